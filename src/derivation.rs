@@ -91,7 +91,7 @@ pub struct DerivationNode<'d> {
 /// # Errors
 /// The errors of [`Derivations::read`].
 pub(crate) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
-    let mut reading = Reading::new(grammar, name, text, Options::default());
+    let mut reading = TextReading::new(grammar, name, text, Options::default());
     reading.tokens()?;
     reading.end()
 }
@@ -104,10 +104,10 @@ impl<'a> Derivations<'a> {
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
         let options = Options { keeps_chart: true, ..Options::default() };
-        let mut reading = Reading::new(grammar, name, text, options);
+        let mut reading = TextReading::new(grammar, name, text, options);
         reading.tokens()?;
         reading.end()?;
-        let Reading { spans, recogniser, .. } = &mut reading;
+        let TextReading { spans, recogniser, .. } = &mut reading;
         let spans = std::mem::take(spans);
         match recogniser.forest() {
             Some(forest) => Ok(Self { grammar, text, spans, forest }),
@@ -138,8 +138,8 @@ impl<'a> Derivations<'a> {
         let trees = self.trees().take(most);
         Some(match format {
             Format::Tree => {
-                let trees: Vec<String> = trees.map(|tree| tree.outline()).collect();
-                format!("{}{}", heading(count, trees.len()), trees.join("\n"))
+                let outlines: Vec<String> = trees.map(|tree| tree.outline()).collect();
+                format!("{}{}", heading(count, outlines.len()), outlines.join("\n"))
             }
             Format::Json => trees.map(|tree| format!("{}\n", tree.json(count))).collect(),
             Format::Dot => trees.map(|tree| tree.dot()).collect(),
@@ -151,10 +151,10 @@ impl<'a> Derivations<'a> {
     fn stretch(&self, start: usize, end: usize) -> Span {
         let after = Span::at(self.text.len());
         let first = self.spans.get(start).copied().unwrap_or(after);
-        match end.checked_sub(1).filter(|&last| last >= start) {
-            Some(last) => first.join(self.spans.get(last).copied().unwrap_or(after)),
-            None => Span { end: first.start, ..first },
+        if start >= end {
+            return Span { end: first.start, ..first };
         }
+        first.join(self.spans.get(end - 1).copied().unwrap_or(after))
     }
 }
 
@@ -196,7 +196,7 @@ impl Derivation<'_> {
         let mut out = String::new();
         for (depth, node) in self.nodes() {
             let _ = write!(out, "{}{}", Level(depth), node.name());
-            let _ = match node.told() {
+            let _ = match node.token_text() {
                 Some(text) => writeln!(out, " {text:?}"),
                 None => writeln!(out),
             };
@@ -211,9 +211,10 @@ impl Derivation<'_> {
         for (at, (depth, node)) in self.nodes().enumerate() {
             open.truncate(depth);
             let (parent, name) = (open.last(), node.name());
-            nodes.push(match node.is_token() {
-                false => json!({ "parent": parent, "rule": name }),
-                true => json!({ "parent": parent, "token": name, "text": node.text() }),
+            nodes.push(if node.is_token() {
+                json!({ "parent": parent, "token": name, "text": node.text() })
+            } else {
+                json!({ "parent": parent, "rule": name })
             });
             open.push(at);
         }
@@ -224,7 +225,7 @@ impl Derivation<'_> {
     fn dot(&self) -> String {
         let mut out = String::from("digraph derivation {\n  node [shape=plaintext];\n");
         for (_, node) in self.nodes() {
-            let label = match node.told() {
+            let label = match node.token_text() {
                 Some(text) => format!("{} {text}", node.name()),
                 None => node.name().to_owned(),
             };
@@ -301,13 +302,13 @@ impl<'d> DerivationNode<'d> {
     }
 
     /// Returns the text of a token, unless its name already contains it.
-    fn told(self) -> Option<&'d str> {
-        (self.is_token() && !self.name().starts_with('"')).then(|| self.text())
+    fn token_text(self) -> Option<&'d str> {
+        if self.is_token() && !self.name().starts_with('"') { Some(self.text()) } else { None }
     }
 }
 
 /// A text that is being read.
-struct Reading<'a> {
+struct TextReading<'a> {
     grammar: &'a Grammar,
     name: &'a str,
     text: &'a str,
@@ -315,7 +316,7 @@ struct Reading<'a> {
     recogniser: Recogniser,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> TextReading<'a> {
     fn new(grammar: &'a Grammar, name: &'a str, text: &'a str, options: Options) -> Self {
         let recogniser = Recogniser::new(grammar.rules().clone(), options);
         Self { grammar, name, text, spans: Vec::new(), recogniser }
@@ -333,11 +334,16 @@ impl<'a> Reading<'a> {
             let token = match token {
                 Ok(token) if token.skip => continue,
                 Ok(token) => token,
-                Err(unmatched) => return Err(self.unread(unmatched.span, "no token begins so")),
+                Err(unmatched) => {
+                    return Err(self.syntax_error(unmatched.span, "no token begins so"));
+                }
             };
-            let terminal = self.grammar.terminal(TerminalKind::Token(token.rule));
-            if !terminal.is_some_and(|terminal| self.reads(terminal)) {
-                return Err(self.unread(token.span, "not acceptable here"));
+            let is_read = match self.grammar.terminal(TerminalKind::Token(token.rule)) {
+                Some(terminal) => self.reads(terminal),
+                None => false,
+            };
+            if !is_read {
+                return Err(self.syntax_error(token.span, "not acceptable here"));
             }
             self.spans.push(token.span);
         }
@@ -349,10 +355,10 @@ impl<'a> Reading<'a> {
         if let Some(terminal) = self.grammar.terminal(TerminalKind::EndOfFile) {
             self.reads(terminal);
         }
-        match self.recogniser.complete() {
-            true => Ok(()),
-            false => Err(self.unread(Span::at(self.text.len()), "the text ends too early")),
+        if self.recogniser.complete() {
+            return Ok(());
         }
+        Err(self.syntax_error(Span::at(self.text.len()), "the text ends too early"))
     }
 
     /// Reads a terminal if it is acceptable, and reports whether it is.
@@ -361,19 +367,22 @@ impl<'a> Reading<'a> {
     }
 
     /// Builds a syntax error that lists the acceptable tokens.
-    fn unread(&self, span: Span, label: &str) -> Report {
+    fn syntax_error(&self, span: Span, label: &str) -> Report {
         let expected = self.recogniser.expected();
-        let mut words: Vec<&str> =
-            expected.iter().map(|at| self.grammar.spelling(TerminalId::new(at))).collect();
+        let mut words: Vec<&str> = Vec::new();
+        for terminal in expected.iter() {
+            words.push(self.grammar.spelling(TerminalId::new(terminal)));
+        }
         words.sort_unstable();
         words.dedup();
-        let expected = match words.is_empty() {
-            true => "expected the end of the text".to_owned(),
-            false => format!("expected one of {}", words.join(" ")),
+        let note = if words.is_empty() {
+            "expected the end of the text".to_owned()
+        } else {
+            format!("expected one of {}", words.join(" "))
         };
         let mut report = self.refuse(Code::Syntax, span, "the text is not one of this grammar's");
         for mistake in &mut report.diagnostics {
-            *mistake = mistake.clone().label(label).note(expected.clone());
+            *mistake = mistake.clone().label(label).note(note.clone());
         }
         report
     }

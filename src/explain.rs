@@ -172,14 +172,21 @@ pub struct Explanation {
 impl Done {
     /// Reports whether a line is already cited.
     fn cites(&self, line: &Cite) -> bool {
-        let is = |cite: &Cite| cite.place == line.place;
         match self {
-            Self::Inserted(tags) => tags.iter().filter_map(|tag| tag.cite.as_ref()).any(is),
-            Self::SetAside(cite) => cite.as_ref().is_some_and(is),
-            Self::Settled(_, cites) => cites.iter().any(is),
-            Self::Edited(edited) => edited.cite.as_ref().is_some_and(is),
+            Self::Inserted(tags) => tags.iter().any(|tag| is_at(tag.cite.as_ref(), line)),
+            Self::SetAside(cite) => is_at(cite.as_ref(), line),
+            Self::Settled(_, cites) => cites.iter().any(|cite| is_at(Some(cite), line)),
+            Self::Edited(edited) => is_at(edited.cite.as_ref(), line),
             Self::Nothing => false,
         }
+    }
+}
+
+/// Reports whether there is a citation, and it is of the same place as `line`.
+fn is_at(cite: Option<&Cite>, line: &Cite) -> bool {
+    match cite {
+        Some(cite) => cite.place == line.place,
+        None => false,
     }
 }
 
@@ -239,10 +246,13 @@ impl Trace for Collector {
     fn look(&mut self, token: TokenId, look: &Look<'_>) {
         self.accepted.retain(|(other, _)| *other == token);
         let shown = match *look {
-            Look::Accepted(word) if self.shown.last().is_none_or(|(last, _)| *last != token) => {
-                return self.accepted.push((token, Shown::Accepted(word)));
+            Look::Accepted(word) => {
+                let is_rejected = matches!(self.shown.last(), Some((last, _)) if *last == token);
+                if !is_rejected {
+                    return self.accepted.push((token, Shown::Accepted(word)));
+                }
+                Shown::Accepted(word)
             }
-            Look::Accepted(word) => Shown::Accepted(word),
             Look::Rejected { terminal, acceptable, refusal, .. } => {
                 Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
@@ -322,11 +332,17 @@ impl<'a> Account<'a> {
 impl Shown {
     /// Returns the number of events that the record made for its token, without those of marks.
     fn events(&self, grammar: &Grammar) -> usize {
-        let is_mark =
-            |word: &Word| matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_));
         match self {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
-            Self::Inserted(tags) => tags.iter().filter(|(word, _)| !is_mark(word)).count(),
+            Self::Inserted(tags) => {
+                let mut count = 0;
+                for (word, _) in tags {
+                    if !matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_)) {
+                        count += 1;
+                    }
+                }
+                count
+            }
             Self::Rejected { .. } | Self::Passed(_) | Self::Applied(_) => 0,
             Self::Settled(how, _) => usize::from(*how == Settled::Ignored),
             Self::Edited(_) => 0,
@@ -337,8 +353,15 @@ impl Shown {
 impl Account<'_> {
     /// Returns the name of an open element.
     fn name(&self, Opened { element, token, .. }: Opened) -> String {
-        let named = self.grammar.element(element).name.clone();
-        named.or_else(|| self.tag_name(token?)).unwrap_or_else(|| "*".to_owned())
+        if let Some(name) = &self.grammar.element(element).name {
+            return name.clone();
+        }
+        if let Some(token) = token
+            && let Some(name) = self.tag_name(token)
+        {
+            return name;
+        }
+        "*".to_owned()
     }
 
     /// Returns the name of a tag as it is written in the document.
@@ -361,7 +384,8 @@ impl Account<'_> {
                 let kind = terminal.map(|terminal| self.grammar.terminal_kind(terminal));
                 let name = match kind {
                     Some(TerminalKind::Space) => Some("a run of blanks"),
-                    kind => kind.and_then(plain_name),
+                    Some(kind) => plain_name(kind),
+                    None => None,
                 };
                 name.unwrap_or("the token").to_owned()
             }

@@ -62,8 +62,8 @@ impl From<Vec<u8>> for Input<'_> {
 ///
 /// Text is parsed as it is; the encoding of bytes is sniffed as the standard says (HTML, section
 /// 13.2.3). Owned text and bytes become the text of the document without a copy, if they are valid
-/// UTF-8. The default limits hold: [`Document::limit`] tells whether one was reached. [`Parser`] has
-/// other grammars and options.
+/// UTF-8. The default limits hold; [`Document::limit`] names the one that was reached, if any.
+/// [`Parser`] has other grammars and options.
 ///
 /// ```
 /// let document = wishful::parse("<title>Fruit</title><ul><li>apple<li>pear");

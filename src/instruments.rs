@@ -6,6 +6,7 @@ pub mod fuzz;
 pub use crate::tree::meter::not_written;
 
 use crate::earley::{Engine, Refusal};
+use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
 use crate::slippers::{Look, Mismatch, OpenElements, Trace};
@@ -98,24 +99,33 @@ impl Fired<'_> {
         self.places.extend(allowances(document));
         self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
         for edit in document.edits() {
-            let turns = |flag| matches!(edit, Edit::Flag { flag: turned, .. } if *turned == flag);
-            let latches = grammar.latches().iter().filter(|latch| turns(latch.flag));
-            self.places.extend(latches.map(|latch| latch.place));
+            let Edit::Flag { flag, .. } = edit else { continue };
+            for latch in grammar.latches() {
+                if latch.flag == *flag {
+                    self.places.insert(latch.place);
+                }
+            }
         }
         // The rule of a fragment's root reads its outermost content.
-        let context = context.and_then(|context| grammar.context(context));
-        let root = context.and_then(|context| grammar.fragment_root(context));
-        let root = root.map(|root| grammar.element_of_kind(root.within));
+        let root = context.and_then(|context| root_element(grammar, context));
         let mut open = OpenElements::default();
         for event in document.events() {
-            let rule = open.current().map(|open| open.element).or(root);
-            self.places.extend(rule.map(|element| grammar.element(element).place));
+            let current = open.current().map(|open| open.element);
+            if let Some(element) = current.or(root) {
+                self.places.insert(grammar.element(element).place);
+            }
             if let EventKind::Open(element) = event.kind {
                 self.places.insert(grammar.element(element).place);
             }
             open.pass(event, document.edits());
         }
     }
+}
+
+/// Returns the element whose rule reads the outermost content of a fragment.
+fn root_element(grammar: &Grammar, context: &str) -> Option<ElementId> {
+    let root = grammar.fragment_root(grammar.context(context)?)?;
+    Some(grammar.element_of_kind(root.within))
 }
 
 /// Returns the places of the grammar that had an effect on an input. These are the rules by which
@@ -141,10 +151,11 @@ pub fn set_by_doctype<'a>(
     grammar: &'a Grammar,
     document: &'a Document,
 ) -> impl Iterator<Item = &'a str> {
-    let can = |flag| grammar.doctype_lines().iter().any(|line| line.flag == flag);
-    let latches = grammar.latches().iter().filter(move |latch| can(latch.flag));
-    let is_on = |name: &&str| document.latches().iter().any(|on| on == name);
-    latches.map(|latch| latch.name.as_str()).filter(is_on)
+    let latches = grammar.latches().iter().filter(move |latch| {
+        grammar.doctype_lines().iter().any(|line| line.flag == latch.flag)
+            && document.latches().contains(&latch.name)
+    });
+    latches.map(|latch| latch.name.as_str())
 }
 
 /// Returns the events, in order.

@@ -1,12 +1,13 @@
 //! The pipeline from bytes to a [`Document`]: source, tokens, slippers, tree.
 
+mod error;
+mod options;
+
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
-use url::Url;
 
 #[cfg(feature = "sgml")]
 use crate::dtd;
@@ -17,157 +18,10 @@ use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
-use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
-
-/// The options for parsing one input.
-///
-/// ```
-/// use wishful::{Grammar, ParseOptions, Parser};
-/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-/// let options = ParseOptions { fragment: Some("table".into()), ..ParseOptions::default() };
-/// let document = parser.parse_str("<td>cell", &options).unwrap();
-/// assert_eq!(document.structure(), "(tbody (tr (td)))");
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct ParseOptions {
-    /// The name of the input in messages; `input` if `None`.
-    pub name: Option<String>,
-    /// The context element, if the input is a fragment. It is a name such as `td` or `svg path`, or
-    /// a start tag such as `<math:annotation-xml encoding=text/html>`. `None` parses a whole
-    /// document.
-    pub fragment: Option<String>,
-    /// The latches of the grammar that are on from the start. In `whatwg` these are `quirks` (a
-    /// fragment of a document in quirks mode), `form` (the context has a form ancestor) and
-    /// `srcdoc` (an iframe srcdoc document).
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let latches = vec!["srcdoc".to_owned()];
-    /// let options = ParseOptions { latches, ..ParseOptions::default() };
-    /// let document = parser.parse_str("<p><table>", &options).unwrap();
-    /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
-    /// ```
-    pub latches: Vec<String>,
-    /// The address of the input, for relative references: see
-    /// [`Document::base_url`](crate::tree::Document::base_url).
-    pub url: Option<Url>,
-    /// The encoding that the transport declares for the bytes (a label such as `latin1`).
-    pub transport_encoding: Option<String>,
-    /// The encoding to use regardless of the bytes.
-    pub encoding: Option<String>,
-    /// The limits of the parse.
-    pub limits: Limits,
-    /// True if the input is only the beginning of a longer one, which was not read in full because
-    /// it would exceed [`Limits::text_bytes`]. That limit then counts as reached, although this
-    /// text is within it.
-    pub partial: bool,
-    /// The options for the tree.
-    pub tree: TreeOptions,
-    /// The implementation of the recogniser that reads; the answers do not depend on it.
-    pub engine: Engine,
-}
-
-impl ParseOptions {
-    /// Parses the input as a fragment in this context: a name such as `td` or `svg path`, or a start
-    /// tag.
-    #[must_use]
-    pub fn fragment(self, context: impl Into<String>) -> Self {
-        Self { fragment: Some(context.into()), ..self }
-    }
-
-    /// Names the input in messages.
-    #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Self {
-        Self { name: Some(name.into()), ..self }
-    }
-
-    /// Sets the address of the input.
-    #[must_use]
-    pub fn url(self, url: Url) -> Self {
-        Self { url: Some(url), ..self }
-    }
-
-    /// Turns on a latch of the grammar.
-    #[must_use]
-    pub fn latch(mut self, name: impl Into<String>) -> Self {
-        self.latches.push(name.into());
-        self
-    }
-
-    /// Sets the encoding, regardless of the bytes.
-    #[must_use]
-    pub fn encoding(self, label: impl Into<String>) -> Self {
-        Self { encoding: Some(label.into()), ..self }
-    }
-
-    /// Sets the encoding that the transport declares.
-    #[must_use]
-    pub fn transport_encoding(self, label: impl Into<String>) -> Self {
-        Self { transport_encoding: Some(label.into()), ..self }
-    }
-
-    /// Sets the limits of the parse.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-}
-
-/// The reason why an input was not parsed at all. Broken HTML is never a reason.
-#[derive(Debug)]
-pub struct ParseError(ErrorKind);
-
-#[derive(Debug)]
-enum ErrorKind {
-    NotMarkup,
-    WithoutSgml,
-    Context { name: String },
-    ContextName { name: String },
-    Latch { name: String, known: Vec<String> },
-    Encoding { label: String },
-    Source(source::DecodeError),
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            ErrorKind::NotMarkup => write!(
-                f,
-                "the grammar's tokenizer is `text`: it describes no markup; \
-                 `wishful::derivation::Derivations` reads such texts"
-            ),
-            ErrorKind::WithoutSgml => write!(
-                f,
-                "the grammar's tokenizer is one of SGML's, and this program was built without it: \
-                 build it with the feature `sgml` of the crate `wishful`"
-            ),
-            ErrorKind::Context { name } => write!(
-                f,
-                "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
-            ),
-            ErrorKind::ContextName { name } => write!(
-                f,
-                "`{name}` is neither the name of an element nor a start tag; the context of a fragment \
-                 is written `td`, `svg path` or `<td class=x>`"
-            ),
-            ErrorKind::Latch { name, known } if known.is_empty() => {
-                write!(f, "there is no latch `{name}`: the grammar has none")
-            }
-            ErrorKind::Latch { name, known } => {
-                write!(f, "the grammar has no latch `{name}`; it has {}", known.join(", "))
-            }
-            ErrorKind::Encoding { label } => write!(
-                f,
-                "`{label}` is not the label of an encoding; use one of the WHATWG Encoding Standard, \
-                 such as `utf-8`, `windows-1252` or `shift_jis`"
-            ),
-            ErrorKind::Source(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
+use crate::tree::{self, Again, Builder, Document, Making, Tables};
+use error::ErrorKind;
+pub use error::ParseError;
+pub use options::ParseOptions;
 
 /// A parser with a compiled grammar, which threads can share.
 ///
@@ -349,15 +203,18 @@ impl Parser {
         mut trace: Option<&mut dyn Trace>,
         mut events: Option<&mut Vec<Event>>,
     ) -> Result<Document, ParseError> {
-        let forced = options.encoding.as_deref().map(encoding).transpose()?;
         let mut how = DecodeOptions {
             transport_label: options.transport_encoding.clone(),
-            forced: forced.map(Forced::UserOverride),
             ..DecodeOptions::default()
         };
+        if let Some(label) = &options.encoding {
+            how.forced = Some(Forced::UserOverride(encoding(label)?));
+        }
         loop {
-            let source = |error| ParseError(ErrorKind::Source(error));
-            let decoded = source::decode_again(&mut bytes, &how).map_err(source)?;
+            let decoded = match source::decode_again(&mut bytes, &how) {
+                Ok(decoded) => decoded,
+                Err(error) => return Err(ParseError(ErrorKind::Source(error))),
+            };
             if let Some(trace) = &mut trace {
                 trace.restart();
             }
@@ -366,11 +223,11 @@ impl Parser {
                 events.clear();
             }
             let events = events.as_deref_mut();
-            let (parsed, found) = self.run((&decoded, &setting), options, &mut trace, events);
-            let Some(found) = found else {
+            let (parsed, declared) = self.run((&decoded, &setting), options, &mut trace, events);
+            let Some(declared) = declared else {
                 return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
-            how.forced = Some(Forced::LateMeta(found));
+            how.forced = Some(Forced::LateMeta(declared));
             decoded.give_back(&mut bytes);
         }
     }
@@ -398,8 +255,11 @@ impl Parser {
         (mut parse, tables): (Parse, Tables),
         again: Again,
     ) -> Document {
-        let other = tables.is_cut.then_some(Limit::Nodes);
-        parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes)).or(other);
+        if parse.limit.is_none() && options.partial {
+            parse.limit = Some(Limit::TextBytes);
+        } else if parse.limit.is_none() && tables.is_cut {
+            parse.limit = Some(Limit::Nodes);
+        }
         let name = options.name.as_deref().unwrap_or("input");
         let making = Making {
             vocabulary: self.grammar.vocabulary().clone(),
@@ -422,17 +282,17 @@ impl Parser {
         trace: &mut Option<&mut dyn Trace>,
         events: Option<&mut Vec<Event>>,
     ) -> ((Parse, Tables), Option<&'static Encoding>) {
-        let mut found = None;
+        let mut other_encoding = None;
         // The first declaration settles the encoding, even if it changes nothing.
         let mut watch = |tag: TagRef<'_>| match source::declared_encoding(tag, &decoded.text) {
             Some(declared) => {
-                found = source::changes_encoding(decoded, declared);
-                ControlFlow::Break(found.is_some())
+                other_encoding = source::changes_encoding(decoded, declared);
+                ControlFlow::Break(other_encoding.is_some())
             }
             None => ControlFlow::Continue(()),
         };
         let run = slippers::Run {
-            watch: decoded.reason.is_tentative().then_some(&mut watch),
+            watch: if decoded.reason.is_tentative() { Some(&mut watch) } else { None },
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
             ..setting.run()
         };
@@ -440,12 +300,12 @@ impl Parser {
         let parse = match events {
             None => slippers::run(&self.grammar, &decoded.text, run, &mut builder),
             Some(events) => {
-                let mut both = Both(&mut builder, events);
-                slippers::run(&self.grammar, &decoded.text, run, &mut both)
+                let mut sink = RecordingBuilder { builder: &mut builder, events };
+                slippers::run(&self.grammar, &decoded.text, run, &mut sink)
             }
         };
         let tables = builder.finish(&parse);
-        ((parse, tables), found)
+        ((parse, tables), other_encoding)
     }
 
     /// Returns the element that the options name as the context of a fragment.
@@ -457,9 +317,10 @@ impl Parser {
         if FragmentContext::read(name).is_none() {
             return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));
         }
-        let element = self.grammar.context(name);
-        let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
-        element.ok_or_else(unknown).map(Some)
+        match self.grammar.context(name) {
+            Some(element) => Ok(Some(element)),
+            None => Err(ParseError(ErrorKind::Context { name: name.clone() })),
+        }
     }
 
     /// Returns the flags of the latches that the options turn on.
@@ -529,17 +390,22 @@ impl Setting {
     }
 }
 
-/// A sink that passes events to two others.
-struct Both<'a, 'b>(&'a mut Builder<'b>, &'a mut Vec<Event>);
+/// A sink that passes events to a tree builder, and stores them.
+struct RecordingBuilder<'a, 'b> {
+    builder: &'a mut Builder<'b>,
+    events: &'a mut Vec<Event>,
+}
 
-impl Sink for Both<'_, '_> {
+impl Sink for RecordingBuilder<'_, '_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
-        self.0.take(event, so_far);
-        self.1.take(event, so_far);
+        self.builder.take(event, so_far);
+        self.events.take(event, so_far);
     }
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {
-    let unknown = || ParseError(ErrorKind::Encoding { label: label.to_owned() });
-    Encoding::for_label(label.as_bytes()).ok_or_else(unknown)
+    match Encoding::for_label(label.as_bytes()) {
+        Some(encoding) => Ok(encoding),
+        None => Err(ParseError(ErrorKind::Encoding { label: label.to_owned() })),
+    }
 }

@@ -78,14 +78,24 @@ pub fn in_order<J: Send, T: Send, E>(
     let mut failed = None;
     let started = drive(
         workers,
-        &mut |number| jobs.next().map(|job| waiting.put(number, job)).is_some(),
+        &mut |number| {
+            let Some(job) = jobs.next() else { return false };
+            waiting.put(number, job);
+            true
+        },
         &|number| {
-            let answer = waiting.take(number).and_then(|job| attempt(&work, job));
-            answer.into_iter().for_each(|answer| answers.put(number, answer));
+            if let Some(job) = waiting.take(number)
+                && let Some(answer) = attempt(&work, job)
+            {
+                answers.put(number, answer);
+            }
         },
         &mut |number| {
-            let done = number.map(|number| Answer::Next(answers.take(number)));
-            failed = sink(done.unwrap_or(Answer::Waiting)).err();
+            let answer = match number {
+                Some(number) => Answer::Next(answers.take(number)),
+                None => Answer::Waiting,
+            };
+            failed = sink(answer).err();
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         },
     );
@@ -121,15 +131,15 @@ impl<V> Slots<V> {
 
 /// The callback that gets the number of a finished job, or `None` before waiting for one. It breaks
 /// off to stop.
-type Sink<'a> = &'a mut dyn FnMut(Option<usize>) -> ControlFlow<()>;
+type EndCallback<'a> = &'a mut dyn FnMut(Option<usize>) -> ControlFlow<()>;
 
 /// A queued job, with the channel by which its worker reports its end.
-struct Job {
+struct QueuedJob {
     number: usize,
     done: Sender<()>,
 }
 
-impl Job {
+impl QueuedJob {
     /// Does the job. If the sink has stopped, nothing receives the report.
     fn answer(self, work: &dyn Fn(usize)) {
         work(self.number);
@@ -144,22 +154,33 @@ fn drive(
     workers: usize,
     source: &mut (dyn FnMut(usize) -> bool + Send),
     work: &(dyn Fn(usize) + Sync),
-    sink: Sink<'_>,
+    sink: EndCallback<'_>,
 ) -> bool {
     thread::scope(|scope| {
-        let (job_in, job_out) = bounded::<Job>(workers * AHEAD);
+        let (job_in, job_out) = bounded::<QueuedJob>(workers * AHEAD);
         let (order_in, order_out) = bounded(workers * AHEAD);
-        let start_worker = |_: &usize| {
+        let mut started = 0;
+        for _ in 0..workers {
             let jobs = job_out.clone();
-            let worker = move || jobs.into_iter().for_each(|job| job.answer(work));
-            thread::Builder::new().spawn_scoped(scope, worker).is_ok()
-        };
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                for job in jobs {
+                    job.answer(work);
+                }
+            });
+            if worker.is_err() {
+                break;
+            }
+            started += 1;
+        }
+        drop(job_out);
         // OK because `order_out` ends at once if nothing draws: every thread ends, and none was
         // given a job.
-        let any = (0..workers).take_while(start_worker).count() > 0;
-        drop(job_out);
-        let draws = move || draw(source, &order_in, &job_in);
-        if !any || thread::Builder::new().spawn_scoped(scope, draws).is_err() {
+        if started == 0 {
+            return false;
+        }
+        let drawer =
+            thread::Builder::new().spawn_scoped(scope, move || draw(source, &order_in, &job_in));
+        if drawer.is_err() {
             return false;
         }
         // OK because the sink itself knows why it broke off.
@@ -188,17 +209,24 @@ fn in_turn<J, T, E>(
 }
 
 /// Draws jobs until there are no more or the answers are no longer wanted.
-fn draw(source: &mut dyn FnMut(usize) -> bool, order: &Sender<Receiver<()>>, queue: &Sender<Job>) {
-    for number in (0..).take_while(|number| source(*number)) {
+fn draw(
+    source: &mut dyn FnMut(usize) -> bool,
+    order: &Sender<Receiver<()>>,
+    queue: &Sender<QueuedJob>,
+) {
+    for number in 0.. {
+        if !source(number) {
+            return;
+        }
         let (done, wait) = bounded(1);
-        if order.send(wait).is_err() || queue.send(Job { number, done }).is_err() {
+        if order.send(wait).is_err() || queue.send(QueuedJob { number, done }).is_err() {
             return;
         }
     }
 }
 
 /// Waits for the jobs to finish, in order.
-fn drain(order: &Receiver<Receiver<()>>, sink: Sink<'_>) -> ControlFlow<()> {
+fn drain(order: &Receiver<Receiver<()>>, sink: EndCallback<'_>) -> ControlFlow<()> {
     let mut numbers = 0..;
     while let Some(done) = ready_or_wait(order, sink)? {
         ready_or_wait(&done, sink)?;
@@ -209,7 +237,7 @@ fn drain(order: &Receiver<Receiver<()>>, sink: Sink<'_>) -> ControlFlow<()> {
 
 /// Returns the next message, and calls the sink with `None` first if it must wait. Returns `None`
 /// at the end of the channel.
-fn ready_or_wait<M>(channel: &Receiver<M>, sink: Sink<'_>) -> ControlFlow<(), Option<M>> {
+fn ready_or_wait<M>(channel: &Receiver<M>, sink: EndCallback<'_>) -> ControlFlow<(), Option<M>> {
     match channel.try_recv() {
         Ok(message) => ControlFlow::Continue(Some(message)),
         Err(TryRecvError::Disconnected) => ControlFlow::Continue(None),
@@ -232,11 +260,7 @@ mod tests {
     #[test]
     fn answers_come_in_order_however_long_each_takes() {
         let mut seen = Vec::new();
-        let slow = |job: u64| {
-            thread::sleep(std::time::Duration::from_micros(job * 7919 % 500));
-            job * 2
-        };
-        let result: Result<(), ()> = in_order(three(), 0..500, slow, |answer| {
+        let result: Result<(), ()> = in_order(three(), 0..500, slow_double, |answer| {
             if let Answer::Next(answer) = answer {
                 seen.push(answer.unwrap());
             }
@@ -244,6 +268,11 @@ mod tests {
         });
         assert_eq!(result, Ok(()));
         assert_eq!(seen, (0..500).map(|job| job * 2).collect::<Vec<_>>());
+    }
+
+    fn slow_double(job: u64) -> u64 {
+        thread::sleep(std::time::Duration::from_micros(job * 7919 % 500));
+        job * 2
     }
 
     #[test]
@@ -299,8 +328,7 @@ mod tests {
     #[test]
     fn a_job_that_panics_is_one_answer_that_is_not_there() {
         let mut seen = Vec::new();
-        let odd = |job: i32| if job == 3 { std::panic::resume_unwind(Box::new(())) } else { job };
-        let result: Result<(), ()> = in_order(three(), 0..6, odd, |answer| {
+        let result: Result<(), ()> = in_order(three(), 0..6, panic_at_three, |answer| {
             if let Answer::Next(answer) = answer {
                 seen.push(answer);
             }
@@ -308,5 +336,9 @@ mod tests {
         });
         assert_eq!(result, Ok(()));
         assert_eq!(seen, [Some(0), Some(1), Some(2), None, Some(4), Some(5)]);
+    }
+
+    fn panic_at_three(job: i32) -> i32 {
+        if job == 3 { std::panic::resume_unwind(Box::new(())) } else { job }
     }
 }

@@ -28,7 +28,7 @@ use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::merged_file;
 use wishful::instruments::grammar::{Sources, load};
 
-struct Arguments {
+struct AblationArguments {
     grammar: String,
     parts: bool,
     repairs: bool,
@@ -36,10 +36,11 @@ struct Arguments {
     threads: usize,
 }
 
-fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+fn arguments() -> Result<AblationArguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let grammar = "whatwg".to_owned();
-    let mut found = Arguments { grammar, parts: false, repairs: false, all: false, threads };
+    let mut found =
+        AblationArguments { grammar, parts: false, repairs: false, all: false, threads };
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -140,18 +141,17 @@ fn notices(
     let progress = ProgressBar::new(deletions.len() as u64).with_style(style);
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
-    let work = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(deletion) = deletions.get(number) else { break };
-            let notice = whole.notice(deletion);
-            found.lock().expect("nobody panics with it").push((number, notice));
-            progress.inc(1);
-        }
-    };
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            scope.spawn(work);
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(deletion) = deletions.get(number) else { break };
+                    let notice = whole.notice(deletion);
+                    found.lock().expect("nobody panics with it").push((number, notice));
+                    progress.inc(1);
+                }
+            });
         }
     });
     progress.finish_and_clear();

@@ -31,7 +31,7 @@ use wishful::instruments::grammar::ast::{
 };
 use wishful::instruments::grammar::{Head, Sources, load, print};
 
-struct Arguments {
+struct DifferentialArguments {
     inputs: u64,
     seed: u64,
     threads: usize,
@@ -40,11 +40,17 @@ struct Arguments {
     lines: bool,
 }
 
-fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let grammar = "whatwg".to_owned();
-    let mut found =
-        Arguments { inputs: 10_000, seed: 1, threads, grammar, groups: 30, lines: false };
+    let mut found = DifferentialArguments {
+        inputs: 10_000,
+        seed: 1,
+        threads,
+        grammar,
+        groups: 30,
+        lines: false,
+    };
     let mut all = std::env::args().skip(1);
     while let Some(argument) = all.next() {
         let mut value = || all.next().ok_or(format!("{argument} needs a value"));
@@ -94,12 +100,32 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
 }
 
 /// Compares the inputs on several threads.
-fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error::Error>> {
+fn tally(
+    duel: &Duel,
+    arguments: &DifferentialArguments,
+) -> Result<Tally, Box<dyn std::error::Error>> {
     let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} {msg}")?;
     let progress = ProgressBar::new(arguments.inputs).with_style(style);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            scope.spawn(|| compare_inputs(duel, arguments, &next, &tally, &progress));
+        }
+    });
+    progress.finish_and_clear();
+    Ok(tally.into_inner().expect("nobody panics with it"))
+}
+
+/// Compares inputs until there are enough of them, or enough groups.
+fn compare_inputs(
+    duel: &Duel,
+    arguments: &DifferentialArguments,
+    next: &AtomicU64,
+    tally: &Mutex<Tally>,
+    progress: &ProgressBar,
+) {
     let locked = || tally.lock().expect("nobody panics with it");
-    let work = || loop {
+    loop {
         let is_full = locked().is_full(arguments.inputs);
         if is_full || locked().groups.len() >= arguments.groups {
             break;
@@ -117,14 +143,7 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
         }
         locked().count(outcome);
         progress.inc(1);
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.threads.max(1) {
-            scope.spawn(work);
-        }
-    });
-    progress.finish_and_clear();
-    Ok(tally.into_inner().expect("nobody panics with it"))
+    }
 }
 
 /// Lists the statements that can act on an input but acted on few.
@@ -149,8 +168,10 @@ fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
             )
         }
         Statement::Rule { left, content } => {
-            let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
-            !left.items.iter().any(is_group) || !content.exceptions.is_empty()
+            let has_group = left.items.iter().any(
+                |item| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str())),
+            );
+            !has_group || !content.exceptions.is_empty()
         }
         Statement::Edit(Edit::Replace, statement) => is_active(&statement.value, sets),
         _ => false,
@@ -158,29 +179,41 @@ fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
 }
 
 fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
+    let (mut voids, mut sets) = (Vec::new(), HashSet::new());
+    for unit in &sources.units {
+        for statement in &unit.statements {
+            voids.extend(void(&statement.value));
+            if let Statement::Set { name, .. } = &statement.value {
+                sets.insert(name.value.as_str());
+            }
+        }
+    }
+    let mut active: Vec<(Place, String)> = Vec::new();
+    for statement in &file.statements {
+        if is_active(&statement.value, &sets) {
+            active.push((statement.place, print::statement(&statement.value)));
+        }
+    }
+    for statement in &file.statements {
+        for exclusion in exclusions(&statement.value, &voids) {
+            active.push((exclusion.place, print::exception(&exclusion.value)));
+        }
+    }
     let text = sources.files.get(file.id);
-    let all = || sources.units.iter().flat_map(|file| &file.statements);
-    let voids: Vec<Void> = all().filter_map(|statement| void(&statement.value)).collect();
-    let sets = all().filter_map(|statement| match &statement.value {
-        Statement::Set { name, .. } => Some(name.value.as_str()),
-        _ => None,
-    });
-    let sets = sets.collect();
-    let statements = file.statements.iter().filter(|statement| is_active(&statement.value, &sets));
-    let exclusions =
-        file.statements.iter().flat_map(|statement| exclusions(&statement.value, &voids));
-    let exclusions =
-        exclusions.map(|exclusion| (exclusion.place, print::exception(&exclusion.value)));
-    let statements =
-        statements.map(|statement| (statement.place, print::statement(&statement.value)));
-    let counted = statements.chain(exclusions).map(|(Place { span, .. }, printed)| {
-        let count = tally.fired.iter().filter(|(place, _)| {
-            place.file == file.id && span.range().contains(&place.span.range().start)
-        });
-        let line = format!("{}:{}", text.name(), text.position(span.start).line);
-        (line, count.map(|(_, count)| count).sum(), printed)
-    });
-    counted.filter(|(_, count, _)| *count < 100).collect()
+    let mut rare = Vec::new();
+    for (Place { span, .. }, printed) in active {
+        let mut count = 0;
+        for (place, fired) in &tally.fired {
+            if place.file == file.id && span.range().contains(&place.span.range().start) {
+                count += fired;
+            }
+        }
+        if count < 100 {
+            let line = format!("{}:{}", text.name(), text.position(span.start).line);
+            rare.push((line, count, printed));
+        }
+    }
+    rare
 }
 
 /// Collects the exclusions of a rule, including those in its groups.
@@ -191,13 +224,18 @@ fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Except
         _ => Vec::new(),
     };
     while let Some(content) = contents.pop() {
-        let refuses = |exclusion: &&At<Exception>| !gives_a_name_only(content, exclusion, voids);
-        found.extend(content.exceptions.iter().filter(refuses));
-        let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
-        contents.extend(factors.filter_map(|factor| match &factor.value.atom {
-            Atom::Group(content) => Some(content),
-            _ => None,
-        }));
+        for exclusion in &content.exceptions {
+            if !gives_a_name_only(content, exclusion, voids) {
+                found.push(exclusion);
+            }
+        }
+        for alternative in &content.alternatives {
+            for factor in &alternative.factors {
+                if let Atom::Group(content) = &factor.value.atom {
+                    contents.push(content);
+                }
+            }
+        }
     }
     found
 }
@@ -214,11 +252,23 @@ fn void(statement: &Statement) -> Option<Void<'_>> {
 /// have no content from which anything could be excluded.
 fn gives_a_name_only(content: &Content, exclusion: &At<Exception>, voids: &[Void]) -> bool {
     let Some(label) = &exclusion.value.label else { return false };
-    let is_void = |item: &Item| {
-        let by_label = voids.iter().filter(|(name, _)| *name == label.value);
-        by_label.flat_map(|(_, items)| &items.terms).any(|(_, void)| void.value == *item)
-    };
-    let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
-    let mut atoms = factors.map(|factor| &factor.value.atom);
-    atoms.all(|atom| matches!(atom, Atom::Item(item) if is_void(item)))
+    for alternative in &content.alternatives {
+        for factor in &alternative.factors {
+            let Atom::Item(item) = &factor.value.atom else { return false };
+            if !is_void(item, &label.value, voids) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Reports whether an element is void under a condition.
+fn is_void(element: &Item, condition: &str, voids: &[Void]) -> bool {
+    for (name, items) in voids {
+        if *name == condition && items.terms.iter().any(|(_, void)| void.value == *element) {
+            return true;
+        }
+    }
+    false
 }

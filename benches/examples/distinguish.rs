@@ -23,21 +23,22 @@ use suite::ablation::{Notice, Whole};
 use suite::{Input, Parsers};
 use wishful::Grammar;
 use wishful::grammar::{FileSystem, shipped};
-use wishful::instruments::grammar::ast::{File, Statement};
+use wishful::instruments::grammar::ast::File;
 use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::{Head, load, merged_file, print};
 use wishful::workbench::distinguish::{Options, Part, Side, distinguish};
 
-struct Arguments {
+struct DistinguishArguments {
     seconds: f64,
     deletions: usize,
     threads: usize,
     only: String,
 }
 
-fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+fn arguments() -> Result<DistinguishArguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut found = Arguments { seconds: 10.0, deletions: 100, threads, only: String::new() };
+    let mut found =
+        DistinguishArguments { seconds: 10.0, deletions: 100, threads, only: String::new() };
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
@@ -88,39 +89,60 @@ impl Score {
 }
 
 /// Runs all pairs of `whatwg` and its shipped variants.
-fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
-    let uses = |name: &str| {
-        let (sources, _) = load(name, &FileSystem);
-        let uses = |statement: &Statement| {
-            let fact = statement.fact(Head::Use);
-            fact.and_then(|fact| fact.text("file"))
-                .is_some_and(|file| file.value.starts_with("whatwg."))
-        };
-        sources.units.last().is_some_and(|unit| unit.statements.iter().any(|one| uses(&one.value)))
-    };
-    let mut names: Vec<&str> = shipped().map(|one| one.name).filter(|name| uses(name)).collect();
-    names.insert(0, "whatwg");
-    let load = |name: &&str| Side::new(*name, |modes| Grammar::load_with(name, modes));
+fn pairs(
+    arguments: &DistinguishArguments,
+    score: &mut Score,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut names = vec!["whatwg"];
+    for grammar in shipped() {
+        if uses_whatwg(grammar.name) {
+            names.push(grammar.name);
+        }
+    }
     for (at, one) in names.iter().enumerate() {
         for other in &names[at + 1..] {
             let what = format!("{one} {other}");
             if what.contains(&arguments.only) {
-                find(&[load(one)?, load(other)?], &what, None, arguments, score);
+                let sides = [
+                    Side::new(*one, |modes| Grammar::load_with(one, modes))?,
+                    Side::new(*other, |modes| Grammar::load_with(other, modes))?,
+                ];
+                find(&sides, &what, None, arguments, score);
             }
         }
     }
     Ok(())
 }
 
+/// Reports whether the file of a grammar uses `whatwg`.
+fn uses_whatwg(grammar: &str) -> bool {
+    let (sources, _) = load(grammar, &FileSystem);
+    let Some(unit) = sources.units.last() else { return false };
+    for statement in &unit.statements {
+        if let Some(fact) = statement.value.fact(Head::Use)
+            && let Some(file) = fact.text("file")
+            && file.value.starts_with("whatwg.")
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Creates the side of a changed grammar.
+fn side(name: &str, file: &File) -> Result<Side, Box<dyn std::error::Error>> {
+    let text = print::file(file);
+    Ok(Side::new(name, |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))?)
+}
+
 /// Runs `whatwg` against itself without one line, for each selected line that changes some tree.
-fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
+fn lines(
+    arguments: &DistinguishArguments,
+    score: &mut Score,
+) -> Result<(), Box<dyn std::error::Error>> {
     let (sources, _) = load("whatwg", &FileSystem);
     let file = merged_file(&sources);
     let whole = Whole::new(&Parsers::load("whatwg")?, suite::ablation::inputs());
-    let side = |name: &str, file: &File| {
-        let text = print::file(file);
-        Side::new(name, |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))
-    };
     let deletions = deletions(&file, true);
     let step = deletions.len() / arguments.deletions.clamp(1, deletions.len());
     let mut order: Vec<usize> = (0..deletions.len()).collect();
@@ -147,7 +169,7 @@ fn find(
     sides: &[Side],
     what: &str,
     noticing: Option<&Input>,
-    arguments: &Arguments,
+    arguments: &DistinguishArguments,
     score: &mut Score,
 ) {
     let begun = Instant::now();

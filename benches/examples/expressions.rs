@@ -38,8 +38,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let parser = Parser::new(Grammar::load("whatwg")?)?;
     let mut asked = HashMap::<String, usize>::new();
     for (number, file) in files.iter().enumerate() {
-        let page = String::from_utf8_lossy(&std::fs::read(file)?).into_owned();
-        let page = FOREIGN.iter().fold(page, |page, (from, to)| page.replace(from, to));
+        let mut page = String::from_utf8_lossy(&std::fs::read(file)?).into_owned();
+        for (from, to) in FOREIGN {
+            page = page.replace(from, to);
+        }
         let document = parser.parse_str(&page, &ParseOptions::default())?;
         let Some(xml) = xml(&document) else { continue };
         println!("{}", serde_json::json!({ "file": file, "xml": xml }));
@@ -73,18 +75,25 @@ const FOREIGN: [(&str, &str); 6] = [
 fn words(document: &Document, seed: u64) -> Expressions {
     let mut elements = HashMap::<&str, usize>::new();
     let mut attributes = HashMap::<&str, usize>::new();
-    let own = document.nodes().filter(|node| node.is_element() && node.namespace().is_none());
-    for element in own {
+    for element in document.nodes() {
+        if !element.is_element() || element.namespace().is_some() {
+            continue;
+        }
         *elements.entry(element.name().unwrap_or_default()).or_default() += 1;
         for attribute in element.attributes() {
             *attributes.entry(attribute.name()).or_default() += 1;
         }
     }
     let mut texts = vec!["a", "1", "", " "];
-    let said = document.nodes().filter(|node| node.kind() == NodeKind::Text);
-    let words: Vec<String> = said.step_by(7).take(40).map(|node| node.text_content()).collect();
-    let words = words.iter().flat_map(|text| text.split_whitespace().next());
-    texts.extend(words.filter(|word| !word.contains('\'')));
+    let nodes = document.nodes().filter(|node| node.kind() == NodeKind::Text);
+    let contents: Vec<String> = nodes.step_by(7).take(40).map(|node| node.text_content()).collect();
+    for text in &contents {
+        if let Some(word) = text.split_whitespace().next()
+            && !word.contains('\'')
+        {
+            texts.push(word);
+        }
+    }
     let (elements, attributes) = (most(&elements, is_name), most(&attributes, is_name));
     Expressions { prefix: "html:", ..Expressions::new(seed, &elements, &attributes, &texts) }
 }
@@ -95,12 +104,13 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Returns the most frequent names, and one that does not occur.
-fn most<'n>(names: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&'n str> {
-    let mut names: Vec<(&str, usize)> = names.iter().map(|(name, count)| (*name, *count)).collect();
-    names.retain(|(name, _)| is_name(name));
-    names.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+fn most<'n>(counts: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&'n str> {
+    let mut names: Vec<&str> = counts.keys().copied().collect();
+    names.retain(|name| is_name(name));
+    names.sort_by_key(|name| (std::cmp::Reverse(counts[name]), *name));
     names.truncate(12);
-    names.iter().map(|(name, _)| *name).chain(["nothing"]).collect()
+    names.push("nothing");
+    names
 }
 
 fn asked_of(
@@ -141,30 +151,45 @@ fn xml(document: &Document) -> Option<String> {
 
 /// Declares the attribute `id` as an ID for each element name.
 fn ids(document: &Document) -> String {
-    let names = document.nodes().filter_map(NodeRef::name).filter(|name| is_name(name));
-    let names: std::collections::BTreeSet<&str> = names.collect();
-    let lists = names.iter().map(|name| format!("<!ATTLIST {name} id ID #IMPLIED>"));
-    format!("<!DOCTYPE html [{}]>", lists.collect::<String>())
+    let mut names = std::collections::BTreeSet::new();
+    for node in document.nodes() {
+        if let Some(name) = node.name()
+            && is_name(name)
+        {
+            names.insert(name);
+        }
+    }
+    let mut lists = String::new();
+    for name in names {
+        lists += &format!("<!ATTLIST {name} id ID #IMPLIED>");
+    }
+    format!("<!DOCTYPE html [{lists}]>")
 }
 
 fn enter(node: NodeRef<'_>, out: &mut String) -> Option<()> {
     match node.kind() {
         NodeKind::Element => element(node, out),
         NodeKind::Text => {
-            let after = node.previous_sibling().map(NodeRef::kind);
             let text = node.text()?;
-            (after != Some(NodeKind::Text)).then_some(())?;
+            if let Some(before) = node.previous_sibling()
+                && before.kind() == NodeKind::Text
+            {
+                return None;
+            }
             escape(&text, out)
         }
         NodeKind::Comment => {
             let text = node.text()?;
-            let is_written = !text.contains("--") && !text.ends_with('-');
-            (is_written && text.chars().all(is_character)).then_some(())?;
+            if text.contains("--") || text.ends_with('-') || !is_text(&text) {
+                return None;
+            }
             write!(out, "<!--{text}-->").ok()
         }
         NodeKind::ProcessingInstruction => {
             let (target, data) = (node.target()?, node.text()?);
-            data.chars().all(is_character).then_some(())?;
+            if !is_text(&data) {
+                return None;
+            }
             write!(out, "<?{target} {data}?>").ok()
         }
         NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => Some(()),
@@ -172,18 +197,28 @@ fn enter(node: NodeRef<'_>, out: &mut String) -> Option<()> {
 }
 
 fn element(node: NodeRef<'_>, out: &mut String) -> Option<()> {
-    let name = node.name().filter(|name| is_name(name))?;
-    (!node.has_template_contents() && !node.is_shadow_root()).then_some(())?;
+    let name = node.name()?;
+    if !is_name(name) || node.has_template_contents() || node.is_shadow_root() {
+        return None;
+    }
     write!(out, "<{name}").ok()?;
-    let parent = node.parent().filter(|parent| parent.is_element());
-    if parent.is_none_or(|parent| parent.namespace() != node.namespace()) {
+    let is_declared = match node.parent() {
+        Some(parent) => parent.is_element() && parent.namespace() == node.namespace(),
+        None => false,
+    };
+    if !is_declared {
         let address = Node::from(node).namespace_uri();
         write!(out, " xmlns=\"{address}\"").ok()?;
     }
-    for attribute in node.attributes().filter(|attribute| !attribute.is_duplicate()) {
+    for attribute in node.attributes() {
+        if attribute.is_duplicate() {
+            continue;
+        }
         // `xmlns` is an ordinary attribute in HTML, but a declaration in XML.
         let is_written = is_name(attribute.name()) && attribute.namespace().is_none();
-        (is_written && !attribute.name().starts_with("xmlns")).then_some(())?;
+        if !is_written || attribute.name().starts_with("xmlns") {
+            return None;
+        }
         write!(out, " {}=\"", attribute.name()).ok()?;
         escape(attribute.value(), out)?;
         out.push('"');
@@ -194,13 +229,19 @@ fn element(node: NodeRef<'_>, out: &mut String) -> Option<()> {
 
 fn escape(text: &str, out: &mut String) -> Option<()> {
     for letter in text.chars() {
-        is_character(letter).then_some(())?;
+        if !is_character(letter) {
+            return None;
+        }
         match letter {
             'a'..='z' | 'A'..='Z' | ' ' | '\u{80}'.. => out.push(letter),
             other => write!(out, "&#{};", u32::from(other)).ok()?,
         }
     }
     Some(())
+}
+
+fn is_text(text: &str) -> bool {
+    text.chars().all(is_character)
 }
 
 /// Reports whether XML allows a character (XML 1.0, production 2).

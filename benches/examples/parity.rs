@@ -34,16 +34,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Converts Marpa's tokens `[type, name, start, end]`, whose offsets count characters.
 fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::Error>> {
-    let ends = html.char_indices().map(|(at, _)| at).chain([html.len()]);
-    let offsets: Vec<usize> = ends.collect();
+    let mut offsets: Vec<usize> = html.char_indices().map(|(offset, _)| offset).collect();
+    offsets.push(html.len());
     let mut out = Vec::new();
     let mut end = 0;
     for token in tokens.as_array().ok_or("a line without tokens; see marpa.pl --echo")? {
-        let offset = |index: usize| {
-            let character = token[index].as_u64().and_then(|at| usize::try_from(at).ok());
-            character.and_then(|at| offsets.get(at)).copied().ok_or("an offset past the end")
-        };
-        let span = Span::new(offset(2)?, offset(3)?);
+        let span = Span::new(offset(&token[2], &offsets)?, offset(&token[3], &offsets)?);
         if span.range().start > end {
             out.push(Token { span: Span::new(end, span.range().start), kind: TokenKind::Lost });
         }
@@ -56,11 +52,26 @@ fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::
     Ok(out)
 }
 
+/// Converts the index of a character to its offset.
+fn offset(index: &Value, offsets: &[usize]) -> Result<usize, &'static str> {
+    if let Some(index) = index.as_u64()
+        && let Ok(index) = usize::try_from(index)
+        && let Some(&offset) = offsets.get(index)
+    {
+        return Ok(offset);
+    }
+    Err("an offset past the end")
+}
+
+/// Returns a text token.
+fn text(value: Piece, state: LexicalState) -> TokenKind {
+    TokenKind::Text(Text { value, state })
+}
+
 fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Error>> {
     let name = Piece::decoded(span, token[1].as_str().unwrap_or_default());
     let tag = Tag { name, attributes: Box::default(), self_closing: false };
     // Marpa decides which texts are blank: it counts U+200B as blank.
-    let text = |value, state| TokenKind::Text(Text { value, state });
     Ok(match token[0].as_str().unwrap_or_default() {
         "S" => TokenKind::StartTag(tag),
         "E" => TokenKind::EndTag(tag),

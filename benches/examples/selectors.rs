@@ -49,14 +49,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn inputs() -> Vec<common::Input> {
     let mut inputs = common::page_documents();
-    let broken = common::suites().map(|folder| common::files(&folder.join("broken"), &["html"]));
-    let broken = broken.unwrap_or_default();
-    let step = broken.len().div_ceil(BROKEN).max(1);
-    let read = |path: &std::path::PathBuf| {
-        let bytes = std::fs::read(path).ok()?;
-        Some(common::Input { name: path.display().to_string(), bytes })
+    let broken = match common::suites() {
+        Some(folder) => common::files(&folder.join("broken"), &["html"]),
+        None => Vec::new(),
     };
-    inputs.extend(broken.iter().step_by(step).filter_map(read));
+    let step = broken.len().div_ceil(BROKEN).max(1);
+    for path in broken.iter().step_by(step) {
+        if let Ok(bytes) = std::fs::read(path) {
+            inputs.push(common::Input { name: path.display().to_string(), bytes });
+        }
+    }
     inputs
 }
 
@@ -91,15 +93,21 @@ struct Other {
 
 impl<'d> Pair<'d> {
     fn new(document: &'d Document) -> Self {
-        let own = document.nodes().same_tree().filter(|node| node.is_element());
-        let elements: Vec<NodeRef<'d>> = own.collect();
-        let numbers = elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
+        let elements: Vec<NodeRef<'d>> =
+            document.nodes().same_tree().filter(|node| node.is_element()).collect();
+        let mut numbers = HashMap::new();
+        for (number, node) in elements.iter().enumerate() {
+            numbers.insert(node.id(), number);
+        }
         let html = Html::parse_document(document.text());
         let others = others(&html);
         let names = elements.iter().filter_map(|node| node.name());
         let is_same = names.eq(others.iter().map(|element| element.value().name()));
-        let other_numbers = others.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
-        let other = is_same.then_some(Other { html, numbers: other_numbers });
+        let mut other_numbers = HashMap::new();
+        for (number, element) in others.iter().enumerate() {
+            other_numbers.insert(element.id(), number);
+        }
+        let other = if is_same { Some(Other { html, numbers: other_numbers }) } else { None };
         Self { document, elements, numbers, other }
     }
 
@@ -130,20 +138,30 @@ impl<'d> Pair<'d> {
 
     fn theirs(&self, text: &str) -> Value {
         // Inside `:is`, `scraper` ignores selectors that it does not support.
-        let is_known = !UNKNOWN.iter().any(|name| text.contains(&format!(":{name}")));
-        let selector = is_known.then(|| Selector::parse(text).ok()).flatten();
-        let Some((Other { html, numbers }, selector)) = self.other.as_ref().zip(selector) else {
+        if UNKNOWN.iter().any(|name| text.contains(&format!(":{name}"))) {
+            return Value::Null;
+        }
+        let (Some(Other { html, numbers }), Ok(selector)) = (&self.other, Selector::parse(text))
+        else {
             return Value::Null;
         };
-        html.select(&selector).filter_map(|element| numbers.get(&element.id()).copied()).collect()
+        let mut selected: Vec<usize> = Vec::new();
+        for element in html.select(&selector) {
+            selected.extend(numbers.get(&element.id()));
+        }
+        selected.into()
     }
 }
 
 /// Returns the elements of `scraper`'s tree outside of template contents.
 fn others(html: &Html) -> Vec<ElementRef<'_>> {
-    let is_inside = |element: &ElementRef<'_>| {
-        element.ancestors().any(|node| node.value().is_fragment() && node.parent().is_some())
-    };
-    let elements = html.tree.root().descendants().filter_map(ElementRef::wrap);
-    elements.filter(|element| !is_inside(element)).collect()
+    let mut elements = Vec::new();
+    for element in html.tree.root().descendants().filter_map(ElementRef::wrap) {
+        let is_in_template =
+            element.ancestors().any(|node| node.value().is_fragment() && node.parent().is_some());
+        if !is_in_template {
+            elements.push(element);
+        }
+    }
+    elements
 }

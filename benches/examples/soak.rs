@@ -42,7 +42,7 @@ struct Soak {
 }
 
 /// The input with a number, and its parser.
-struct Round {
+struct SoakInput {
     name: String,
     bytes: Vec<u8>,
     fragment: Option<String>,
@@ -50,18 +50,23 @@ struct Round {
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|text| text.parse()).collect();
-    let numbers = numbers?;
-    let number = |at: usize, default| numbers.get(at).copied().unwrap_or(default);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = numbers.get(2).map_or(Ok(cores), |&threads| usize::try_from(threads))?;
-    let soak = Soak::new(number(1, 7))?;
-    let breaches = soak.run(number(0, 100_000), threads)?;
+    let mut numbers: Vec<u64> = Vec::new();
+    for text in std::env::args().skip(1) {
+        numbers.push(text.parse()?);
+    }
+    let inputs = numbers.first().copied().unwrap_or(100_000);
+    let seed = numbers.get(1).copied().unwrap_or(7);
+    let threads = match numbers.get(2) {
+        Some(&threads) => usize::try_from(threads)?,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let soak = Soak::new(seed)?;
+    let breaches = soak.run(inputs, threads)?;
     for breach in &breaches {
         println!("{breach}");
     }
     let held = if breaches.is_empty() { "every promise held" } else { "not every promise held" };
-    println!("{} documents and {} inputs: {held}", soak.documents.len(), number(0, 100_000));
+    println!("{} documents and {inputs} inputs: {held}", soak.documents.len());
     Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -72,9 +77,11 @@ impl Soak {
         documents.extend(common::construction_documents());
         documents.extend(common::page_documents());
         let mut parsers = Vec::new();
-        for shipped in shipped().filter(|one| one.reads_markup()) {
-            let grammar = Grammar::load(shipped.name)?;
-            parsers.push((shipped.name, Parser::new(grammar)?));
+        for shipped in shipped() {
+            if shipped.reads_markup() {
+                let grammar = Grammar::load(shipped.name)?;
+                parsers.push((shipped.name, Parser::new(grammar)?));
+            }
         }
         Ok(Self { seed, documents, kitchen: Kitchen::new(seed), parsers })
     }
@@ -85,50 +92,61 @@ impl Soak {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
         let progress = ProgressBar::new(documents + inputs).with_style(style);
         let (next, breaches) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        let locked = || breaches.lock().expect("nobody panics with it");
-        let work = || {
-            while locked().len() < MOST {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let round = match number.checked_sub(documents) {
-                    None => self.document(number),
-                    Some(number) if number < inputs => self.input(number),
-                    Some(_) => break,
-                };
-                if let Err(broken) =
-                    self.verify(&round.bytes, round.fragment.as_ref(), round.parser)
-                {
-                    locked().push(format!("{}: {broken}\n{}", round.name, self.shrunk(&round)));
-                }
-                progress.inc(1);
-            }
-        };
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
-                scope.spawn(work);
+                scope.spawn(|| self.work(documents, inputs, &next, &breaches, &progress));
             }
         });
         progress.finish_and_clear();
         Ok(breaches.into_inner().expect("nobody panics with it"))
     }
 
+    /// Parses inputs from number `next` on, until there are no more or too many violations.
+    fn work(
+        &self,
+        documents: u64,
+        inputs: u64,
+        next: &AtomicU64,
+        breaches: &Mutex<Vec<String>>,
+        progress: &ProgressBar,
+    ) {
+        let locked = || breaches.lock().expect("nobody panics with it");
+        while locked().len() < MOST {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let input = match number.checked_sub(documents) {
+                None => self.document(number),
+                Some(number) if number < inputs => self.input(number),
+                Some(_) => break,
+            };
+            let verified = self.verify(&input.bytes, input.fragment.as_ref(), input.parser);
+            if let Err(broken) = verified {
+                locked().push(format!("{}: {broken}\n{}", input.name, self.shrunk(&input)));
+            }
+            progress.inc(1);
+        }
+    }
+
     /// Returns the document and the parser of a number.
-    fn document(&self, number: u64) -> Round {
+    fn document(&self, number: u64) -> SoakInput {
         let number = usize::try_from(number).expect("as many as there are");
         let document = &self.documents[number / self.parsers.len()];
         let (name, bytes) = (document.name.clone(), document.bytes.clone());
-        Round { name, bytes, fragment: None, parser: number % self.parsers.len() }
+        SoakInput { name, bytes, fragment: None, parser: number % self.parsers.len() }
     }
 
     /// Returns a mutation of a document, or a soup.
-    fn input(&self, number: u64) -> Round {
+    fn input(&self, number: u64) -> SoakInput {
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
         let whatwg = self.parsers.iter().position(|(name, _)| *name == "whatwg");
         let any = random.usize(..self.parsers.len());
-        let parser = whatwg.filter(|_| random.bool()).unwrap_or(any);
+        let parser = match whatwg {
+            Some(whatwg) if random.bool() => whatwg,
+            _ => any,
+        };
         let name = format!("input {number}");
         if random.bool() {
             let input = self.kitchen.input(number).input();
-            return Round {
+            return SoakInput {
                 name,
                 bytes: input.text.into_bytes(),
                 fragment: input.fragment,
@@ -138,15 +156,17 @@ impl Soak {
         let document = &self.documents[random.usize(..self.documents.len())];
         let most = if random.u8(0..16) == 0 { LARGE } else { 4000 };
         let bytes = common::mutate(&document.bytes, most, &mut random);
-        Round { name: format!("{name}, of {}", document.name), bytes, fragment: None, parser }
+        SoakInput { name: format!("{name}, of {}", document.name), bytes, fragment: None, parser }
     }
 
     /// Checks the invariants of a parse and describes the violated one.
     fn verify(&self, bytes: &[u8], fragment: Option<&String>, parser: usize) -> Result<(), String> {
         let (name, parser) = &self.parsers[parser];
         let grammar = parser.grammar();
-        let is_context = |context: &&String| grammar.has_context(context);
-        let fragment = fragment.filter(is_context).cloned();
+        let fragment = match fragment {
+            Some(context) if grammar.has_context(context) => Some(context.clone()),
+            _ => None,
+        };
         let options = ParseOptions { fragment, ..ParseOptions::default() };
         match suite::caught(|| verify::verify(parser, bytes, &options).map(drop)) {
             Ok(Ok(())) => Ok(()),
@@ -157,13 +177,14 @@ impl Soak {
 
     /// Returns the smallest input found that violates an invariant with the same grammar, as a
     /// heading; for input that is not UTF-8, its bytes.
-    fn shrunk(&self, round: &Round) -> String {
-        let Ok(text) = str::from_utf8(&round.bytes) else { return format!("{:?}", round.bytes) };
-        let soup = Soup { pieces: split(text), fragment: round.fragment.clone(), scripting: false };
-        let breaks = |soup: &Soup| {
+    fn shrunk(&self, broken: &SoakInput) -> String {
+        let Ok(text) = str::from_utf8(&broken.bytes) else { return format!("{:?}", broken.bytes) };
+        let soup =
+            Soup { pieces: split(text), fragment: broken.fragment.clone(), scripting: false };
+        let smallest = shrink(&soup, TRIES, |soup: &Soup| {
             let input = soup.input();
-            self.verify(input.text.as_bytes(), input.fragment.as_ref(), round.parser).is_err()
-        };
-        suite::headline(&shrink(&soup, TRIES, breaks).input())
+            self.verify(input.text.as_bytes(), input.fragment.as_ref(), broken.parser).is_err()
+        });
+        suite::headline(&smallest.input())
     }
 }

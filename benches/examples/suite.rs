@@ -17,15 +17,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use suite::{Input, Parsers, Tree};
 
-struct Arguments {
+struct SuiteArguments {
     filter: Option<String>,
     show: usize,
     grammar: String,
     peer: bool,
 }
 
-fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
-    let mut found = Arguments { filter: None, show: 5, grammar: "whatwg".to_owned(), peer: false };
+fn arguments() -> Result<SuiteArguments, Box<dyn std::error::Error>> {
+    let mut found =
+        SuiteArguments { filter: None, show: 5, grammar: "whatwg".to_owned(), peer: false };
     let mut all = std::env::args().skip(1);
     while let Some(argument) = all.next() {
         let mut value = || all.next().ok_or(format!("{argument} needs a value"));
@@ -54,13 +55,12 @@ fn show() -> Result<(), Box<dyn std::error::Error>> {
     let cases = common::tree_construction().unwrap_or_default();
     let cases = suite::chosen(cases, arguments.filter.as_deref());
     let parsers = if arguments.peer { None } else { Some(Parsers::load(&arguments.grammar)?) };
-    let judge = |input: &Input| match &parsers {
-        Some(parsers) => parsers.tree(input),
-        None => suite::peer::tree(input),
-    };
-    let watch = Watch::default();
+    let watch = CaseWatch::default();
     watch.start();
-    run(&cases, arguments.show, &watch, judge);
+    match &parsers {
+        Some(parsers) => run(&cases, arguments.show, &watch, |input| parsers.tree(input)),
+        None => run(&cases, arguments.show, &watch, suite::peer::tree),
+    }
     if let ([case], Some(parsers)) = (cases.as_slice(), &parsers) {
         for scripting in case.modes().take(1) {
             println!("{}", suite::close_look(parsers, &suite::input(case, scripting)));
@@ -70,33 +70,37 @@ fn show() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Runs the cases; prints the counts of each file, then the first failures.
-fn run(cases: &[Case], show: usize, watch: &Watch, judge: impl Fn(&Input) -> Tree) {
-    let failure = |case| {
-        watch.begin(case);
-        suite::failure(case, &judge)
-    };
+fn run(cases: &[Case], show: usize, watch: &CaseWatch, judge: impl Fn(&Input) -> Tree) {
     let (mut passed, mut stories) = (0, Vec::new());
     for file in cases.chunk_by(|a, b| a.file() == b.file()) {
-        let failures: Vec<_> = file.iter().filter_map(failure).collect();
+        let mut failures = Vec::new();
+        for case in file {
+            watch.begin(case);
+            failures.extend(suite::failure(case, &judge));
+        }
         let good = file.len() - failures.len();
-        let names: Vec<&str> = failures
-            .iter()
-            .filter_map(|failure| Some(failure.case.name.rsplit_once(':')?.1))
-            .collect();
+        let mut names = Vec::new();
+        for failure in &failures {
+            if let Some((_, name)) = failure.case.name.rsplit_once(':') {
+                names.push(name);
+            }
+        }
         println!("{good:4} of {:4}  {}  {}", file.len(), file[0].file(), names.join(" "));
         passed += good;
         stories.extend(failures.iter().take(show - stories.len()).map(suite::Failure::story));
     }
     println!("{passed:4} of {:4}\n", cases.len());
-    stories.iter().for_each(|story| println!("{story}"));
+    for story in &stories {
+        println!("{story}");
+    }
 }
 
 /// A watchdog that names the case that is still running after some seconds, since a parse that does
 /// not end prints nothing.
 #[derive(Clone, Default)]
-struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
+struct CaseWatch(Arc<Mutex<Option<(Instant, String)>>>);
 
-impl Watch {
+impl CaseWatch {
     fn begin(&self, case: &Case) {
         *self.0.lock().expect("nobody panics with it") = Some((Instant::now(), case.name.clone()));
     }

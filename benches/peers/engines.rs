@@ -9,10 +9,15 @@ use std::collections::HashMap;
 
 /// Returns the start symbol, and the symbols of each rule.
 fn read(text: &str) -> (&str, Vec<Vec<&str>>) {
-    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let mut lines = lines.filter(|line| !line.is_empty());
-    let start = lines.next().expect("a grammar has a start symbol")[0];
-    (start, lines.collect())
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let symbols: Vec<&str> = line.split_whitespace().collect();
+        if !symbols.is_empty() {
+            lines.push(symbols);
+        }
+    }
+    let start = lines.remove(0)[0];
+    (start, lines)
 }
 
 /// A grammar compiled for `gearley`.
@@ -34,10 +39,12 @@ impl Gearley {
             grammar.rule(symbols[rule[0]]).rhs(right);
         }
         grammar.set_start(symbols[start]);
-        let number = |symbol: usize| u32::try_from(symbol).expect("grammars are small");
-        let symbols =
-            symbols.iter().map(|(&name, symbol)| (name.to_owned(), number(symbol.usize())));
-        Self { symbols: symbols.collect(), grammar: InternalGrammar::from_grammar(&grammar) }
+        let mut numbers = HashMap::new();
+        for (name, symbol) in symbols {
+            let number = u32::try_from(symbol.usize()).expect("grammars are small");
+            numbers.insert(name.to_owned(), number);
+        }
+        Self { symbols: numbers, grammar: InternalGrammar::from_grammar(&grammar) }
     }
 
     pub(crate) fn words(&self, string: &str) -> Vec<u32> {
@@ -47,12 +54,14 @@ impl Gearley {
     /// Reports whether the words are a sentence of the grammar.
     pub(crate) fn recognise(&self, words: &[u32]) -> bool {
         let mut recogniser = Recognizer::new(&self.grammar, NullForest);
-        let all = words.iter().all(|&word| {
+        for &word in words {
             recogniser.begin_earleme();
             recogniser.scan(word.into(), ());
-            recogniser.end_earleme()
-        });
-        all && recogniser.is_finished()
+            if !recogniser.end_earleme() {
+                return false;
+            }
+        }
+        recogniser.is_finished()
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn html5ever(bytes: &[u8]) {
 
 /// Parses bytes as [`html5ever()`] does, but without a tree.
 pub(crate) fn null_sink(bytes: &[u8]) {
-    into(null_sink::Sink::default(), bytes);
+    into(null_sink::NullSink::default(), bytes);
 }
 
 /// Parses bytes and returns the tree, for measurements of memory.

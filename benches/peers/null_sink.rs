@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A sink without a tree. The document, comments and template contents have an empty name.
-pub(super) struct Sink {
+pub(super) struct NullSink {
     document: Rc<QualName>,
 }
 
-impl Default for Sink {
+impl Default for NullSink {
     fn default() -> Self {
         Self { document: nameless() }
     }
@@ -22,7 +22,7 @@ fn nameless() -> Rc<QualName> {
     Rc::new(QualName::new(None, ns!(), local_name!("")))
 }
 
-impl TreeSink for Sink {
+impl TreeSink for NullSink {
     type Handle = Rc<QualName>;
     type Output = ();
     type ElemName<'a> = ExpandedName<'a>;

@@ -5,15 +5,15 @@ use wishful::instruments::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 
 /// Counts the reports of SGML's lexical analyser on a text that is fed in one piece.
 pub(crate) fn reports(text: &str) -> usize {
-    let (mut lexer, mut count) = (Lexer::new(Readmitted::default()), Count(0));
+    let (mut lexer, mut count) = (Lexer::new(Readmitted::default()), ReportCount(0));
     lexer.feed(text, &mut count);
     lexer.finish(&mut count);
     count.0
 }
 
-struct Count(usize);
+struct ReportCount(usize);
 
-impl Callbacks for Count {
+impl Callbacks for ReportCount {
     fn tag_or_data(&mut self, _: Parts<'_>) {
         self.0 += 1;
     }

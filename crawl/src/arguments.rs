@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 use serde_json::Value;
 
 use crate::columns::Column;
-use crate::failure::Failure;
+use crate::failure::CrawlFailure;
 
 /// Read the pages of web archives by a grammar of HTML, and write a row for each
 ///
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 /// Parts are written completely or not at all, so --resume continues a run that was killed.
 #[derive(Parser, Debug)]
 #[command(name = "wishful-crawl", version, arg_required_else_help = true)]
-pub(crate) struct Arguments {
+pub(crate) struct CrawlArguments {
     /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in letters of
     /// either case
     #[arg(value_name = "FILE|DIR")]
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 
     /// The format of rows [default: parquet in a folder, ndjson on stdout]
     #[arg(short, long, value_enum, value_name = "FORMAT")]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<RowFormat>,
 
     /// Continue a run that was killed or ran out of disk space; start one if there is none
     #[arg(long)]
@@ -89,14 +89,14 @@ pub(crate) struct Arguments {
 
 /// The format of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum RowFormat {
     /// Parquet, compressed by Snappy
     Parquet,
     /// A line of JSON for each row
     Ndjson,
 }
 
-impl Format {
+impl RowFormat {
     /// Returns the format's name, which is also the extension of its files.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -159,21 +159,26 @@ impl Bounds {
     }
 }
 
-impl Arguments {
+impl CrawlArguments {
     /// Reports whether rows go to stdout.
     pub(crate) fn is_to_stdout(&self) -> bool {
         self.out.as_deref().is_none_or(|out| out.as_os_str() == "-")
     }
 
+    /// Returns the output folder, unless rows go to stdout.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        if self.is_to_stdout() { None } else { self.out.as_deref() }
+    }
+
     /// Returns the format of rows.
-    pub(crate) fn format(&self) -> Result<Format, Failure> {
+    pub(crate) fn format(&self) -> Result<RowFormat, CrawlFailure> {
         match (self.is_to_stdout(), self.format) {
-            (false, format) => Ok(format.unwrap_or(Format::Parquet)),
-            (true, None | Some(Format::Ndjson)) if !self.resume => Ok(Format::Ndjson),
-            (true, Some(Format::Parquet)) => {
-                Err(Failure::usage("Parquet is written to a folder: `-o DIR`"))
+            (false, format) => Ok(format.unwrap_or(RowFormat::Parquet)),
+            (true, None | Some(RowFormat::Ndjson)) if !self.resume => Ok(RowFormat::Ndjson),
+            (true, Some(RowFormat::Parquet)) => {
+                Err(CrawlFailure::usage("Parquet is written to a folder: `-o DIR`"))
             }
-            (true, _) => Err(Failure::usage(
+            (true, _) => Err(CrawlFailure::usage(
                 "--resume is for a folder: of stdout nobody knows what was read",
             )),
         }
@@ -183,41 +188,44 @@ impl Arguments {
     ///
     /// # Errors
     /// If there is no such column, or no option fills it.
-    pub(crate) fn columns(&self) -> Result<Vec<Column>, Failure> {
-        let mut asked = Vec::new();
+    pub(crate) fn columns(&self) -> Result<Vec<Column>, CrawlFailure> {
+        let mut selected = Vec::new();
         for name in &self.columns {
             match name.as_str() {
-                "default" if self.diff.is_empty() => asked.extend(Column::default()),
-                "default" => asked.extend(Column::of_diff()),
+                "default" if self.diff.is_empty() => selected.extend(Column::default()),
+                "default" => selected.extend(Column::of_diff()),
                 "all" => {
-                    asked.extend(Column::all().filter(|column| self.can_fill(*column).is_ok()))
+                    selected.extend(Column::all().filter(|column| self.can_fill(*column).is_ok()));
                 }
-                name => asked.push(named(name)?),
+                name => selected.push(named(name)?),
             }
         }
-        let filled = Column::all().filter(|column| self.is_option_of(*column));
-        asked.extend(filled);
-        asked.iter().try_for_each(|column| self.can_fill(*column))?;
-        asked.sort_unstable();
-        asked.dedup();
-        Ok(asked)
+        selected.extend(Column::all().filter(|column| self.is_option_of(*column)));
+        for &column in &selected {
+            self.can_fill(column)?;
+        }
+        selected.sort_unstable();
+        selected.dedup();
+        Ok(selected)
     }
 
     /// Returns the selected types of microformats; empty for all of them.
     ///
     /// # Errors
     /// If a word cannot be a type.
-    pub(crate) fn types(&self) -> Result<Vec<String>, Failure> {
+    pub(crate) fn types(&self) -> Result<Vec<String>, CrawlFailure> {
         let types = &self.microformats;
-        if types.iter().any(|one| one == "all") {
+        if types.iter().any(|word| word == "all") {
             return Ok(Vec::new());
         }
-        match types.iter().find(|one| !is_type(one)) {
-            None => Ok(types.clone()),
-            Some(other) => Err(Failure::usage(format!(
-                "`{other}` is no type of microformats: they begin with `h-`, such as `h-card`; `all` stands for all of them"
-            ))),
+        for word in types {
+            if !is_type(word) {
+                return Err(CrawlFailure::usage(format!(
+                    "`{word}` is no type of microformats: they begin with `h-`, such as `h-card`; `all` stands for all of them"
+                )));
+            }
         }
+        Ok(types.clone())
     }
 
     /// Reports whether the column needs an option for its content, and that option is given.
@@ -233,7 +241,7 @@ impl Arguments {
         }
     }
 
-    fn can_fill(&self, column: Column) -> Result<(), Failure> {
+    fn can_fill(&self, column: Column) -> Result<(), CrawlFailure> {
         let option = match column {
             Column::Parselet | Column::ParseletError => "--parselet FILE",
             Column::Query | Column::QueryError => "--query EXPR",
@@ -242,25 +250,26 @@ impl Arguments {
             }
             _ => return Ok(()),
         };
-        match self.is_option_of(column) {
-            true => Ok(()),
-            false => Err(Failure::usage(format!("the column `{}` wants {option}", column.name()))),
+        if self.is_option_of(column) {
+            return Ok(());
         }
+        Err(CrawlFailure::usage(format!("the column `{}` wants {option}", column.name())))
     }
 }
 
 /// Reports whether a word may be a root class of microformats, even one that no vocabulary defines:
 /// `h-` and lower-case letters, digits and hyphens.
 fn is_type(word: &str) -> bool {
-    let is_small = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    word.strip_prefix("h-").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(is_small))
+    let Some(rest) = word.strip_prefix("h-") else { return false };
+    !rest.is_empty() && rest.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
-fn named(name: &str) -> Result<Column, Failure> {
-    Column::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Column::all().map(Column::name).collect();
-        Failure::usage(format!("there is no column `{name}`; there are {}", names.join(", ")))
-    })
+fn named(name: &str) -> Result<Column, CrawlFailure> {
+    if let Some(column) = Column::named(name) {
+        return Ok(column);
+    }
+    let names: Vec<&str> = Column::all().map(Column::name).collect();
+    Err(CrawlFailure::usage(format!("there is no column `{name}`; there are {}", names.join(", "))))
 }
 
 #[cfg(test)]
@@ -270,16 +279,17 @@ mod tests {
     fn columns(options: &[&str]) -> Result<Vec<&'static str>, String> {
         let all = ["wishful-crawl", "-o", "out"].iter().chain(options);
         let columns =
-            Arguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
+            CrawlArguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
         Ok(columns.into_iter().map(Column::name).collect())
+    }
+
+    fn types(list: &str) -> Result<Vec<String>, String> {
+        let all = ["wishful-crawl", "-o", "out", "--microformats", list];
+        CrawlArguments::parse_from(all).types().map_err(|failure| failure.to_string())
     }
 
     #[test]
     fn types_of_microformats_are_told_from_other_words() {
-        let types = |list: &str| {
-            let all = ["wishful-crawl", "-o", "out", "--microformats", list];
-            Arguments::parse_from(all).types().map_err(|failure| failure.to_string())
-        };
         assert_eq!(types("h-card,h-x-mine").unwrap(), ["h-card", "h-x-mine"]);
         assert_eq!(types("h-card,all").unwrap(), [""; 0]);
         for (list, wrong) in [("hcard", "`hcard` is"), ("h-card,", "`` is"), ("h-Card", "`h-Card`")]
@@ -290,10 +300,11 @@ mod tests {
 
     #[test]
     fn bounds_are_named_as_their_options_are() {
-        let arguments = Arguments::parse_from(["wishful-crawl", "-o", "out", "--part-rows", "7"]);
+        let arguments =
+            CrawlArguments::parse_from(["wishful-crawl", "-o", "out", "--part-rows", "7"]);
         let named = arguments.bounds.named();
         assert_eq!(named["part-rows"], 7);
-        let mut options = <Arguments as clap::CommandFactory>::command();
+        let mut options = <CrawlArguments as clap::CommandFactory>::command();
         options.build();
         let bounds = options.get_arguments().filter(|one| one.get_help_heading() == Some("Bounds"));
         let mut names: Vec<&str> = bounds.filter_map(clap::Arg::get_long).collect();

@@ -35,9 +35,11 @@ impl Budget {
     /// Waits until the budget has room for `bytes`, or until nothing is held.
     pub(crate) fn charge(self: &Arc<Self>, bytes: usize) -> Charge {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |held: &mut usize| *held > 0 && held.saturating_add(bytes) > self.most;
-        let waited = self.returned.wait_while(held, is_full);
-        *waited.unwrap_or_else(PoisonError::into_inner) += bytes;
+        let held = self.returned.wait_while(held, |held| {
+            let is_full = held.saturating_add(bytes) > self.most;
+            *held > 0 && is_full
+        });
+        *held.unwrap_or_else(PoisonError::into_inner) += bytes;
         Charge { budget: self.clone(), bytes }
     }
 

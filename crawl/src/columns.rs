@@ -60,7 +60,7 @@ pub(crate) enum Presence {
 
 /// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Type {
+pub(crate) enum ColumnType {
     Text,
     Number,
     Texts,
@@ -80,91 +80,105 @@ use Column as C;
 use Presence::{Asked, Default as Always};
 use Simple as S;
 
-const KINDS: Type = Type::Rows(&[("kind", S::Text), ("allowed", S::Boolean), ("count", S::Number)]);
-const LINES: Type = Type::Rows(&[
+const KINDS: ColumnType =
+    ColumnType::Rows(&[("kind", S::Text), ("allowed", S::Boolean), ("count", S::Number)]);
+const LINES: ColumnType = ColumnType::Rows(&[
     ("kind", S::Text),
     ("allowed", S::Boolean),
     ("place", S::Text),
     ("line", S::Text),
     ("count", S::Number),
 ]);
-const ERRORS: Type = Type::Rows(&[("code", S::Text), ("count", S::Number)]);
-const LINKS: Type = Type::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
+const ERRORS: ColumnType = ColumnType::Rows(&[("code", S::Text), ("count", S::Number)]);
+const LINKS: ColumnType =
+    ColumnType::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
 
 /// The columns in row order: name, type, presence and meaning.
-const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
-    (C::Archive, "archive", Type::Text, Always, "the archive or the file, as it was named"),
+const TABLE: &[(Column, &str, ColumnType, Presence, &str)] = &[
+    (C::Archive, "archive", ColumnType::Text, Always, "the archive or the file, as it was named"),
     (
         C::Offset,
         "offset",
-        Type::Number,
+        ColumnType::Number,
         Always,
         "where the record begins in it, in bytes: of a compressed archive the gzip member; of a page of its own 0",
     ),
     (
         C::Within,
         "within",
-        Type::Number,
+        ColumnType::Number,
         Asked,
         "where the record begins in what the gzip member holds; 0 if it has a member of its own",
     ),
-    (C::Record, "record", Type::Text, Asked, "the record's `WARC-Record-ID`"),
-    (C::Url, "url", Type::Text, Always, "the page's address, `WARC-Target-URI`"),
-    (C::Date, "date", Type::Text, Always, "when it was fetched, `WARC-Date`: RFC 3339, in UTC"),
-    (C::Status, "status", Type::Number, Always, "the status of the HTTP response"),
+    (C::Record, "record", ColumnType::Text, Asked, "the record's `WARC-Record-ID`"),
+    (C::Url, "url", ColumnType::Text, Always, "the page's address, `WARC-Target-URI`"),
+    (
+        C::Date,
+        "date",
+        ColumnType::Text,
+        Always,
+        "when it was fetched, `WARC-Date`: RFC 3339, in UTC",
+    ),
+    (C::Status, "status", ColumnType::Number, Always, "the status of the HTTP response"),
     (
         C::MediaType,
         "media_type",
-        Type::Text,
+        ColumnType::Text,
         Asked,
         "its media type, without parameters, in lower case",
     ),
     (
         C::Outcome,
         "outcome",
-        Type::Text,
+        ColumnType::Text,
         Always,
         "`whole`; `cut`: read up to a limit; `given-up`: a page that was not read; `damaged`: no record could be read",
     ),
     (
         C::Limits,
         "limits",
-        Type::Texts,
+        ColumnType::Texts,
         Always,
         "what is only a part, by words for the limits; empty if and only if the outcome is not `cut`",
     ),
-    (C::Note, "note", Type::Text, Always, "why, in words"),
-    (C::Bytes, "bytes", Type::Number, Always, "how many bytes of HTML were parsed, not compressed"),
+    (C::Note, "note", ColumnType::Text, Always, "why, in words"),
+    (
+        C::Bytes,
+        "bytes",
+        ColumnType::Number,
+        Always,
+        "how many bytes of HTML were parsed, not compressed",
+    ),
     (
         C::Encoding,
         "encoding",
-        Type::Text,
+        ColumnType::Text,
         Always,
         "the encoding, by its name in the Encoding Standard",
     ),
     (
         C::EncodingReason,
         "encoding_reason",
-        Type::Text,
+        ColumnType::Text,
         Always,
         "why that one: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`",
     ),
-    (C::Grammar, "grammar", Type::Text, Always, "the grammar's file"),
+    (C::Grammar, "grammar", ColumnType::Text, Always, "the grammar's file"),
     (
         C::Latches,
         "latches",
-        Type::Texts,
+        ColumnType::Texts,
         Always,
         "the latches of the grammar that are on: `quirks` of a page in quirks mode",
     ),
     (
         C::Tokens,
         "tokens",
-        Type::Number,
+        ColumnType::Number,
         Always,
         "how many tokens were read: tags, texts, comments, document types, and the end of the page",
     ),
-    (C::Nodes, "nodes", Type::Number, Asked, "how many nodes the tree has"),
+    (C::Nodes, "nodes", ColumnType::Number, Asked, "how many nodes the tree has"),
     (
         C::Kinds,
         "kinds",
@@ -180,7 +194,7 @@ const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
         "the repairs by the line of the grammar that says so: its place, and what stands there",
     ),
     (C::Errors, "errors", ERRORS, Always, "the parse errors to which the standard gives a code"),
-    (C::Title, "title", Type::Text, Always, "the title, white space collapsed"),
+    (C::Title, "title", ColumnType::Text, Always, "the title, white space collapsed"),
     (
         C::Links,
         "links",
@@ -191,36 +205,42 @@ const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
     (
         C::Microformats,
         "microformats",
-        Type::Text,
+        ColumnType::Text,
         Asked,
         "the JSON of microformats2; with `--microformats TYPES` of items of these types, wherever they stand",
     ),
-    (C::Parselet, "parselet", Type::Text, Asked, "the answer of `--parselet`, as JSON"),
-    (C::ParseletError, "parselet_error", Type::Text, Asked, "why it has none"),
+    (C::Parselet, "parselet", ColumnType::Text, Asked, "the answer of `--parselet`, as JSON"),
+    (C::ParseletError, "parselet_error", ColumnType::Text, Asked, "why it has none"),
     (
         C::Query,
         "query",
-        Type::Texts,
+        ColumnType::Texts,
         Asked,
         "the answer of `--query`: a text for each node, or the value",
     ),
-    (C::QueryError, "query_error", Type::Text, Asked, "why it has none"),
+    (C::QueryError, "query_error", ColumnType::Text, Asked, "why it has none"),
     (
         C::Change,
         "change",
-        Type::Text,
+        ColumnType::Text,
         Asked,
         "with `--diff A B`, what B makes otherwise: `tree`, or `repairs` if it makes the same tree",
     ),
-    (C::ChangeAt, "change_at", Type::Text, Asked, "the line and column of the first difference"),
+    (
+        C::ChangeAt,
+        "change_at",
+        ColumnType::Text,
+        Asked,
+        "the line and column of the first difference",
+    ),
     (
         C::ChangeFirst,
         "change_first",
-        Type::Texts,
+        ColumnType::Texts,
         Asked,
         "what only A did there: repairs by lines of the grammar, or the node",
     ),
-    (C::ChangeSecond, "change_second", Type::Texts, Asked, "what only B did there"),
+    (C::ChangeSecond, "change_second", ColumnType::Texts, Asked, "what only B did there"),
 ];
 
 impl Column {
@@ -248,7 +268,7 @@ impl Column {
         self.row().1
     }
 
-    fn row(self) -> &'static (Self, &'static str, Type, Presence, &'static str) {
+    fn row(self) -> &'static (Self, &'static str, ColumnType, Presence, &'static str) {
         let row = TABLE.iter().find(|row| row.0 == self);
         row.expect("a test has seen that each column is in the table")
     }
@@ -258,18 +278,18 @@ impl Column {
     }
 }
 
-impl Type {
+impl ColumnType {
     fn arrow(self) -> DataType {
-        let list = |of| DataType::List(Arc::new(Field::new("element", of, true)));
-        match self {
-            Self::Text => DataType::Utf8,
-            Self::Number => DataType::Int64,
-            Self::Texts => list(DataType::Utf8),
+        let element = match self {
+            Self::Text => return DataType::Utf8,
+            Self::Number => return DataType::Int64,
+            Self::Texts => DataType::Utf8,
             Self::Rows(members) => {
                 let members = members.iter().map(|(name, of)| Field::new(*name, of.arrow(), true));
-                list(DataType::Struct(Fields::from_iter(members)))
+                DataType::Struct(Fields::from_iter(members))
             }
-        }
+        };
+        DataType::List(Arc::new(Field::new("element", element, true)))
     }
 
     fn words(self) -> String {

@@ -24,16 +24,16 @@ use wishful::pool::{self, Answer};
 use wishful::workbench::causes::Variants;
 use wishful::workbench::changes::{Changes, Group, Summary};
 
-use crate::archive::Place;
-use crate::arguments::{Arguments, Format};
+use crate::archive::RecordPosition;
+use crate::arguments::{CrawlArguments, RowFormat};
 use crate::budget::{Budget, Charge};
 use crate::columns::SCHEMA;
-use crate::failure::{Failure, complain};
-use crate::output::{Head, Lines, Store, UnitParts, Writing};
-use crate::pages::{Job, Pages};
+use crate::failure::{CrawlFailure, complain};
+use crate::output::{Head, NdjsonWriter, Store, UnitParts, Writing};
+use crate::pages::{PageJob, Pages};
 use crate::progress::{self, Progress};
 use crate::questions::{self, Questions};
-use crate::row::Row;
+use crate::row::PageRow;
 use crate::units::{self, Unit};
 
 /// The number of workers that a lane keeps busy.
@@ -50,12 +50,12 @@ const WAITING: usize = 2;
 ///
 /// # Errors
 /// The failure that stopped the run.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
+pub(crate) fn run(arguments: &CrawlArguments) -> Result<bool, CrawlFailure> {
     let format = arguments.format()?;
     let questions = Questions::of(arguments)?;
     let units = units::of(arguments)?;
     let threads = arguments.jobs.unwrap_or_else(pool::processors).get();
-    match arguments.out.as_deref().filter(|_| !arguments.is_to_stdout()) {
+    match arguments.folder() {
         None => to_stdout(&questions, &units, arguments, threads),
         Some(folder) => {
             let head = head(arguments, &questions, &units, format);
@@ -68,7 +68,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
 }
 
 /// Collects everything that rows and parts depend on besides the inputs.
-fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Format) -> Head {
+fn head(
+    arguments: &CrawlArguments,
+    questions: &Questions,
+    units: &[Unit],
+    format: RowFormat,
+) -> Head {
     let columns: Vec<&str> = questions.columns().iter().map(|column| column.name()).collect();
     let mut options = arguments.bounds.named();
     let mut option = |name: &str, value: Value| options.insert(name.to_owned(), value);
@@ -90,7 +95,7 @@ fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Fo
 }
 
 /// State shared by all lanes.
-struct Run<'r> {
+struct CrawlRun<'r> {
     questions: &'r Questions,
     units: &'r [Unit],
     budget: Arc<Budget>,
@@ -104,11 +109,11 @@ struct Run<'r> {
     is_incomplete: AtomicBool,
 }
 
-impl<'r> Run<'r> {
+impl<'r> CrawlRun<'r> {
     fn new(
         questions: &'r Questions,
         units: &'r [Unit],
-        arguments: &Arguments,
+        arguments: &CrawlArguments,
         workers: NonZeroUsize,
         threads: usize,
         before: usize,
@@ -133,17 +138,21 @@ impl<'r> Run<'r> {
     fn unit(
         &self,
         unit: &Unit,
-        from: Place,
-        mut sink: impl FnMut(Step<'_>) -> Result<(), Failure>,
-    ) -> Result<Ended, Failure> {
+        from: RecordPosition,
+        mut sink: impl FnMut(SinkMessage<'_>) -> Result<(), CrawlFailure>,
+    ) -> Result<Ended, CrawlFailure> {
         let pages = match Pages::open(unit, from, self.page, self.budget.clone()) {
             Ok(pages) => pages,
             Err(failure) => return Ok(self.unread(&failure)),
         };
         let mut failed = None;
         let jobs = jobs(pages, &mut failed);
-        let hand_on = |answer| self.hand_on(unit, answer, &mut sink);
-        pool::in_order(self.workers, jobs, |job| self.work(job), hand_on)?;
+        pool::in_order(
+            self.workers,
+            jobs,
+            |job| self.work(job),
+            |answer| self.pass_on(unit, answer, &mut sink),
+        )?;
         if let Some(failure) = failed {
             return Ok(self.unread(&failure));
         }
@@ -151,57 +160,63 @@ impl<'r> Run<'r> {
         Ok(Ended::Read)
     }
 
-    fn hand_on(
+    fn pass_on(
         &self,
         unit: &Unit,
-        answer: Answer<Done>,
-        sink: &mut impl FnMut(Step<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        answer: Answer<AnsweredPage>,
+        sink: &mut impl FnMut(SinkMessage<'_>) -> Result<(), CrawlFailure>,
+    ) -> Result<(), CrawlFailure> {
         match answer {
-            Answer::Waiting => sink(Step::Waiting),
+            Answer::Waiting => sink(SinkMessage::Waiting),
             // Panics of the library are caught earlier and become rows.
             Answer::Next(None) => {
-                Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
+                Err(CrawlFailure::refused(format!("{}: a worker panicked", unit.name())))
             }
-            Answer::Next(Some(Done { answer, next, charge, unread })) => {
+            Answer::Next(Some(AnsweredPage { answer, next, charge, unread })) => {
                 let row = answer.row.as_ref();
-                sink(Step::Row(row, next))?;
-                row.iter().for_each(|row| self.progress.row(row.outcome));
+                sink(SinkMessage::Row(row, next))?;
+                if let Some(row) = row {
+                    self.progress.row(row.outcome);
+                }
                 self.count(answer);
-                unread.iter().for_each(|failure| self.complain(failure));
+                if let Some(failure) = &unread {
+                    self.complain(failure);
+                }
                 drop(charge);
                 Ok(())
             }
         }
     }
 
-    fn unread(&self, failure: &Failure) -> Ended {
+    fn unread(&self, failure: &CrawlFailure) -> Ended {
         self.complain(failure);
         Ended::Unread
     }
 
     /// Reports an input that cannot be read.
-    fn complain(&self, failure: &Failure) {
+    fn complain(&self, failure: &CrawlFailure) {
         self.progress.complain(&failure.to_string());
         self.is_incomplete.store(true, Ordering::Relaxed);
     }
 
-    fn work(&self, job: Job) -> Done {
-        let Job { page, next, mut charge, unread } = job;
+    fn work(&self, job: PageJob) -> AnsweredPage {
+        let PageJob { page, next, mut charge, unread } = job;
         let answer = self.questions.answer(page);
         charge.becomes(answer.size());
-        Done { answer, next, charge, unread }
+        AnsweredPage { answer, next, charge, unread }
     }
 
     /// Counts a page that `--diff` compared.
-    fn count(&self, answer: questions::Answer) {
+    fn count(&self, answer: questions::PageAnswer) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         if answer.is_same {
             changes.add_same();
             self.progress.same();
         }
-        let change = answer.row.and_then(|row| row.change);
-        if let Some((change, sample)) = change.zip(answer.sample) {
+        if let Some(row) = answer.row
+            && let Some(change) = row.change
+            && let Some(sample) = answer.sample
+        {
             changes.add(&change, sample);
         }
     }
@@ -210,19 +225,22 @@ impl<'r> Run<'r> {
     fn explained(&self, variants: &Variants, tests: u64) -> Summary {
         let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut explained = Vec::new();
-        let explain = |group: Group<'_>| group.explain(variants, tests);
-        let never = pool::in_order(self.workers, changes.groups(), explain, |answer| {
-            if let Answer::Next(group) = answer {
-                explained.extend(group);
-            }
-            Ok::<_, Infallible>(())
-        });
-        never.unwrap_or_else(|never| match never {});
+        let Ok(()) = pool::in_order(
+            self.workers,
+            changes.groups(),
+            |group: Group<'_>| group.explain(variants, tests),
+            |answer| {
+                if let Answer::Next(group) = answer {
+                    explained.extend(group);
+                }
+                Ok::<_, Infallible>(())
+            },
+        );
         changes.summary(explained)
     }
 
     /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read.
-    fn finish(self, arguments: &Arguments) -> Result<bool, Failure> {
+    fn finish(self, arguments: &CrawlArguments) -> Result<bool, CrawlFailure> {
         let diff = self.questions.diff();
         let changes = diff.map(|variants| self.explained(variants, arguments.tests));
         let summary = self.progress.summary();
@@ -231,11 +249,11 @@ impl<'r> Run<'r> {
         complain(&summary);
         if let (Some(changes), [first, second]) = (changes, &arguments.diff[..]) {
             complain(&format!("\n{}", changes.text([first, second])));
-            if let Some(folder) = arguments.out.as_deref().filter(|_| !arguments.is_to_stdout()) {
+            if let Some(folder) = arguments.folder() {
                 let line = serde_json::json!({ "grammars": [first, second], "changes": changes });
                 let path = folder.join(CHANGES);
                 std::fs::write(&path, format!("{line}\n"))
-                    .map_err(|error| Failure::unwritable(path.display(), &error))?;
+                    .map_err(|error| CrawlFailure::unwritable(path.display(), &error))?;
             }
         }
         Ok(!self.is_incomplete.into_inner())
@@ -245,28 +263,29 @@ impl<'r> Run<'r> {
 /// Iterates over the pages of a unit, up to its end or to a failure, which is stored in `failed`.
 fn jobs<'j>(
     mut pages: Pages<'j>,
-    failed: &'j mut Option<Failure>,
-) -> impl Iterator<Item = Job> + use<'j> {
-    std::iter::from_fn(move || {
-        pages.next().unwrap_or_else(|failure| {
+    failed: &'j mut Option<CrawlFailure>,
+) -> impl Iterator<Item = PageJob> + use<'j> {
+    std::iter::from_fn(move || match pages.next() {
+        Ok(job) => job,
+        Err(failure) => {
             *failed = Some(failure);
             None
-        })
+        }
     })
 }
 
 /// A page with its answer.
-struct Done {
-    answer: questions::Answer,
-    next: Place,
+struct AnsweredPage {
+    answer: questions::PageAnswer,
+    next: RecordPosition,
     charge: Charge,
-    unread: Option<Failure>,
+    unread: Option<CrawlFailure>,
 }
 
 /// A message to the sink of a unit.
-enum Step<'s> {
+enum SinkMessage<'s> {
     /// A row, or the absence of one, and the position from which reading continues.
-    Row(Option<&'s Row>, Place),
+    Row(Option<&'s PageRow>, RecordPosition),
     /// The next row is not ready yet.
     Waiting,
 }
@@ -283,31 +302,35 @@ enum Ended {
 fn to_stdout(
     questions: &Questions,
     units: &[Unit],
-    arguments: &Arguments,
+    arguments: &CrawlArguments,
     threads: usize,
-) -> Result<bool, Failure> {
+) -> Result<bool, CrawlFailure> {
     let workers = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-    let run = Run::new(questions, units, arguments, workers, threads, 0);
-    let mut lines = Lines::new(questions.columns(), std::io::stdout().lock());
-    let failed = |error: std::io::Error| Failure::unwritable("stdout", &error);
+    let run = CrawlRun::new(questions, units, arguments, workers, threads, 0);
+    let mut lines = NdjsonWriter::new(questions.columns(), std::io::stdout().lock());
     for unit in units {
-        run.unit(unit, Place::default(), |step| match step {
-            Step::Row(row, _) => row.map_or(Ok(()), |row| lines.row(row)).map_err(failed),
-            Step::Waiting => lines.flush().map_err(failed),
+        run.unit(unit, RecordPosition::default(), |step| match step {
+            SinkMessage::Row(Some(row), _) => lines.row(row).map_err(stdout_failed),
+            SinkMessage::Row(None, _) => Ok(()),
+            SinkMessage::Waiting => lines.flush().map_err(stdout_failed),
         })?;
     }
-    lines.flush().map_err(failed)?;
+    lines.flush().map_err(stdout_failed)?;
     run.finish(arguments)
+}
+
+fn stdout_failed(error: std::io::Error) -> CrawlFailure {
+    CrawlFailure::unwritable("stdout", &error)
 }
 
 /// Writes all rows in parts to the output folder, several units in parallel.
 fn to_folder(
     questions: &Questions,
     units: &[Unit],
-    arguments: &Arguments,
+    arguments: &CrawlArguments,
     store: &Store,
     threads: usize,
-) -> Result<bool, Failure> {
+) -> Result<bool, CrawlFailure> {
     let (rows, before) = store.before();
     if before > 0 || rows > 0 {
         let units = units.len();
@@ -318,7 +341,7 @@ fn to_folder(
     }
     let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
     let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
-    let run = Run::new(questions, units, arguments, workers, threads, before);
+    let run = CrawlRun::new(questions, units, arguments, workers, threads, before);
     let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
     match shared.run(lanes) {
         None => run.finish(arguments),
@@ -330,7 +353,7 @@ fn to_folder(
 
 /// State shared by the lanes of a folder.
 struct Lanes<'l> {
-    run: &'l Run<'l>,
+    run: &'l CrawlRun<'l>,
     store: &'l Store,
     /// The index of the next unit that no lane has taken.
     next: AtomicUsize,
@@ -340,24 +363,30 @@ struct Lanes<'l> {
 
 impl Lanes<'_> {
     /// Reads all units in several lanes, and returns the failure that stopped them early.
-    fn run(&self, lanes: usize) -> Option<Failure> {
-        let lane = || self.lane();
-        let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().spawn_scoped(scope, lane).ok();
-            // OK because if no more threads can be started, this one does the work.
-            let others: Vec<_> = (1..lanes).map_while(start).collect();
-            let own = self.lane();
-            let join = |lane: thread::ScopedJoinHandle<'_, _>| {
-                lane.join().unwrap_or_else(|_| Err(Failure::refused("a thread panicked")))
-            };
-            std::iter::once(own).chain(others.into_iter().map(join)).collect()
+    fn run(&self, lanes: usize) -> Option<CrawlFailure> {
+        let ended: Vec<Result<(), CrawlFailure>> = thread::scope(|scope| {
+            let mut others = Vec::new();
+            for _ in 1..lanes {
+                let started = thread::Builder::new().spawn_scoped(scope, || self.lane());
+                // OK because if no more threads can be started, this one does the work.
+                let Ok(other) = started else { break };
+                others.push(other);
+            }
+            let mut ended = vec![self.lane()];
+            for other in others {
+                ended.push(match other.join() {
+                    Ok(result) => result,
+                    Err(_) => Err(CrawlFailure::refused("a thread panicked")),
+                });
+            }
+            ended
         });
         // The original failure comes before those of lanes that stopped because of it.
-        ended.into_iter().filter_map(Result::err).min_by_key(Failure::is_silent)
+        ended.into_iter().filter_map(Result::err).min_by_key(CrawlFailure::is_silent)
     }
 
     /// Reads units until none is left or a lane fails.
-    fn lane(&self) -> Result<(), Failure> {
+    fn lane(&self) -> Result<(), CrawlFailure> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(unit) = self.run.units.get(number) else { return Ok(()) };
@@ -367,11 +396,11 @@ impl Lanes<'_> {
         }
     }
 
-    fn unit(&self, unit: &Unit, mut parts: UnitParts<'_>) -> Result<(), Failure> {
+    fn unit(&self, unit: &Unit, mut parts: UnitParts<'_>) -> Result<(), CrawlFailure> {
         let ended = self.run.unit(unit, parts.next(), |step| match step {
-            _ if self.is_stopped.load(Ordering::Relaxed) => Err(Failure::stopped()),
-            Step::Row(row, next) => parts.row(row, next),
-            Step::Waiting => Ok(()),
+            _ if self.is_stopped.load(Ordering::Relaxed) => Err(CrawlFailure::stopped()),
+            SinkMessage::Row(row, next) => parts.row(row, next),
+            SinkMessage::Waiting => Ok(()),
         })?;
         // If the unit was not read to its end, its full parts stay, and a resumed run reads the
         // rest again.

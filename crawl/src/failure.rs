@@ -8,30 +8,30 @@ const CLOSED_PIPE: u8 = 128 + 13;
 
 /// The reason that a run stopped.
 #[derive(Debug)]
-pub(crate) struct Failure(Kind);
+pub(crate) struct CrawlFailure(FailureKind);
 
 #[derive(Debug)]
-enum Kind {
+enum FailureKind {
     Refused(String),
     Usage(String),
     ClosedPipe,
     Stopped,
 }
 
-impl Failure {
+impl CrawlFailure {
     /// Creates the failure of an unreadable input or an unwritable output.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
-        Self(Kind::Refused(message.into()))
+        Self(FailureKind::Refused(message.into()))
     }
 
     /// Creates the failure of invalid arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self(Kind::Usage(message.into()))
+        Self(FailureKind::Usage(message.into()))
     }
 
     /// Creates the failure of a part that stopped because another part failed and has reported why.
     pub(crate) fn stopped() -> Self {
-        Self(Kind::Stopped)
+        Self(FailureKind::Stopped)
     }
 
     /// Creates the failure of an input that cannot be read.
@@ -42,7 +42,7 @@ impl Failure {
     /// Creates the failure of an output that cannot be written.
     pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self(Kind::ClosedPipe),
+            io::ErrorKind::BrokenPipe => Self(FailureKind::ClosedPipe),
             _ => Self::refused(format!("{name}: cannot be written: {}", reason(error))),
         }
     }
@@ -50,7 +50,9 @@ impl Failure {
     /// Adds advice to the message.
     pub(crate) fn advising(self, advice: &str) -> Self {
         match self.0 {
-            Kind::Refused(message) => Self(Kind::Refused(format!("{message}; {advice}"))),
+            FailureKind::Refused(message) => {
+                Self(FailureKind::Refused(format!("{message}; {advice}")))
+            }
             other => Self(other),
         }
     }
@@ -58,25 +60,27 @@ impl Failure {
     /// Reports whether there is no message to print: for a closed pipe, and for a failure that was
     /// already reported.
     pub(crate) fn is_silent(&self) -> bool {
-        matches!(self.0, Kind::ClosedPipe | Kind::Stopped)
+        matches!(self.0, FailureKind::ClosedPipe | FailureKind::Stopped)
     }
 
     /// Returns the exit status.
     pub(crate) fn status(&self) -> u8 {
         match self.0 {
-            Kind::ClosedPipe => CLOSED_PIPE,
-            Kind::Refused(_) | Kind::Stopped => 1,
-            Kind::Usage(_) => 2,
+            FailureKind::ClosedPipe => CLOSED_PIPE,
+            FailureKind::Refused(_) | FailureKind::Stopped => 1,
+            FailureKind::Usage(_) => 2,
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CrawlFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kind::Refused(message) | Kind::Usage(message) => f.write_str(message.trim_end()),
-            Kind::ClosedPipe => f.write_str("the output was closed"),
-            Kind::Stopped => f.write_str("stopped"),
+            FailureKind::Refused(message) | FailureKind::Usage(message) => {
+                f.write_str(message.trim_end())
+            }
+            FailureKind::ClosedPipe => f.write_str("the output was closed"),
+            FailureKind::Stopped => f.write_str("stopped"),
         }
     }
 }

@@ -109,13 +109,16 @@ fn words(value: &str) -> impl Iterator<Item = String> {
 /// Splits a media type into its essence and its charset.
 pub(crate) fn media_type(value: &str) -> (Option<String>, Option<String>) {
     let mut parts = value.split(';');
-    let essence = parts.next().map(|essence| essence.trim().to_ascii_lowercase());
-    let charset = parts.find_map(|part| {
-        let (name, value) = part.split_once('=')?;
+    let essence = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = if essence.is_empty() { None } else { Some(essence) };
+    for part in parts {
+        let Some((name, value)) = part.split_once('=') else { continue };
         let label = value.trim().trim_matches(['"', '\'']);
-        (name.trim().eq_ignore_ascii_case("charset") && !label.is_empty()).then(|| label.to_owned())
-    });
-    (essence.filter(|essence| !essence.is_empty()), charset)
+        if name.trim().eq_ignore_ascii_case("charset") && !label.is_empty() {
+            return (essence, Some(label.to_owned()));
+        }
+    }
+    (essence, None)
 }
 
 fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Body, String> {
@@ -195,11 +198,13 @@ impl<'b> Chunks<'b> {
 
     /// Reads the line with the length of a chunk.
     fn begin(&mut self) -> io::Result<()> {
-        let malformed = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
         if self.is_behind_one {
-            let end = self.rest.iter().position(|&byte| byte == b'\n');
-            let end = end.filter(|&end| self.rest[..end].trim_ascii().is_empty());
-            self.rest = &self.rest[end.ok_or_else(|| malformed("a chunk does not end"))? + 1..];
+            match self.rest.iter().position(|&byte| byte == b'\n') {
+                Some(end) if self.rest[..end].trim_ascii().is_empty() => {
+                    self.rest = &self.rest[end + 1..];
+                }
+                _ => return Err(malformed("a chunk does not end")),
+            }
         }
         let end =
             self.rest.iter().position(|&byte| byte == b'\n').ok_or(io::ErrorKind::UnexpectedEof)?;
@@ -212,6 +217,10 @@ impl<'b> Chunks<'b> {
         self.is_done = self.left == 0;
         Ok(())
     }
+}
+
+fn malformed(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
 }
 
 impl Read for Chunks<'_> {

@@ -39,11 +39,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::Arguments;
-use failure::{Failure, complain};
+use arguments::CrawlArguments;
+use failure::{CrawlFailure, complain};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = CrawlArguments::parse();
     let ended = if arguments.schema { schema() } else { crawl::run(&arguments) };
     match ended {
         Ok(true) => ExitCode::SUCCESS,
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints the table of columns.
-fn schema() -> Result<bool, Failure> {
+fn schema() -> Result<bool, CrawlFailure> {
     let written = std::io::stdout().write_all(columns::described().as_bytes());
-    written.map(|()| true).map_err(|error| Failure::unwritable("stdout", &error))
+    written.map(|()| true).map_err(|error| CrawlFailure::unwritable("stdout", &error))
 }

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::{Archive, Damage, Found, Head, Place, Record};
+use crate::archive::{Archive, ArchiveItem, Damage, Head, Record, RecordPosition};
 use crate::budget::{Budget, Charge};
-use crate::failure::{Failure, reason};
+use crate::failure::{CrawlFailure, reason};
 use crate::row::Origin;
 use crate::units::Unit;
 
@@ -17,14 +17,14 @@ const HEAD: usize = 1 << 16;
 
 /// A page as it is stored in an archive or a file.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct StoredPage {
     pub(crate) origin: Origin,
-    pub(crate) content: Content,
+    pub(crate) content: PageContent,
 }
 
 /// The content of a page.
 #[derive(Debug)]
-pub(crate) enum Content {
+pub(crate) enum PageContent {
     Response(Block),
     /// The page itself, and its declared media type.
     Document(Block, Option<String>),
@@ -43,12 +43,12 @@ pub(crate) struct Block {
 
 /// A worker's job: a page, and the position from which reading continues once its row is written.
 #[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) page: Page,
-    pub(crate) next: Place,
+pub(crate) struct PageJob {
+    pub(crate) page: StoredPage,
+    pub(crate) next: RecordPosition,
     pub(crate) charge: Charge,
     /// The failure to read a page file. It is reported, and the page is a row as well.
-    pub(crate) unread: Option<Failure>,
+    pub(crate) unread: Option<CrawlFailure>,
 }
 
 /// An iterator over the pages of a unit, from a position on.
@@ -78,10 +78,10 @@ impl<'u> Pages<'u> {
     /// If it cannot be read.
     pub(crate) fn open(
         unit: &'u Unit,
-        from: Place,
+        from: RecordPosition,
         most: usize,
         budget: Arc<Budget>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CrawlFailure> {
         let from = match unit {
             Unit::Pages(paths) => {
                 From::Files { paths, at: usize::try_from(from.offset).unwrap_or(usize::MAX) }
@@ -89,7 +89,7 @@ impl<'u> Pages<'u> {
             Unit::Archive(path) => {
                 let archive = Archive::open(path, from);
                 let archive =
-                    archive.map_err(|error| Failure::unreadable(path.display(), &error))?;
+                    archive.map_err(|error| CrawlFailure::unreadable(path.display(), &error))?;
                 From::Archive { archive, name: path.display().to_string().into() }
             }
         };
@@ -101,36 +101,36 @@ impl<'u> Pages<'u> {
     /// # Errors
     /// If an archive cannot be read. An unreadable page file is a page without content instead,
     /// since other files follow it.
-    pub(crate) fn next(&mut self) -> Result<Option<Job>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<PageJob>, CrawlFailure> {
         let most = self.most;
         let (page, next) = match &mut self.from {
             From::Archive { archive, name } => {
                 let page = next_of_archive(archive, name, most);
-                let page = page.map_err(|error| Failure::unreadable(&**name, &error))?;
+                let page = page.map_err(|error| CrawlFailure::unreadable(&**name, &error))?;
                 (page, archive.at())
             }
             From::Files { paths, at } => {
                 let page = paths.get(*at).map(|path| file(path, most));
                 *at = at.saturating_add(1);
-                (page, Place { offset: u64::try_from(*at).unwrap_or(u64::MAX), within: 0 })
+                (page, RecordPosition { offset: u64::try_from(*at).unwrap_or(u64::MAX), within: 0 })
             }
         };
         Ok(page.map(|page| self.job(page, next)))
     }
 
-    fn job(&self, page: Page, next: Place) -> Job {
+    fn job(&self, page: StoredPage, next: RecordPosition) -> PageJob {
         let charge = self.budget.charge(page.content.length());
         let unread = match &page.content {
-            Content::Unreadable(why) => {
-                Some(Failure::refused(format!("{}: {why}", page.origin.archive)))
+            PageContent::Unreadable(why) => {
+                Some(CrawlFailure::refused(format!("{}: {why}", page.origin.archive)))
             }
             _ => None,
         };
-        Job { page, next, charge, unread }
+        PageJob { page, next, charge, unread }
     }
 }
 
-impl Content {
+impl PageContent {
     fn length(&self) -> usize {
         match self {
             Self::Response(block) | Self::Document(block, _) => block.bytes.len(),
@@ -143,22 +143,22 @@ fn next_of_archive(
     archive: &mut Archive,
     name: &Arc<str>,
     most: usize,
-) -> io::Result<Option<Page>> {
+) -> io::Result<Option<StoredPage>> {
     let block = u64::try_from(most.saturating_add(HEAD)).unwrap_or(u64::MAX);
     while let Some(found) = archive.next(block, |head| kind(head).is_some())? {
         match found {
-            Found::Record(record) => match page(record, name) {
+            ArchiveItem::Record(record) => match page(record, name) {
                 Some(page) => return Ok(Some(page)),
                 None => continue,
             },
-            Found::Damage(Damage { at, what }) => {
+            ArchiveItem::Damage(Damage { at, what }) => {
                 let origin = Origin {
                     archive: name.clone(),
                     offset: at.offset,
                     within: at.within,
                     ..Origin::default()
                 };
-                return Ok(Some(Page { origin, content: Content::Damaged(what) }));
+                return Ok(Some(StoredPage { origin, content: PageContent::Damaged(what) }));
             }
         }
     }
@@ -166,36 +166,36 @@ fn next_of_archive(
 }
 
 /// The kind of content of a record that may be a page.
-enum Kind {
+enum ContentKind {
     Response,
     Document,
 }
 
-fn kind(head: &Head) -> Option<Kind> {
+fn kind(head: &Head) -> Option<ContentKind> {
     let media_type = crate::http::media_type(head.media_type.as_deref().unwrap_or_default()).0;
     match (head.kind.as_str(), media_type.as_deref()) {
-        ("response", None | Some("application/http")) => Some(Kind::Response),
-        ("resource", Some("text/html" | "application/xhtml+xml")) => Some(Kind::Document),
+        ("response", None | Some("application/http")) => Some(ContentKind::Response),
+        ("resource", Some("text/html" | "application/xhtml+xml")) => Some(ContentKind::Document),
         _ => None,
     }
 }
 
-fn page(record: Record, name: &Arc<str>) -> Option<Page> {
+fn page(record: Record, name: &Arc<str>) -> Option<StoredPage> {
     let Record { at, head, block, is_cut } = record;
     let kind = kind(&head)?;
     let block = Block { bytes: block, is_cut: is_cut || head.is_truncated };
     let content = match kind {
-        Kind::Response => Content::Response(block),
-        Kind::Document => Content::Document(block, head.media_type),
+        ContentKind::Response => PageContent::Response(block),
+        ContentKind::Document => PageContent::Document(block, head.media_type),
     };
     let (archive, offset, within) = (name.clone(), at.offset, at.within);
     let origin =
         Origin { archive, offset, within, record: head.id, url: head.url, date: head.date };
-    Some(Page { origin, content })
+    Some(StoredPage { origin, content })
 }
 
 /// Reads a page file. It reads one byte over the limit, to know whether there is more.
-fn file(path: &Path, most: usize) -> Page {
+fn file(path: &Path, most: usize) -> StoredPage {
     let mut bytes = Vec::new();
     let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     let read = File::open(path).and_then(|file| file.take(bound).read_to_end(&mut bytes));
@@ -203,10 +203,10 @@ fn file(path: &Path, most: usize) -> Page {
         Ok(_) => {
             let is_cut = bytes.len() > most;
             bytes.truncate(most);
-            Content::Document(Block { bytes, is_cut }, None)
+            PageContent::Document(Block { bytes, is_cut }, None)
         }
-        Err(error) => Content::Unreadable(format!("cannot be read: {}", reason(&error))),
+        Err(error) => PageContent::Unreadable(format!("cannot be read: {}", reason(&error))),
     };
     let archive = path.display().to_string().into();
-    Page { origin: Origin { archive, ..Origin::default() }, content }
+    StoredPage { origin: Origin { archive, ..Origin::default() }, content }
 }

@@ -9,19 +9,19 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::complain;
-use crate::row::Outcome;
+use crate::row::PageOutcome;
 
 /// Counters of a run, displayed on stderr as the run proceeds if that is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
     units: usize,
-    counts: Mutex<Counts>,
+    counts: Mutex<RunCounts>,
 }
 
 #[derive(Debug, Default)]
-struct Counts {
-    outcomes: BTreeMap<Outcome, u64>,
+struct RunCounts {
+    outcomes: BTreeMap<PageOutcome, u64>,
     units: usize,
 }
 
@@ -29,38 +29,39 @@ impl Progress {
     /// Creates the progress of a run, some of whose units are finished already. If the rows go to
     /// the terminal, there is no bar.
     pub(crate) fn new(units: usize, before: usize, is_to_stdout: bool) -> Self {
-        let bar = match is_to_stdout && stdout().is_terminal() {
-            true => ProgressBar::hidden(),
+        let bar = if is_to_stdout && stdout().is_terminal() {
+            ProgressBar::hidden()
+        } else {
             // Without a terminal the bar is hidden, too.
-            false => ProgressBar::no_length(),
+            ProgressBar::no_length()
         };
         bar.set_style(style());
         bar.enable_steady_tick(Duration::from_millis(200));
-        let counts = Counts { units: before, ..Counts::default() };
+        let counts = RunCounts { units: before, ..RunCounts::default() };
         let progress = Self { bar, units, counts: counts.into() };
         progress.tell_units(before);
         progress
     }
 
-    /// Counts a row.
-    pub(crate) fn row(&self, outcome: Outcome) {
+    /// RunCounts a row.
+    pub(crate) fn row(&self, outcome: PageOutcome) {
         self.bar.inc(1);
         *self.counts().outcomes.entry(outcome).or_default() += 1;
     }
 
-    /// Counts a compared page without a change.
+    /// RunCounts a compared page without a change.
     pub(crate) fn same(&self) {
         self.bar.inc(1);
     }
 
-    /// Counts a finished unit.
+    /// RunCounts a finished unit.
     pub(crate) fn unit(&self) {
         let mut counts = self.counts();
         counts.units += 1;
         self.tell_units(counts.units);
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, RunCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -76,9 +77,10 @@ impl Progress {
     /// Summarises the run.
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts();
-        let each = counts.outcomes.iter();
-        let each: Vec<String> =
-            each.map(|(outcome, count)| format!("{count} {}", outcome.name())).collect();
+        let mut each = Vec::new();
+        for (outcome, count) in &counts.outcomes {
+            each.push(format!("{count} {}", outcome.name()));
+        }
         let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
         let rows = rows(counts.outcomes.values().sum());
         format!(
@@ -102,9 +104,9 @@ pub(crate) fn rows(count: u64) -> String {
 
 fn style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{spinner} {human_pos} pages, {rate} a second; {msg}");
-    let rate = |state: &ProgressState, out: &mut dyn Write| {
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
         // OK because it is written to a text, in memory.
         let _ = write!(out, "{:.1}", state.per_sec());
-    };
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner()).with_key("rate", rate)
+    })
 }

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use wishful::diagnostics::Report;
 use wishful::microformats::output::JsonOptions;
 use wishful::microformats::vocabulary::shipped_files;
 use wishful::parselet::{CompileOptions, Parselet};
@@ -18,13 +19,13 @@ use wishful::workbench::causes::Variants;
 use wishful::workbench::changes::Sample;
 use wishful::{Allowance, Grammar, Limits, ParseError, ParseOptions, Parser};
 
-use crate::arguments::{Arguments, Bounds};
+use crate::arguments::{Bounds, CrawlArguments};
 use crate::columns::Column;
-use crate::failure::Failure;
+use crate::failure::CrawlFailure;
 use crate::http::{self, Body};
-use crate::output::Texts;
-use crate::pages::{Block, Content, Page};
-use crate::row::{Link, Origin, Outcome, Parsed, Row};
+use crate::output::TextChecksums;
+use crate::pages::{Block, PageContent, StoredPage};
+use crate::row::{Link, Origin, PageOutcome, PageRow, Parsed};
 
 /// The maximum total length of a page's resolved URLs. Above it, links are not resolved.
 const ADDRESSES: usize = 64 << 20;
@@ -44,7 +45,7 @@ pub(crate) struct Questions {
     /// The two grammars of `--diff`.
     diff: Option<Variants>,
     /// The checksums of the texts that these queries were compiled from.
-    texts: Texts,
+    texts: TextChecksums,
 }
 
 /// The bytes of an HTML page, and their metadata.
@@ -56,22 +57,22 @@ struct Html {
 
 /// The result of a page: empty if it is not HTML.
 #[derive(Default)]
-pub(crate) struct Answer {
-    pub(crate) row: Option<Row>,
+pub(crate) struct PageAnswer {
+    pub(crate) row: Option<PageRow>,
     /// A flag that `--diff` compared the page and found no change.
     pub(crate) is_same: bool,
     /// The page itself, if `--diff` found a change.
     pub(crate) sample: Option<Sample>,
 }
 
-impl Answer {
-    fn row(row: Row) -> Self {
+impl PageAnswer {
+    fn row(row: PageRow) -> Self {
         Self { row: Some(row), ..Self::default() }
     }
 
     /// Returns the approximate number of bytes.
     pub(crate) fn size(&self) -> usize {
-        self.row.as_ref().map_or(0, Row::size) + self.sample.as_ref().map_or(0, Sample::size)
+        self.row.as_ref().map_or(0, PageRow::size) + self.sample.as_ref().map_or(0, Sample::size)
     }
 }
 
@@ -80,19 +81,22 @@ impl Questions {
     ///
     /// # Errors
     /// If a grammar, a parselet or an expression has errors; the message shows them with carets.
-    pub(crate) fn of(arguments: &Arguments) -> Result<Self, Failure> {
-        let refused = |report: wishful::diagnostics::Report| Failure::refused(report.render(false));
+    pub(crate) fn of(arguments: &CrawlArguments) -> Result<Self, CrawlFailure> {
         let first = arguments.diff.first().unwrap_or(&arguments.grammar);
         let parser = parser(first)?;
-        let other = arguments.diff.get(1).map(|name| self::parser(name)).transpose()?;
+        let diff = match arguments.diff.get(1) {
+            Some(second) => Some(Variants::new(vec![parser.clone(), self::parser(second)?])),
+            None => None,
+        };
         let name = parser.grammar().name().into();
         let columns = arguments.columns()?;
         let mut texts = texts_of(parser.grammar(), &columns);
-        let diff = other.map(|other| Variants::new(vec![parser.clone(), other]));
         let bounds = arguments.bounds;
         let compile = |text: &str| Query::compile_within(Language::Parsley, text, limits(&bounds));
-        let parselet = |path| parselet(path, &mut texts);
-        let parselet = arguments.parselet.as_deref().map(parselet).transpose()?;
+        let parselet = match &arguments.parselet {
+            Some(path) => Some(parselet(path, &mut texts)?),
+            None => None,
+        };
         Ok(Self {
             parser,
             grammar: name,
@@ -102,7 +106,10 @@ impl Questions {
             links: compile("html|a[href], html|area[href], html|link[href]").map_err(refused)?,
             types: arguments.types()?,
             parselet,
-            query: arguments.query.as_deref().map(compile).transpose().map_err(refused)?,
+            query: match &arguments.query {
+                Some(query) => Some(compile(query).map_err(refused)?),
+                None => None,
+            },
             diff,
             texts,
         })
@@ -119,7 +126,7 @@ impl Questions {
     }
 
     /// Returns the checksums of the texts that these queries were compiled from.
-    pub(crate) fn texts(&self) -> &Texts {
+    pub(crate) fn texts(&self) -> &TextChecksums {
         &self.texts
     }
 
@@ -129,20 +136,21 @@ impl Questions {
     }
 
     /// Processes a page.
-    pub(crate) fn answer(&self, page: Page) -> Answer {
-        let Page { origin, content } = page;
-        let without = |outcome, why| Answer::row(Row::without_page(origin.clone(), outcome, why));
+    pub(crate) fn answer(&self, page: StoredPage) -> PageAnswer {
+        let StoredPage { origin, content } = page;
+        let without =
+            |outcome, why| PageAnswer::row(PageRow::without_page(origin.clone(), outcome, why));
         let (response, html) = match content {
-            Content::Damaged(why) => return without(Outcome::Damaged, why),
-            Content::Unreadable(why) => return without(Outcome::GivenUp, why),
-            Content::Document(block, media_type) => {
+            PageContent::Damaged(why) => return without(PageOutcome::Damaged, why),
+            PageContent::Unreadable(why) => return without(PageOutcome::GivenUp, why),
+            PageContent::Document(block, media_type) => {
                 (http::Response::default(), document(block, media_type, &self.bounds))
             }
-            Content::Response(block) => {
+            PageContent::Response(block) => {
                 match http::read(&block.bytes, block.is_cut, self.bounds.page()) {
-                    Err(why) => return without(Outcome::GivenUp, why),
+                    Err(why) => return without(PageOutcome::GivenUp, why),
                     Ok(mut response) => {
-                        let Some(html) = html(&mut response) else { return Answer::default() };
+                        let Some(html) = html(&mut response) else { return PageAnswer::default() };
                         (response, html)
                     }
                 }
@@ -151,47 +159,62 @@ impl Questions {
         self.answer_of_html(origin, response, html)
     }
 
-    fn answer_of_html(&self, origin: Origin, response: http::Response, html: Html) -> Answer {
+    fn answer_of_html(&self, origin: Origin, response: http::Response, html: Html) -> PageAnswer {
         let again = origin.clone();
         // OK because a page shares nothing with another that could be left half done.
-        let asked = catch_unwind(AssertUnwindSafe(|| self.asked(origin, response, html)));
-        asked.unwrap_or_else(|_| {
-            let why =
-                "the library panicked on this page, which is a bug in wishful: please report it";
-            Answer::row(Row::without_page(again, Outcome::GivenUp, why))
-        })
+        let answer =
+            catch_unwind(AssertUnwindSafe(|| self.answer_or_panic(origin, response, html)));
+        match answer {
+            Ok(answer) => answer,
+            Err(_) => {
+                let why = "the library panicked on this page, which is a bug in wishful: please report it";
+                PageAnswer::row(PageRow::without_page(again, PageOutcome::GivenUp, why))
+            }
+        }
     }
 
-    fn asked(&self, origin: Origin, response: http::Response, html: Html) -> Answer {
+    fn answer_or_panic(&self, origin: Origin, response: http::Response, html: Html) -> PageAnswer {
         let length = html.bytes.len();
         let options = self.options(&origin, &html);
         let documents = match self.parsed(html.bytes, &options) {
             Ok(documents) => documents,
             Err(error) => {
-                let row = Row::without_page(origin, Outcome::GivenUp, error.to_string());
-                return Answer::row(row);
+                let row = PageRow::without_page(origin, PageOutcome::GivenUp, error.to_string());
+                return PageAnswer::row(row);
             }
         };
         let document = &documents[0];
         let http::Response { status, media_type, body: Body { damage, .. }, .. } = response;
-        let mut row = Row { origin, media_type, ..Row::default() };
-        row.status = (status > 0).then_some(status);
-        documents.iter().filter_map(Document::limit).for_each(|limit| row.cut(limit.name()));
+        let mut row = PageRow { origin, media_type, ..PageRow::default() };
+        if status > 0 {
+            row.status = Some(status);
+        }
+        for document in &documents {
+            if let Some(limit) = document.limit() {
+                row.cut(limit.name());
+            }
+        }
         if let Some(damage) = damage {
             row.cut("body");
             row.note = Some(damage);
         }
-        let change = self.diff.as_ref().map(|variants| variants.change(&documents, 1));
-        if change == Some(None) && row.outcome == Outcome::Whole {
-            return Answer { is_same: true, ..Answer::default() };
+        let (mut is_same, mut sample) = (false, None);
+        if let Some(variants) = &self.diff {
+            match variants.change(&documents, 1) {
+                None if row.outcome == PageOutcome::Whole => {
+                    return PageAnswer { is_same: true, ..PageAnswer::default() };
+                }
+                None => is_same = true,
+                Some(change) => {
+                    let name = row.origin.name();
+                    sample = Some(Sample::new(name, &change, document, &options));
+                    row.change = Some(change);
+                }
+            }
         }
-        let sample = |change| Sample::new(row.origin.name(), change, document, &options);
-        let sample = change.as_ref().and_then(Option::as_ref).map(sample);
-        let is_same = change == Some(None);
-        row.change = change.flatten();
         row.parsed = Some(self.outcome_of(document, length));
         self.ask(document, &mut row);
-        Answer { row: Some(row), is_same, sample }
+        PageAnswer { row: Some(row), is_same, sample }
     }
 
     fn options(&self, origin: &Origin, html: &Html) -> ParseOptions {
@@ -215,11 +238,12 @@ impl Questions {
             return variants.parse(&bytes, options);
         }
         // Only the events determine which repairs are allowed, and one of the parse errors.
-        let document = match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
-            true => self.parser.parse_recorded(bytes, options),
-            false => self.parser.parse(bytes, options),
+        let document = if self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
+            self.parser.parse_recorded(bytes, options)?
+        } else {
+            self.parser.parse(bytes, options)?
         };
-        document.map(|document| vec![document])
+        Ok(vec![document])
     }
 
     fn wants(&self, columns: &[Column]) -> bool {
@@ -232,10 +256,8 @@ impl Questions {
         for error in listed {
             *errors.entry(error.code).or_default() += 1;
         }
-        let lines = match self.wants(&[Column::Kinds, Column::Lines]) {
-            true => document.tally(),
-            false => Vec::new(),
-        };
+        let wants_lines = self.wants(&[Column::Kinds, Column::Lines]);
+        let lines = if wants_lines { document.tally() } else { Vec::new() };
         let source = document.source();
         Parsed {
             bytes,
@@ -251,7 +273,7 @@ impl Questions {
     }
 
     /// Fills the columns that query the tree.
-    fn ask(&self, document: &Document, row: &mut Row) {
+    fn ask(&self, document: &Document, row: &mut PageRow) {
         if self.wants(&[Column::Title]) {
             self.title(document, row);
         }
@@ -269,7 +291,7 @@ impl Questions {
         }
     }
 
-    fn title(&self, document: &Document, row: &mut Row) {
+    fn title(&self, document: &Document, row: &mut PageRow) {
         let Ok(answer) = self.title.run(document) else { return };
         let Value::Nodes(titles) = answer.value() else { return };
         let Some(title) = titles.first() else { return };
@@ -286,7 +308,7 @@ impl Questions {
         row.title = Some(words);
     }
 
-    fn links(&self, document: &Document, row: &mut Row) {
+    fn links(&self, document: &Document, row: &mut PageRow) {
         if !has_room_for_addresses(document) {
             return row.cut("links");
         }
@@ -295,8 +317,10 @@ impl Questions {
         let Value::Nodes(nodes) = answer.value() else { return };
         for node in nodes {
             let node = node.node_ref();
-            let written = || node.attribute("href").unwrap_or_default().to_owned();
-            let href = node.link("href").map_or_else(written, String::from);
+            let href = match node.link("href") {
+                Some(url) => String::from(url),
+                None => node.attribute("href").unwrap_or_default().to_owned(),
+            };
             let rel = node.attribute("rel").map(str::to_owned);
             let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len))
             else {
@@ -309,16 +333,17 @@ impl Questions {
         row.links = Some(links);
     }
 
-    fn microformats(&self, document: &Document, row: &mut Row) {
+    fn microformats(&self, document: &Document, row: &mut PageRow) {
         if !has_room_for_addresses(document) {
             return row.cut("microformats");
         }
         let found = document.microformats(&Default::default());
         let bytes = Allowance::fixed(u64::from(self.bounds.max_value));
         let options = JsonOptions { bytes, ..JsonOptions::default() };
-        let mut json = match self.types.is_empty() {
-            true => found.to_json(&options),
-            false => found.to_json_of(&self.types, &options),
+        let mut json = if self.types.is_empty() {
+            found.to_json(&options)
+        } else {
+            found.to_json_of(&self.types, &options)
         };
         json.truncate(json.trim_end().len());
         // The last member of an output that was cut says so.
@@ -328,7 +353,7 @@ impl Questions {
         row.microformats = Some(json);
     }
 
-    fn extract(&self, document: &Document, row: &mut Row) {
+    fn extract(&self, document: &Document, row: &mut PageRow) {
         let Some(parselet) = &self.parselet else { return };
         let options =
             wishful::parselet::Options { limits: limits(&self.bounds), ..Default::default() };
@@ -345,7 +370,7 @@ impl Questions {
         }
     }
 
-    fn query(&self, document: &Document, row: &mut Row) {
+    fn query(&self, document: &Document, row: &mut PageRow) {
         let Some(query) = &self.query else { return };
         let answer = match query.run(document) {
             Ok(answer) => answer,
@@ -369,9 +394,9 @@ impl Questions {
 }
 
 /// Creates the parser of a grammar.
-fn parser(name: &str) -> Result<Parser, Failure> {
-    let grammar = Grammar::load(name).map_err(|report| Failure::refused(report.render(false)))?;
-    Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))
+fn parser(name: &str) -> Result<Parser, CrawlFailure> {
+    let grammar = Grammar::load(name).map_err(refused)?;
+    Parser::new(grammar).map_err(|error| CrawlFailure::refused(error.to_string()))
 }
 
 /// Reports whether a page's URLs may be resolved. Each is joined to the base, so a crafted page
@@ -409,23 +434,32 @@ fn limits(bounds: &Bounds) -> wishful::query::Limits {
 }
 
 /// Returns checksums of the grammar with all that it uses, and of the texts that fill columns.
-fn texts_of(grammar: &Grammar, columns: &[Column]) -> Texts {
-    let mut texts = Texts::default();
-    grammar.files().iter().for_each(|(_, file)| texts.add(file.name(), file.text()));
+fn texts_of(grammar: &Grammar, columns: &[Column]) -> TextChecksums {
+    let mut texts = TextChecksums::default();
+    for (_, file) in grammar.files().iter() {
+        texts.add(file.name(), file.text());
+    }
     if columns.contains(&Column::Microformats) {
-        shipped_files().for_each(|file| texts.add(file.name, file.text));
+        for file in shipped_files() {
+            texts.add(file.name, file.text);
+        }
     }
     texts
 }
 
-fn parselet(path: &Path, texts: &mut Texts) -> Result<Parselet, Failure> {
+fn parselet(path: &Path, texts: &mut TextChecksums) -> Result<Parselet, CrawlFailure> {
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::unreadable(path.display(), &error))?;
+        .map_err(|error| CrawlFailure::unreadable(path.display(), &error))?;
     // The path of a parselet does not matter, only its text.
     texts.add("--parselet", &text);
     let name = path.display().to_string();
     let compiled = Parselet::compile(&name, &text, &CompileOptions::default());
-    compiled.map_err(|report| Failure::refused(report.render(false)))
+    compiled.map_err(refused)
+}
+
+/// Creates the failure of a text with errors, shown with carets.
+fn refused(report: Report) -> CrawlFailure {
+    CrawlFailure::refused(report.render(false))
 }
 
 /// Converts a page that is not part of a response.
@@ -433,18 +467,23 @@ fn document(block: Block, media_type: Option<String>, bounds: &Bounds) -> Html {
     let Block { mut bytes, mut is_cut } = block;
     is_cut |= bytes.len() > bounds.page();
     bytes.truncate(bounds.page());
-    let charset = media_type.and_then(|said| http::media_type(&said).1);
+    let charset = match media_type {
+        Some(declared) => http::media_type(&declared).1,
+        None => None,
+    };
     Html { bytes, is_cut, charset }
 }
 
 /// Extracts the HTML of a response. It must declare HTML, or declare no type and begin with `<`.
 fn html(response: &mut http::Response) -> Option<Html> {
-    let begins = || response.body.bytes.trim_ascii_start().first() == Some(&b'<');
     let is_html = match response.media_type.as_deref() {
-        None => begins(),
-        Some(said) => matches!(said, "text/html" | "application/xhtml+xml"),
+        None => response.body.bytes.trim_ascii_start().first() == Some(&b'<'),
+        Some(declared) => matches!(declared, "text/html" | "application/xhtml+xml"),
     };
-    is_html.then(|| Html {
+    if !is_html {
+        return None;
+    }
+    Some(Html {
         bytes: std::mem::take(&mut response.body.bytes),
         is_cut: response.body.is_cut,
         charset: response.charset.clone(),

@@ -11,7 +11,7 @@ use crate::columns::Column;
 
 /// The outcome of a page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) enum Outcome {
+pub(crate) enum PageOutcome {
     #[default]
     Whole,
     Cut,
@@ -19,7 +19,7 @@ pub(crate) enum Outcome {
     Damaged,
 }
 
-impl Outcome {
+impl PageOutcome {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Whole => "whole",
@@ -76,11 +76,11 @@ pub(crate) struct ErrorCount {
 
 /// All values of a page's columns. A page that was not parsed has only its origin and a note.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Row {
+pub(crate) struct PageRow {
     pub(crate) origin: Origin,
     pub(crate) status: Option<u16>,
     pub(crate) media_type: Option<String>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: PageOutcome,
     pub(crate) limits: Vec<&'static str>,
     pub(crate) note: Option<String>,
     pub(crate) parsed: Option<Parsed>,
@@ -109,15 +109,19 @@ pub(crate) struct Parsed {
     pub(crate) errors: BTreeMap<&'static str, usize>,
 }
 
-impl Row {
+impl PageRow {
     /// Creates a row that only explains why there is no page.
-    pub(crate) fn without_page(origin: Origin, outcome: Outcome, note: impl Into<String>) -> Self {
+    pub(crate) fn without_page(
+        origin: Origin,
+        outcome: PageOutcome,
+        note: impl Into<String>,
+    ) -> Self {
         Self { origin, outcome, note: Some(note.into()), ..Self::default() }
     }
 
     /// Marks the page as cut by a limit.
     pub(crate) fn cut(&mut self, limit: &'static str) {
-        self.outcome = Outcome::Cut;
+        self.outcome = PageOutcome::Cut;
         if !self.limits.contains(&limit) {
             self.limits.push(limit);
         }
@@ -130,16 +134,21 @@ impl Row {
         let origin = &self.origin;
         let texts = [&origin.record, &origin.url, &origin.date, &self.note, &self.title];
         let answers = [&self.microformats, &self.parselet, &self.parselet_error, &self.query_error];
-        let length = |text: &&Option<String>| text.as_ref().map_or(0, String::len);
-        let texts: usize = texts.iter().chain(&answers).map(length).sum();
-        let links = self.links.iter().flatten();
-        let links: usize = links
-            .map(|link| link.href.len() + link.rel.as_ref().map_or(0, String::len) + COUNT)
-            .sum();
-        let query: usize = self.query.iter().flatten().map(|text| text.len() + COUNT).sum();
-        let counts =
-            self.parsed.as_ref().map_or(0, |parsed| parsed.lines.len() + parsed.errors.len());
-        FIXED + texts + links + query + counts * COUNT
+        let mut size = FIXED;
+        for text in texts.into_iter().chain(answers).flatten() {
+            size += text.len();
+        }
+        for link in self.links.iter().flatten() {
+            size += link.href.len() + COUNT;
+            size += link.rel.as_ref().map_or(0, String::len);
+        }
+        for text in self.query.iter().flatten() {
+            size += text.len() + COUNT;
+        }
+        if let Some(parsed) = &self.parsed {
+            size += (parsed.lines.len() + parsed.errors.len()) * COUNT;
+        }
+        size
     }
 }
 
@@ -150,10 +159,11 @@ impl Parsed {
         for one in &self.lines {
             *kinds.entry((one.kind, one.allowed)).or_default() += one.count;
         }
-        let row = |((kind, allowed), count): ((wishful::explain::RepairKind, bool), usize)| {
-            KindCount { kind: kind.name(), allowed, count }
-        };
-        kinds.into_iter().map(row).collect()
+        let mut rows = Vec::new();
+        for ((kind, allowed), count) in kinds {
+            rows.push(KindCount { kind: kind.name(), allowed, count });
+        }
+        rows
     }
 
     fn errors(&self) -> Vec<ErrorCount> {
@@ -162,12 +172,12 @@ impl Parsed {
 }
 
 /// A row with the columns to be written.
-pub(crate) struct Written<'r> {
-    pub(crate) row: &'r Row,
+pub(crate) struct SelectedRow<'r> {
+    pub(crate) row: &'r PageRow,
     pub(crate) columns: &'r [Column],
 }
 
-impl Serialize for Written<'_> {
+impl Serialize for SelectedRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.columns.len()))?;
         for &column in self.columns {
@@ -178,7 +188,7 @@ impl Serialize for Written<'_> {
     }
 }
 
-impl Row {
+impl PageRow {
     /// Writes the value of a column.
     fn member<M: SerializeMap>(&self, column: Column, map: &mut M) -> Result<(), M::Error> {
         let Self { origin, .. } = self;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::Crc;
 
-use crate::arguments::Arguments;
-use crate::failure::Failure;
+use crate::arguments::CrawlArguments;
+use crate::failure::CrawlFailure;
 
 /// The maximum number of page files in a unit.
 const PAGES: usize = 4096;
@@ -59,44 +59,44 @@ impl Unit {
 ///
 /// # Errors
 /// If a list or a folder cannot be read, or there is no input.
-pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
+pub(crate) fn of(arguments: &CrawlArguments) -> Result<Vec<Unit>, CrawlFailure> {
     let mut inputs = arguments.inputs.clone();
     if let Some(list) = &arguments.files {
         inputs.extend(listed(list)?);
     }
-    let mut files = Files::default();
+    let mut files = InputFiles::default();
     let none_is_named = inputs.is_empty();
     for input in inputs {
         files.add(input)?;
     }
     let mut units: Vec<Unit> = files.archives.into_iter().map(Unit::Archive).collect();
-    units.extend(files.pages.chunks(PAGES).map(|pages| Unit::Pages(pages.to_vec())));
-    match units.is_empty() {
-        true if none_is_named => Err(Failure::usage(
-            "there is nothing to read: name archives, pages or folders, or --files LIST",
-        )),
-        true => Err(Failure::usage(
-            "there is nothing to read: no *.warc, *.warc.gz, *.html or *.htm is in the folders",
-        )),
-        false => Ok(units),
+    for pages in files.pages.chunks(PAGES) {
+        units.push(Unit::Pages(pages.to_vec()));
     }
+    if !units.is_empty() {
+        return Ok(units);
+    }
+    Err(CrawlFailure::usage(if none_is_named {
+        "there is nothing to read: name archives, pages or folders, or --files LIST"
+    } else {
+        "there is nothing to read: no *.warc, *.warc.gz, *.html or *.htm is in the folders"
+    }))
 }
 
 /// Reads the names in a list.
-fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let (called, reader): (_, Box<dyn Read>) = match list.as_os_str() == "-" {
-        true => ("stdin".to_owned(), Box::new(io::stdin())),
-        false => {
-            let file = File::open(list);
-            let file = file.map_err(|error| Failure::unreadable(list.display(), &error))?;
-            (list.display().to_string(), Box::new(file))
-        }
+fn listed(list: &Path) -> Result<Vec<PathBuf>, CrawlFailure> {
+    let (called, reader): (_, Box<dyn Read>) = if list.as_os_str() == "-" {
+        ("stdin".to_owned(), Box::new(io::stdin()))
+    } else {
+        let file = File::open(list);
+        let file = file.map_err(|error| CrawlFailure::unreadable(list.display(), &error))?;
+        (list.display().to_string(), Box::new(file))
     };
     let mut names = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(reader).split(b'\n')) {
-        let line = line.map_err(|error| Failure::unreadable(&called, &error))?;
+        let line = line.map_err(|error| CrawlFailure::unreadable(&called, &error))?;
         let name = std::str::from_utf8(&line).map(str::trim).map_err(|_| {
-            Failure::refused(format!(
+            CrawlFailure::refused(format!(
                 "{called}:{number}: this name is not UTF-8, as those in a list must be; name it on the command line"
             ))
         })?;
@@ -108,27 +108,31 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 #[derive(Default)]
-struct Files {
+struct InputFiles {
     archives: Vec<PathBuf>,
     pages: Vec<PathBuf>,
 }
 
-impl Files {
-    fn add(&mut self, input: PathBuf) -> Result<(), Failure> {
+impl InputFiles {
+    fn add(&mut self, input: PathBuf) -> Result<(), CrawlFailure> {
         if input.is_dir() {
             for path in walk(&input)? {
                 match by_name(&path) {
-                    Some(Kind::Archive) => self.archives.push(path),
-                    Some(Kind::Page) => self.pages.push(path),
+                    Some(InputKind::Archive) => self.archives.push(path),
+                    Some(InputKind::Page) => self.pages.push(path),
                     None => {}
                 }
             }
             return Ok(());
         }
         refuse_stream(&input)?;
-        match by_name(&input).unwrap_or_else(|| by_beginning(&input)) {
-            Kind::Archive => self.archives.push(input),
-            Kind::Page => self.pages.push(input),
+        let kind = match by_name(&input) {
+            Some(kind) => kind,
+            None => by_beginning(&input),
+        };
+        match kind {
+            InputKind::Archive => self.archives.push(input),
+            InputKind::Page => self.pages.push(input),
         }
         Ok(())
     }
@@ -136,57 +140,61 @@ impl Files {
 
 /// Rejects inputs that can be read only once: archives are read from offsets on, and a resumed run
 /// reads them again.
-fn refuse_stream(path: &Path) -> Result<(), Failure> {
-    match path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
-        true => Err(Failure::usage(format!(
+fn refuse_stream(path: &Path) -> Result<(), CrawlFailure> {
+    if path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+        return Err(CrawlFailure::usage(format!(
             "{}: this is a stream, and pages are read from files: save it first; `--files -` reads names from stdin",
             path.display()
-        ))),
-        false => Ok(()),
+        )));
     }
+    Ok(())
 }
 
-enum Kind {
+enum InputKind {
     Archive,
     Page,
 }
 
-fn by_name(path: &Path) -> Option<Kind> {
+fn by_name(path: &Path) -> Option<InputKind> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-    match () {
-        () if ends(&[".warc", ".warc.gz", ".warc.zst"]) => Some(Kind::Archive),
-        () if ends(&[".html", ".htm"]) => Some(Kind::Page),
-        () => None,
+    if name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst") {
+        Some(InputKind::Archive)
+    } else if name.ends_with(".html") || name.ends_with(".htm") {
+        Some(InputKind::Page)
+    } else {
+        None
     }
 }
 
 /// Classifies a named file by its first bytes, since its name does not tell. A file that cannot be
 /// read counts as a page that cannot be read.
-fn by_beginning(path: &Path) -> Kind {
+fn by_beginning(path: &Path) -> InputKind {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(5).read_to_end(&mut start));
-    match read.is_ok() && (start == b"WARC/" || start.starts_with(&[0x1f, 0x8b])) {
-        true => Kind::Archive,
-        false => Kind::Page,
+    if read.is_ok() && (start == b"WARC/" || start.starts_with(&[0x1f, 0x8b])) {
+        InputKind::Archive
+    } else {
+        InputKind::Page
     }
 }
 
 /// Returns all files below a folder, in the order of names. It skips hidden files and folders, and
 /// does not follow links to folders.
-fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn walk(folder: &Path) -> Result<Vec<PathBuf>, CrawlFailure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        let failed = |error: io::Error| Failure::unreadable(folder.display(), &error);
+        let failed = |error: io::Error| CrawlFailure::unreadable(folder.display(), &error);
         for entry in fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             if entry.file_name().as_encoded_bytes().starts_with(b".") {
                 continue;
             }
-            match entry.file_type().map_err(failed)?.is_dir() {
-                true => folders.push(entry.path()),
-                false => files.push(entry.path()),
+            let is_folder = entry.file_type().map_err(failed)?.is_dir();
+            if is_folder {
+                folders.push(entry.path());
+            } else {
+                files.push(entry.path());
             }
         }
     }
@@ -197,9 +205,11 @@ fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// Returns a checksum of the names of all inputs.
 pub(crate) fn names(units: &[Unit]) -> u32 {
     let mut sum = Crc::new();
-    for path in units.iter().flat_map(Unit::paths) {
-        sum.update(path.as_os_str().as_encoded_bytes());
-        sum.update(b"\n");
+    for unit in units {
+        for path in unit.paths() {
+            sum.update(path.as_os_str().as_encoded_bytes());
+            sum.update(b"\n");
+        }
     }
     sum.sum()
 }

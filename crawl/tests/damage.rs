@@ -2,15 +2,17 @@
 
 mod support;
 
-use serde_json::Value;
 use support::*;
 
 const COUNT: usize = 12;
 
 fn records() -> Vec<Vec<u8>> {
-    (0..COUNT)
-        .map(|i| page(&format!("http://a.test/{i}"), &format!("<p>{i}{}", "text ".repeat(50 + i))))
-        .collect()
+    let mut records = Vec::new();
+    for i in 0..COUNT {
+        let html = format!("<p>{i}{}", "text ".repeat(50 + i));
+        records.push(page(&format!("http://a.test/{i}"), &html));
+    }
+    records
 }
 
 /// Returns the URLs of the pages, and the offsets of the damaged stretches.
@@ -18,15 +20,26 @@ fn read(name: &str, bytes: &[u8]) -> (Vec<String>, Vec<u64>) {
     let folder = folder();
     write(folder.path(), name, bytes);
     let rows = rows(folder.path(), &[name]);
-    let (damaged, pages): (Vec<Value>, Vec<Value>) =
-        rows.into_iter().partition(|row| row["outcome"] == "damaged");
-    assert!(damaged.iter().all(|row| row["note"].is_string() && row["lines"].is_null()));
-    let urls = pages.iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
-    (urls, damaged.iter().map(|row| row["offset"].as_u64().unwrap()).collect())
+    let (mut urls, mut offsets) = (Vec::new(), Vec::new());
+    for row in rows {
+        if row["outcome"] == "damaged" {
+            assert!(row["note"].is_string() && row["lines"].is_null());
+            offsets.push(row["offset"].as_u64().unwrap());
+        } else {
+            urls.push(row["url"].as_str().unwrap().to_owned());
+        }
+    }
+    (urls, offsets)
 }
 
 fn urls_without(missing: &[usize]) -> Vec<String> {
-    (0..COUNT).filter(|i| !missing.contains(i)).map(|i| format!("http://a.test/{i}")).collect()
+    let mut urls = Vec::new();
+    for i in 0..COUNT {
+        if !missing.contains(&i) {
+            urls.push(format!("http://a.test/{i}"));
+        }
+    }
+    urls
 }
 
 fn offset(records: &[Vec<u8>], number: usize) -> u64 {
@@ -116,8 +129,10 @@ fn a_length_that_is_wrong_loses_one_record() {
 /// Some programs write more than two line breaks between records.
 #[test]
 fn more_line_breaks_than_two_are_no_damage() {
-    let breaks = |record: &[u8]| [record, b"\r\n\n\n\r\n"].concat();
-    let records: Vec<Vec<u8>> = records().iter().map(|record| breaks(record)).collect();
+    let mut records = records();
+    for record in &mut records {
+        record.extend(b"\r\n\n\n\r\n");
+    }
     assert_eq!(read("a.warc", &records.concat()), (urls_without(&[]), vec![]));
     assert_eq!(read("a.warc.gz", &members(&records)), (urls_without(&[]), vec![]));
     assert_eq!(read("a.warc.gz", &gzip(&records.concat())), (urls_without(&[]), vec![]));

@@ -9,10 +9,6 @@ use support::*;
 
 /// Returns pages that take far more memory or time than their length suggests, unless limits apply.
 fn traps() -> Vec<Vec<u8>> {
-    let gzipped = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
-    let trap = |name: &str, html: &str| {
-        response(&format!("http://trap.test/{name}"), gzipped, &gzip(html.as_bytes()))
-    };
     let mega = 1 << 20;
     let base = format!("<base href='http://a.test/{}/'>", "x".repeat(mega / 8));
     vec![
@@ -32,6 +28,11 @@ fn traps() -> Vec<Vec<u8>> {
             &"<td>y".repeat(mega * 4).into_bytes(),
         ),
     ]
+}
+
+fn trap(name: &str, html: &str) -> Vec<u8> {
+    let gzipped = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+    response(&format!("http://trap.test/{name}"), gzipped, &gzip(html.as_bytes()))
 }
 
 #[test]

@@ -14,14 +14,12 @@ const ASK: [&str; 6] = ["in", "-c", "default,links", "--part-rows", "8", "-j"];
 /// Writes archives of each form with some hundred pages, and page files.
 fn archives(folder: &Path) {
     for archive in 0..5 {
-        let text = |i: usize| {
-            format!(
-                "<title>{i}</title><p>{}",
-                format!("<b>{i}<p><table><td>x<a href=/{i}>").repeat(i % 12)
-            )
-        };
-        let mut records: Vec<Vec<u8>> =
-            (0..50).map(|i| page(&format!("http://a{archive}.test/{i}"), &text(i))).collect();
+        let mut records = Vec::new();
+        for i in 0..50 {
+            let elements = format!("<b>{i}<p><table><td>x<a href=/{i}>").repeat(i % 12);
+            let html = format!("<title>{i}</title><p>{elements}");
+            records.push(page(&format!("http://a{archive}.test/{i}"), &html));
+        }
         records.extend(others());
         let mut bytes = members(&records);
         if archive == 3 {
@@ -88,15 +86,10 @@ fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
         );
     }
     assert!(disturbed >= 5, "only {disturbed} of 10 runs were killed before their end");
-    let often = |part: u32| {
-        ask(folder.path(), "2", &["-o", "often", "--resume"])
-            .stderr(Stdio::null())
-            .spawn()
-            .map(|child| (child, time * part / 20))
-    };
     for part in 1..=10 {
-        let (mut child, wait) = often(part).unwrap();
-        std::thread::sleep(wait);
+        let mut command = ask(folder.path(), "2", &["-o", "often", "--resume"]);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(time * part / 20);
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -151,16 +144,19 @@ fn a_run_that_is_done_has_nothing_to_do() {
     assert!(parts(&folder.path().join("out")) == before);
 }
 
+/// Runs the program, which must fail, and returns its message.
+fn refusal(folder: &Path, more: &[&str]) -> String {
+    let output = ask(folder, "2", more).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    text(&output.stderr)
+}
+
 #[test]
 fn another_run_is_not_mistaken_for_this_one() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "2", &["-o", "out"]));
-    let refused = |more: &[&str]| {
-        let output = ask(folder.path(), "2", more).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-        text(&output.stderr)
-    };
+    let refused = |more: &[&str]| refusal(folder.path(), more);
     assert!(refused(&["-o", "out"]).contains("it has a run: --resume goes on with it"));
     assert!(refused(&["-o", "in"]).contains("it is not empty"));
     let grammar = refused(&["-o", "out", "--resume", "-g", "marpa"]);

@@ -48,16 +48,17 @@ fn an_offset_is_where_the_record_can_be_read_from() {
     write(folder.path(), "a.warc.gz", &members(&records));
     write(folder.path(), "b.warc", &records.concat());
     write(folder.path(), "c.warc.gz", &gzip(&records.concat()));
-    let offsets = |archive: &str| {
+    let plain = records[0].len();
+    for (archive, second) in
+        [("a.warc.gz", (first, 0)), ("b.warc", (plain, 0)), ("c.warc.gz", (0, plain))]
+    {
         let rows = rows(folder.path(), &[archive, "-c", "offset,within"]);
-        rows.iter()
-            .map(|row| (row["offset"].as_u64().unwrap(), row["within"].as_u64().unwrap()))
-            .collect::<Vec<_>>()
-    };
-    let of = |length: usize| u64::try_from(length).unwrap();
-    assert_eq!(offsets("a.warc.gz"), [(0, 0), (of(first), 0)]);
-    assert_eq!(offsets("b.warc"), [(0, 0), (of(records[0].len()), 0)]);
-    assert_eq!(offsets("c.warc.gz"), [(0, 0), (0, of(records[0].len()))]);
+        assert_eq!(rows.len(), 2, "{archive}");
+        for (row, (offset, within)) in rows.iter().zip([(0, 0), second]) {
+            let position = (&row["offset"], &row["within"]);
+            assert_eq!(position, (&json!(offset), &json!(within)), "{archive}");
+        }
+    }
 }
 
 #[test]
@@ -80,10 +81,15 @@ fn a_row_says_what_was_repaired_by_which_line() {
     let fostered = lines.iter().find(|line| line["kind"] == "fostered").unwrap();
     assert!(fostered["place"].as_str().unwrap().starts_with("whatwg.grammar:"));
     assert!(fostered["line"].as_str().unwrap().contains("foster before <table>"));
-    let sum = |rows: &Value| {
-        rows.as_array().unwrap().iter().map(|one| one["count"].as_u64().unwrap()).sum::<u64>()
-    };
-    assert_eq!(sum(&row["kinds"]), sum(&row["lines"]));
+    assert_eq!(total_count(&row["kinds"]), total_count(&row["lines"]));
+}
+
+fn total_count(rows: &Value) -> u64 {
+    let mut total = 0;
+    for row in rows.as_array().unwrap() {
+        total += row["count"].as_u64().unwrap();
+    }
+    total
 }
 
 #[test]
@@ -91,12 +97,11 @@ fn errors_and_latches_are_counted() {
     let folder = folder();
     write(folder.path(), "a.html", b"<p>&amp &lt <div/><div/>");
     let rows = rows(folder.path(), &["a.html"]);
-    let count = |code: &str, count: u64| json!({"code": code, "count": count});
-    let expected = [
-        count("missing-semicolon-after-character-reference", 2),
-        count("non-void-html-element-start-tag-with-trailing-solidus", 2),
-    ];
-    assert_eq!(rows[0]["errors"], json!(expected));
+    let expected = json!([
+        {"code": "missing-semicolon-after-character-reference", "count": 2},
+        {"code": "non-void-html-element-start-tag-with-trailing-solidus", "count": 2},
+    ]);
+    assert_eq!(rows[0]["errors"], expected);
     assert!(rows[0]["latches"].as_array().unwrap().contains(&json!("quirks")));
 }
 
@@ -155,8 +160,8 @@ fn every_shipped_grammar_of_documents_may_be_named() {
     assert!(grammars.contains(&"html2") && grammars.contains(&"whatwg"));
     for grammar in grammars {
         let row = rows(folder.path(), &["a.html", "-g", grammar]).remove(0);
-        let said = (&row["outcome"], &row["grammar"]);
-        assert_eq!(said, (&json!("whole"), &json!(format!("{grammar}.grammar"))));
+        assert_eq!(row["outcome"], "whole");
+        assert_eq!(row["grammar"], format!("{grammar}.grammar"));
     }
 }
 
@@ -171,8 +176,8 @@ fn folders_lists_and_pages_are_read() {
     write(folder.path(), "named", &page("http://a.test/5", "<p>five"));
     write(folder.path(), "list", b"in\n\nnamed\n");
     let rows = rows(folder.path(), &["--files", "list", "--query", "p"]);
-    let said: Vec<&str> = rows.iter().map(|row| row["query"][0].as_str().unwrap()).collect();
-    assert_eq!(said, ["one", "two", "five", "three"]);
+    let texts: Vec<&str> = rows.iter().map(|row| row["query"][0].as_str().unwrap()).collect();
+    assert_eq!(texts, ["one", "two", "five", "three"]);
     assert_eq!(rows[3]["archive"], "in/deep/c.HTML");
 }
 
@@ -246,24 +251,20 @@ fn a_limit_that_is_met_is_in_the_row() {
         &gzip(long.as_bytes()),
     );
     write(folder.path(), "a.warc", &packed);
-    let cut = |options: &[&str]| {
-        let row =
-            rows(folder.path(), &[&["a.warc", "-c", "all", "--query", "//*"], options].concat())
-                .remove(0);
+    let cases: [(&[&str], Value); 6] = [
+        (&[], json!([])),
+        (&["--max-bytes", "1000"], json!(["text-bytes"])),
+        (&["--max-tokens", "50"], json!(["tokens"])),
+        (&["--max-nodes", "50"], json!(["nodes"])),
+        (&["--max-value", "1000"], json!(["links", "microformats", "query"])),
+        (&["--max-steps", "50"], json!(["query-steps"])),
+    ];
+    for (options, limits) in cases {
+        let arguments = [&["a.warc", "-c", "all", "--query", "//*"], options].concat();
+        let row = rows(folder.path(), &arguments).remove(0);
         assert_eq!(row["outcome"] == "cut", row["limits"] != json!([]), "{row:#}");
-        row["limits"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| one.as_str().unwrap().to_owned())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(cut(&[]), [""; 0]);
-    assert_eq!(cut(&["--max-bytes", "1000"]), ["text-bytes"]);
-    assert_eq!(cut(&["--max-tokens", "50"]), ["tokens"]);
-    assert_eq!(cut(&["--max-nodes", "50"]), ["nodes"]);
-    assert_eq!(cut(&["--max-value", "1000"]), ["links", "microformats", "query"]);
-    assert_eq!(cut(&["--max-steps", "50"]), ["query-steps"]);
+        assert_eq!(row["limits"], limits, "{options:?}");
+    }
 }
 
 /// A page of which the crawler stored only the beginning is cut, although all stored bytes were
@@ -273,13 +274,15 @@ fn a_page_that_its_crawler_cut_is_cut() {
     let folder = folder();
     let html = "<!doctype html><title>t</title><div><b>x";
     let whole = page("http://a.test/", html);
-    let said = String::from_utf8(whole.clone()).unwrap();
-    let cut = said.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1).into_bytes();
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let cut = text.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1).into_bytes();
     write(folder.path(), "a.warc", &[whole, cut].concat());
     let rows = rows(folder.path(), &["a.warc"]);
-    let said = |row: &Value| (row["outcome"].clone(), row["limits"].clone(), row["bytes"].clone());
-    assert_eq!(said(&rows[0]), (json!("whole"), json!([]), json!(html.len())));
-    assert_eq!(said(&rows[1]), (json!("cut"), json!(["text-bytes"]), json!(html.len())));
+    let expected = [(json!("whole"), json!([])), (json!("cut"), json!(["text-bytes"]))];
+    for (row, (outcome, limits)) in rows.iter().zip(&expected) {
+        let found = (&row["outcome"], &row["limits"], &row["bytes"]);
+        assert_eq!(found, (outcome, limits, &json!(html.len())));
+    }
 }
 
 #[test]

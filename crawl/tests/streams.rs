@@ -46,18 +46,23 @@ fn a_pipe_that_is_closed_ends_the_run_quietly() {
 #[test]
 fn wrong_usage_is_told_from_what_failed() {
     let folder = folder();
-    let status = |arguments: &[&str]| run(folder.path(), arguments).status.code();
-    assert_eq!(status(&["-o", "out"]), Some(2));
-    assert_eq!(status(&["a.html", "-o", "-", "-f", "parquet"]), Some(2));
-    assert_eq!(status(&["a.html", "-o", "-", "--resume"]), Some(2));
-    assert_eq!(status(&["a.html", "-o", "-", "-c", "nothing"]), Some(2));
-    assert_eq!(status(&["a.html"]), Some(2));
-    assert_eq!(status(&["a.html", "-o", "-", "--query", "h1["]), Some(1));
-    assert_eq!(status(&["a.html", "-o", "-", "-g", "nothing"]), Some(1));
-    assert_eq!(status(&["--schema"]), Some(0));
-    assert_eq!(status(&["-", "-o", "-"]), Some(2));
-    assert_eq!(status(&["/dev/null", "-o", "-"]), Some(2));
-    assert_eq!(status(&[".", "-o", "-"]), Some(2));
+    let cases: [(&[&str], i32); 11] = [
+        (&["-o", "out"], 2),
+        (&["a.html", "-o", "-", "-f", "parquet"], 2),
+        (&["a.html", "-o", "-", "--resume"], 2),
+        (&["a.html", "-o", "-", "-c", "nothing"], 2),
+        (&["a.html"], 2),
+        (&["a.html", "-o", "-", "--query", "h1["], 1),
+        (&["a.html", "-o", "-", "-g", "nothing"], 1),
+        (&["--schema"], 0),
+        (&["-", "-o", "-"], 2),
+        (&["/dev/null", "-o", "-"], 2),
+        (&[".", "-o", "-"], 2),
+    ];
+    for (arguments, status) in cases {
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    }
     write(folder.path(), "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0]);
     let output = run(folder.path(), &["a.warc.zst", "-o", "-"]);
     assert!(text(&output.stderr).contains("Zstandard"), "{}", text(&output.stderr));

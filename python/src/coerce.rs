@@ -26,9 +26,10 @@ pub(crate) fn name(name: &str) -> Cow<'_, str> {
     }
     let mut coerced = String::new();
     for (at, letter) in name.chars().enumerate() {
-        match is_of_name(letter, at == 0) {
-            true => coerced.push(letter),
-            false => coerced.push_str(&format!("U{:06X}", u32::from(letter))),
+        if is_of_name(letter, at == 0) {
+            coerced.push(letter);
+        } else {
+            coerced.push_str(&format!("U{:06X}", u32::from(letter)));
         }
     }
     // The standard does not treat empty names.

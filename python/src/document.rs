@@ -6,16 +6,16 @@ use pyo3::types::{PyDict, PyList};
 use wishful::diagnostics::{Position, Severity};
 use wishful::explain::Traced;
 use wishful::tree::{self, Format, Wanted, WriteOptions};
-use wishful::{Allowance, ParseOptions, Parser};
+use wishful::{Allowance, ParseError, ParseOptions, Parser};
 
 use crate::compare::Comparison;
 use crate::explanation::Explanation;
 use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
 use crate::flat;
-use crate::found::Shape;
+use crate::found::DictionaryOptions;
 use crate::grammar::meant;
-use crate::input::Input;
+use crate::input::DocumentInput;
 use crate::node::{Node, Nodes};
 use crate::options;
 use crate::query::{self, Language};
@@ -40,7 +40,7 @@ pub(crate) fn parse<'py>(
     grammar: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Document>> {
-    Document::parsed(py, &meant(py, grammar)?, &Input::of(data)?, options::read(options)?)
+    Document::parsed(py, &meant(py, grammar)?, &DocumentInput::of(data)?, options::read(options)?)
 }
 
 impl Document {
@@ -52,7 +52,7 @@ impl Document {
     pub(crate) fn parsed<'py>(
         py: Python<'py>,
         parser: &Parser,
-        input: &Input,
+        input: &DocumentInput,
         options: ParseOptions,
     ) -> PyResult<Bound<'py, Self>> {
         let tree = py.detach(|| input.parse(parser, &options));
@@ -62,12 +62,13 @@ impl Document {
 
     /// Returns the offset in bytes of a line and a column.
     fn offset(&self, line: isize, column: isize) -> PyResult<u32> {
-        let place = usize::try_from(line).ok().zip(usize::try_from(column).ok());
-        let place = place.map(|(line, column)| Position { line, column });
-        place.and_then(|place| self.tree.source().file.offset(place)).ok_or_else(|| {
-            let message = format!("the document has no line {line} with a column {column}");
-            PyIndexError::new_err(message)
-        })
+        if let (Ok(line), Ok(column)) = (usize::try_from(line), usize::try_from(column))
+            && let Some(offset) = self.tree.source().file.offset(Position { line, column })
+        {
+            return Ok(offset);
+        }
+        let message = format!("the document has no line {line} with a column {column}");
+        Err(PyIndexError::new_err(message))
     }
 
     fn render(&self, py: Python<'_>, format: Format, options: WriteOptions) -> String {
@@ -82,7 +83,10 @@ pub(crate) fn shown<'py>(how: &str, what: &Bound<'py, PyAny>) -> PyResult<Bound<
 
 /// Returns the limit on the length of an output, `None` being the default.
 fn bytes(most: Option<u64>) -> Allowance {
-    most.map_or(WriteOptions::default().bytes, Allowance::fixed)
+    match most {
+        Some(most) => Allowance::fixed(most),
+        None => WriteOptions::default().bytes,
+    }
 }
 
 #[pymethods]
@@ -172,20 +176,22 @@ impl Document {
 
     /// Returns the first element with a name.
     fn find(slf: &Bound<'_, Self>, name: &str) -> Option<Node> {
-        slf.get().tree.find(name).map(|node| Node::new(slf, node))
+        let node = slf.get().tree.find(name)?;
+        Some(Node::new(slf, node))
     }
 
     /// Returns the first element with an id.
     fn by_id(slf: &Bound<'_, Self>, id: &str) -> Option<Node> {
-        slf.get().tree.by_id(id).map(|node| Node::new(slf, node))
+        let node = slf.get().tree.by_id(id)?;
+        Some(Node::new(slf, node))
     }
 
     /// Returns the node that the text at a line and a column belongs to. Both count from 1.
     fn node_at(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Node>> {
         let offset = slf.get().offset(line, column)?;
         let tree = &slf.get().tree;
-        let node = slf.py().detach(|| tree.replay().node_at(offset).map(|node| node.id()));
-        Ok(node.map(|id| Node::of_id(slf, id)))
+        let id = slf.py().detach(|| Some(tree.replay().node_at(offset)?.id()));
+        Ok(id.map(|id| Node::of_id(slf, id)))
     }
 
     /// Returns the elements that match a CSS selector, in document order.
@@ -227,11 +233,12 @@ impl Document {
         let (py, own) = (slf.py(), slf.get());
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
-        let traced = py.detach(|| {
-            Traced::parse_str(parser, own.tree.text(), options).map(|traced| traced.at(offset))
+        let explained = py.detach(|| {
+            let traced = Traced::parse_str(parser, own.tree.text(), options)?;
+            Ok(traced.at(offset))
         });
-        let told = traced.map_err(|error| unparsed(py, &error))?;
-        Ok(told.map(|told| Explanation::new(slf, told)))
+        let explained = explained.map_err(|error: ParseError| unparsed(py, &error))?;
+        Ok(explained.map(|explained| Explanation::new(slf, explained)))
     }
 
     /// Compares this document with another one.
@@ -304,7 +311,7 @@ impl Document {
         spans: bool,
         except_roots: Vec<String>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let shape = Shape { lang, spans, dom: None };
+        let shape = DictionaryOptions { lang, spans, dom: None };
         extraction::microformats(py, &self.tree, (base, &except_roots), shape)
     }
 
@@ -317,7 +324,7 @@ impl Document {
         except_roots: Vec<String>,
         dom: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let shape = Shape { lang: true, spans: false, dom };
+        let shape = DictionaryOptions { lang: true, spans: false, dom };
         extraction::microformats(py, &self.tree, (base, &except_roots), shape)
     }
 
@@ -329,7 +336,7 @@ impl Document {
 
     /// Returns the tree as XML, and what its reader must know besides; see `xml.rs`.
     #[pyo3(signature = (*, namespaced = false, around = None))]
-    fn _xml(&self, py: Python<'_>, namespaced: bool, around: Option<&str>) -> xml::Written {
+    fn _xml(&self, py: Python<'_>, namespaced: bool, around: Option<&str>) -> xml::XmlText {
         py.detach(|| xml::write(&self.tree, namespaced, around))
     }
 
@@ -360,9 +367,12 @@ impl Document {
             Ok(index) => Some(index),
             Err(_) => count.checked_sub(index.unsigned_abs()),
         };
-        index.and_then(|index| Node::of_index(slf, index)).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no such node; there are {count}"))
-        })
+        if let Some(index) = index
+            && let Some(node) = Node::of_index(slf, index)
+        {
+            return Ok(node);
+        }
+        Err(PyIndexError::new_err(format!("there is no such node; there are {count}")))
     }
 
     /// Returns the same object, since documents are immutable.

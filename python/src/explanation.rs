@@ -11,12 +11,12 @@ use crate::span::Span;
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Explanation {
     document: Py<Document>,
-    told: explain::Explanation,
+    explanation: explain::Explanation,
 }
 
 impl Explanation {
-    pub(crate) fn new(document: &Bound<'_, Document>, told: explain::Explanation) -> Self {
-        Self { document: document.clone().unbind(), told }
+    pub(crate) fn new(document: &Bound<'_, Document>, explanation: explain::Explanation) -> Self {
+        Self { document: document.clone().unbind(), explanation }
     }
 }
 
@@ -25,27 +25,27 @@ impl Explanation {
     /// Returns the steps as dictionaries, in the format of `wishful explain --format json`.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        loaded(py, &serde_json::json!(self.told.steps).to_string())
+        loaded(py, &serde_json::json!(self.explanation.steps).to_string())
     }
 
     /// Returns the span that each step is about.
     #[getter]
     fn spans(&self) -> Vec<Span> {
         let tree = &self.document.get().tree;
-        self.told.spans.iter().map(|&span| Span::of(tree, span)).collect()
+        self.explanation.spans.iter().map(|&span| Span::of(tree, span)).collect()
     }
 
     /// Returns the explanation as `wishful explain` prints it, with carets and grammar lines.
     fn __str__(&self) -> String {
         let Document { tree, options, .. } = self.document.get();
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
-        self.told.paragraphs(
+        self.explanation.paragraphs(
             tree,
             &How { name, fragment, more: Some("`steps` lists them"), ..How::default() },
         )
     }
 
     fn __repr__(&self) -> String {
-        format!("<Explanation: {} steps>", self.told.steps.len())
+        format!("<Explanation: {} steps>", self.explanation.steps.len())
     }
 }

@@ -8,7 +8,7 @@ use wishful::tree;
 
 use crate::document::Document;
 use crate::failure::{About, loaded, missing, refused};
-use crate::found::{self, Shape};
+use crate::found::{self, DictionaryOptions};
 
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Pattern(Parselet);
@@ -45,9 +45,10 @@ impl Pattern {
             if let Some(limit) = extraction.limit() {
                 return Err(format!("the parselet was given up, by its limit of {limit:?}"));
             }
-            let json = match places {
-                false => extraction.to_json(),
-                true => extraction.places_to_json(Layout::Compact),
+            let json = if places {
+                extraction.places_to_json(Layout::Compact)
+            } else {
+                extraction.to_json()
             };
             json.map_err(|error| error.to_string())
         });
@@ -75,7 +76,7 @@ pub(crate) fn microformats<'py>(
     py: Python<'py>,
     tree: &tree::Document,
     (base, except_roots): (Option<&str>, &[String]),
-    shape: Shape<'_, 'py>,
+    shape: DictionaryOptions<'_, 'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
     let except_roots = &except_roots[..];

@@ -32,8 +32,10 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
 }
 
 fn made<'py>(py: Python<'py>, name: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
-    let exception = class(py, name).and_then(|class| class.call1(arguments));
-    exception.map_or_else(|error| error, PyErr::from_value)
+    match class(py, name).and_then(|class| class.call1(arguments)) {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
 }
 
 /// Creates the exception of a report. Its message has carets, and its field `diagnostics` holds all

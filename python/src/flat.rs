@@ -63,8 +63,7 @@ fn step<'py>(
 ) -> PyResult<Option<Bound<'py, PyTuple>>> {
     let node = match step {
         Step::Leave(node) => {
-            let end = node.is_element().then(|| (END,).into_pyobject(py));
-            return end.transpose();
+            return if node.is_element() { Ok(Some((END,).into_pyobject(py)?)) } else { Ok(None) };
         }
         Step::Enter(node) => node,
     };
@@ -88,7 +87,7 @@ fn start<'py>(py: Python<'py>, node: NodeRef<'_>, coerced: bool) -> PyResult<Bou
     let name = node.name().unwrap_or_default();
     let name = if coerced { coerce::name(name) } else { name.into() };
     let namespace = query::Node::from(node).namespace_uri();
-    let namespace = (!namespace.is_empty()).then_some(namespace);
+    let namespace = if namespace.is_empty() { None } else { Some(namespace) };
     let is_foreign = node.namespace().is_some();
     let attributes = PyList::empty(py);
     for attribute in attributes_of(node, coerced) {
@@ -111,13 +110,11 @@ fn attributes_of(
     attributes.map(move |attribute| {
         let namespace = attribute.namespace().and_then(address);
         let (name, value) = (attribute.name(), attribute.value());
-        match coerced {
-            false => (name.to_owned(), namespace, value.to_owned()),
-            true => {
-                let name = if namespace.is_some() { attribute.local_name() } else { name };
-                (coerce::name(name).into_owned(), namespace, coerce::text(value).into_owned())
-            }
+        if !coerced {
+            return (name.to_owned(), namespace, value.to_owned());
         }
+        let name = if namespace.is_some() { attribute.local_name() } else { name };
+        (coerce::name(name).into_owned(), namespace, coerce::text(value).into_owned())
     })
 }
 

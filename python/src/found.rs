@@ -18,7 +18,7 @@ use wishful::microformats::output::JsonOptions;
 use wishful::microformats::{Item, Microformats, Property, RelatedUrl, Value};
 
 /// Options for the dictionaries of microformats.
-pub(crate) struct Shape<'a, 'py> {
+pub(crate) struct DictionaryOptions<'a, 'py> {
     /// A flag that adds the languages of items and markup.
     pub(crate) lang: bool,
     /// A flag that adds the source spans of items and values.
@@ -32,7 +32,7 @@ pub(crate) struct Shape<'a, 'py> {
 pub(crate) fn built<'py>(
     py: Python<'py>,
     found: &Microformats<'_>,
-    shape: Shape<'_, 'py>,
+    shape: DictionaryOptions<'_, 'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let room = JsonOptions::default().bytes.of(found.document().text().len());
     let mut builder = Builder { py, shape, room: Some(room), waiting: Vec::new() };
@@ -58,13 +58,13 @@ pub(crate) fn built<'py>(
 
 /// Builds the dictionary of the links to one URL.
 fn related<'py>(py: Python<'py>, related: &RelatedUrl) -> PyResult<Bound<'py, PyDict>> {
-    let said = PyDict::new(py);
-    said.set_item(intern!(py, "text"), &related.text)?;
+    let dictionary = PyDict::new(py);
+    dictionary.set_item(intern!(py, "text"), &related.text)?;
     for (name, value) in &related.attributes {
-        said.set_item(name, value)?;
+        dictionary.set_item(name, value)?;
     }
-    said.set_item(intern!(py, "rels"), PyList::new(py, &related.rels)?)?;
-    Ok(said)
+    dictionary.set_item(intern!(py, "rels"), PyList::new(py, &related.rels)?)?;
+    Ok(dictionary)
 }
 
 /// The cost of an item or a value in bytes, not counting its texts.
@@ -72,7 +72,7 @@ const EACH: u64 = 16;
 
 struct Builder<'a, 'py, 'm> {
     py: Python<'py>,
-    shape: Shape<'a, 'py>,
+    shape: DictionaryOptions<'a, 'py>,
     /// The number of bytes that may still be written; `None` once something was left out.
     room: Option<u64>,
     /// The work list: dictionaries of items that are still empty. An item that is also a property's
@@ -121,7 +121,9 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
             into.set_item(intern!(py, "id"), id)?;
         }
         into.set_item(intern!(py, "type"), item.types().collect::<Vec<_>>())?;
-        if let Some(lang) = item.lang().filter(|_| self.shape.lang) {
+        if self.shape.lang
+            && let Some(lang) = item.lang()
+        {
             into.set_item(intern!(py, "lang"), lang)?;
         }
         if self.shape.spans {
@@ -158,18 +160,20 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
     /// Builds a value that is not an item.
     fn plain(&mut self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
-        let said = PyDict::new(py);
-        if !self.markup(&said, value)? && value.alt().is_none() {
+        let dictionary = PyDict::new(py);
+        if !self.markup(&dictionary, value)? && value.alt().is_none() {
             return Ok(PyString::new(py, value.text()).into_any());
         }
-        said.set_item(intern!(py, "value"), value.text())?;
+        dictionary.set_item(intern!(py, "value"), value.text())?;
         if let Some(alt) = value.alt() {
-            said.set_item(intern!(py, "alt"), alt)?;
+            dictionary.set_item(intern!(py, "alt"), alt)?;
         }
-        if let Some(lang) = value.lang().filter(|_| self.shape.lang) {
-            said.set_item(intern!(py, "lang"), lang)?;
+        if self.shape.lang
+            && let Some(lang) = value.lang()
+        {
+            dictionary.set_item(intern!(py, "lang"), lang)?;
         }
-        Ok(said.into_any())
+        Ok(dictionary.into_any())
     }
 
     /// Puts the markup of a value into its dictionary, and reports whether it has any.
@@ -188,10 +192,10 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
     fn text_of_item(&self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
         let Some(alt) = value.alt() else { return value.text().into_bound_py_any(py) };
-        let said = PyDict::new(py);
-        said.set_item(intern!(py, "value"), value.text())?;
-        said.set_item(intern!(py, "alt"), alt)?;
-        Ok(said.into_any())
+        let dictionary = PyDict::new(py);
+        dictionary.set_item(intern!(py, "value"), value.text())?;
+        dictionary.set_item(intern!(py, "alt"), alt)?;
+        Ok(dictionary.into_any())
     }
 
     /// Adds the source spans of an item and its values.
@@ -215,8 +219,8 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
     /// of its parts.
     fn source(&mut self, value: Value<'m>) -> PyResult<Bound<'py, PyDict>> {
         let py = self.py;
-        let (said, parts) = (PyDict::new(py), PyList::empty(py));
-        said.set_item(intern!(py, "step"), value.step().wording())?;
+        let (dictionary, parts) = (PyDict::new(py), PyList::empty(py));
+        dictionary.set_item(intern!(py, "step"), value.step().wording())?;
         for (role, spans) in value.parts() {
             if !self.take(spans.len().saturating_mul(size_of::<[u32; 2]>())) {
                 break;
@@ -227,7 +231,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
             part.set_item(intern!(py, "spans"), spans)?;
             parts.append(part)?;
         }
-        said.set_item(intern!(py, "parts"), parts)?;
-        Ok(said)
+        dictionary.set_item(intern!(py, "parts"), parts)?;
+        Ok(dictionary)
     }
 }

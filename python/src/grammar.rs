@@ -14,7 +14,7 @@ use wishful::{Grammar as Compiled, Parser};
 
 use crate::document::Document;
 use crate::failure::{About, diagnostics, refused, unparsed};
-use crate::input::Input;
+use crate::input::DocumentInput;
 use crate::options;
 
 /// A compiled grammar that is ready for parsing.
@@ -26,8 +26,13 @@ pub(crate) struct Grammar {
 /// A cache of the parsers of the shipped grammars. Each is created on first use; after that, no
 /// thread waits for a lock.
 static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
-    let names = shipped().filter(|grammar| grammar.reads_markup()).map(|grammar| grammar.name);
-    names.map(|name| (name, OnceLock::new())).collect()
+    let mut shelf = HashMap::new();
+    for grammar in shipped() {
+        if grammar.reads_markup() {
+            shelf.insert(grammar.name, OnceLock::new());
+        }
+    }
+    shelf
 });
 
 /// Returns the parser of a shipped grammar.
@@ -35,12 +40,14 @@ static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
 /// # Errors
 /// If there is no such grammar; the message names the closest one.
 pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
-    if let Some(parser) = SHELF.get(name).and_then(OnceLock::get) {
+    if let Some(slot) = SHELF.get(name)
+        && let Some(parser) = slot.get()
+    {
         return Ok(parser.clone());
     }
     let parser = parser(py, &[], |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
     Ok(match SHELF.get(name) {
-        Some(place) => place.get_or_init(|| parser).clone(),
+        Some(slot) => slot.get_or_init(|| parser).clone(),
         None => parser,
     })
 }
@@ -51,9 +58,10 @@ pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
 /// # Errors
 /// If the argument is of another type, or names no shipped grammar.
 pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyResult<Parser> {
-    let Some(grammar) = grammar.filter(|grammar| !grammar.is_none()) else {
+    let Some(grammar) = grammar else { return of_name(py, "whatwg") };
+    if grammar.is_none() {
         return of_name(py, "whatwg");
-    };
+    }
     if let Ok(own) = grammar.cast::<Grammar>() {
         return Ok(own.get().parser.clone());
     }
@@ -91,13 +99,12 @@ fn parser(
 /// # Errors
 /// The matching subclass of `OSError`.
 fn read(path: &Path) -> PyResult<String> {
-    let read = FileSystem.read(path);
-    let missing = || io::Error::new(io::ErrorKind::NotFound, "there is no such file");
-    let text = read.and_then(|text| text.ok_or_else(missing));
-    let told = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
+    let error = match FileSystem.read(path) {
+        Ok(Some(text)) => return Ok(text),
+        Ok(None) => io::Error::new(io::ErrorKind::NotFound, "there is no such file"),
+        Err(error) => error,
     };
-    text.map_err(told)
+    Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())).into())
 }
 
 #[pymethods]
@@ -109,8 +116,8 @@ impl Grammar {
         if modes.is_empty() {
             return Ok(Self { parser: of_name(py, name)? });
         }
-        let load = |modes: &Modes| Compiled::load_from(name, modes, &EmbeddedOnly);
-        Ok(Self { parser: parser(py, &modes, load)? })
+        let parser = parser(py, &modes, |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
+        Ok(Self { parser })
     }
 
     /// Compiles a grammar from a text. Messages call it `name`, and it can use shipped grammars
@@ -118,8 +125,9 @@ impl Grammar {
     #[staticmethod]
     #[pyo3(signature = (text, name = "input.grammar", modes = Vec::new()))]
     fn from_text(py: Python<'_>, text: &str, name: &str, modes: Vec<String>) -> PyResult<Self> {
-        let load = |modes: &Modes| Compiled::from_text_from(name, text, modes, &EmbeddedOnly);
-        Ok(Self { parser: parser(py, &modes, load)? })
+        let parser =
+            parser(py, &modes, |modes| Compiled::from_text_from(name, text, modes, &EmbeddedOnly))?;
+        Ok(Self { parser })
     }
 
     /// Compiles a grammar from a file. Grammars that it uses are searched for beside the file, then
@@ -128,8 +136,9 @@ impl Grammar {
     #[pyo3(signature = (path, modes = Vec::new()))]
     fn from_file(py: Python<'_>, path: PathBuf, modes: Vec<String>) -> PyResult<Self> {
         let (text, name) = (read(&path)?, path.display().to_string());
-        let load = |modes: &Modes| Compiled::from_text_from(&name, &text, modes, &FileSystem);
-        Ok(Self { parser: parser(py, &modes, load)? })
+        let parser =
+            parser(py, &modes, |modes| Compiled::from_text_from(&name, &text, modes, &FileSystem))?;
+        Ok(Self { parser })
     }
 
     /// Checks the text of a grammar and returns all findings as a list of `Diagnostic`. Used
@@ -169,7 +178,7 @@ impl Grammar {
         data: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, Document>> {
-        Document::parsed(py, &self.parser, &Input::of(data)?, options::read(options)?)
+        Document::parsed(py, &self.parser, &DocumentInput::of(data)?, options::read(options)?)
     }
 
     /// Returns the same object, since grammars are immutable.
@@ -189,6 +198,11 @@ impl Grammar {
 /// Returns the names of the shipped grammars of documents, each with a one-line description.
 #[pyfunction]
 pub(crate) fn grammars() -> Vec<(&'static str, &'static str)> {
-    let of_documents = shipped().filter(|grammar| grammar.reads_markup());
-    of_documents.map(|grammar| (grammar.name, grammar.description())).collect()
+    let mut grammars = Vec::new();
+    for grammar in shipped() {
+        if grammar.reads_markup() {
+            grammars.push((grammar.name, grammar.description()));
+        }
+    }
+    grammars
 }

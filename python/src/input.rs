@@ -7,12 +7,12 @@ use pyo3::types::{PyBytes, PyMemoryView, PyString};
 use wishful::{ParseError, ParseOptions, Parser, tree};
 
 /// The input of one parse. Any thread can read it, and immutable objects are not copied.
-pub(crate) enum Input {
+pub(crate) enum DocumentInput {
     Bytes(PyBackedBytes),
     Text(PyBackedStr),
 }
 
-impl Input {
+impl DocumentInput {
     /// Borrows or copies the contents of a Python object.
     ///
     /// # Errors
@@ -22,8 +22,10 @@ impl Input {
             return Ok(Self::Bytes(bytes.clone().into()));
         }
         if let Ok(text) = object.cast::<PyString>() {
-            let whole = PyBackedStr::try_from(text.clone());
-            return whole.or_else(|_| replaced(text)).map(Self::Text);
+            return Ok(Self::Text(match PyBackedStr::try_from(text.clone()) {
+                Ok(whole) => whole,
+                Err(_) => replaced(text)?,
+            }));
         }
         // Other buffers may change while they are parsed, so they are copied.
         if let Ok(view) = PyMemoryView::from(object) {
@@ -56,8 +58,10 @@ impl Input {
 fn replaced(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
     let bytes = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
     let bytes: &[u8] = bytes.extract()?;
-    let numbers = bytes.as_chunks().0.iter().map(|&number| u32::from_le_bytes(number));
-    let letters =
-        numbers.map(|number| char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER));
-    PyString::new(text.py(), &letters.collect::<String>()).try_into()
+    let mut replaced = String::new();
+    for &number in bytes.as_chunks().0 {
+        let letter = char::from_u32(u32::from_le_bytes(number));
+        replaced.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    PyString::new(text.py(), &replaced).try_into()
 }

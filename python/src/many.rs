@@ -31,7 +31,7 @@ use wishful::{ParseError, ParseOptions, Parser, tree};
 use crate::document::Document;
 use crate::failure::unparsed;
 use crate::grammar::meant;
-use crate::input::Input;
+use crate::input::DocumentInput;
 use crate::options;
 
 /// The maximum number of jobs in flight for each worker.
@@ -41,20 +41,20 @@ const AHEAD: usize = 8;
 const MOST: usize = 256;
 
 /// The interval at which a waiting consumer checks for signals.
-const LOOK: Duration = Duration::from_millis(50);
+const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
 type Parsed = Result<tree::Document, ParseError>;
 
 /// The result of a job, a document or a panic, together with the input, which the consumer frees.
-struct Answer {
+struct ParsedAnswer {
     outcome: Result<Parsed, Box<dyn Any + Send>>,
-    _input: Input,
+    _input: DocumentInput,
 }
 
 /// An input, and the channel for its answer.
-struct Job {
-    input: Input,
-    answer: Sender<Answer>,
+struct ParseJob {
+    input: DocumentInput,
+    answer: Sender<ParsedAnswer>,
 }
 
 /// The state that workers and the consumer share.
@@ -67,23 +67,23 @@ struct Shared {
 }
 
 impl Shared {
-    fn work(&self, jobs: &Receiver<Job>) {
-        for Job { input, answer } in jobs {
+    fn work(&self, jobs: &Receiver<ParseJob>) {
+        for ParseJob { input, answer } in jobs {
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            let parse = || input.parse(&self.parser, &self.options);
-            let outcome = catch_unwind(AssertUnwindSafe(parse));
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| input.parse(&self.parser, &self.options)));
             self.finished.fetch_add(1, Ordering::Release);
             // The send fails only if the consumer is gone; then the answer is not needed.
-            answer.send(Answer { outcome, _input: input }).ok();
+            answer.send(ParsedAnswer { outcome, _input: input }).ok();
         }
     }
 }
 
 /// The result of one item of the iterable: an answer to wait for, or the error of the item itself.
 enum Turn {
-    Waits(Receiver<Answer>),
+    Waits(Receiver<ParsedAnswer>),
     Raises(PyErr),
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Documents {
 struct Queue {
     /// The iterable, or `None` after its end.
     source: Option<Py<PyIterator>>,
-    jobs: Sender<Job>,
+    jobs: Sender<ParseJob>,
     order: VecDeque<Turn>,
     threads: usize,
 }
@@ -151,7 +151,7 @@ fn wanted(threads: Option<isize>) -> PyResult<usize> {
 ///
 /// # Errors
 /// If no thread can be started.
-fn start(shared: &Arc<Shared>, jobs: &Receiver<Job>, threads: usize) -> PyResult<usize> {
+fn start(shared: &Arc<Shared>, jobs: &Receiver<ParseJob>, threads: usize) -> PyResult<usize> {
     for started in 0..threads {
         let (shared, jobs) = (Arc::clone(shared), jobs.clone());
         if let Err(error) = thread::Builder::new().spawn(move || shared.work(&jobs)) {
@@ -167,26 +167,29 @@ impl Queue {
         while self.order.len() < self.threads * AHEAD {
             let Some(source) = &self.source else { return };
             let turn = match source.bind(py).clone().next() {
-                Some(Ok(item)) => Input::of(&item).map(|input| self.send(input)),
+                Some(Ok(item)) => match DocumentInput::of(&item) {
+                    Ok(input) => self.send(input),
+                    Err(error) => Turn::Raises(error),
+                },
                 Some(Err(error)) => {
                     self.source = None;
-                    Err(error)
+                    Turn::Raises(error)
                 }
                 None => return self.source = None,
             };
-            self.order.push_back(turn.unwrap_or_else(Turn::Raises));
+            self.order.push_back(turn);
         }
     }
 
-    fn send(&self, input: Input) -> Turn {
+    fn send(&self, input: DocumentInput) -> Turn {
         let (answer, wait) = bounded(1);
         // OK because the workers end only after this queue does.
-        self.jobs.send(Job { input, answer }).ok();
+        self.jobs.send(ParseJob { input, answer }).ok();
         Turn::Waits(wait)
     }
 
     /// Returns the next answer, or `None` at the end.
-    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<ParsedAnswer>> {
         self.draw(py);
         match self.order.pop_front() {
             None => Ok(None),
@@ -204,9 +207,9 @@ impl Queue {
 }
 
 /// Waits for an answer with the interpreter detached, and checks for signals at intervals.
-fn wait(py: Python<'_>, answer: &Receiver<Answer>) -> PyResult<Option<Answer>> {
+fn wait(py: Python<'_>, answer: &Receiver<ParsedAnswer>) -> PyResult<Option<ParsedAnswer>> {
     loop {
-        match py.detach(|| answer.recv_timeout(LOOK)) {
+        match py.detach(|| answer.recv_timeout(SIGNAL_CHECK)) {
             Ok(answer) => return Ok(Some(answer)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -250,9 +253,11 @@ impl Documents {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
         let answer = self.queue()?.next(py)?;
-        let Some(Answer { outcome, .. }) = answer else { return Ok(None) };
-        let tree = outcome.unwrap_or_else(|panic| resume_unwind(panic));
-        let tree = tree.map_err(|error| unparsed(py, &error))?;
+        let Some(ParsedAnswer { outcome, .. }) = answer else { return Ok(None) };
+        let tree = match outcome {
+            Ok(parsed) => parsed.map_err(|error| unparsed(py, &error))?,
+            Err(panic) => resume_unwind(panic),
+        };
         let Shared { parser, options, .. } = &*self.shared;
         Ok(Some(Bound::new(py, Document::new(tree, parser, options.clone()))?))
     }

@@ -30,7 +30,8 @@ impl Node {
 
     /// Returns the node with an index, if there is one.
     pub(crate) fn of_index(document: &Bound<'_, Document>, index: usize) -> Option<Self> {
-        document.get().tree.nodes().nth(index).map(|node| Self::new(document, node))
+        let node = document.get().tree.nodes().nth(index)?;
+        Some(Self::new(document, node))
     }
 
     pub(crate) fn seen(&self) -> NodeRef<'_> {
@@ -39,7 +40,7 @@ impl Node {
     }
 
     /// Returns the node's document, and its id there.
-    pub(crate) fn place<'py>(&self, py: Python<'py>) -> (Bound<'py, Document>, NodeId) {
+    pub(crate) fn document_and_id<'py>(&self, py: Python<'py>) -> (Bound<'py, Document>, NodeId) {
         (self.document.bind(py).clone(), self.id)
     }
 
@@ -48,7 +49,7 @@ impl Node {
     }
 
     fn other(&self, py: Python<'_>, node: Option<NodeRef<'_>>) -> Option<Self> {
-        node.map(|node| Self { document: self.document.clone_ref(py), id: node.id() })
+        Some(Self { document: self.document.clone_ref(py), id: node?.id() })
     }
 
     fn others<'a>(&self, py: Python<'_>, nodes: impl Iterator<Item = NodeRef<'a>>) -> Vec<Self> {
@@ -56,7 +57,8 @@ impl Node {
     }
 
     fn repair(&self, py: Python<'_>, origin: Option<TagOrigin>) -> Option<Repair> {
-        origin.and_then(TagOrigin::repair).map(|id| Repair::new(self.document.bind(py), id))
+        let id = origin?.repair()?;
+        Some(Repair::new(self.document.bind(py), id))
     }
 
     fn written(&self, origin: Option<TagOrigin>) -> Option<Span> {
@@ -92,8 +94,11 @@ impl Node {
     #[getter]
     fn name(&self) -> Option<&str> {
         let node = self.seen();
-        let declared = || node.doctype()?.name.as_ref().map(|name| name.get(self.tree().text()));
-        node.name().or_else(declared)
+        if let Some(name) = node.name() {
+            return Some(name);
+        }
+        let declared = node.doctype()?.name.as_ref()?;
+        Some(declared.get(self.tree().text()))
     }
 
     /// Returns the target of a processing instruction; `None` for other nodes.
@@ -234,7 +239,8 @@ impl Node {
     /// Returns the repair that moved the node away from its source position, if one did.
     #[getter]
     fn moved(&self, py: Python<'_>) -> Option<Repair> {
-        self.seen().moved_by().map(|id| Repair::new(self.document.bind(py), id))
+        let id = self.seen().moved_by()?;
+        Some(Repair::new(self.document.bind(py), id))
     }
 
     /// Returns the descendants that match a CSS selector, in document order.

@@ -65,9 +65,10 @@ where
 fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
     found.map_err(|error| {
         let message = format!("the option `{name}` is {kind}, not {value:?}");
-        match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => PyTypeError::new_err(message),
-            false => PyValueError::new_err(message),
+        if error.is_instance_of::<PyTypeError>(value.py()) {
+            PyTypeError::new_err(message)
+        } else {
+            PyValueError::new_err(message)
         }
     })
 }

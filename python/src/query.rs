@@ -107,8 +107,11 @@ impl Query {
         let given = given(variables)?;
         Ok(match self.evaluated(document, at, &given)? {
             Value::Nodes(nodes) => {
-                let nodes = nodes.into_iter().map(|node| selected(document, node));
-                nodes.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?
+                let mut list = Vec::with_capacity(nodes.len());
+                for node in nodes {
+                    list.push(selected(document, node)?);
+                }
+                list.into_pyobject(py)?
             }
             Value::Texts(texts) => texts.into_pyobject(py)?,
             Value::Boolean(boolean) => boolean.into_pyobject(py)?.to_owned().into_any(),
@@ -129,8 +132,11 @@ impl Given<'_> {
         match self {
             Self::Value(value) => value.clone(),
             Self::Nodes(nodes) => {
-                let nodes = nodes.iter().filter_map(|(document, id)| document.get().tree.node(*id));
-                Value::Nodes(nodes.map(query::Node::from).collect())
+                let mut list = Vec::with_capacity(nodes.len());
+                for (document, id) in nodes {
+                    list.extend(document.get().tree.node(*id).map(query::Node::from));
+                }
+                Value::Nodes(list)
             }
         }
     }
@@ -155,22 +161,37 @@ fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
         return Ok(Given::Value(number.into()));
     }
     if let Ok(node) = value.cast::<Node>() {
-        return Ok(Given::Nodes(vec![node.get().place(value.py())]));
+        return Ok(Given::Nodes(vec![node.get().document_and_id(value.py())]));
     }
     if let Ok(items) = value.extract::<Vec<Bound<'py, PyAny>>>() {
-        if let Some(texts) = items.iter().map(given_text).collect::<Option<Vec<String>>>()
-            && !texts.is_empty()
-        {
+        if let Some(texts) = given_texts(&items) {
             return Ok(Given::Value(texts.into()));
         }
-        let nodes = items.iter().map(|item| Some(item.cast::<Node>().ok()?.get().place(item.py())));
-        if let Some(nodes) = nodes.collect() {
+        if let Some(nodes) = given_nodes(&items) {
             return Ok(Given::Nodes(nodes));
         }
     }
     let message =
         "a variable is a text, a number, True, False, a node, a list of nodes or of texts";
     Err(PyTypeError::new_err(message))
+}
+
+/// Returns the texts of a list that is not empty, if it holds nothing else.
+fn given_texts(items: &[Bound<'_, PyAny>]) -> Option<Vec<String>> {
+    let mut texts = Vec::new();
+    for item in items {
+        texts.push(given_text(item)?);
+    }
+    if texts.is_empty() { None } else { Some(texts) }
+}
+
+/// Returns the nodes of a list, if it holds nothing else.
+fn given_nodes<'py>(items: &[Bound<'py, PyAny>]) -> Option<Vec<(Bound<'py, Document>, NodeId)>> {
+    let mut nodes = Vec::new();
+    for item in items {
+        nodes.push(item.cast::<Node>().ok()?.get().document_and_id(item.py()));
+    }
+    Some(nodes)
 }
 
 /// Returns the text of a `str`, or the value of an [`Attribute`].
@@ -182,12 +203,12 @@ fn given_text(value: &Bound<'_, PyAny>) -> Option<String> {
 }
 
 /// Returns the context node of a query: a node, or the root of a document.
-fn place<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, NodeId)> {
+fn context_node<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, NodeId)> {
     if let Ok(document) = at.cast::<Document>() {
         return Ok((document.clone(), document.get().tree.root().id()));
     }
     match at.cast::<Node>() {
-        Ok(node) => Ok(node.get().place(at.py())),
+        Ok(node) => Ok(node.get().document_and_id(at.py())),
         Err(_) => Err(PyTypeError::new_err("a query is run at a Document or a Node")),
     }
 }
@@ -249,7 +270,7 @@ impl Query {
         at: &Bound<'py, PyAny>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (document, id) = place(at)?;
+        let (document, id) = context_node(at)?;
         self.value(&document, id, variables)
     }
 
@@ -261,7 +282,7 @@ impl Query {
         at: &Bound<'py, PyAny>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let (document, id) = place(at)?;
+        let (document, id) = context_node(at)?;
         self.texts_at(&document, id, variables)
     }
 

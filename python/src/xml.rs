@@ -21,12 +21,12 @@ use crate::flat::{address, attributes, declared};
 /// The prolog, the rest, the line of each start tag, the number of root elements, and the maximum
 /// depth.
 #[derive(IntoPyObject)]
-pub(crate) struct Written(String, String, Vec<usize>, usize, usize);
+pub(crate) struct XmlText(String, String, Vec<usize>, usize, usize);
 
 /// Writes a tree, optionally within an element `around`. If `namespaced`, HTML elements are in the
 /// namespace of HTML; otherwise in none.
-pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str>) -> Written {
-    let mut writer = Writer { namespaced, ..Writer::default() };
+pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str>) -> XmlText {
+    let mut writer = XmlWriter { namespaced, ..XmlWriter::default() };
     if let Some(name) = around {
         writer.open(coerce::name(name), "", 0);
         writer.out.push('>');
@@ -41,11 +41,11 @@ pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str
     if around.is_some() {
         writer.close();
     }
-    Written(writer.prolog, writer.out, writer.lines, writer.roots, writer.deepest)
+    XmlText(writer.prolog, writer.out, writer.lines, writer.roots, writer.deepest)
 }
 
 #[derive(Default)]
-struct Writer<'a> {
+struct XmlWriter<'a> {
     /// The text before the first element.
     prolog: String,
     out: String,
@@ -59,7 +59,7 @@ struct Writer<'a> {
     namespaced: bool,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> XmlWriter<'a> {
     fn enter(&mut self, node: NodeRef<'a>) {
         match node.kind() {
             NodeKind::Document | NodeKind::Cruft => {}
@@ -67,7 +67,9 @@ impl<'a> Writer<'a> {
             // XML allows no text outside of the root, and no document has any that matters.
             NodeKind::Text if self.open.is_empty() => {}
             NodeKind::Text => {
-                node.text_pieces().for_each(|piece| escape(&coerce::text(piece), &mut self.out));
+                for piece in node.text_pieces() {
+                    escape(&coerce::text(piece), &mut self.out);
+                }
             }
             NodeKind::Comment => {
                 let text = node.text().unwrap_or_default();
@@ -128,31 +130,32 @@ impl<'a> Writer<'a> {
     }
 
     fn attributes(&mut self, node: NodeRef<'_>) {
-        for attribute in attributes(node).filter(|one| !coerce::is_dropped(*one)) {
-            let value = coerce::text(attribute.value());
-            match attribute.namespace().and_then(|word| Some((word, address(word)?))) {
-                None => {
-                    let name = coerce::name(attribute.name());
-                    self.put(format_args!(" {name}=\""));
-                }
-                Some((prefix, address)) => {
-                    let name = coerce::name(attribute.local_name());
-                    // The prefix `xml` is always declared.
-                    if prefix != "xml" && !self.declares(prefix) {
-                        self.put(format_args!(" xmlns:{prefix}=\"{address}\""));
-                    }
-                    self.put(format_args!(" {prefix}:{name}=\""));
-                }
+        for attribute in attributes(node) {
+            if coerce::is_dropped(attribute) {
+                continue;
             }
-            escape(&value, &mut self.out);
+            if let Some(prefix) = attribute.namespace()
+                && let Some(address) = address(prefix)
+            {
+                let name = coerce::name(attribute.local_name());
+                // The prefix `xml` is always declared.
+                if prefix != "xml" && !self.declares(prefix) {
+                    self.put(format_args!(" xmlns:{prefix}=\"{address}\""));
+                }
+                self.put(format_args!(" {prefix}:{name}=\""));
+            } else {
+                let name = coerce::name(attribute.name());
+                self.put(format_args!(" {name}=\""));
+            }
+            escape(&coerce::text(attribute.value()), &mut self.out);
             self.out.push('"');
         }
     }
 
     /// Reports whether the current tag already declares a prefix.
     fn declares(&self, prefix: &str) -> bool {
-        let tag = self.out.rfind('<').map_or("", |start| &self.out[start..]);
-        tag.contains(&format!(" xmlns:{prefix}=\""))
+        let Some(start) = self.out.rfind('<') else { return false };
+        self.out[start..].contains(&format!(" xmlns:{prefix}=\""))
     }
 
     /// Writes a document type declaration, with its identifiers if XML can express them.
@@ -188,10 +191,12 @@ fn quoted(text: &str) -> String {
 /// Reports whether this is a public identifier of XML (XML 1.0, production 13, always in double
 /// quotes here).
 fn is_public(text: &str) -> bool {
-    let is_of_it = |letter: char| {
-        letter.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(letter)
-    };
-    text.chars().all(is_of_it)
+    for letter in text.chars() {
+        if !letter.is_ascii_alphanumeric() && !" \r\n-'()+,./:=?;!*#@$_%".contains(letter) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Writes a text or an attribute value with the escapes that preserve it.

@@ -171,12 +171,12 @@ impl Report {
     #[must_use]
     pub(crate) fn render_most(&self, colour: bool, most: usize) -> String {
         let left = self.diagnostics.len().saturating_sub(most);
-        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
-        let (errors, warnings): (Vec<_>, Vec<_>) = self.diagnostics.iter().partition(is_error);
-        let shown: Vec<&Diagnostic> = match left {
-            0 => self.diagnostics.iter().collect(),
-            _ => errors.into_iter().chain(warnings).take(most).collect(),
-        };
+        let mut shown: Vec<&Diagnostic> = self.diagnostics.iter().collect();
+        if left > 0 {
+            // The sort is stable, so errors stay in their order, and so do warnings.
+            shown.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
+            shown.truncate(most);
+        }
         let mut out = String::new();
         for diagnostic in shown {
             out.push_str(&render::render(&self.files, diagnostic, colour));
@@ -229,18 +229,26 @@ mod render {
                 order.push(place.file);
             }
         }
-        let snippet = |file: FileId| {
+        let mut snippets = Vec::new();
+        for file in order {
             let source = files.get(file);
+            if source.name().is_empty() {
+                continue;
+            }
             let mut snippet = Snippet::source(source.text()).path(source.name());
-            let primary = [(AnnotationKind::Primary, &diagnostic.primary)];
-            let secondary = diagnostic.secondary.iter().map(|one| (AnnotationKind::Context, one));
-            for (kind, Label { place, text }) in primary.into_iter().chain(secondary) {
+            let Label { place, text } = &diagnostic.primary;
+            if place.file == file {
+                let annotation = AnnotationKind::Primary.span(place.span.range());
+                snippet = snippet.annotation(annotation.label(text));
+            }
+            for Label { place, text } in &diagnostic.secondary {
                 if place.file == file {
-                    snippet = snippet.annotation(kind.span(place.span.range()).label(text));
+                    let annotation = AnnotationKind::Context.span(place.span.range());
+                    snippet = snippet.annotation(annotation.label(text));
                 }
             }
-            snippet
-        };
-        order.into_iter().filter(|&file| !files.get(file).name().is_empty()).map(snippet).collect()
+            snippets.push(snippet);
+        }
+        snippets
     }
 }

@@ -33,8 +33,16 @@ impl Location {
     /// Returns the location of a span of a file, or `None` if the file has no name.
     #[must_use]
     pub fn of(file: &SourceFile, span: Span) -> Option<Self> {
+        if file.name().is_empty() {
+            return None;
+        }
         let (start, end) = (file.point(span.start), file.point(span.end));
-        (!file.name().is_empty()).then(|| Self { file: file.name().to_owned(), start, end })
+        Some(Self { file: file.name().to_owned(), start, end })
+    }
+
+    /// Returns the location of a label, or `None` if its file has no name.
+    fn of_label(files: &Files, label: &Label) -> Option<Self> {
+        Self::of(files.get(label.place.file), label.place.span)
     }
 }
 
@@ -106,18 +114,19 @@ impl Finding {
     /// Converts a diagnostic about some files.
     #[must_use]
     pub(crate) fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
-        let place = |label: &Label| Location::of(files.get(label.place.file), label.place.span);
-        let related = diagnostic
-            .secondary
-            .iter()
-            .filter_map(|label| Some(Related { place: place(label)?, label: label.text.clone() }));
+        let mut related = Vec::new();
+        for label in &diagnostic.secondary {
+            if let Some(place) = Location::of_label(files, label) {
+                related.push(Related { place, label: label.text.clone() });
+            }
+        }
         Self {
             severity: diagnostic.severity,
             code: diagnostic.code.word().to_owned(),
             message: diagnostic.message.clone(),
-            place: place(&diagnostic.primary),
+            place: Location::of_label(files, &diagnostic.primary),
             label: diagnostic.primary.text.clone(),
-            related: related.collect(),
+            related,
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
         }
@@ -126,11 +135,15 @@ impl Finding {
     /// Returns the message, the words under the caret, the notes and the help, one line each.
     #[must_use]
     pub fn text(&self) -> String {
-        let label = (!self.label.is_empty()).then(|| format!(": {}", self.label));
-        let mut text = format!("{}{}", self.message, label.unwrap_or_default());
-        let notes = self.notes.iter().map(|note| ("note", note));
-        for (kind, said) in notes.chain(self.help.iter().map(|help| ("help", help))) {
-            text.push_str(&format!("\n{kind}: {said}"));
+        let mut text = self.message.clone();
+        if !self.label.is_empty() {
+            text.push_str(&format!(": {}", self.label));
+        }
+        for note in &self.notes {
+            text.push_str(&format!("\nnote: {note}"));
+        }
+        for help in &self.help {
+            text.push_str(&format!("\nhelp: {help}"));
         }
         text
     }

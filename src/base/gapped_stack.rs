@@ -11,11 +11,11 @@ use std::ops::Range;
 /// may be out of date; no operation reads them.
 #[derive(Clone, Debug)]
 pub(crate) struct GappedStack<T> {
-    slots: Vec<Slot<T>>,
+    slots: Vec<StackSlot<T>>,
 }
 
 #[derive(Clone, Debug)]
-enum Slot<T> {
+enum StackSlot<T> {
     Member(T),
     /// A removed member; both numbers are depths.
     Gap {
@@ -32,14 +32,14 @@ impl<T> Default for GappedStack<T> {
 
 impl<T> GappedStack<T> {
     pub(crate) fn push(&mut self, member: T) {
-        self.slots.push(Slot::Member(member));
+        self.slots.push(StackSlot::Member(member));
     }
 
     pub(crate) fn pop(&mut self) -> Option<T> {
         let below = self.below(self.depth());
-        let member = self.slots.pop();
+        let slot = self.slots.pop()?;
         self.slots.truncate(below);
-        member.and_then(Slot::member)
+        slot.member()
     }
 
     /// Returns the depth of the innermost member; 0 if the stack is empty.
@@ -49,23 +49,23 @@ impl<T> GappedStack<T> {
 
     pub(crate) fn get(&self, depth: usize) -> Option<&T> {
         match self.slots.get(depth.checked_sub(1)?)? {
-            Slot::Member(member) => Some(member),
-            Slot::Gap { .. } => None,
+            StackSlot::Member(member) => Some(member),
+            StackSlot::Gap { .. } => None,
         }
     }
 
     pub(crate) fn get_mut(&mut self, depth: usize) -> Option<&mut T> {
         match self.slots.get_mut(depth.checked_sub(1)?)? {
-            Slot::Member(member) => Some(member),
-            Slot::Gap { .. } => None,
+            StackSlot::Member(member) => Some(member),
+            StackSlot::Gap { .. } => None,
         }
     }
 
     /// Returns the innermost member.
     pub(crate) fn last(&self) -> Option<&T> {
         match self.slots.last()? {
-            Slot::Member(member) => Some(member),
-            Slot::Gap { .. } => None,
+            StackSlot::Member(member) => Some(member),
+            StackSlot::Gap { .. } => None,
         }
     }
 
@@ -78,7 +78,7 @@ impl<T> GappedStack<T> {
     pub(crate) fn below(&self, depth: usize) -> usize {
         let below = depth.saturating_sub(1);
         match below.checked_sub(1).and_then(|index| self.slots.get(index)) {
-            Some(Slot::Gap { below, .. }) => wide(*below),
+            Some(StackSlot::Gap { below, .. }) => wide(*below),
             _ => below,
         }
     }
@@ -86,15 +86,14 @@ impl<T> GappedStack<T> {
     /// Returns the depth of the member above the one at `depth`, which must not be the innermost.
     pub(crate) fn above(&self, depth: usize) -> usize {
         match self.slots.get(depth) {
-            Some(Slot::Gap { above, .. }) => wide(*above),
+            Some(StackSlot::Gap { above, .. }) => wide(*above),
             _ => depth + 1,
         }
     }
 
     /// Iterates over the members and their depths, from the one at `depth` outwards.
     pub(crate) fn outwards(&self, depth: usize) -> impl Iterator<Item = (usize, &T)> {
-        let below = |&depth: &usize| Some(self.below(depth));
-        let depths = std::iter::successors(Some(depth), below);
+        let depths = std::iter::successors(Some(depth), |&depth| Some(self.below(depth)));
         depths.map_while(|depth| Some((depth, self.get(depth)?)))
     }
 
@@ -107,14 +106,14 @@ impl<T> GappedStack<T> {
         let below = self.below(depth);
         let gone = self.slots.split_off(depth - 1);
         self.slots.truncate(below);
-        gone.into_iter().filter_map(Slot::member).collect()
+        gone.into_iter().filter_map(StackSlot::member).collect()
     }
 
     /// Reports whether both ends of a range of depths have members, and the range has room for
     /// `others` members.
     pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
-        let is_member = |depth: usize| self.get(depth).is_some();
-        others <= range.len() && is_member(range.start) && is_member(range.end.saturating_sub(1))
+        let last = range.end.saturating_sub(1);
+        others <= range.len() && self.get(range.start).is_some() && self.get(last).is_some()
     }
 
     /// Replaces the members in a range of depths by `others`, which take its innermost depths. The
@@ -122,17 +121,28 @@ impl<T> GappedStack<T> {
     /// outermost first.
     pub(crate) fn splice(&mut self, range: Range<usize>, others: Vec<T>) -> Vec<T> {
         let below = self.below(range.start);
-        let above = (range.end <= self.depth()).then(|| self.above(range.end - 1));
-        let inside = self.outwards(range.end - 1).map(|(depth, _)| depth);
-        let mut inside: Vec<usize> = inside.take_while(|&depth| depth > below).collect();
-        inside.reverse();
         let first = range.end - others.len();
-        let next = if others.is_empty() { above } else { Some(first) };
-        let gap = || Slot::Gap { below: narrow(below), above: narrow(next.unwrap_or(0)) };
-        let take = |depth: usize| std::mem::replace(&mut self.slots[depth - 1], gap());
-        let gone = inside.into_iter().map(take).filter_map(Slot::member).collect();
+        // The depth of the member above the gap; none if the stack then ends below it.
+        let next = if !others.is_empty() {
+            Some(first)
+        } else if range.end <= self.depth() {
+            Some(self.above(range.end - 1))
+        } else {
+            None
+        };
+        let gap = || StackSlot::Gap { below: narrow(below), above: narrow(next.unwrap_or(0)) };
+        let mut removed = Vec::new();
+        let mut depth = range.end - 1;
+        while depth > below {
+            let slot = &mut self.slots[depth - 1];
+            if let StackSlot::Member(member) = std::mem::replace(slot, gap()) {
+                removed.push(member);
+            }
+            depth = self.below(depth);
+        }
+        removed.reverse();
         for (slot, other) in self.slots[first - 1..].iter_mut().zip(others) {
-            *slot = Slot::Member(other);
+            *slot = StackSlot::Member(other);
         }
         match next {
             Some(next) if below + 1 < next => {
@@ -142,11 +152,11 @@ impl<T> GappedStack<T> {
             Some(_) => {}
             None => self.slots.truncate(below),
         }
-        gone
+        removed
     }
 }
 
-impl<T> Slot<T> {
+impl<T> StackSlot<T> {
     fn member(self) -> Option<T> {
         match self {
             Self::Member(member) => Some(member),

@@ -28,10 +28,11 @@ fn command(finding: &Finding) -> String {
 }
 
 fn properties(Location { file, start, end }: &Location) -> String {
-    let columns = match start.line == end.line {
-        true => format!("col={},endLine={},endColumn={},", start.column, end.line, end.column),
+    let columns = if start.line == end.line {
+        format!("col={},endLine={},endColumn={},", start.column, end.line, end.column)
+    } else {
         // Columns are allowed only for spans within one line.
-        false => format!("endLine={},", end.line),
+        format!("endLine={},", end.line)
     };
     format!("file={},line={},{columns}", property(file), start.line)
 }

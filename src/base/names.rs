@@ -56,12 +56,13 @@ impl Names {
 
     /// Returns the id of a name, interning it if necessary.
     pub(crate) fn intern(&mut self, name: &str) -> NameId {
-        self.id(name).unwrap_or_else(|| {
-            let id = NameId::new(self.known.names.len() + self.own.len());
-            self.own.push(name.into());
-            self.ids.insert(name.into(), id);
-            id
-        })
+        if let Some(id) = self.id(name) {
+            return id;
+        }
+        let id = NameId::new(self.known.names.len() + self.own.len());
+        self.own.push(name.into());
+        self.ids.insert(name.into(), id);
+        id
     }
 
     /// Returns the id of a name if it is interned.
@@ -73,8 +74,10 @@ impl Names {
     /// Returns the name of an id.
     #[must_use]
     pub(crate) fn get(&self, id: NameId) -> Option<&str> {
-        let own = || self.own.get(id.index().checked_sub(self.known.names.len())?);
-        self.known.get(id).or_else(|| own().map(AsRef::as_ref))
+        match id.index().checked_sub(self.known.names.len()) {
+            None => self.known.get(id),
+            Some(index) => Some(self.own.get(index)?),
+        }
     }
 
     /// Reports whether a name was known before the document was.
@@ -92,7 +95,7 @@ impl Names {
 
 /// Returns the name that a label refers to; `None` for 0.
 pub(crate) fn of_label(label: u32) -> Option<NameId> {
-    wide(label).checked_sub(1).map(NameId::new)
+    Some(NameId::new(wide(label).checked_sub(1)?))
 }
 
 /// Returns the label that refers to a name.
@@ -108,11 +111,13 @@ mod tests {
     fn names_are_numbered_once_and_known_ones_first() {
         let known = KnownNames::new(["p", "viewBox"].map(Into::into).to_vec());
         let mut names = Names::new(Arc::new(known));
-        let own = ["acme", "p", "acme", "viewBox", "x"].map(|name| names.intern(name));
-        assert_eq!(own.map(NameId::index), [2, 0, 2, 1, 3]);
-        assert_eq!(own.map(|id| names.get(id)), ["acme", "p", "acme", "viewBox", "x"].map(Some));
-        assert_eq!((names.id("x"), names.id("y")), (Some(own[4]), None));
+        for (name, number) in [("acme", 2), ("p", 0), ("acme", 2), ("viewBox", 1), ("x", 3)] {
+            let id = names.intern(name);
+            assert_eq!((id.index(), names.get(id)), (number, Some(name)));
+        }
+        assert_eq!((names.id("x"), names.id("y")), (Some(NameId::new(3)), None));
         assert_eq!(names.get(NameId::new(4)), None);
-        assert_eq!((names.labelled(0), names.labelled(to_label(own[0]))), (None, Some("acme")));
+        let label = to_label(NameId::new(2));
+        assert_eq!((names.labelled(0), names.labelled(label)), (None, Some("acme")));
     }
 }

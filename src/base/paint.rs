@@ -63,14 +63,18 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
-    let show = |character: char| match character {
+    Cow::Owned(text.chars().map(symbol).collect())
+}
+
+/// Returns the symbol for a control character, and any other character itself.
+fn symbol(character: char) -> char {
+    match character {
         '\t' => ' ',
         '\u{7f}' => '\u{2421}',
         low if low < ' ' => char::from_u32(0x2400 + u32::from(low)).unwrap_or('\u{fffd}'),
         control if control.is_control() => '\u{fffd}',
         other => other,
-    };
-    Cow::Owned(text.chars().map(show).collect())
+    }
 }
 
 #[cfg(test)]

@@ -55,28 +55,39 @@ impl<'a> Places<'a> {
     /// An offset past the text means its end; an offset within a character means the character's
     /// start.
     pub(crate) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
-        let [start, end] = [span.start, span.end].map(|at| self.text.floor_char_boundary(wide(at)));
-        let before = &self.text[..start];
-        let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');
+        let start = self.text.floor_char_boundary(wide(span.start));
+        let end = self.text.floor_char_boundary(wide(span.end));
+        let before_token = self.text[..start].char_indices().rev();
+        let left = before_token.take_while(|(_, character)| *character != '\n');
         // A token far to the right is shown after a quarter of the width.
-        let far = left.clone().take(width / 2 + 1).count() > width / 2;
-        let taken = if far { width / 4 } else { width / 2 };
-        let (count, from) =
-            left.take(taken).fold((0, start), |(count, _), (at, _)| (count + 1, at));
-        let right = self.text[start..].char_indices();
-        let is_end = |character: char| matches!(character, '\n' | '\r');
-        let line = right.take(width - count).take_while(|(_, character)| !is_end(*character));
-        let to = line.last().map_or(start, |(at, last)| start + at + last.len_utf8());
+        let is_far = left.clone().take(width / 2 + 1).count() > width / 2;
+        let most_before = if is_far { width / 4 } else { width / 2 };
+        let (mut before, mut from) = (0, start);
+        for (offset, _) in left.take(most_before) {
+            before += 1;
+            from = offset;
+        }
+        let mut to = start;
+        for character in self.text[start..].chars().take(width - before) {
+            if is_line_end(character) {
+                break;
+            }
+            to += character.len_utf8();
+        }
         let next = self.text[to..].chars().next();
-        let token = self.text[start..end.min(to).max(start)].chars().count();
+        let length = self.text[start..end.min(to).max(start)].chars().count();
         Excerpt {
             text: &self.text[from..to],
-            cut_left: far,
-            cut_right: next.is_some_and(|next| !is_end(next)),
-            before: count,
-            length: token.max(1),
+            cut_left: is_far,
+            cut_right: next.is_some_and(|next| !is_line_end(next)),
+            before,
+            length: length.max(1),
         }
     }
+}
+
+fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r')
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! 3.4.3), which is relative unless its path is absolute.
 
 use super::diagnostic::Severity;
-use super::finding::{Finding, Location};
+use super::finding::{Finding, Location, Related};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -45,9 +45,14 @@ fn result(finding: &Finding, codes: &[&str]) -> Value {
         Severity::Warning => "warning",
         Severity::Error => "error",
     };
-    let locations: Vec<Value> = finding.place.iter().map(|place| location(place, None)).collect();
-    let related = finding.related.iter().map(|one| location(&one.place, Some(&one.label)));
-    let related: Vec<Value> = related.collect();
+    let mut locations = Vec::new();
+    if let Some(place) = &finding.place {
+        locations.push(location(place, ""));
+    }
+    let mut related = Vec::new();
+    for Related { place, label } in &finding.related {
+        related.push(location(place, label));
+    }
     let mut result = json!({
         "ruleId": finding.code,
         "ruleIndex": codes.binary_search(&finding.code.as_str()).unwrap_or_default(),
@@ -61,7 +66,8 @@ fn result(finding: &Finding, codes: &[&str]) -> Value {
     result
 }
 
-fn location(place: &Location, label: Option<&str>) -> Value {
+/// Returns a location; its label may be empty.
+fn location(place: &Location, label: &str) -> Value {
     let uri = uri(&place.file);
     let mut location = json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri },
@@ -72,7 +78,7 @@ fn location(place: &Location, label: Option<&str>) -> Value {
             "endColumn": place.end.utf16,
         },
     }});
-    if let Some(label) = label.filter(|label| !label.is_empty()) {
+    if !label.is_empty() {
         location["message"] = json!({ "text": label });
     }
     location

@@ -9,12 +9,12 @@ use super::{QuickMap, wide};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShortNames {
     /// An open-addressing table with linear probing, at most half full.
-    slots: Box<[Slot]>,
+    slots: Box<[NameSlot]>,
     long: QuickMap<Box<str>, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct NameSlot {
     /// The packed name; 0 if and only if the slot is free.
     key: u64,
     number: u32,
@@ -24,12 +24,12 @@ impl ShortNames {
     /// Numbers names in their order. No name may occur twice.
     pub(crate) fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
         let count = (2 * names.len()).next_power_of_two();
-        let mut table = Self { slots: vec![Slot::default(); count].into(), ..Self::default() };
+        let mut table = Self { slots: vec![NameSlot::default(); count].into(), ..Self::default() };
         for (number, text) in (0..).zip(names) {
             match key(text) {
                 Some(key) => {
                     let index = table.index(key);
-                    table.slots[index] = Slot { key, number };
+                    table.slots[index] = NameSlot { key, number };
                 }
                 None => {
                     table.long.insert(text.into(), number);
@@ -45,11 +45,14 @@ impl ShortNames {
         let number = match key(text) {
             Some(key) => {
                 let slot = self.slots.get(self.index(key))?;
-                (slot.key > 0).then_some(slot.number)
+                if slot.key == 0 {
+                    return None;
+                }
+                slot.number
             }
-            None => self.long.get(text).copied(),
+            None => *self.long.get(text)?,
         };
-        number.map(wide)
+        Some(wide(number))
     }
 
     /// Returns the index of the slot that has `key`, or of the free slot where it would be
@@ -72,26 +75,32 @@ impl ShortNames {
 /// eight. Returns `None` for other names.
 fn key(name: &str) -> Option<u64> {
     let bytes = name.as_bytes();
-    let (count, half) = (bytes.len(), |half: &[u8; 4]| u64::from(u32::from_le_bytes(*half)));
+    let count = bytes.len();
     let counted = (count as u64) << 56;
     match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(first), Some(last)) if count <= 8 => {
             let key = half(first) | half(last) >> (8 * (8 - count)) << 32;
             match count {
                 // The last byte of eight must not be mistaken for a length.
-                8 => (bytes[7] >= 8).then_some(key),
+                8 if bytes[7] < 8 => None,
+                8 => Some(key),
                 _ => Some(key | counted),
             }
         }
         (Some(_), _) => None,
         _ => {
             // A name of less than three bytes repeats its first or last byte as the middle one.
-            let [first, middle, last] =
-                [0, count / 2, count.saturating_sub(1)].map(|at| bytes.get(at).copied());
-            let byte = |byte: Option<u8>| byte.map(u64::from);
-            Some(byte(first)? | byte(middle)? << 8 | byte(last)? << 16 | counted)
+            let first = u64::from(*bytes.first()?);
+            let middle = u64::from(*bytes.get(count / 2)?);
+            let last = u64::from(*bytes.last()?);
+            Some(first | middle << 8 | last << 16 | counted)
         }
     }
+}
+
+/// Returns four bytes as the lower half of a key.
+fn half(bytes: &[u8; 4]) -> u64 {
+    u64::from(u32::from_le_bytes(*bytes))
 }
 
 #[cfg(test)]

@@ -49,15 +49,15 @@ pub struct SourceFile {
 
 /// The length of a stretch of text in characters and in units of UTF-16.
 #[derive(Clone, Copy, Debug, Default)]
-struct Width {
+pub(super) struct Width {
     characters: usize,
     /// In units of UTF-16.
-    units: usize,
+    pub(super) units: usize,
 }
 
 impl Width {
     /// Measures a stretch of UTF-8.
-    fn of(bytes: &[u8]) -> Self {
+    pub(super) fn of(bytes: &[u8]) -> Self {
         let characters = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         let pairs = bytes.iter().filter(|&&byte| byte >= 0xF0).count();
         Self { characters, units: characters + pairs }
@@ -105,23 +105,29 @@ impl SourceFile {
     /// Returns the width of the text before a byte offset.
     fn width_before(&self, end: usize) -> Width {
         let bytes = self.text.as_bytes();
-        let before = self.blocks.get_or_init(|| {
-            let blocks = bytes.chunks(BLOCK).scan(Width::default(), |before, block| {
-                let own = *before;
-                *before = own.plus(Width::of(block));
-                Some(own)
-            });
-            blocks.collect()
+        let blocks = self.blocks.get_or_init(|| {
+            let mut widths = Vec::with_capacity(bytes.len().div_ceil(BLOCK));
+            let mut before = Width::default();
+            for block in bytes.chunks(BLOCK) {
+                widths.push(before);
+                before = before.plus(Width::of(block));
+            }
+            widths
         });
-        let block = (end / BLOCK).min(before.len().saturating_sub(1));
-        let start = before.get(block).copied().unwrap_or_default();
-        start.plus(Width::of(&bytes[(block * BLOCK).min(end)..end]))
+        let block = (end / BLOCK).min(blocks.len().saturating_sub(1));
+        let before = blocks.get(block).copied().unwrap_or_default();
+        before.plus(Width::of(&bytes[(block * BLOCK).min(end)..end]))
     }
 
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
-            let starts = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-            std::iter::once(0).chain(starts.map(|(at, _)| Span::at(at + 1).start)).collect()
+            let mut starts = vec![0];
+            for (offset, byte) in self.text.bytes().enumerate() {
+                if byte == b'\n' {
+                    starts.push(Span::at(offset + 1).start);
+                }
+            }
+            starts
         })
     }
 
@@ -176,11 +182,13 @@ impl SourceFile {
         };
         let text = self.line(line + 1);
         let mut units = 0;
-        let past = text.char_indices().find(|(_, character)| {
+        for (offset, character) in text.char_indices() {
             units += character.len_utf16();
-            units > column
-        });
-        Span::at(start as usize + past.map_or(text.len(), |(at, _)| at)).start
+            if units > column {
+                return Span::at(start as usize + offset).start;
+            }
+        }
+        Span::at(start as usize + text.len()).start
     }
 
     /// Returns the line of a byte offset, from 1, in logarithmic time.
@@ -196,11 +204,10 @@ impl SourceFile {
         let rest = &self.text[start..];
         // A carriage return at the end of the line is a character with its own column.
         let line = rest.split('\n').next().unwrap_or(rest);
-        let end = (line.chars().count(), line.len());
-        let at = line.char_indices().enumerate().map(|(column, (at, _))| (column, at));
-        let mut columns = at.chain(std::iter::once(end));
-        let (_, at) = columns.find(|&(column, _)| column + 1 == position.column)?;
-        Some(Span::at(start + at).start)
+        let characters = line.char_indices().map(|(offset, _)| offset);
+        let mut offsets = characters.chain(std::iter::once(line.len()));
+        let offset = offsets.nth(position.column.checked_sub(1)?)?;
+        Some(Span::at(start + offset).start)
     }
 
     /// Returns the text of a line, from 1, without its line break; empty past the end.

@@ -27,9 +27,9 @@ impl Span {
     /// If `end` is before `start` or past 4 GiB (the decoder refuses texts of that size).
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
+        const SIZE: &str = "texts over 4 GiB are refused earlier";
         assert!(start <= end, "a span ends where it starts or later");
-        let narrow = |offset| u32::try_from(offset).expect("texts over 4 GiB are refused earlier");
-        Self { start: narrow(start), end: narrow(end) }
+        Self { start: u32::try_from(start).expect(SIZE), end: u32::try_from(end).expect(SIZE) }
     }
 
     /// Returns the empty span at `offset`.

@@ -1,6 +1,7 @@
 //! Offsets in units of UTF-16, as scripts and editors count.
 
 use super::Span;
+use super::source_file::Width;
 use super::{narrow, wide};
 
 /// The greatest number of bytes that are scanned to convert an offset.
@@ -31,12 +32,13 @@ impl<'t> Utf16<'t> {
         if text.is_ascii() {
             return Self { text, blocks: Vec::new() };
         }
-        let blocks = text.as_bytes().chunks(BLOCK).scan(0, |before, block| {
-            let own = *before;
-            *before += units(block);
-            Some(own)
-        });
-        Self { text, blocks: blocks.collect() }
+        let mut blocks = Vec::with_capacity(text.len().div_ceil(BLOCK));
+        let mut before = 0;
+        for block in text.as_bytes().chunks(BLOCK) {
+            blocks.push(before);
+            before += units(block);
+        }
+        Self { text, blocks }
     }
 
     /// Returns the number of units before a byte offset, which must be on a character boundary. An
@@ -56,7 +58,7 @@ impl<'t> Utf16<'t> {
     /// Converts a span of bytes to the start and the end in units.
     #[must_use]
     pub fn span(&self, Span { start, end }: Span) -> [u32; 2] {
-        [start, end].map(|offset| self.unit(offset))
+        [self.unit(start), self.unit(end)]
     }
 
     /// Returns the byte offset before which there are `unit` units. Within a pair of surrogates it
@@ -70,18 +72,19 @@ impl<'t> Utf16<'t> {
         // (A character may begin in the block before.)
         let start = self.text.floor_char_boundary(block * BLOCK);
         let mut before = self.unit(narrow(start));
-        let past = self.text[start..].char_indices().find(|(_, character)| {
+        for (offset, character) in self.text[start..].char_indices() {
             before += narrow(character.len_utf16());
-            before > unit
-        });
-        narrow(past.map_or(self.text.len(), |(at, _)| start + at))
+            if before > unit {
+                return narrow(start + offset);
+            }
+        }
+        narrow(self.text.len())
     }
 }
 
 /// Returns the number of UTF-16 units of the characters that begin in a stretch of UTF-8.
 fn units(bytes: &[u8]) -> u32 {
-    let characters = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-    narrow(characters + bytes.iter().filter(|&&byte| byte >= 0xF0).count())
+    narrow(Width::of(bytes).units)
 }
 
 #[cfg(test)]

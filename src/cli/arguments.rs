@@ -87,7 +87,7 @@ pub(super) enum When {
     Never,
 }
 
-/// What to do.
+/// A command and its arguments.
 #[derive(Subcommand, Debug)]
 pub(super) enum Command {
     /// Parse documents and print their trees
@@ -141,7 +141,7 @@ pub(super) enum Command {
     Man(ManArguments),
 }
 
-/// Which grammar, and how it is set.
+/// A grammar and its switches.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct GrammarChoice {
     /// A shipped grammar's name or the path of a grammar file
@@ -164,7 +164,7 @@ pub(super) struct Modes {
     pub(super) scripting: bool,
 }
 
-/// How many threads do the work.
+/// The number of worker threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Workers {
     /// How many documents to read at once, at most 256; the number of processors if it is not said
@@ -179,7 +179,7 @@ impl Workers {
     }
 }
 
-/// How to read the input.
+/// The options for reading the input.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Reading {
     /// Read the input as the content of this element: a name such as `td` or `svg path`, or a start
@@ -210,7 +210,7 @@ pub(super) struct Reading {
     pub(super) engine: EngineChoice,
 }
 
-/// Which implementation of the recogniser.
+/// An implementation of the recogniser.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum EngineChoice {
     /// Earley sets, determinised lazily
@@ -268,7 +268,7 @@ pub(super) struct ParseArguments {
     pub(super) fail_on: Vec<FailOn>,
 }
 
-/// What makes `parse` exit with status 1.
+/// A reason for which `parse` exits with status 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum FailOn {
     /// Repairs, but for omitted tags that the grammar allows (`omissible`)
@@ -305,7 +305,7 @@ pub(super) struct BatchArguments {
     pub(super) bounds: Bounds,
 }
 
-/// What to do with a grammar.
+/// A command about grammars.
 #[derive(Subcommand, Debug)]
 pub(super) enum GrammarCommand {
     /// List the shipped grammars and vocabularies
@@ -358,7 +358,7 @@ pub(super) struct CheckArguments {
     pub(super) all: bool,
 }
 
-/// What else is refused.
+/// A reason for refusing a grammar, in addition to errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Deny {
     /// Warnings

@@ -15,8 +15,9 @@
 //! shipped grammar or exactly the argument of `-g`. Only `--allow-grammar-files` lets it open
 //! files.
 
+mod lines;
+
 use std::borrow::Cow;
-use std::io::{self, BufRead, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use base64::Engine;
@@ -27,7 +28,6 @@ use serde_json::value::RawValue;
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Shelf;
-use super::inputs::MARK;
 use super::nearest;
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -40,6 +40,7 @@ use crate::pool::{self, Answer};
 use crate::query::{Limits, Met};
 use crate::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
 use crate::{Limit, ParseOptions, xml};
+use lines::{InputLine, lines, longest};
 
 /// A line of the input.
 #[derive(Deserialize)]
@@ -66,7 +67,7 @@ struct Request<'a> {
     #[serde(default)]
     grammar: Option<String>,
     #[serde(default)]
-    output: Asked,
+    output: RequestedOutput,
     /// The URL of the document.
     #[serde(default)]
     base: Option<String>,
@@ -81,7 +82,7 @@ struct Request<'a> {
 /// The requested output.
 #[derive(Deserialize, Clone, Copy, Default)]
 #[serde(rename_all = "lowercase")]
-enum Asked {
+enum RequestedOutput {
     /// The tree, in the format of `-f`.
     #[default]
     Tree,
@@ -115,13 +116,13 @@ struct Response<'a> {
     error: Option<String>,
 }
 
-/// The answer, and the limits that truncated it.
-struct Done {
-    what: What,
+/// The result of a request, and the limits that truncated it.
+struct RequestResult {
+    payload: Payload,
     limits: Vec<&'static str>,
 }
 
-enum What {
+enum Payload {
     Tree(Box<RawValue>),
     Microformats(Box<RawValue>),
     Parselet(Box<RawValue>),
@@ -148,9 +149,9 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     let written = pool::in_order(
         workers,
         lines,
-        |(number, line): (usize, Line)| match line {
-            Line::Whole(line) => respond(number, &line, arguments, &shelf),
-            Line::TooLong => error_line(None, too_long(number, arguments)),
+        |(number, line): (usize, InputLine)| match line {
+            InputLine::Whole(line) => respond(number, &line, arguments, &shelf),
+            InputLine::TooLong => error_line(None, too_long(number, arguments)),
         },
         |answer| match answer {
             Answer::Waiting => stop_if_closed(out.flush()),
@@ -181,57 +182,9 @@ fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// A line of stdin.
-enum Line {
-    Whole(Vec<u8>),
-    /// A line over the maximum length; it was skipped.
-    TooLong,
-}
-
-/// Returns the maximum length of a request, given the maximum text of its document. One byte of
-/// text takes up to six bytes of JSON (`\u0000`); a constant covers the rest of the request.
-fn longest(text_bytes: Option<u32>) -> u64 {
-    const REST: u64 = 1 << 16;
-    text_bytes.map_or(1 << 32, |bytes| 6 * u64::from(bytes) + REST)
-}
-
 fn too_long(number: usize, arguments: &BatchArguments) -> String {
     let most = longest(arguments.bounds.max_bytes);
     format!("line {number}: longer than the {most} bytes that a request may have")
-}
-
-/// Returns the lines of stdin without line breaks. A read error ends the iterator and is stored in
-/// `failed`.
-fn lines(failed: &mut Option<io::Error>, most: u64) -> impl Iterator<Item = Line> + Send + '_ {
-    let mut stdin = io::BufReader::new(io::stdin());
-    let lines = std::iter::from_fn(move || {
-        line(&mut stdin, most).unwrap_or_else(|error| {
-            *failed = Some(error);
-            None
-        })
-    });
-    lines.enumerate().map(|(index, line)| if index == 0 { unmarked(line) } else { line })
-}
-
-/// Removes a byte order mark, with which some programs start a stream, from the first line.
-fn unmarked(line: Line) -> Line {
-    match line {
-        Line::Whole(mut line) if line.starts_with(MARK) => Line::Whole(line.split_off(MARK.len())),
-        line => line,
-    }
-}
-
-/// Reads the next line. At most `most` bytes of it are held in memory; the rest of a longer line is
-/// skipped.
-fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {
-    let mut line = Vec::new();
-    // One more byte is for the line break.
-    let read = input.by_ref().take(most + 1).read_until(b'\n', &mut line)?;
-    if line.pop_if(|last| *last == b'\n').is_none() && counted(read) > most {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong));
-    }
-    Ok((read > 0).then_some(Line::Whole(line)))
 }
 
 /// The message about a request on which the library panicked.
@@ -240,34 +193,41 @@ const PANICKED: &str =
 
 /// Returns the answer to a line; `number` is its position in the input, from 1.
 fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
-    let refused = |why: String| format!("line {number}: {why}");
-    match line.trim_ascii_start().first() {
-        Some(b'{') => {}
-        None => return error_line(None, refused("an empty line is no request".into())),
+    let mistake = match line.trim_ascii_start().first() {
+        Some(b'{') => None,
+        None => Some("an empty line is no request"),
         // OK because nothing else begins an object; an array would be taken for the fields in
         // order.
-        Some(_) => return error_line(None, refused("a request is a JSON object, `{…}`".into())),
+        Some(_) => Some("a request is a JSON object, `{…}`"),
+    };
+    if let Some(mistake) = mistake {
+        return error_line(None, format!("line {number}: {mistake}"));
     }
-    let identified: Option<Identified<'_>> = serde_json::from_slice(line).ok();
-    let id = identified.and_then(|identified| identified.id);
-    answered(id, || match serde_json::from_slice(line) {
-        Ok(request) => done(&request, arguments, shelf),
-        Err(error) => Err(refused(format!("not a request: {}", located(&error, line)))),
+    let id = match serde_json::from_slice::<Identified<'_>>(line) {
+        Ok(identified) => identified.id,
+        Err(_) => None,
+    };
+    answer_line(id, || match serde_json::from_slice(line) {
+        Ok(request) => perform(&request, arguments, shelf),
+        Err(error) => Err(format!("line {number}: not a request: {}", located(&error, line))),
     })
 }
 
-/// Runs `work` and returns its answer, or an error line with the request's `id`, even if `work`
-/// panics.
-fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) -> String {
+/// Runs `work` and returns the line with its result, or an error line with the request's `id`, even
+/// if `work` panics.
+fn answer_line(
+    id: Option<&RawValue>,
+    work: impl FnOnce() -> Result<RequestResult, String>,
+) -> String {
     // OK because what the work shares with other requests, the shelf, is written only when a
     // grammar is ready.
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(Done { what, limits })) => {
+        Ok(Ok(RequestResult { payload, limits })) => {
             let response = Response { id, limits, ..Response::default() };
-            written(&match what {
-                What::Tree(tree) => Response { tree: Some(tree), ..response },
-                What::Microformats(json) => Response { microformats: Some(json), ..response },
-                What::Parselet(json) => Response { parselet: Some(json), ..response },
+            to_json(&match payload {
+                Payload::Tree(tree) => Response { tree: Some(tree), ..response },
+                Payload::Microformats(json) => Response { microformats: Some(json), ..response },
+                Payload::Parselet(json) => Response { parselet: Some(json), ..response },
             })
         }
         Ok(Err(error)) => error_line(id, error),
@@ -279,9 +239,9 @@ fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) 
 /// line number that is always 1.
 fn located(error: &serde_json::Error, line: &[u8]) -> String {
     let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let (message, _) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
     let before = &line[..error.column().min(line.len())];
-    format!("{what} at column {}", String::from_utf8_lossy(before).chars().count())
+    format!("{message} at column {}", String::from_utf8_lossy(before).chars().count())
 }
 
 /// Returns the grammar for a request.
@@ -307,12 +267,16 @@ fn grammar_of<'a>(
 }
 
 /// Performs a request.
-fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Result<Done, String> {
+fn perform(
+    request: &Request<'_>,
+    arguments: &BatchArguments,
+    shelf: &Shelf,
+) -> Result<RequestResult, String> {
     let name = grammar_of(request, arguments)?;
-    let asked = &arguments.grammar.modes;
+    let default = &arguments.grammar.modes;
     let modes = Modes {
-        named: request.modes.clone().unwrap_or_else(|| asked.named.clone()),
-        scripting: request.scripting.unwrap_or(asked.scripting),
+        named: request.modes.as_ref().unwrap_or(&default.named).clone(),
+        scripting: request.scripting.unwrap_or(default.scripting),
     };
     let bytes = match (&request.html, &request.bytes_base64) {
         (Some(html), None) => Ok(html),
@@ -336,13 +300,15 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
         (Ok(text), false) => shelf.get(name, &modes)?.parse_str(&**text, &options)?,
         (Err(bytes), false) => shelf.get(name, &modes)?.parse(bytes, &options)?,
     };
-    let (what, cut) = match (request.output, parselet) {
+    let (payload, cut) = match (request.output, parselet) {
         (_, Some(parselet)) => extracted(&parselet, &document, arguments)?,
-        (Asked::Microformats, None) => microformats(&document, request.base.as_deref(), arguments)?,
-        (Asked::Tree | Asked::Parselet, None) => tree(&document, arguments)?,
+        (RequestedOutput::Microformats, None) => {
+            microformats(&document, request.base.as_deref(), arguments)?
+        }
+        (RequestedOutput::Tree | RequestedOutput::Parselet, None) => tree(&document, arguments)?,
     };
     let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
-    Ok(Done { what, limits })
+    Ok(RequestResult { payload, limits })
 }
 
 /// Writes the tree, as a string or with `-f json` as JSON. Also returns the limit that truncated
@@ -350,18 +316,20 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
 fn tree(
     document: &Document,
     arguments: &BatchArguments,
-) -> Result<(What, Option<&'static str>), String> {
+) -> Result<(Payload, Option<&'static str>), String> {
     let options = WriteOptions { bytes: arguments.bounds.output(), ..WriteOptions::default() };
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format, options, &mut text).unwrap_or(Extent::Cut);
     let is_json = arguments.format == Format::Json && !arguments.json_as_text;
-    let tree = match is_json {
-        true => RawValue::from_string(text.trim_end().to_owned()),
-        false => serde_json::value::to_raw_value(&text),
+    let tree = if is_json {
+        RawValue::from_string(text.trim_end().to_owned())
+    } else {
+        serde_json::value::to_raw_value(&text)
     };
     let tree = tree.map_err(|error| error.to_string())?;
-    Ok((What::Tree(tree), (extent == Extent::Cut).then_some(OUTPUT)))
+    let limit = if extent == Extent::Cut { Some(OUTPUT) } else { None };
+    Ok((Payload::Tree(tree), limit))
 }
 
 /// Writes the microformats, and returns the limit that truncated them.
@@ -369,21 +337,27 @@ fn microformats(
     document: &Document,
     base: Option<&str>,
     arguments: &BatchArguments,
-) -> Result<(What, Option<&'static str>), String> {
+) -> Result<(Payload, Option<&'static str>), String> {
     let found = document.microformats(&Options { base, ..Options::default() });
     let bytes = arguments.bounds.output();
     let json = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
     let is_full = counted(json.len()) >= bytes.of(document.text().len());
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
-    let limit = if is_full { Some(OUTPUT) } else { found.is_cut().then_some(INCLUDED) };
-    Ok((What::Microformats(json), limit))
+    let limit = if is_full {
+        Some(OUTPUT)
+    } else if found.is_cut() {
+        Some(INCLUDED)
+    } else {
+        None
+    };
+    Ok((Payload::Microformats(json), limit))
 }
 
 /// Compiles the parselet of a request.
 fn parselet(request: &Request<'_>) -> Result<Option<Parselet>, String> {
     let given = match (request.output, request.parselet) {
-        (Asked::Parselet, Some(given)) => given.get(),
-        (Asked::Parselet, None) => {
+        (RequestedOutput::Parselet, Some(given)) => given.get(),
+        (RequestedOutput::Parselet, None) => {
             return Err("a request for a parselet has one: `\"parselet\": {…}`".into());
         }
         (_, None) if !request.xml => return Ok(None),
@@ -391,8 +365,10 @@ fn parselet(request: &Request<'_>) -> Result<Option<Parselet>, String> {
     };
     let text: Option<String> = serde_json::from_str(given).ok();
     let text = text.as_deref().unwrap_or(given);
-    let compiled = Parselet::compile("parselet", text, &CompileOptions::default());
-    compiled.map(Some).map_err(|report| report.render(false))
+    match Parselet::compile("parselet", text, &CompileOptions::default()) {
+        Ok(parselet) => Ok(Some(parselet)),
+        Err(report) => Err(report.render(false)),
+    }
 }
 
 fn xml(text: &str, options: &ParseOptions) -> Result<Document, String> {
@@ -404,25 +380,26 @@ fn extracted(
     parselet: &Parselet,
     document: &Document,
     arguments: &BatchArguments,
-) -> Result<(What, Option<&'static str>), String> {
+) -> Result<(Payload, Option<&'static str>), String> {
     let limits = Limits { answer: arguments.bounds.output(), ..Limits::default() };
     let options = ExtractOptions { limits, ..ExtractOptions::default() };
     let extraction = parselet.extract(document, &options);
     let json = extraction.to_json().map_err(|error| error.to_string())?;
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
-    let limit = extraction.limit().map(|limit| match limit {
-        Met::Steps => "steps",
-        Met::Answer => "answer",
-    });
-    Ok((What::Parselet(json), limit))
+    let limit = match extraction.limit() {
+        Some(Met::Steps) => Some("steps"),
+        Some(Met::Answer) => Some("answer"),
+        None => None,
+    };
+    Ok((Payload::Parselet(json), limit))
 }
 
 fn error_line(id: Option<&RawValue>, error: String) -> String {
     let error = Some(error.trim_end().to_owned());
-    written(&Response { id, error, ..Response::default() })
+    to_json(&Response { id, error, ..Response::default() })
 }
 
-fn written(response: &Response<'_>) -> String {
+fn to_json(response: &Response<'_>) -> String {
     serde_json::to_string(response).expect("strings and what was JSON before are JSON")
 }
 
@@ -433,7 +410,7 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_line_with_the_id_of_its_request() {
         let id = RawValue::from_string("[7, \"x\"]".to_owned()).unwrap();
-        let line = answered(Some(&id), || std::panic::resume_unwind(Box::new(())));
+        let line = answer_line(Some(&id), || std::panic::resume_unwind(Box::new(())));
         assert_eq!(line, format!(r#"{{"id":[7, "x"],"error":"{PANICKED}"}}"#));
     }
 }

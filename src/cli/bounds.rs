@@ -6,7 +6,7 @@ use crate::Limits;
 use crate::base::Allowance;
 use crate::tree::WriteOptions;
 
-/// How much to read, to build and to write.
+/// The limits on reading, building and writing.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Bounds {
     /// Read and parse no more than this many bytes of text; that a limit was met is said, with exit

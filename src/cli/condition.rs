@@ -13,10 +13,10 @@ use super::failure::Failure;
 use super::grammars::{self, Prepared};
 use super::nearest;
 use super::output::stderr_colour;
-use crate::ParseOptions;
 use crate::query::{Language, Query};
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Format, WriteOptions};
+use crate::{Grammar, ParseOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -42,11 +42,11 @@ const KINDS: [RepairKind; 12] = [
 /// A condition that can be tested on a document.
 pub(super) struct Condition {
     negated: bool,
-    asks: Asks,
+    predicate: Predicate,
     options: ParseOptions,
 }
 
-enum Asks {
+enum Predicate {
     /// The trees of these grammars differ.
     Differ(Vec<Prepared>),
     /// A repair of this kind is made.
@@ -72,34 +72,27 @@ impl Condition {
         let (first, rest) = word(written);
         let negated = first == "not";
         let (verb, rest) = if negated { word(rest) } else { (first, rest) };
-        let lacks = |what: &str| {
-            Failure::usage(format!("--while '{written}': `{verb}` wants {what} behind it"))
+        let missing = match verb {
+            "differ" if rest.split_whitespace().count() < 2 => Some("two grammars"),
+            "repair" if rest.is_empty() => Some("a kind of repairs, or FILE:LINE of a grammar"),
+            "query" if rest.is_empty() => Some("an expression"),
+            "command" if rest.is_empty() => Some("a command of the shell"),
+            _ => None,
         };
-        let asks = match verb {
-            "differ" => {
-                let names: Vec<&str> = rest.split_whitespace().collect();
-                if names.len() < 2 {
-                    return Err(lacks("two grammars"));
-                }
-                let of = |name: &&str| {
-                    let grammar = GrammarChoice { grammar: (*name).to_owned(), ..choice.clone() };
-                    grammars::prepare(&grammar)
-                };
-                Asks::Differ(names.iter().map(of).collect::<Result<_, _>>()?)
-            }
-            "repair" if rest.is_empty() => {
-                return Err(lacks("a kind of repairs, or FILE:LINE of a grammar"));
-            }
+        if let Some(missing) = missing {
+            let message = format!("--while '{written}': `{verb}` wants {missing} behind it");
+            return Err(Failure::usage(message));
+        }
+        let predicate = match verb {
+            "differ" => differ(rest, choice)?,
             "repair" => repair(rest, grammar.clone())?,
-            "query" if rest.is_empty() => return Err(lacks("an expression")),
             "query" => {
                 let query = Query::compile(Language::Parsley, rest);
                 let query =
                     query.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
-                Asks::Query(grammar.clone(), query)
+                Predicate::Query(grammar.clone(), query)
             }
-            "command" if rest.is_empty() => return Err(lacks("a command of the shell")),
-            "command" => Asks::Command(rest.to_owned(), file()?),
+            "command" => Predicate::Command(rest.to_owned(), file()?),
             "" => return Err(Failure::usage(format!("--while '{written}': {}", known()))),
             other => {
                 let advice = nearest::advice(other, WORDS);
@@ -109,7 +102,7 @@ impl Condition {
                 )));
             }
         };
-        Ok(Self { negated, asks, options: reading.options() })
+        Ok(Self { negated, predicate, options: reading.options() })
     }
 
     /// Reports whether the condition holds for a document.
@@ -117,31 +110,31 @@ impl Condition {
     /// # Errors
     /// If the command cannot be run, so that it neither succeeds nor fails.
     pub(super) fn holds(&self, text: &str) -> io::Result<bool> {
-        Ok(self.is_so(text)? != self.negated)
+        let is_true = match &self.predicate {
+            Predicate::Differ(grammars) => self.trees_differ(grammars, text),
+            Predicate::Kind(grammar, kind) => match self.document(grammar, text) {
+                Some(document) => document.repairs().iter().any(|repair| repair.kind == *kind),
+                None => false,
+            },
+            Predicate::Line(grammar, line) => match self.document(grammar, text) {
+                Some(document) => cites(&document, grammar.grammar(), line),
+                None => false,
+            },
+            Predicate::Query(grammar, query) => match self.document(grammar, text) {
+                Some(document) => {
+                    query.run(&document).is_ok_and(|answer| answer.value().to_boolean())
+                }
+                None => false,
+            },
+            Predicate::Command(command, file) => succeeds(command, file, text)?,
+        };
+        Ok(is_true != self.negated)
     }
 
-    fn is_so(&self, text: &str) -> io::Result<bool> {
-        Ok(match &self.asks {
-            Asks::Differ(grammars) => {
-                let trees: Vec<_> =
-                    grammars.iter().map(|grammar| self.tree(grammar, text)).collect();
-                trees.windows(2).any(|two| two[0] != two[1])
-            }
-            Asks::Kind(grammar, kind) => self.document(grammar, text).is_some_and(|document| {
-                document.repairs().iter().any(|repair| repair.kind == *kind)
-            }),
-            Asks::Line(grammar, line) => self.document(grammar, text).is_some_and(|document| {
-                let cited = document.repairs().iter().filter_map(|repair| repair.place);
-                cited.into_iter().any(|place| grammar.grammar().cites(place).0 == *line)
-            }),
-            Asks::Query(grammar, query) => {
-                let document = self.document(grammar, text);
-                document.is_some_and(|document| {
-                    query.run(&document).is_ok_and(|answer| answer.value().to_boolean())
-                })
-            }
-            Asks::Command(command, file) => succeeds(command, file, text)?,
-        })
+    fn trees_differ(&self, grammars: &[Prepared], text: &str) -> bool {
+        let Some((first, others)) = grammars.split_first() else { return false };
+        let first = self.tree(first, text);
+        others.iter().any(|other| self.tree(other, text) != first)
     }
 
     fn document(&self, grammar: &Prepared, text: &str) -> Option<Document> {
@@ -167,13 +160,25 @@ fn known() -> String {
         .to_owned()
 }
 
-fn repair(what: &str, grammar: Prepared) -> Result<Asks, Failure> {
-    if let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == what) {
-        return Ok(Asks::Kind(grammar, kind));
+/// Prepares the grammars of `differ`.
+fn differ(names: &str, choice: &GrammarChoice) -> Result<Predicate, Failure> {
+    let mut prepared = Vec::new();
+    for name in names.split_whitespace() {
+        let choice = GrammarChoice { grammar: name.to_owned(), ..choice.clone() };
+        prepared.push(grammars::prepare(&choice)?);
     }
-    let is_line = what.rsplit_once(':').is_some_and(|(_, line)| line.parse::<usize>().is_ok());
-    if is_line {
-        return Ok(Asks::Line(grammar, what.to_owned()));
+    Ok(Predicate::Differ(prepared))
+}
+
+/// Parses the argument of `repair`: a kind, or a line of a grammar.
+fn repair(what: &str, grammar: Prepared) -> Result<Predicate, Failure> {
+    if let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == what) {
+        return Ok(Predicate::Kind(grammar, kind));
+    }
+    if let Some((_, line)) = what.rsplit_once(':')
+        && line.parse::<usize>().is_ok()
+    {
+        return Ok(Predicate::Line(grammar, what.to_owned()));
     }
     let names = KINDS.map(RepairKind::name);
     let advice = nearest::advice(what, names);
@@ -186,9 +191,22 @@ fn repair(what: &str, grammar: Prepared) -> Result<Asks, Failure> {
 /// Creates the file that holds the document for a command. It is private, and is deleted with the
 /// condition.
 fn file() -> Result<TempPath, Failure> {
-    let file = tempfile::Builder::new().prefix("wishful-shrink-").suffix(".html").tempfile();
-    let failed = |error| Failure::unwritten(&std::env::temp_dir(), &error);
-    Ok(file.map_err(failed)?.into_temp_path())
+    match tempfile::Builder::new().prefix("wishful-shrink-").suffix(".html").tempfile() {
+        Ok(file) => Ok(file.into_temp_path()),
+        Err(error) => Err(Failure::unwritten(&std::env::temp_dir(), &error)),
+    }
+}
+
+/// Reports whether a repair of a document cites a line of the grammar.
+fn cites(document: &Document, grammar: &Grammar, line: &str) -> bool {
+    for repair in document.repairs() {
+        if let Some(place) = repair.place
+            && grammar.cites(place).0 == line
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Reports whether a shell command succeeds.

@@ -19,17 +19,16 @@ pub(super) fn run(arguments: &CoresArguments) -> Outcome {
 
 /// Runs the engine over a text, to fill its caches.
 fn read(prepared: &Prepared, file: &str) -> Result<(), Failure> {
-    let name = inputs::shown(file);
     match prepared {
         Prepared::Markup(_) => {
             let document = prepared.parse(inputs::read(file)?, &ParseOptions::default());
-            let named = |message| Failure::refused(format!("{name}: {message}"));
-            document.map(drop).map_err(named)
+            document.map_err(|message| Failure::of_input(file, message))?;
         }
         Prepared::Text(grammar) => {
             let text = inputs::read_text(file)?;
-            let refused = |report: crate::base::Report| Failure::refused(report.render(false));
-            derivation::check(grammar, name, &text).map_err(refused)
+            derivation::check(grammar, inputs::shown(file), &text)
+                .map_err(|report| Failure::refused(report.render(false)))?;
         }
     }
+    Ok(())
 }

@@ -13,7 +13,7 @@
 
 /// A case, without its expected result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Case {
+pub(super) struct DatCase {
     pub(super) data: String,
     pub(super) fragment: Option<String>,
     /// The required scripting flag; `None` means both.
@@ -31,7 +31,7 @@ const HEADINGS: [&str; 7] = [
 ];
 
 /// Parses the cases of a file.
-pub(super) fn cases(text: &str) -> Vec<Case> {
+pub(super) fn cases(text: &str) -> Vec<DatCase> {
     let mut cases: Vec<Vec<(&str, Vec<&str>)>> = Vec::new();
     for line in text.split('\n') {
         if line == "#data" {
@@ -47,15 +47,25 @@ pub(super) fn cases(text: &str) -> Vec<Case> {
     cases.iter().map(|parts| case(parts)).collect()
 }
 
-fn case(parts: &[(&str, Vec<&str>)]) -> Case {
-    let part = |heading: &str| parts.iter().find(|(other, _)| *other == heading);
-    let text = |heading: &str| part(heading).map(|(_, lines)| lines.join("\n"));
-    let on = part("#script-on").map(|_| true);
-    Case {
-        data: text("#data").unwrap_or_default(),
-        fragment: text("#document-fragment").map(|context| context.trim().to_owned()),
-        scripting: on.or_else(|| part("#script-off").map(|_| false)),
+fn case(parts: &[(&str, Vec<&str>)]) -> DatCase {
+    let scripting = if lines(parts, "#script-on").is_some() {
+        Some(true)
+    } else if lines(parts, "#script-off").is_some() {
+        Some(false)
+    } else {
+        None
+    };
+    DatCase {
+        data: lines(parts, "#data").unwrap_or_default().join("\n"),
+        fragment: lines(parts, "#document-fragment").map(|lines| lines.join("\n").trim().into()),
+        scripting,
     }
+}
+
+/// Returns the lines below a heading.
+fn lines<'p, 't>(parts: &'p [(&str, Vec<&'t str>)], heading: &str) -> Option<&'p [&'t str]> {
+    let (_, lines) = parts.iter().find(|(other, _)| *other == heading)?;
+    Some(lines)
 }
 
 #[cfg(test)]
@@ -66,7 +76,7 @@ mod tests {
     fn a_case_is_its_data_and_what_is_said_of_it() {
         let text = "#data\na\n\nb\n#errors\n#document-fragment\ntd\n#script-on\n#document\n| \"a\"\n\n#data\nc\n#document\n";
         let (fragment, scripting) = (Some("td".to_owned()), Some(true));
-        let first = Case { data: "a\n\nb".to_owned(), fragment, scripting };
-        assert_eq!(cases(text), [first, Case { data: "c".to_owned(), ..Case::default() }]);
+        let first = DatCase { data: "a\n\nb".to_owned(), fragment, scripting };
+        assert_eq!(cases(text), [first, DatCase { data: "c".to_owned(), ..DatCase::default() }]);
     }
 }

@@ -6,7 +6,7 @@ use super::grammars::{self, Prepared};
 use super::inputs;
 use super::microformats::{url, vocabulary};
 use super::output::{Output, not_parsed};
-use super::pages::{self, Page};
+use super::pages::{self, PageResult};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
@@ -28,10 +28,10 @@ pub(super) fn run(arguments: &DataArguments) -> Outcome {
         url: url(arguments.base.as_deref())?,
         ..arguments.reading.options()
     };
-    let work = Work { grammar, vocabulary, options, arguments };
+    let printer = DataPrinter { grammar, vocabulary, options, arguments };
     let mut out = Output::stdout();
     let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| printer.page(path))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -52,24 +52,25 @@ fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(
 /// The message for a limit that was reached while extracting.
 const NOT_READ: &str = "not all was read: a limit of what is included again, of names, or of the depth of JSON was met";
 
-struct Work<'a> {
+/// The state shared by all pages.
+struct DataPrinter<'a> {
     grammar: Prepared,
     vocabulary: Option<Vocabulary>,
     options: ParseOptions,
     arguments: &'a DataArguments,
 }
 
-impl Work<'_> {
-    fn page(&self, path: &str) -> Page {
-        self.read(path).unwrap_or_else(Page::refused)
+impl DataPrinter<'_> {
+    fn page(&self, path: &str) -> PageResult {
+        self.read(path).unwrap_or_else(PageResult::refused)
     }
 
-    fn read(&self, path: &str) -> Result<Page, Failure> {
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
         let shown = inputs::shown(path);
-        let refused = |message| Failure::refused(format!("{shown}: {message}"));
-        let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
+        let document = self.grammar.parse(input.bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
         let syntaxes: Vec<&str> = self.arguments.syntax.iter().map(String::as_str).collect();
         let found = document.structured_data(&DataOptions {
             base: self.arguments.base.as_deref(),
@@ -80,17 +81,19 @@ impl Work<'_> {
         let text = self.formatted(&found);
         let most = self.arguments.bounds.output().of(document.text().len());
         let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
-        let mut said: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
         if !self.arguments.explain && is_full && !found.is_cut() {
-            said.push(format!("{shown}: {}", not_written(most)));
+            messages.push(format!("{shown}: {}", not_written(most)));
         } else if found.is_cut() {
-            said.push(format!("{shown}: {NOT_READ}"));
+            messages.push(format!("{shown}: {NOT_READ}"));
         }
-        for problem in found.problems().filter(|problem| problem.is_error) {
-            let (position, syntax) = (problem.position, problem.syntax);
-            said.push(format!("{shown}:{position}: {syntax}: {}", problem.message));
+        for problem in found.problems() {
+            if problem.is_error {
+                let (position, syntax) = (problem.position, problem.syntax);
+                messages.push(format!("{shown}:{position}: {syntax}: {}", problem.message));
+            }
         }
-        Ok(Page::new(self.headed(path, text), said))
+        Ok(PageResult::new(self.headed(path, text), messages))
     }
 
     fn formatted(&self, found: &StructuredData<'_>) -> String {

@@ -5,10 +5,10 @@
 //! nothing differs, 1 if something does, 2 if there was no answer.
 
 use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
-use super::diff::{self, Texts};
-use super::documents::{self, Item};
+use super::diff::{self, ViewPair};
+use super::documents;
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Files, Prepared};
+use super::grammars::{self, CliFiles, Prepared};
 use super::output::Output;
 use super::progress::Progress;
 use crate::base::counted;
@@ -23,13 +23,13 @@ use std::time::Instant;
 
 pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
     // Failures with status 1 get status 2, since 1 means here that the grammars differ.
-    work(arguments).map_err(|failure| match failure.status() {
+    search(arguments).map_err(|failure| match failure.status() {
         1 => Failure::usage(failure.to_string()),
         _ => failure,
     })
 }
 
-fn work(arguments: &DistinguishArguments) -> Outcome {
+fn search(arguments: &DistinguishArguments) -> Outcome {
     let names = &arguments.grammars;
     if names.len() < 2 {
         return Err(Failure::usage("distinguish takes two grammars or more, `-g A -g B`"));
@@ -47,9 +47,10 @@ fn work(arguments: &DistinguishArguments) -> Outcome {
     };
     let answer = timed(&sides, &options, arguments.seconds);
     let mut out = Output::stdout();
-    match arguments.json {
-        true => out.line(&as_json(&answer, names).to_string())?,
-        false => tell(&answer, names, &mut out)?,
+    if arguments.json {
+        out.line(&as_json(&answer, names).to_string())?;
+    } else {
+        print(&answer, names, &mut out)?;
     }
     out.finish()?;
     Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
@@ -63,7 +64,7 @@ fn plain(name: &str) -> Result<Prepared, Failure> {
 /// Loads a grammar in all of its modes. Its mistakes are printed with carets.
 fn side(name: &str) -> Result<Side, Failure> {
     plain(name)?;
-    let files = Remembered::new(Files);
+    let files = Remembered::new(CliFiles);
     Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
 }
 
@@ -84,12 +85,13 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
 /// Reads and decodes the start documents.
 fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
     let (found, grammar) = (documents::find(files, false)?, plain(grammar)?);
-    let text = |item: &Item| {
+    let mut texts = Vec::with_capacity(found.items.len());
+    for item in &found.items {
         let (bytes, options) = item.read(&crate::ParseOptions::default())?;
-        let refused = |message| Failure::refused(format!("{}: {message}", item.name));
-        grammar.text(&bytes, &options).map_err(refused)
-    };
-    found.items.iter().map(text).collect()
+        let text = grammar.text(&bytes, &options);
+        texts.push(text.map_err(|message| Failure::of_input(&item.name, message))?);
+    }
+    Ok(texts)
 }
 
 /// Runs the search within a time limit, with progress on a terminal. At most 80 % of the time goes
@@ -97,16 +99,16 @@ fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
 fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
     let begun = Instant::now();
     let mut progress = Progress::new(None);
-    let mut told = 0;
-    distinguish(sides, options, &mut |at| {
-        progress.steps(at.tried - told);
-        told = at.tried;
-        let share = if at.part == Part::Guided { 0.8 } else { 1.0 };
+    let mut before = 0;
+    distinguish(sides, options, &mut |state| {
+        progress.steps(state.tried - before);
+        before = state.tried;
+        let share = if state.part == Part::Guided { 0.8 } else { 1.0 };
         begun.elapsed().as_secs_f64() < seconds * share
     })
 }
 
-fn tell(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failure> {
+fn print(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failure> {
     let Some(found) = &answer.found else {
         return out.line(&nothing(answer));
     };
@@ -118,16 +120,17 @@ fn tell(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failu
     out.line(&smallest(answer, found))?;
     out.line("")?;
     let (left, right) = (view(one, found)?, view(other, found)?);
-    Texts { document: "document", grammars: [one, other], texts: [&left, &right] }.write(out)
+    ViewPair { document: "document", grammars: [one, other], texts: [&left, &right] }.write(out)
 }
 
 /// Renders the found document by a grammar, as `diff` compares it.
 fn view(name: &str, found: &Found) -> Result<String, Failure> {
     let modes = Modes { named: found.setting.mode.clone().into_iter().collect(), scripting: false };
-    let has_mode =
-        |modes: Modes| grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes });
-    // A grammar without the mode behaves the same with and without it.
-    let grammar = has_mode(modes).or_else(|_| has_mode(Modes::default()))?;
+    let grammar = match grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes }) {
+        Ok(grammar) => grammar,
+        // A grammar without the mode behaves the same with and without it.
+        Err(_) => plain(name)?,
+    };
     let options = crate::ParseOptions {
         fragment: found.setting.fragment.clone(),
         encoding: Some("utf-8".to_owned()),
@@ -152,9 +155,14 @@ fn tokens(count: usize) -> String {
 
 /// Describes a setting: ` (--fragment "td") (--mode scripting)`.
 fn how(setting: &Setting) -> String {
-    let fragment = setting.fragment.as_ref().map(|name| format!(" (--fragment {name:?})"));
-    let mode = setting.mode.as_ref().map(|name| format!(" (--mode {name})"));
-    [fragment, mode].into_iter().flatten().collect()
+    let mut text = String::new();
+    if let Some(name) = &setting.fragment {
+        text.push_str(&format!(" (--fragment {name:?})"));
+    }
+    if let Some(name) = &setting.mode {
+        text.push_str(&format!(" (--mode {name})"));
+    }
+    text
 }
 
 fn smallest(answer: &Answer, found: &Found) -> String {
@@ -184,13 +192,14 @@ fn nothing(answer: &Answer) -> String {
 }
 
 fn as_json(answer: &Answer, names: &[String]) -> serde_json::Value {
-    let found = answer.found.as_ref().map(|found| {
-        json!({
+    let found = match &answer.found {
+        Some(found) => json!({
             "html": found.text, "tokens": found.tokens, "fragment": found.setting.fragment,
             "mode": found.setting.mode, "smallest": answer.is_smallest(),
             "grammars": [names[found.differ.0], names[found.differ.1]],
-        })
-    });
+        }),
+        None => serde_json::Value::Null,
+    };
     json!({
         "found": found, "exhausted": answer.exhausted.map(counted), "tried": answer.tried,
         "kinds": counted(answer.kinds), "same": answer.same,

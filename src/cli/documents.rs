@@ -15,11 +15,11 @@ use crate::ParseOptions;
 pub(super) struct Item {
     /// The name: the path, and for a case a colon and its number.
     pub(super) name: String,
-    from: From,
+    origin: Origin,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum From {
+enum Origin {
     /// A file, or stdin.
     File(String),
     /// A case: its input, and how to parse it.
@@ -34,9 +34,9 @@ impl Item {
     /// If it cannot be read.
     pub(super) fn read(&self, options: &ParseOptions) -> Result<(Vec<u8>, ParseOptions), Failure> {
         let options = ParseOptions { name: Some(self.name.clone()), ..options.clone() };
-        match &self.from {
-            From::File(path) => Ok((inputs::read(path)?, options)),
-            From::Case { input, fragment, encoding } => {
+        match &self.origin {
+            Origin::File(path) => Ok((inputs::read(path)?, options)),
+            Origin::Case { input, fragment, encoding } => {
                 let fragment = fragment.clone().or(options.fragment);
                 let encoding = encoding.clone().or(options.encoding);
                 Ok((input.clone(), ParseOptions { fragment, encoding, ..options }))
@@ -47,7 +47,7 @@ impl Item {
 
 /// The documents that were found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundDocuments {
     pub(super) items: Vec<Item>,
     /// A flag: there was a folder, or a file of several documents.
     pub(super) many: bool,
@@ -58,8 +58,8 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// If a folder cannot be read or has no documents, or if a case file is invalid.
-pub(super) fn find(files: &[String], scripting: bool) -> Result<Found, Failure> {
-    let mut found = Found::default();
+pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, Failure> {
+    let mut found = FoundDocuments::default();
     for file in files {
         if !Path::new(file).is_dir() {
             found.add(file, scripting, true)?;
@@ -79,11 +79,11 @@ pub(super) fn find(files: &[String], scripting: bool) -> Result<Found, Failure> 
     Ok(found)
 }
 
-impl Found {
+impl FoundDocuments {
     /// Adds a file. A file of a folder is added only if it is a document or has cases; a named file
     /// always is.
     fn add(&mut self, path: &str, scripting: bool, is_named: bool) -> Result<(), Failure> {
-        match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+        match inputs::extension(Path::new(path)) {
             Some("dat") => {
                 let text = inputs::read(path)?;
                 self.add_dat(path, &String::from_utf8_lossy(&text), scripting);
@@ -104,7 +104,7 @@ impl Found {
 
     fn file(&mut self, path: &str) {
         let name = inputs::shown(path).to_owned();
-        self.items.push(Item { name, from: From::File(path.to_owned()) });
+        self.items.push(Item { name, origin: Origin::File(path.to_owned()) });
     }
 
     fn add_dat(&mut self, path: &str, text: &str, scripting: bool) {
@@ -113,8 +113,8 @@ impl Found {
             if case.scripting.is_none_or(|wanted| wanted == scripting) {
                 // The text of the suite is decoded already, so the encoding is known.
                 let (input, encoding) = (case.data.into_bytes(), Some("utf-8".to_owned()));
-                let from = From::Case { input, fragment: case.fragment, encoding };
-                self.items.push(Item { name: format!("{path}:{number}"), from });
+                let origin = Origin::Case { input, fragment: case.fragment, encoding };
+                self.items.push(Item { name: format!("{path}:{number}"), origin });
             }
         }
     }
@@ -123,8 +123,8 @@ impl Found {
         self.many = true;
         for case in inputs_of_cases(path, text, None)? {
             let CaseInput { line, input, fragment, encoding, .. } = case;
-            let from = From::Case { input, fragment, encoding };
-            self.items.push(Item { name: format!("{path}:{line}"), from });
+            let origin = Origin::Case { input, fragment, encoding };
+            self.items.push(Item { name: format!("{path}:{line}"), origin });
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let how = How {
         name,
         fragment: options.fragment.as_deref(),
-        more: (!arguments.all).then_some(MORE),
+        more: if arguments.all { None } else { Some(MORE) },
         hide_allowed: arguments.hide_allowed,
         colour: out.paint().colour(),
     };
@@ -135,11 +135,14 @@ fn json(
 /// Writes one explanation, and reports whether the sink wants more.
 fn json_row(document: &Document, one: &Explanation, sink: &mut dyn FnMut(&str) -> bool) -> bool {
     let mut positions = Vec::new();
-    let wanted = sink("{\"steps\":[")
-        && one.steps.iter().zip(&one.spans).all(|(step, span)| {
-            let comma = if positions.is_empty() { "" } else { "," };
-            positions.push(document.source().file.position(span.start));
-            sink(&format!("{comma}{}", serde_json::json!(step)))
-        });
+    let mut wanted = sink("{\"steps\":[");
+    for (step, span) in one.steps.iter().zip(&one.spans) {
+        if !wanted {
+            break;
+        }
+        let comma = if positions.is_empty() { "" } else { "," };
+        positions.push(document.source().file.position(span.start));
+        wanted = sink(&format!("{comma}{}", serde_json::json!(step)));
+    }
     sink(&format!("],\"positions\":{}}}", serde_json::json!(positions))) && wanted
 }

@@ -36,8 +36,8 @@ pub(super) fn traced(
     bytes: &[u8],
     options: &ParseOptions,
 ) -> Result<Traced, String> {
-    let advised = |error| grammars::advised(&error, grammar, options);
-    Traced::parse(markup(grammar)?, bytes, options).map_err(advised)
+    let traced = Traced::parse(markup(grammar)?, bytes, options);
+    traced.map_err(|error| grammars::advised(&error, grammar, options))
 }
 
 /// Returns the token at a position; the position after the last character gives the end of the
@@ -47,19 +47,15 @@ pub(super) fn token_at(document: &Document, place: LineColumn) -> Result<TokenId
     let file = &document.source().file;
     let Some(offset) = file.offset(Position { line, column }) else {
         let end = file.position(Span::at(file.text().len()).start);
-        return Err(match line > end.line {
-            true => format!("there is no line {line}: the text ends at {end}"),
-            false => {
-                let length = file.line(line).chars().count();
-                format!("there is no column {column}: line {line} has {length} characters")
-            }
-        });
+        if line > end.line {
+            return Err(format!("there is no line {line}: the text ends at {end}"));
+        }
+        let length = file.line(line).chars().count();
+        return Err(format!("there is no column {column}: line {line} has {length} characters"));
     };
     let tokens = document.tokens();
-    let index = tokens.at(offset);
-    match index < tokens.len() {
-        true => Ok(TokenId::new(index)),
-        false if tokens.is_empty() => Err("the document has no tokens".into()),
-        false => Ok(TokenId::new(tokens.len() - 1)),
+    if tokens.is_empty() {
+        return Err("the document has no tokens".into());
     }
+    Ok(TokenId::new(tokens.at(offset).min(tokens.len() - 1)))
 }

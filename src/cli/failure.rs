@@ -34,10 +34,10 @@ pub(super) type Outcome = Result<Verdict, Failure>;
 
 /// The reason for which a command stopped early.
 #[derive(Debug)]
-pub(super) struct Failure(Kind);
+pub(super) struct Failure(FailureKind);
 
 #[derive(Debug)]
-enum Kind {
+enum FailureKind {
     Refused(String),
     Usage(String),
     /// The reader of our output closed it.
@@ -47,7 +47,12 @@ enum Kind {
 impl Failure {
     /// Creates a failure for a refused input or grammar.
     pub(super) fn refused(message: impl Into<String>) -> Self {
-        Self(Kind::Refused(message.into()))
+        Self(FailureKind::Refused(message.into()))
+    }
+
+    /// Creates a failure for a refused input; its name precedes the message.
+    pub(super) fn of_input(path: &str, message: impl fmt::Display) -> Self {
+        Self::refused(format!("{}: {message}", super::inputs::shown(path)))
     }
 
     /// Creates a failure for a file that cannot be written.
@@ -58,20 +63,20 @@ impl Failure {
 
     /// Creates a failure for an impossible command line.
     pub(super) fn usage(message: impl Into<String>) -> Self {
-        Self(Kind::Usage(message.into()))
+        Self(FailureKind::Usage(message.into()))
     }
 
     /// Changes the exit status 1 to 2, for commands in which 1 has another meaning.
     pub(super) fn into_trouble(self) -> Self {
         match self.0 {
-            Kind::Refused(message) => Self(Kind::Usage(message)),
+            FailureKind::Refused(message) => Self(FailureKind::Usage(message)),
             other => Self(other),
         }
     }
 
     /// Reports whether the output was closed.
     pub(super) fn is_closed_pipe(&self) -> bool {
-        matches!(self.0, Kind::ClosedPipe)
+        matches!(self.0, FailureKind::ClosedPipe)
     }
 
     /// Returns the exit status: 1 for a refusal, 2 for wrong usage, 141 for a closed pipe. A shell
@@ -79,9 +84,9 @@ impl Failure {
     /// incomplete output.
     pub(super) fn status(&self) -> u8 {
         match self.0 {
-            Kind::ClosedPipe => CLOSED_PIPE,
-            Kind::Refused(_) => 1,
-            Kind::Usage(_) => 2,
+            FailureKind::ClosedPipe => CLOSED_PIPE,
+            FailureKind::Refused(_) => 1,
+            FailureKind::Usage(_) => 2,
         }
     }
 }
@@ -89,8 +94,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kind::Refused(message) | Kind::Usage(message) => f.write_str(message.trim_end()),
-            Kind::ClosedPipe => f.write_str("the output was closed"),
+            FailureKind::Refused(message) | FailureKind::Usage(message) => {
+                f.write_str(message.trim_end())
+            }
+            FailureKind::ClosedPipe => f.write_str("the output was closed"),
         }
     }
 }
@@ -100,7 +107,7 @@ impl From<io::Error> for Failure {
     /// [`Failure::refused`].
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self(Kind::ClosedPipe),
+            io::ErrorKind::BrokenPipe => Self(FailureKind::ClosedPipe),
             _ => {
                 let reason = super::inputs::reason(&error);
                 Self::refused(format!("the output cannot be written: {reason}"))

@@ -10,7 +10,7 @@ use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
-use super::reading::{self, Input};
+use super::reading::{self, BoundedInput};
 use super::replacing;
 use crate::ParseOptions;
 use crate::tree::{Document, Extent, WriteOptions};
@@ -26,15 +26,15 @@ pub(super) fn run(arguments: &FixArguments) -> Outcome {
     if arguments.in_place && arguments.files.iter().any(|file| file == "-") {
         return Err(Failure::usage("stdin is no file to be fixed in place: leave out --in-place"));
     }
-    let work = Work { grammar: grammars::prepare(&arguments.grammar)?, arguments };
+    let fixer = DocumentFixer { grammar: grammars::prepare(&arguments.grammar)?, arguments };
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     let mut progress = Progress::new(Some(arguments.files.len()));
     for path in &arguments.files {
-        let one = work.file(path, &mut out);
+        let outcome = fixer.file(path, &mut out);
         progress.step();
-        match one {
-            Ok(one) => verdict = verdict.and(one),
+        match outcome {
+            Ok(of_file) => verdict = verdict.and(of_file),
             Err(failure) if arguments.files.len() > 1 => {
                 progress.suspend(|| complain(&failure.to_string()));
                 verdict = Verdict::Refused;
@@ -46,22 +46,22 @@ pub(super) fn run(arguments: &FixArguments) -> Outcome {
     Ok(verdict)
 }
 
-struct Work<'a> {
+struct DocumentFixer<'a> {
     grammar: Prepared,
     arguments: &'a FixArguments,
 }
 
 /// A fixed document.
-struct Outcomes {
+struct FixedDocument {
     bytes: Vec<u8>,
     extent: Extent,
     /// The messages about it.
-    said: Vec<String>,
+    messages: Vec<String>,
 }
 
-impl Work<'_> {
+impl DocumentFixer<'_> {
     fn file(&self, path: &str, out: &mut Output) -> Outcome {
-        let Input { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
+        let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = ParseOptions {
             limits: self.arguments.bounds.limits(),
             partial: rest.is_some(),
@@ -70,13 +70,14 @@ impl Work<'_> {
         if let Some(note) = grammars::wildcard_context(&self.grammar, &options) {
             complain(&note);
         }
-        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
-        let document = self.grammar.parse_recorded(&bytes, &options).map_err(named)?;
-        let fixed = self.fixed(&bytes, &document, &options).map_err(named)?;
-        let changed = self.put(path, (&bytes, &fixed.bytes), rest, out)?;
+        let document = self.grammar.parse_recorded(&bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
+        let fixed = self.fixed(&bytes, &document, &options);
+        let fixed = fixed.map_err(|message| Failure::of_input(path, message))?;
+        let changed = self.write(path, (&bytes, &fixed.bytes), rest, out)?;
         let parsed = out.within_limits(&document, path)?;
-        for said in &fixed.said {
-            complain(&format!("{}:{said}", inputs::shown(path)));
+        for message in &fixed.messages {
+            complain(&format!("{}:{message}", inputs::shown(path)));
         }
         let most = self.arguments.bounds.output().of(document.text().len());
         let written = out.within_bytes(fixed.extent, most, path)?;
@@ -88,22 +89,22 @@ impl Work<'_> {
         bytes: &[u8],
         document: &Document,
         options: &ParseOptions,
-    ) -> Result<Outcomes, String> {
+    ) -> Result<FixedDocument, String> {
         let most = self.arguments.bounds.output();
         if self.arguments.only_tags {
             let (bytes, extent) = document.fixed_within(bytes, most);
-            return Ok(Outcomes { bytes, extent, said: Vec::new() });
+            return Ok(FixedDocument { bytes, extent, messages: Vec::new() });
         }
         let Prepared::Markup(parser) = &self.grammar else { return Err(String::new()) };
         let write = WriteOptions { bytes: most, ..WriteOptions::default() };
         let fixed = fix_document(parser, (bytes, document), options, &write)
             .map_err(|error| error.to_string())?;
-        let said = fixed.left.iter().map(ToString::to_string).collect();
-        Ok(Outcomes { bytes: fixed.bytes, extent: fixed.extent, said })
+        let messages = fixed.left.iter().map(ToString::to_string).collect();
+        Ok(FixedDocument { bytes: fixed.bytes, extent: fixed.extent, messages })
     }
 
     /// Writes the fixed source to its destination.
-    fn put(
+    fn write(
         &self,
         path: &str,
         (old, new): (&[u8], &[u8]),

@@ -19,40 +19,50 @@ use crate::workbench::generate::{
 
 pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
     let generator = generator(arguments)?;
-    let mut sink = Sink::new(arguments)?;
-    match arguments.cover {
-        true => {
-            let mut progress = Progress::new(Some(generator.due()));
-            let mut before = 0;
-            let Cover { sentences, productions } = generator.cover_watched(&mut |done| {
-                progress.steps(counted(done - before));
-                before = done;
-            });
-            drop(progress);
-            sentences.iter().try_for_each(|sentence| sink.take(sentence))?;
-            sink.finish()?;
-            let mut missed = 0;
-            for production in &productions {
-                let Some(reason) = &production.reason else { continue };
-                missed += 1;
-                let place = production.place.as_deref().unwrap_or("outside all elements");
-                complain(&format!("not used: {place}: {}: {reason}", production.rule));
-            }
-            let (all, used) = (productions.len(), productions.len() - missed);
-            complain(&format!("{used} of {all} rules are used by {} sentences", sentences.len()));
-        }
-        false => {
-            let total = usize::try_from(arguments.number).ok();
-            let mut progress = Progress::new(total);
-            for number in 0..arguments.number {
-                let sentence = generator.sentence(number).map_err(refused)?;
-                sink.take(&sentence)?;
-                progress.step();
-            }
-            sink.finish()?;
-        }
+    let sink = SentenceSink::new(arguments)?;
+    if arguments.cover {
+        cover(&generator, sink)?
+    } else {
+        generate(&generator, sink)?
     }
     Ok(Verdict::Done)
+}
+
+/// Writes sentences that use every rule of the grammar, and prints the rules that they do not use.
+fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failure> {
+    let mut progress = Progress::new(Some(generator.due()));
+    let mut before = 0;
+    let Cover { sentences, productions } = generator.cover_watched(&mut |done| {
+        progress.steps(counted(done - before));
+        before = done;
+    });
+    drop(progress);
+    for sentence in &sentences {
+        sink.take(sentence)?;
+    }
+    sink.finish()?;
+    let mut missed = 0;
+    for production in &productions {
+        let Some(reason) = &production.reason else { continue };
+        missed += 1;
+        let place = production.place.as_deref().unwrap_or("outside all elements");
+        complain(&format!("not used: {place}: {}: {reason}", production.rule));
+    }
+    let (all, used) = (productions.len(), productions.len() - missed);
+    complain(&format!("{used} of {all} rules are used by {} sentences", sentences.len()));
+    Ok(())
+}
+
+/// Writes the requested number of sentences.
+fn generate(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failure> {
+    let number = sink.arguments.number;
+    let mut progress = Progress::new(usize::try_from(number).ok());
+    for number in 0..number {
+        let sentence = generator.sentence(number).map_err(refused)?;
+        sink.take(&sentence)?;
+        progress.step();
+    }
+    sink.finish()
 }
 
 fn refused(error: GenerateError) -> Failure {
@@ -75,14 +85,14 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
 }
 
 /// The destination of sentences.
-struct Sink<'a> {
+struct SentenceSink<'a> {
     arguments: &'a GenerateArguments,
     out: Output,
     /// The output file with its path, if there is a folder and the format has a single file.
     file: Option<(PathBuf, BufWriter<File>)>,
 }
 
-impl<'a> Sink<'a> {
+impl<'a> SentenceSink<'a> {
     fn new(arguments: &'a GenerateArguments) -> Result<Self, Failure> {
         if let Some(folder) = &arguments.output {
             fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
@@ -93,12 +103,16 @@ impl<'a> Sink<'a> {
             GenerateFormat::Dat => Some("generated.dat"),
             GenerateFormat::Json => Some("generated.ndjson"),
         };
-        let path = arguments.output.as_ref().zip(name).map(|(folder, name)| folder.join(name));
-        let file = path.map(|path| match File::create(&path) {
-            Ok(file) => Ok((path, BufWriter::new(file))),
-            Err(error) => Err(Failure::unwritten(&path, &error)),
-        });
-        Ok(Self { arguments, out: Output::stdout(), file: file.transpose()? })
+        let file = match (&arguments.output, name) {
+            (Some(folder), Some(name)) => {
+                let path = folder.join(name);
+                let file =
+                    File::create(&path).map_err(|error| Failure::unwritten(&path, &error))?;
+                Some((path, BufWriter::new(file)))
+            }
+            _ => None,
+        };
+        Ok(Self { arguments, out: Output::stdout(), file })
     }
 
     fn take(&mut self, sentence: &Sentence) -> Result<(), Failure> {
@@ -136,7 +150,7 @@ impl<'a> Sink<'a> {
             GenerateFormat::Cases => case(sentence, self.arguments),
             GenerateFormat::Dat => dat(sentence, fragment.as_deref()),
             GenerateFormat::Json => {
-                let told = json!({
+                let line = json!({
                     "format": "wishful-sentence/1",
                     "grammar": grammar.grammar,
                     "number": sentence.number(),
@@ -146,7 +160,7 @@ impl<'a> Sink<'a> {
                     "mistakes": sentence.document().map(|document| document.mistakes().count()),
                     "html5lib": sentence.document().map(|_| sentence.tree()),
                 });
-                format!("{told}\n")
+                format!("{line}\n")
             }
         }
     }
@@ -167,9 +181,10 @@ fn case(sentence: &Sentence, arguments: &GenerateArguments) -> String {
         let _ = writeln!(case, "# {change}");
     }
     let _ = writeln!(case, "grammar: {}", grammar.grammar);
-    let modes = &grammar.modes;
-    let modes = modes.named.iter().map(String::as_str);
-    let modes: Vec<&str> = modes.chain(grammar.modes.scripting.then_some("scripting")).collect();
+    let mut modes: Vec<&str> = grammar.modes.named.iter().map(String::as_str).collect();
+    if grammar.modes.scripting {
+        modes.push("scripting");
+    }
     if !modes.is_empty() {
         let _ = writeln!(case, "modes: {}", modes.join(" "));
     }

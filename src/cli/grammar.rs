@@ -9,7 +9,7 @@ use super::arguments::{
     GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::Files;
+use super::grammars::CliFiles;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, number, refused};
@@ -39,9 +39,9 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
 /// Lists the shipped grammars and vocabularies, one per line.
 fn list() -> Outcome {
     let mut out = Output::stdout();
-    let grammars = shipped().map(|grammar| (grammar.name, grammar.description()));
-    let vocabularies = shipped_files().map(|file| (file.name, file.description()));
-    let all: Vec<(&str, &str)> = grammars.chain(vocabularies).collect();
+    let mut all: Vec<(&str, &str)> = Vec::new();
+    all.extend(shipped().map(|grammar| (grammar.name, grammar.description())));
+    all.extend(shipped_files().map(|vocabulary| (vocabulary.name, vocabulary.description())));
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     for (name, legend) in all {
         let default = if name == DEFAULT_GRAMMAR { " (the default)" } else { "" };
@@ -55,20 +55,19 @@ fn list() -> Outcome {
 
 /// Reports every mistake of the named grammars or vocabularies, or of all shipped ones.
 fn check(arguments: &CheckArguments) -> Outcome {
-    let names = match arguments.grammars.is_empty() {
-        true => {
-            let vocabularies = shipped_files().map(|file| file.name);
-            shipped().map(|grammar| grammar.name).chain(vocabularies).map(str::to_owned).collect()
-        }
-        false => arguments.grammars.clone(),
-    };
+    let mut names = arguments.grammars.clone();
+    if names.is_empty() {
+        names.extend(shipped().map(|grammar| grammar.name.to_owned()));
+        names.extend(shipped_files().map(|vocabulary| vocabulary.name.to_owned()));
+    }
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     let mut findings = Vec::new();
     for name in &names {
-        let (report, grammar) = match vocabularies::is_one(name) {
-            true => (vocabularies::check(name)?, None),
-            false => entry::checked_from(name, &files()),
+        let (report, grammar) = if vocabularies::is_one(name) {
+            (vocabularies::check(name)?, None)
+        } else {
+            entry::checked_from(name, &files())
         };
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
             verdict = Verdict::Refused;
@@ -103,8 +102,10 @@ fn faultless(name: &str, grammar: &Grammar) -> String {
 
 /// Returns the display name; a shipped grammar gets the name of its file.
 fn shown(name: &str) -> String {
-    let shipped = named(name).filter(|shipped| shipped.name == name);
-    if shipped.is_some() { format!("{name}.grammar") } else { inputs::shown(name).to_owned() }
+    match named(name) {
+        Some(shipped) if shipped.name == name => format!("{name}.grammar"),
+        _ => inputs::shown(name).to_owned(),
+    }
 }
 
 fn kind(grammar: &Grammar) -> &'static str {
@@ -112,8 +113,8 @@ fn kind(grammar: &Grammar) -> &'static str {
 }
 
 /// Returns a caching loader, since showing or drawing a grammar reads its files more than once.
-fn files() -> Remembered<Files> {
-    Remembered::new(Files)
+fn files() -> Remembered<CliFiles> {
+    Remembered::new(CliFiles)
 }
 
 fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
@@ -150,8 +151,10 @@ fn show_about(name: &str, what: &str) -> Outcome {
     let mut text =
         format!("# {what} in {}: {}\n", shown(name), number(touching.len(), "statement"));
     for Touching { statement, edits, ways } in &touching {
-        let places = std::iter::once(&statement.place).chain(edits);
-        let places: Vec<String> = places.map(|&place| grammar.cites(place).0).collect();
+        let mut places = vec![grammar.cites(statement.place).0];
+        for &edit in edits {
+            places.push(grammar.cites(edit).0);
+        }
         let (places, ways) = (places.join(", made so by "), ways.join("\n#   "));
         let statement = print::statement(&statement.value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
@@ -173,7 +176,10 @@ fn headed(legend: &str, name: &str, kind: &str) -> String {
     const IN_FULL: &str = " in full: a ";
     let (first, rest) = legend.split_once('\n').unwrap_or((legend, ""));
     let shown_before = first.strip_prefix("# ").and_then(|line| line.split_once(IN_FULL));
-    let (name, legend) = shown_before.map_or((name, legend), |(name, _)| (name, rest));
+    let (name, legend) = match shown_before {
+        Some((name, _)) => (name, rest),
+        None => (name, legend),
+    };
     format!("# {name}{IN_FULL}{kind} grammar\n{legend}")
 }
 
@@ -189,9 +195,10 @@ fn draw(arguments: &GraphArguments) -> Outcome {
     let files = files();
     load(name, &files)?;
     let (sources, _): (Sources, _) = sources(name, &files);
-    let text = match arguments.rules {
-        true => graph::rules(&sources, &Modes::default()),
-        false => graph::containment(&sources, &Modes::default()),
+    let text = if arguments.rules {
+        graph::rules(&sources, &Modes::default())
+    } else {
+        graph::containment(&sources, &Modes::default())
     };
     printed(&text)
 }
@@ -205,7 +212,7 @@ fn fmt(arguments: &FmtArguments) -> Outcome {
     let mut verdict = Verdict::Done;
     for path in &arguments.files {
         match fmt_one(path, arguments, &mut out) {
-            Ok(one) => verdict = verdict.and(one),
+            Ok(of_file) => verdict = verdict.and(of_file),
             Err(failure) if failure.status() == 1 => {
                 complain(&failure.to_string());
                 verdict = Verdict::Refused;

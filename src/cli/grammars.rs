@@ -29,14 +29,14 @@ pub(super) enum Prepared {
 
 /// A loader of grammar files for the command line; `-` is stdin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Files;
+pub(super) struct CliFiles;
 
-impl Loader for Files {
+impl Loader for CliFiles {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
-        match inputs::is_stdin(path) {
-            true => stdin().map(Some),
-            false => FileSystem.read(path),
+        if inputs::is_stdin(path) {
+            return Ok(Some(stdin()?));
         }
+        FileSystem.read(path)
     }
 
     fn called(&self, path: &Path) -> String {
@@ -62,27 +62,27 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no mark
 /// # Errors
 /// If it is refused.
 pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
-    let files = Remembered::new(Files);
+    let files = Remembered::new(CliFiles);
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
 }
 
 /// Loads a grammar with modes turned on.
 fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<Prepared, String> {
-    let grammar = Grammar::load_from(name, &on(modes), files)
+    let grammar = Grammar::load_from(name, &turned_on(modes), files)
         .map_err(|report| report.render_most(colour, output::MISTAKES))?;
-    declares(&grammar, modes)?;
+    check_declared(&grammar, modes)?;
     Prepared::new(grammar)
 }
 
 /// Returns the modes to turn on: the named ones, and `scripting` if requested. (A grammar without
 /// this mode ignores it.)
-fn on(modes: &Modes) -> grammar::Modes {
+fn turned_on(modes: &Modes) -> grammar::Modes {
     let scripting = modes.scripting.then_some("scripting");
     grammar::Modes::on(names(modes).chain(scripting))
 }
 
 /// Rejects named modes that the grammar does not declare.
-fn declares(grammar: &Grammar, modes: &Modes) -> Result<(), String> {
+fn check_declared(grammar: &Grammar, modes: &Modes) -> Result<(), String> {
     grammar::Modes::on(names(modes)).declared_by(grammar)
 }
 
@@ -106,9 +106,9 @@ impl Prepared {
         modes: &Modes,
         files: &dyn Loader,
     ) -> Result<Self, String> {
-        let grammar = Grammar::from_text_from(name, text, &on(modes), files)
+        let grammar = Grammar::from_text_from(name, text, &turned_on(modes), files)
             .map_err(|report| report.render(false))?;
-        declares(&grammar, modes)?;
+        check_declared(&grammar, modes)?;
         Self::new(grammar)
     }
 
@@ -170,7 +170,10 @@ impl Prepared {
             Self::Markup(_) => self.parse(bytes, options)?.text().to_owned(),
             Self::Text(_) => decoded(bytes.to_vec()).map_err(|error| error.to_string())?,
         };
-        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+        match text.strip_prefix('\u{feff}') {
+            Some(unmarked) => Ok(unmarked.to_owned()),
+            None => Ok(text),
+        }
     }
 
     /// Renders up to `most` best derivations of a text by a grammar with its own tokens; `name` is
@@ -183,13 +186,13 @@ impl Prepared {
         most: usize,
     ) -> Result<String, String> {
         let Self::Text(grammar) = self else { return Err("the grammar describes markup".into()) };
-        let failed = |message: String| format!("{name}: {message}");
         let text =
-            std::str::from_utf8(bytes).map_err(|error| failed(format!("not UTF-8: {error}")))?;
+            std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
         let read = Derivations::read(grammar, name, text);
         let derivations = read.map_err(|report| report.render(false))?;
-        let unknown = || failed("derivations are printed as tree, json or dot".to_owned());
-        derivations.render(format, most).ok_or_else(unknown)
+        derivations
+            .render(format, most)
+            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
     }
 }
 
@@ -205,8 +208,11 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
     if grammar.names(&name) {
         return error.to_string();
     }
-    let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
-    format!("{error}{}", nearest::advice(&name, known))
+    format!("{error}{}", nearest::advice(&name, element_names(grammar)))
+}
+
+fn element_names(grammar: &Grammar) -> impl Iterator<Item = &str> {
+    grammar.elements().filter_map(|(_, element)| element.name.as_deref())
 }
 
 /// Returns a note if the context element of a fragment is not named in the grammar.
@@ -216,12 +222,13 @@ pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Op
     };
     let grammar = parser.grammar();
     let element = grammar.element(parser.context(options).ok()??);
-    let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
+    if element.name.is_some() {
+        return None;
+    }
     let name = FragmentContext::read(context)?.name;
-    let advice = nearest::advice(&name, known);
-    element.name.is_none().then(|| {
-        format!("note: {} does not name `{context}`: it counts as `<*>`{advice}", grammar.name())
-    })
+    let advice = nearest::advice(&name, element_names(grammar));
+    let grammar = grammar.name();
+    Some(format!("note: {grammar} does not name `{context}`: it counts as `<*>`{advice}"))
 }
 
 /// Returns the folder in which to search for a grammar that a file of `folder` names. It is
@@ -234,10 +241,10 @@ pub(super) fn home<'f>(folder: &'f Path, name: &str) -> &'f Path {
 }
 
 /// The key of a prepared grammar: the folder of the search, the name, and the modes.
-type Key = (PathBuf, String, Vec<String>, bool);
+type ShelfKey = (PathBuf, String, Vec<String>, bool);
 
 /// A grammar that one thread prepares while the others wait for it.
-type Slot = Arc<OnceLock<Loaded>>;
+type ShelfSlot = Arc<OnceLock<Loaded>>;
 
 /// A grammar, or its mistakes as plain text, with the stamps of the files that were read or
 /// searched for.
@@ -266,7 +273,7 @@ const SHELF: usize = 64;
 /// A cache of prepared grammars, shared by all threads.
 #[derive(Default)]
 pub(super) struct Shelf {
-    ready: Mutex<HashMap<Key, Slot>>,
+    ready: Mutex<HashMap<ShelfKey, ShelfSlot>>,
 }
 
 impl Shelf {
@@ -289,11 +296,11 @@ impl Shelf {
 
     fn load(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
         let key = (folder.to_owned(), name.to_owned(), modes.named.clone(), modes.scripting);
-        let loaded = || Loaded::new(folder, |files| load(name, modes, false, files));
-        self.slot(key).get_or_init(loaded).clone()
+        let slot = self.slot(key);
+        slot.get_or_init(|| Loaded::new(folder, |files| load(name, modes, false, files))).clone()
     }
 
-    fn slot(&self, key: Key) -> Slot {
+    fn slot(&self, key: ShelfKey) -> ShelfSlot {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if ready.len() >= SHELF && !ready.contains_key(&key) {
             ready.clear();
@@ -304,7 +311,9 @@ impl Shelf {
     /// Drops every grammar with a file that has changed since it was read.
     pub(super) fn refresh(&self, present: &mut Present) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut is_fresh = |loaded: &Loaded| present.stale(&loaded.files).is_empty();
-        ready.retain(|_, slot| slot.get().is_some_and(&mut is_fresh));
+        ready.retain(|_, slot| match slot.get() {
+            Some(loaded) => present.stale(&loaded.files).is_empty(),
+            None => false,
+        });
     }
 }

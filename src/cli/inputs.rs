@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +35,7 @@ pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// A message with the path and the reason.
 pub(super) fn read_text(path: &str) -> Result<String, Failure> {
-    decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
+    decoded(read(path)?).map_err(|error| Failure::of_input(path, error))
 }
 
 /// Returns the inputs that a command line names. Without any, it is stdin, unless that is a
@@ -43,11 +44,13 @@ pub(super) fn read_text(path: &str) -> Result<String, Failure> {
 /// # Errors
 /// If stdin is a terminal, where a user would not know what the command waits for.
 pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
-    match files.is_empty() {
-        false => Ok(files.to_vec()),
-        true if !io::stdin().is_terminal() => Ok(vec!["-".to_owned()]),
-        true => Err(Failure::usage("no documents: name files, or `-` for stdin")),
+    if !files.is_empty() {
+        return Ok(files.to_vec());
     }
+    if io::stdin().is_terminal() {
+        return Err(Failure::usage("no documents: name files, or `-` for stdin"));
+    }
+    Ok(vec!["-".to_owned()])
 }
 
 /// Returns stdin to its first caller.
@@ -56,10 +59,10 @@ pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
 /// If it was already taken, since its content can be read only once.
 pub(super) fn take_stdin() -> io::Result<io::Stdin> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
-    match TAKEN.swap(true, Ordering::Relaxed) {
-        false => Ok(io::stdin()),
-        true => Err(io::Error::other("`-` is named twice, and can be read but once")),
+    if TAKEN.swap(true, Ordering::Relaxed) {
+        return Err(io::Error::other("`-` is named twice, and can be read but once"));
     }
+    Ok(io::stdin())
 }
 
 /// Reports whether a path means stdin.
@@ -100,26 +103,46 @@ pub(super) fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        let failed = |error: io::Error| unreadable(&folder.to_string_lossy(), &error);
-        for entry in fs::read_dir(&folder).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if entry.file_name().to_string_lossy().starts_with('.') {
-                continue;
-            }
-            match entry.file_type().map_err(failed)?.is_dir() {
-                true => folders.push(entry.path()),
-                false => files.push(entry.path()),
-            }
+        if let Err(error) = list(&folder, &mut files, &mut folders) {
+            return Err(unreadable(&folder.to_string_lossy(), &error));
         }
     }
     files.sort();
     Ok(files)
 }
 
+/// Adds the files and the folders of a folder, except hidden ones.
+fn list(folder: &Path, files: &mut Vec<PathBuf>, folders: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            folders.push(entry.path());
+        } else {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the folder of a file; `.` if its path names none.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the extension of a path, if it is Unicode.
+pub(super) fn extension(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
 /// Reports whether a path has the extension of a document.
 pub(super) fn is_document(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| matches!(extension, "html" | "htm"))
+    matches!(extension(path), Some("html" | "htm"))
 }
 
 /// A position in a text in the form `3:14`.
@@ -133,10 +156,13 @@ impl FromStr for LineColumn {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
-        text.split_once(':')
-            .and_then(|(line, column)| Some(Self { line: number(line)?, column: number(column)? }))
-            .ok_or_else(|| "a place is LINE:COL, both from 1, such as 3:14".to_owned())
+        if let Some((line, column)) = text.split_once(':')
+            && let (Ok(line), Ok(column)) =
+                (line.parse::<NonZeroUsize>(), column.parse::<NonZeroUsize>())
+        {
+            return Ok(Self { line: line.get(), column: column.get() });
+        }
+        Err("a place is LINE:COL, both from 1, such as 3:14".to_owned())
     }
 }
 

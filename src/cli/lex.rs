@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &LexArguments) -> Outcome {
         LexFormat::Callbacks => print(arguments, &decoded, &mut Listing::new(), &mut out)?,
         LexFormat::Json => {
             out.line(&format!("{{\"format\":\"{FORMAT}\"}}"))?;
-            print(arguments, &decoded, &mut Lines::default(), &mut out)?;
+            print(arguments, &decoded, &mut JsonLines::default(), &mut out)?;
         }
     }
     out.finish()?;
@@ -38,23 +38,22 @@ pub(super) fn run(arguments: &LexArguments) -> Outcome {
 
 /// Reads and decodes the document.
 fn read(arguments: &LexArguments) -> Result<Decoded, Failure> {
-    let unknown = |label| Failure::usage(format!("there is no encoding `{label}`"));
-    let forced = arguments.encoding.as_deref().map(|label| {
-        Encoding::for_label(label.as_bytes())
-            .map(Forced::UserOverride)
-            .ok_or_else(|| unknown(label))
-    });
-    let options = DecodeOptions { forced: forced.transpose()?, ..DecodeOptions::default() };
+    let mut options = DecodeOptions::default();
+    if let Some(label) = &arguments.encoding {
+        let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
+            return Err(Failure::usage(format!("there is no encoding `{label}`")));
+        };
+        options.forced = Some(Forced::UserOverride(encoding));
+    }
     let bytes = inputs::read(&arguments.file)?;
-    let path = inputs::shown(&arguments.file);
-    decode(&bytes, &options).map_err(|error| Failure::refused(format!("{path}: {error}")))
+    decode(&bytes, &options).map_err(|error| Failure::of_input(&arguments.file, error))
 }
 
 /// Prints the reports of a text, piece by piece.
 fn print(
     arguments: &LexArguments,
     decoded: &Decoded,
-    reports: &mut (impl Callbacks + Written),
+    reports: &mut (impl Callbacks + ReportText),
     out: &mut Output,
 ) -> Result<(), Failure> {
     match arguments.lexer {
@@ -67,19 +66,17 @@ fn print(
             }
         }
         LexerChoice::Sgml => {
-            let mark = match decoded.reason {
-                EncodingReason::ByteOrderMark => {
-                    decoded.text.chars().next().map_or(0, char::len_utf8)
-                }
+            let mark = match (&decoded.reason, decoded.text.chars().next()) {
+                (EncodingReason::ByteOrderMark, Some(mark)) => mark.len_utf8(),
                 _ => 0,
             };
             let mut lexer = Lexer::starting_at(mark, readmitted(&arguments.readmit));
             let mut rest = &decoded.text[mark..];
             while !rest.is_empty() {
-                let (piece, behind) = rest.split_at(rest.floor_char_boundary(PIECE));
+                let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
                 lexer.feed(piece, reports);
                 out.text(&reports.take())?;
-                rest = behind;
+                rest = after;
             }
             lexer.finish(reports);
         }
@@ -88,21 +85,21 @@ fn print(
 }
 
 fn readmitted(words: &[Readmission]) -> Readmitted {
-    let has = |word| words.contains(&word) || words.contains(&Readmission::All);
+    let all = words.contains(&Readmission::All);
     Readmitted {
-        marked_sections: has(Readmission::MarkedSections),
-        shorthand: has(Readmission::Shorthand),
-        named_characters: has(Readmission::NamedCharacters),
+        marked_sections: all || words.contains(&Readmission::MarkedSections),
+        shorthand: all || words.contains(&Readmission::Shorthand),
+        named_characters: all || words.contains(&Readmission::NamedCharacters),
     }
 }
 
 /// Reports as text, taken in pieces.
-trait Written {
+trait ReportText {
     fn length(&self) -> usize;
     fn take(&mut self) -> String;
 }
 
-impl Written for Listing {
+impl ReportText for Listing {
     fn length(&self) -> usize {
         self.text().len()
     }
@@ -114,22 +111,22 @@ impl Written for Listing {
 
 /// Reports as lines of JSON.
 #[derive(Default)]
-struct Lines {
+struct JsonLines {
     text: String,
 }
 
 /// A report: parallel arrays of strings, types and spans.
 #[derive(Serialize)]
-struct Line<'r> {
+struct ReportLine<'r> {
     callback: &'static str,
     strings: Vec<Option<&'r str>>,
     types: Vec<&'static str>,
     spans: Vec<[usize; 2]>,
 }
 
-impl Lines {
+impl JsonLines {
     fn line(&mut self, callback: &'static str, parts: Parts<'_>) {
-        let line = Line {
+        let line = ReportLine {
             callback,
             strings: parts.iter().map(|part| part.text).collect(),
             types: parts.iter().map(|part| part.kind.name()).collect(),
@@ -141,7 +138,7 @@ impl Lines {
     }
 }
 
-impl Written for Lines {
+impl ReportText for JsonLines {
     fn length(&self) -> usize {
         self.text.len()
     }
@@ -151,7 +148,7 @@ impl Written for Lines {
     }
 }
 
-impl Callbacks for Lines {
+impl Callbacks for JsonLines {
     fn tag_or_data(&mut self, parts: Parts<'_>) {
         self.line("tag/data", parts);
     }

@@ -24,9 +24,9 @@ pub(super) fn run(arguments: &ManArguments) -> Outcome {
         let advice = nearest::advice(name, names.iter().map(String::as_str));
         let found = command.get_subcommands().find(|command| command.get_name() == name);
         command = found.cloned().ok_or_else(|| {
-            let asked = arguments.command.join(" ");
+            let requested = arguments.command.join(" ");
             Failure::usage(format!(
-                "there is no command `{asked}`{advice} (`wishful --help` lists them)"
+                "there is no command `{requested}`{advice} (`wishful --help` lists them)"
             ))
         })?;
     }

@@ -7,7 +7,7 @@ use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
-use super::pages::{self, Page};
+use super::pages::{self, PageResult};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
@@ -25,10 +25,10 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
         url: url(arguments.base.as_deref())?,
         ..arguments.reading.options()
     };
-    let work = Work { grammar, vocabulary, options, arguments };
+    let printer = MicroformatsPrinter { grammar, vocabulary, options, arguments };
     let mut out = Output::stdout();
     let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| printer.page(path))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -62,14 +62,13 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
 
 /// Parses the argument of `--base`.
 pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
-    let parsed = |base: &str| {
-        base.parse().map_err(|error| {
-            Failure::usage(format!(
-                "--base {base}: {error}; a whole one is wanted, such as https://example.org/"
-            ))
-        })
-    };
-    base.map(parsed).transpose()
+    let Some(base) = base else { return Ok(None) };
+    match base.parse() {
+        Ok(url) => Ok(Some(url)),
+        Err(error) => Err(Failure::usage(format!(
+            "--base {base}: {error}; a whole one is wanted, such as https://example.org/"
+        ))),
+    }
 }
 
 /// Loads the shipped vocabulary together with vocabulary files, if there are any.
@@ -77,55 +76,54 @@ pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure
     if files.is_empty() {
         return Ok(None);
     }
-    let texts: Vec<String> =
-        files.iter().map(|file| inputs::read_text(file)).collect::<Result<_, _>>()?;
-    let named = files.iter().map(|file| inputs::shown(file)).zip(texts.iter().map(String::as_str));
-    let vocabulary = Vocabulary::shipped_with(named);
-    vocabulary.map(Some).map_err(|report| Failure::refused(report.render(stderr_colour())))
+    let mut texts = Vec::new();
+    for file in files {
+        texts.push(inputs::read_text(file)?);
+    }
+    let named = files.iter().zip(&texts).map(|(file, text)| (inputs::shown(file), text.as_str()));
+    match Vocabulary::shipped_with(named) {
+        Ok(vocabulary) => Ok(Some(vocabulary)),
+        Err(report) => Err(Failure::refused(report.render(stderr_colour()))),
+    }
 }
 
 /// The message for a limit that was reached while extracting.
 const NOT_READ: &str = "not all was read: the limit of what is included again, or of what addresses and links say, was met";
 
-struct Work<'a> {
+/// The state shared by all pages.
+struct MicroformatsPrinter<'a> {
     grammar: Prepared,
     vocabulary: Option<Vocabulary>,
     options: ParseOptions,
     arguments: &'a MicroformatsArguments,
 }
 
-impl Work<'_> {
-    fn page(&self, path: &str) -> Page {
-        self.read(path).unwrap_or_else(Page::refused)
+impl MicroformatsPrinter<'_> {
+    fn page(&self, path: &str) -> PageResult {
+        self.read(path).unwrap_or_else(PageResult::refused)
     }
 
-    fn read(&self, path: &str) -> Result<Page, Failure> {
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
-        let named = |message| format!("{}: {message}", inputs::shown(path));
-        let refused = |message| Failure::refused(named(message));
-        let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
+        let document = self.grammar.parse(input.bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
         let (text, cut) = self.text(&document);
-        let said = not_parsed(&document, path).into_iter().chain(cut.map(named));
-        Ok(Page::new(self.headed(path, text), said))
+        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        if let Some(message) = cut {
+            messages.push(format!("{}: {message}", inputs::shown(path)));
+        }
+        Ok(PageResult::new(self.headed(path, text), messages))
     }
 
     /// Returns the output for a document, and a message if it is incomplete.
     fn text(&self, document: &Document) -> (String, Option<String>) {
-        let read = |mode| {
-            document.microformats(&Options {
-                mode,
-                base: self.arguments.base.as_deref(),
-                vocabulary: self.vocabulary.as_ref(),
-                ..Options::default()
-            })
-        };
         match self.arguments.mode {
-            MicroformatsMode::Mf2 => self.written(&read(Mode::Microformats2)),
-            MicroformatsMode::Classic => self.written(&read(Mode::Classic)),
+            MicroformatsMode::Mf2 => self.in_mode(document, Mode::Microformats2),
+            MicroformatsMode::Classic => self.in_mode(document, Mode::Classic),
             MicroformatsMode::Both => {
-                let (mf2, cut) = self.written(&read(Mode::Microformats2));
-                let (classic, classic_cut) = self.written(&read(Mode::Classic));
+                let (mf2, cut) = self.in_mode(document, Mode::Microformats2);
+                let (classic, classic_cut) = self.in_mode(document, Mode::Classic);
                 let both = format!(
                     "{{\"microformats2\":{},\"classic\":{}}}\n",
                     mf2.trim_end(),
@@ -136,9 +134,16 @@ impl Work<'_> {
         }
     }
 
-    fn written(&self, found: &Microformats<'_>) -> (String, Option<String>) {
-        let text = self.formatted(found);
-        let most = self.arguments.bounds.output().of(found.document().text().len());
+    /// Returns the output for a document in one mode, and a message if it is incomplete.
+    fn in_mode(&self, document: &Document, mode: Mode) -> (String, Option<String>) {
+        let found = document.microformats(&Options {
+            mode,
+            base: self.arguments.base.as_deref(),
+            vocabulary: self.vocabulary.as_ref(),
+            ..Options::default()
+        });
+        let text = self.formatted(&found);
+        let most = self.arguments.bounds.output().of(document.text().len());
         // Turtle output is limited before abbreviation, and marks a cut itself.
         let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
         let cut = match (self.arguments.explain || self.arguments.interpret, found.is_cut()) {
@@ -208,9 +213,7 @@ impl Work<'_> {
 
 /// Serializes a value as JSON with a final line break.
 fn json(value: &impl serde::Serialize, pretty: bool) -> String {
-    let json = match pretty {
-        true => serde_json::to_string_pretty(value),
-        false => serde_json::to_string(value),
-    };
+    let json =
+        if pretty { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
     json.expect("texts and lists are JSON") + "\n"
 }

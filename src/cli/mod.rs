@@ -89,8 +89,10 @@ pub fn run() -> ExitCode {
 /// ```
 /// use std::process::ExitCode;
 ///
-/// assert_eq!(wishful::cli::run_with(["wishful", "grammar", "list"].map(Into::into)), ExitCode::SUCCESS);
-/// assert_eq!(wishful::cli::run_with(["wishful", "no-command"].map(Into::into)), ExitCode::from(2));
+/// let list = ["wishful", "grammar", "list"].map(Into::into);
+/// assert_eq!(wishful::cli::run_with(list), ExitCode::SUCCESS);
+/// let mistake = ["wishful", "no-command"].map(Into::into);
+/// assert_eq!(wishful::cli::run_with(mistake), ExitCode::from(2));
 /// ```
 #[must_use]
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

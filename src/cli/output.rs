@@ -92,9 +92,9 @@ impl Output {
         document: &Document,
         path: &str,
     ) -> Result<Verdict, Failure> {
-        let Some(said) = not_parsed(document, path) else { return Ok(Verdict::Done) };
+        let Some(message) = not_parsed(document, path) else { return Ok(Verdict::Done) };
         self.flush()?;
-        complain(&said);
+        complain(&message);
         Ok(Verdict::Refused)
     }
 

@@ -10,27 +10,28 @@ use crate::pool::{self, Answer};
 
 /// The result of a page.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct PageResult {
     pub(super) out: String,
-    /// The messages on stderr; if there are any, the exit status is 1.
-    pub(super) said: String,
+    /// The messages on stderr, a line each; if there are any, the exit status is 1.
+    pub(super) messages: String,
 }
 
-impl Page {
+impl PageResult {
     /// Creates a result with output and messages; empty messages are dropped.
-    pub(super) fn new(out: String, said: impl IntoIterator<Item = String>) -> Self {
-        let said = said.into_iter().filter(|said| !said.is_empty());
-        Self { out, said: said.collect::<Vec<_>>().join("\n") }
+    pub(super) fn new(out: String, messages: impl IntoIterator<Item = String>) -> Self {
+        let messages = messages.into_iter().filter(|message| !message.is_empty());
+        Self { out, messages: messages.collect::<Vec<_>>().join("\n") }
     }
 
     /// Creates a result without output.
     pub(super) fn refused(failure: Failure) -> Self {
-        Self { said: failure.to_string(), ..Self::default() }
+        Self { messages: failure.to_string(), ..Self::default() }
     }
 
     fn panicked() -> Self {
-        let said = "the library panicked on this page, which is a bug in wishful: please report it";
-        Self { said: said.to_owned(), ..Self::default() }
+        let message =
+            "the library panicked on this page, which is a bug in wishful: please report it";
+        Self { messages: message.to_owned(), ..Self::default() }
     }
 }
 
@@ -42,7 +43,7 @@ pub(super) fn each(
     files: &[String],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&str) -> Page + Sync,
+    work: impl Fn(&str) -> PageResult + Sync,
 ) -> Outcome {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
@@ -52,12 +53,12 @@ pub(super) fn each(
         |path| work(path),
         |answer| {
             let Answer::Next(page) = answer else { return out.flush() };
-            let page = page.unwrap_or_else(Page::panicked);
+            let page = page.unwrap_or_else(PageResult::panicked);
             progress.step();
             out.text(&page.out)?;
-            if !page.said.is_empty() {
+            if !page.messages.is_empty() {
                 out.flush()?;
-                progress.suspend(|| complain(&page.said));
+                progress.suspend(|| complain(&page.messages));
                 verdict = Verdict::Refused;
             }
             Ok::<_, Failure>(())

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if format.is_none() && matches!(grammar, Prepared::Text(_)) {
         return Err(Failure::usage("-f sarif and -f github are for grammars that describe markup"));
     }
-    let mut work = Work {
+    let mut printer = TreePrinter {
         grammar,
         format,
         several: files.len() > 1,
@@ -43,11 +43,11 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         out: Output::stdout(),
         first: true,
     };
-    if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
+    if let Some(note) = grammars::wildcard_context(&printer.grammar, &printer.options) {
         complain(&note);
     }
-    let verdict = progress::each(&files, |file| work.file(file))?;
-    let Work { grammar, mut out, findings, .. } = work;
+    let verdict = progress::each(&files, |file| printer.file(file))?;
+    let TreePrinter { grammar, mut out, findings, .. } = printer;
     if let ParseFormat::Findings(format) = arguments.format {
         out.text(&format.write(&findings).unwrap_or_default())?;
     }
@@ -58,7 +58,8 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     Ok(verdict)
 }
 
-struct Work<'a> {
+/// The state shared by all documents.
+struct TreePrinter<'a> {
     grammar: Prepared,
     options: ParseOptions,
     arguments: &'a ParseArguments,
@@ -73,10 +74,9 @@ struct Work<'a> {
     first: bool,
 }
 
-impl Work<'_> {
+impl TreePrinter<'_> {
     fn file(&mut self, path: &str) -> Outcome {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
             let format = self.format.unwrap_or(Format::Tree);
             let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
@@ -88,7 +88,8 @@ impl Work<'_> {
         }
         self.options.partial = input.rest.is_some();
         self.options.name = Some(inputs::shown(path).to_owned());
-        let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
+        let document = self.grammar.parse(input.bytes, &self.options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
         let options = WriteOptions {
             colour: self.out.paint().colour(),
             mark_repairs: self.arguments.mark_repairs,
@@ -110,9 +111,10 @@ impl Work<'_> {
     /// as warnings.
     fn find(&mut self, document: &Document) -> Extent {
         let fatal = wanted(&self.arguments.fail_on);
-        let (wanted, severity) = match fatal == Wanted::default() {
-            true => (Wanted { repairs: true, allowed: false, errors: true }, Severity::Warning),
-            false => (fatal, Severity::Error),
+        let (wanted, severity) = if fatal == Wanted::default() {
+            (Wanted { repairs: true, allowed: false, errors: true }, Severity::Warning)
+        } else {
+            (fatal, Severity::Error)
         };
         self.findings.extend(document.findings(wanted, severity));
         Extent::Whole
@@ -129,9 +131,13 @@ impl Work<'_> {
             repairs += document.repairs().len() - document.mistakes().count();
         }
         let errors = if wanted.errors { document.errors().len() } else { 0 };
-        let counts = [(repairs, "repair"), (errors, "error")];
-        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
-        let counts: Vec<String> = counts.map(|(count, what)| number(count, what)).collect();
+        let mut counts = Vec::new();
+        if repairs > 0 {
+            counts.push(number(repairs, "repair"));
+        }
+        if errors > 0 {
+            counts.push(number(errors, "error"));
+        }
         if counts.is_empty() {
             return Ok(Verdict::Done);
         }

@@ -14,7 +14,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
-use super::pages::{self, Page};
+use super::pages::{self, PageResult};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
@@ -57,13 +57,14 @@ fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome
     let bound = arguments.variables.iter();
     let variables = bound.map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let found = AtomicBool::new(false);
-    let work = Work { grammar, query, arguments, url, variables, found };
+    let printer = QueryPrinter { grammar, query, arguments, url, variables, found };
     let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, out, |path| work.page(path))?;
-    Ok(if work.found.into_inner() { verdict } else { Verdict::Refused })
+    let verdict = pages::each(&arguments.files, workers, out, |path| printer.page(path))?;
+    Ok(if printer.found.into_inner() { verdict } else { Verdict::Refused })
 }
 
-struct Work<'a> {
+/// The state shared by all pages.
+struct QueryPrinter<'a> {
     grammar: Prepared,
     query: &'a Query,
     arguments: &'a QueryArguments,
@@ -73,12 +74,12 @@ struct Work<'a> {
     found: AtomicBool,
 }
 
-impl Work<'_> {
-    fn page(&self, path: &str) -> Page {
-        self.read(path).unwrap_or_else(Page::refused)
+impl QueryPrinter<'_> {
+    fn page(&self, path: &str) -> PageResult {
+        self.read(path).unwrap_or_else(PageResult::refused)
     }
 
-    fn read(&self, path: &str) -> Result<Page, Failure> {
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
         let bounds = &self.arguments.bounds;
         let input = reading::read(path, bounds.max_bytes)?;
         let partial = input.rest.is_some();
@@ -90,61 +91,69 @@ impl Work<'_> {
             ..self.arguments.reading.options()
         };
         let name = inputs::shown(path);
-        let refused = |message| Failure::refused(format!("{name}: {message}"));
-        let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
+        let document = self.grammar.parse(input.bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
         let answer = self.query.run_with(document.root(), &self.variables);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
-        let cut = answer.limit().map(|limit| format!("{name}: {}", limit.wording()));
         let most = bounds.output().of(document.text().len());
-        let (out, extent) = self.told(name, &document, answer.value(), most);
-        let full = (extent == Extent::Cut).then(|| format!("{name}: {}", not_written(most)));
-        let said = not_parsed(&document, path).into_iter().chain(cut).chain(full);
-        Ok(Page::new(out, said))
+        let (out, extent) = self.formatted(name, &document, answer.value(), most);
+        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        if let Some(limit) = answer.limit() {
+            messages.push(format!("{name}: {}", limit.wording()));
+        }
+        if extent == Extent::Cut {
+            messages.push(format!("{name}: {}", not_written(most)));
+        }
+        Ok(PageResult::new(out, messages))
     }
 
     /// Formats the result in about `most` bytes, and returns whether that is all.
-    fn told(
+    fn formatted(
         &self,
         name: &str,
         document: &Document,
         value: &Value<'_>,
         most: u64,
     ) -> (String, Extent) {
-        let mut told = Told { out: String::new(), most, extent: Extent::Whole };
+        let mut output = BoundedOutput { text: String::new(), most, extent: Extent::Whole };
         match (self.arguments.format, value) {
-            (QueryFormat::Count, _) => told.out = self.count(name, value),
-            (QueryFormat::Text | QueryFormat::Html, _) => self.texts(name, value, &mut told),
+            (QueryFormat::Count, _) => output.text = self.count(name, value),
+            (QueryFormat::Text | QueryFormat::Html, _) => self.texts(name, value, &mut output),
             (QueryFormat::Json, Value::Nodes(nodes)) => {
-                told.each(nodes, |node, _| (line_of_json(name, node), Extent::Whole));
+                output.each(nodes, |node, _| (line_of_json(name, node), Extent::Whole));
             }
             (QueryFormat::Json, _) => {
-                told.out = format!("{}\n", json!({ "file": name, "value": scalar(value) }));
+                output.text = format!("{}\n", json!({ "file": name, "value": scalar(value) }));
             }
             (QueryFormat::Spans, Value::Nodes(nodes)) => {
-                told.each(nodes, |node, _| (spans(name, document, node), Extent::Whole));
+                output.each(nodes, |node, _| (spans(name, document, node), Extent::Whole));
             }
             (QueryFormat::Spans, _) => {}
         }
-        (told.out, told.extent)
+        (output.text, output.extent)
     }
 
     /// Writes the lines of each node, or of the value. With several documents, a line with the name
     /// precedes them.
-    fn texts(&self, name: &str, value: &Value<'_>, told: &mut Told) {
-        let is_html = self.arguments.format == QueryFormat::Html;
-        let line = |node: &Node<'_>, most| {
-            let whole = || (node.string_value().into_owned(), Extent::Whole);
-            let (text, extent) = if is_html { node.html_within(most) } else { whole() };
-            (text + "\n", extent)
-        };
+    fn texts(&self, name: &str, value: &Value<'_>, output: &mut BoundedOutput) {
         match value {
-            Value::Nodes(nodes) => told.each(nodes, line),
-            Value::Texts(texts) => told.each(texts, |text, _| (format!("{text}\n"), Extent::Whole)),
-            other => told.out = format!("{}\n", other.to_text()),
+            Value::Nodes(nodes) if self.arguments.format == QueryFormat::Html => {
+                output.each(nodes, |node, most| {
+                    let (html, extent) = node.html_within(most);
+                    (html + "\n", extent)
+                });
+            }
+            Value::Nodes(nodes) => {
+                output.each(nodes, |node, _| (format!("{}\n", node.string_value()), Extent::Whole));
+            }
+            Value::Texts(texts) => {
+                output.each(texts, |text, _| (format!("{text}\n"), Extent::Whole));
+            }
+            other => output.text = format!("{}\n", other.to_text()),
         }
-        if !self.is_alone() && !told.out.is_empty() {
-            told.out.insert_str(0, &format!("==> {name} <==\n"));
+        if !self.is_alone() && !output.text.is_empty() {
+            output.text.insert_str(0, &format!("==> {name} <==\n"));
         }
     }
 
@@ -163,27 +172,27 @@ impl Work<'_> {
 }
 
 /// The output for a document.
-struct Told {
-    out: String,
+struct BoundedOutput {
+    text: String,
     /// The approximate limit on its length in bytes.
     most: u64,
     extent: Extent,
 }
 
-impl Told {
-    /// Appends the output of each item while there is room; `of` receives the remaining bytes.
+impl BoundedOutput {
+    /// Appends the output of each item while there is room; `format` receives the remaining bytes.
     /// (Nodes nest, so their outputs together can be quadratic in the size of the document.)
-    fn each<T>(&mut self, all: &[T], of: impl Fn(&T, u64) -> (String, Extent)) {
-        for one in all {
-            let room = self.most.saturating_sub(counted(self.out.len()));
+    fn each<T>(&mut self, items: &[T], format: impl Fn(&T, u64) -> (String, Extent)) {
+        for item in items {
+            let room = self.most.saturating_sub(counted(self.text.len()));
             if room == 0 {
                 self.extent = Extent::Cut;
             }
             if self.extent == Extent::Cut {
                 return;
             }
-            let (said, extent) = of(one, room);
-            self.out.push_str(&said);
+            let (text, extent) = format(item, room);
+            self.text.push_str(&text);
             self.extent = extent;
         }
     }
@@ -200,14 +209,13 @@ fn line_of_json(file: &str, node: &Node<'_>) -> String {
 /// Converts a value to JSON, which has no NaN and no infinities. (Numbers are formatted as XPath
 /// does: `2`, not `2.0`.)
 fn scalar(value: &Value<'_>) -> serde_json::Value {
-    let text = || value.to_text().into_owned();
     match value {
         Value::Boolean(boolean) => (*boolean).into(),
         Value::Texts(texts) => texts.as_slice().into(),
         Value::Number(number) if number.is_finite() => {
-            serde_json::from_str(&text()).unwrap_or_else(|_| (*number).into())
+            serde_json::from_str(&value.to_text()).unwrap_or_else(|_| (*number).into())
         }
-        _ => text().into(),
+        _ => value.to_text().into_owned().into(),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A limit on parsing would be of little use if the whole input had to be in memory first, and a
 //! device such as `/dev/zero` has no end. So reading is bounded, and the part after the bound stays
-//! unread, as [`Input::rest`].
+//! unread, as [`BoundedInput::rest`].
 //!
 //! ```text
 //! file, pipe, `<(…)`, stdin      up to the bound: twice --max-bytes (two bytes may be one of
@@ -28,7 +28,7 @@ const MOST: u64 = 1 << 32;
 const MOST_OF_DEVICE: u64 = 1 << 26;
 
 /// The content of an input up to the bound.
-pub(super) struct Input {
+pub(super) struct BoundedInput {
     pub(super) bytes: Vec<u8>,
     /// The unread part after the bound, if there is one.
     pub(super) rest: Option<Box<dyn Read>>,
@@ -39,21 +39,21 @@ pub(super) struct Input {
 ///
 /// # Errors
 /// A message with the path and the reason.
-pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<Input, Failure> {
+pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<BoundedInput, Failure> {
     let name = super::inputs::shown(path);
-    let failed = |error: io::Error| unreadable(name, &error);
-    let mut source = open(path).map_err(failed)?;
-    let about = source.metadata().map_err(failed)?;
-    let kind = about.file_type();
+    let mut source = open(path).map_err(|error| unreadable(name, &error))?;
+    let metadata = source.metadata().map_err(|error| unreadable(name, &error))?;
+    let kind = metadata.file_type();
     if let Some(what) = unfit(kind) {
         return Err(Failure::refused(format!("{name}: cannot be read: is {what}")));
     }
     let most = most_of(kind, text_bytes);
-    let mut bytes = Vec::with_capacity(usize::try_from(about.len().min(most)).unwrap_or(0));
-    source.by_ref().take(most).read_to_end(&mut bytes).map_err(failed)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
     let mut next = [0];
-    if counted(bytes.len()) < most || source.read(&mut next).map_err(failed)? == 0 {
-        return Ok(Input { bytes, rest: None });
+    let is_whole = read_bounded(&mut source, most, &mut bytes, &mut next)
+        .map_err(|error| unreadable(name, &error))?;
+    if is_whole {
+        return Ok(BoundedInput { bytes, rest: None });
     }
     if most == MOST_OF_DEVICE && text_bytes.is_none() {
         return Err(Failure::refused(format!(
@@ -61,9 +61,21 @@ pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<Input, Failure
             most >> 20
         )));
     }
-    let behind = split_inside_character(&mut bytes);
-    let rest = io::Cursor::new([&behind[..], &next].concat()).chain(source);
-    Ok(Input { bytes, rest: Some(Box::new(rest)) })
+    let cut = split_inside_character(&mut bytes);
+    let rest = io::Cursor::new([&cut[..], &next].concat()).chain(source);
+    Ok(BoundedInput { bytes, rest: Some(Box::new(rest)) })
+}
+
+/// Reads up to `most` bytes, and reports whether the source ends there. If it does not, its next
+/// byte is stored in `next`.
+fn read_bounded(
+    source: &mut File,
+    most: u64,
+    bytes: &mut Vec<u8>,
+    next: &mut [u8; 1],
+) -> io::Result<bool> {
+    source.by_ref().take(most).read_to_end(bytes)?;
+    Ok(counted(bytes.len()) < most || source.read(next)? == 0)
 }
 
 /// Returns the maximum number of bytes to read from a file of this kind.
@@ -125,10 +137,13 @@ fn is_character_device(_: FileType) -> bool {
 fn split_inside_character(bytes: &mut Vec<u8>) -> Vec<u8> {
     const LONGEST: usize = 4;
     let start = bytes.len().saturating_sub(LONGEST);
-    let begins = |byte: &u8| byte & 0b1100_0000 != 0b1000_0000;
-    let last = bytes[start..].iter().rposition(begins).map_or(bytes.len(), |at| start + at);
-    match std::str::from_utf8(&bytes[last..]) {
-        Err(error) if error.error_len().is_none() => bytes.split_off(last),
+    // The last byte that does not continue a character begins the last character.
+    let end = &bytes[start..];
+    let Some(offset) = end.iter().rposition(|byte| byte & 0b1100_0000 != 0b1000_0000) else {
+        return Vec::new();
+    };
+    match std::str::from_utf8(&end[offset..]) {
+        Err(error) if error.error_len().is_none() => bytes.split_off(start + offset),
         _ => Vec::new(),
     }
 }
@@ -144,9 +159,9 @@ mod tests {
             if !text.is_ascii() {
                 bytes.pop();
             }
-            let behind = split_inside_character(&mut bytes);
+            let cut = split_inside_character(&mut bytes);
             assert_eq!(bytes, wanted.as_bytes(), "{text}");
-            assert_eq!(bytes.len() + behind.len(), text.len() - usize::from(!text.is_ascii()));
+            assert_eq!(bytes.len() + cut.len(), text.len() - usize::from(!text.is_ascii()));
         }
         let mut latin = b"caf\xE9\xE9\xE9".to_vec();
         assert_eq!(split_inside_character(&mut latin), b"\xE9");

@@ -25,8 +25,10 @@ pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> 
     let most = WriteOptions::default().bytes.of(document.text().len());
     let mut out = String::new();
     let mut places = Places::new(document.text());
-    let repairs = document.repair_ids().zip(document.repairs());
-    for (id, repair) in repairs.filter(|&(id, _)| is_shown(id)) {
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        if !is_shown(id) {
+            continue;
+        }
         if counted(out.len()) >= most {
             let _ = writeln!(out, "# {}", not_written(most));
             return (out, Extent::Cut);
@@ -62,15 +64,32 @@ pub(super) fn below_tree(document: &Document) -> String {
 pub(super) fn count_below(text: &str) -> Count {
     // OK because no line of a tree is this word: each is a tag, a quoted text, or begins with
     // another word.
-    let lines = text.lines().rev().take_while(|line| *line != BELOW);
-    count_lines(&lines.map(str::trim_start).collect::<Vec<_>>().join("\n"))
+    let mut count = Count::default();
+    for line in text.lines().rev() {
+        if line == BELOW {
+            break;
+        }
+        add_line(&mut count, line.trim_start());
+    }
+    count
 }
 
 /// Counts the repairs in the output of [`list`].
 pub(super) fn count_lines(text: &str) -> Count {
-    let kind = |line: &str| line.split(' ').nth(1) == Some(RepairKind::Cruft.name());
-    Count {
-        repairs: text.lines().filter(|line| !line.is_empty()).count(),
-        cruft: text.lines().filter(|line| kind(line)).count(),
+    let mut count = Count::default();
+    for line in text.lines() {
+        add_line(&mut count, line);
+    }
+    count
+}
+
+/// Counts the repair on a line of a list; an empty line has none.
+fn add_line(count: &mut Count, line: &str) {
+    if line.is_empty() {
+        return;
+    }
+    count.repairs += 1;
+    if line.split(' ').nth(1) == Some(RepairKind::Cruft.name()) {
+        count.cruft += 1;
     }
 }

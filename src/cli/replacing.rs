@@ -9,6 +9,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::inputs::folder_of;
+
 /// Replaces the content of a file, or creates the file.
 ///
 /// # Errors
@@ -28,12 +30,11 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if old.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut beside = tempfile::Builder::new();
     if let Some(old) = &old {
         beside.permissions(old.clone());
     }
-    let mut beside = beside.prefix(".wishful-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut beside = beside.prefix(".wishful-").tempfile_in(folder_of(&path))?;
     beside.write_all(bytes)?;
     if let Some(old) = old {
         // The user's mask may have removed permissions at creation.

@@ -11,10 +11,14 @@ pub(super) fn refused(report: &Report) -> Failure {
 
 /// Formats the numbers of errors and warnings.
 pub(super) fn counts(report: &Report) -> String {
-    let of = |severity| {
-        report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
-    };
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let (mut errors, mut warnings) = (0, 0);
+    for diagnostic in &report.diagnostics {
+        match diagnostic.severity {
+            Severity::Error => errors += 1,
+            Severity::Warning => warnings += 1,
+            Severity::Note => {}
+        }
+    }
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
 }
 

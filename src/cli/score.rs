@@ -32,12 +32,19 @@ struct Scored {
     name: String,
     score: Score,
     /// The message about a limit that was reached.
-    said: Option<String>,
+    message: Option<String>,
+}
+
+impl Scored {
+    /// Returns the sort key: the rate of mistakes, and their number.
+    fn key(&self) -> (f64, usize) {
+        (self.score.per_thousand(), self.score.mistakes())
+    }
 }
 
 /// A line of JSON.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct ScoreEntry<'a> {
     file: &'a str,
     mistakes: usize,
     per_thousand: f64,
@@ -45,7 +52,7 @@ struct Entry<'a> {
     score: &'a Score,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> ScoreEntry<'a> {
     fn of(file: &'a str, score: &'a Score) -> Self {
         Self { file, mistakes: score.mistakes(), per_thousand: score.per_thousand(), score }
     }
@@ -69,22 +76,22 @@ pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
         |answer| {
             let Answer::Next(answer) = answer else { return out.flush() };
             progress.step();
-            let panicked = || Err("the parser panicked, which is a bug in wishful".to_owned());
-            let (scored, said) = match answer.unwrap_or_else(panicked) {
-                Ok(mut scored) => {
-                    let said = scored.said.take();
-                    (Some(scored), said)
+            let (scored, message) = match answer {
+                Some(Ok(mut scored)) => {
+                    let message = scored.message.take();
+                    (Some(scored), message)
                 }
-                Err(message) => (None, Some(message)),
+                Some(Err(message)) => (None, Some(message)),
+                None => (None, Some("the parser panicked, which is a bug in wishful".to_owned())),
             };
-            if let Some(said) = said {
+            if let Some(message) = message {
                 out.flush()?;
-                progress.suspend(|| complain(&said));
+                progress.suspend(|| complain(&message));
                 verdict = Verdict::Refused;
             }
             match (scored, arguments.format) {
                 (Some(scored), ScoreFormat::Ndjson) => {
-                    out.text(&Entry::of(&scored.name, &scored.score).line())?;
+                    out.text(&ScoreEntry::of(&scored.name, &scored.score).line())?;
                 }
                 (scored, _) => scores.extend(scored),
             }
@@ -92,7 +99,7 @@ pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
         },
     )?;
     drop(progress);
-    out.text(&told(scores, arguments))?;
+    out.text(&formatted(scores, arguments))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -101,29 +108,28 @@ fn scored(item: &Item, grammar: &Prepared, options: &ParseOptions) -> Result<Sco
     let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
     let document =
         grammar.parse(bytes, &options).map_err(|message| format!("{}: {message}", item.name))?;
-    let (name, said) = (item.name.clone(), not_parsed(&document, &item.name));
-    Ok(Scored { name, score: Score::of(&document), said })
+    let (name, message) = (item.name.clone(), not_parsed(&document, &item.name));
+    Ok(Scored { name, score: Score::of(&document), message })
 }
 
 /// Formats all scores and their sum.
-fn told(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
+fn formatted(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
     let mut total = Score::default();
-    scores.iter().for_each(|scored| total.add(&scored.score));
+    for scored in &scores {
+        total.add(&scored.score);
+    }
     let count = scores.len();
     // The sort is stable: documents with equal scores stay in the order of the command line.
-    scores.sort_by(|a, b| {
-        let key = |scored: &Scored| (scored.score.per_thousand(), scored.score.mistakes());
-        key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    scores.sort_by(|a, b| b.key().partial_cmp(&a.key()).unwrap_or(std::cmp::Ordering::Equal));
     scores.truncate(arguments.worst.map_or(usize::MAX, std::num::NonZeroUsize::get));
     match arguments.format {
         ScoreFormat::Ndjson => String::new(),
         ScoreFormat::Table => table(&scores, count, &total),
         ScoreFormat::Json => {
-            let entries: Vec<Entry<'_>> =
-                scores.iter().map(|scored| Entry::of(&scored.name, &scored.score)).collect();
+            let entries: Vec<ScoreEntry<'_>> =
+                scores.iter().map(|scored| ScoreEntry::of(&scored.name, &scored.score)).collect();
             let name = format!("{count} documents");
-            let total = Entry::of(&name, &total);
+            let total = ScoreEntry::of(&name, &total);
             format!("{}\n", json!({ "schema": SCHEMA, "documents": entries, "total": total }))
         }
     }

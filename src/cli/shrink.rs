@@ -17,8 +17,10 @@ use std::time::Instant;
 pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     let ShrinkArguments { file, grammar, reading, .. } = arguments;
     let prepared = grammars::prepare(grammar)?;
-    let read = |written: &String| Condition::read(written, (grammar, &prepared), reading);
-    let conditions = arguments.conditions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut conditions = Vec::with_capacity(arguments.conditions.len());
+    for written in &arguments.conditions {
+        conditions.push(Condition::read(written, (grammar, &prepared), reading)?);
+    }
     let text = text(arguments, &prepared)?;
     for (condition, written) in conditions.iter().zip(&arguments.conditions) {
         if !condition.holds(&text).map_err(|error| unasked(&error))? {

@@ -34,8 +34,10 @@ fn identity(_: &fs::Metadata) -> Identity {
 
 impl Stamp {
     fn of(path: &Path) -> Self {
-        let known = |file: fs::Metadata| (file.modified().ok(), file.len(), identity(&file));
-        Self(fs::metadata(path).ok().map(known))
+        match fs::metadata(path) {
+            Ok(file) => Self(Some((file.modified().ok(), file.len(), identity(&file)))),
+            Err(_) => Self(None),
+        }
     }
 }
 
@@ -46,9 +48,7 @@ pub(super) struct Stamps(BTreeMap<PathBuf, Stamp>);
 impl Stamps {
     /// Records the current stamp of a file, unless it has one.
     pub(super) fn note(&mut self, path: PathBuf) {
-        let now = |path: &PathBuf| Stamp::of(path);
-        let stamp = self.0.get(&path).copied().unwrap_or_else(|| now(&path));
-        self.0.insert(path, stamp);
+        self.0.entry(path).or_insert_with_key(|path| Stamp::of(path));
     }
 
     /// Adds other stamps; they override existing ones of the same file.
@@ -69,12 +69,17 @@ pub(super) struct Present(HashMap<PathBuf, Stamp>);
 impl Present {
     /// Returns the files whose current stamps differ from the recorded ones.
     pub(super) fn stale(&mut self, noted: &Stamps) -> Vec<PathBuf> {
-        let mut now = |path: &PathBuf| match self.0.get(path) {
-            Some(stamp) => *stamp,
-            None => *self.0.entry(path.clone()).or_insert_with(|| Stamp::of(path)),
-        };
-        let changed = noted.0.iter().filter(|(path, stamp)| now(path) != **stamp);
-        changed.map(|(path, _)| path.clone()).collect()
+        let mut changed = Vec::new();
+        for (path, stamp) in &noted.0 {
+            let present = match self.0.get(path) {
+                Some(present) => *present,
+                None => *self.0.entry(path.clone()).or_insert_with(|| Stamp::of(path)),
+            };
+            if present != *stamp {
+                changed.push(path.clone());
+            }
+        }
+        changed
     }
 }
 

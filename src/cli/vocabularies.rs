@@ -15,9 +15,9 @@ pub(super) fn is_one(name: &str) -> bool {
 
 /// Returns the text of a shipped file by its name, or of another file by its path.
 fn text(name: &str) -> Result<Cow<'static, str>, Failure> {
-    match shipped_file(name).filter(|file| file.name == name) {
-        Some(file) => Ok(file.text.into()),
-        None => inputs::read_text(name).map(Cow::from),
+    match shipped_file(name) {
+        Some(file) if file.name == name => Ok(file.text.into()),
+        _ => Ok(inputs::read_text(name)?.into()),
     }
 }
 
@@ -30,8 +30,12 @@ pub(super) fn check(name: &str) -> Result<Report, Failure> {
 /// properties.
 pub(super) fn faultless(name: &str) -> Result<String, Failure> {
     let (_, part) = parts(name)?;
-    let counts = part.counts().into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, what)| number(count, what)).collect();
+    let mut counts = Vec::new();
+    for (count, what) in part.counts() {
+        if count > 0 {
+            counts.push(number(count, what));
+        }
+    }
     Ok(format!("{name}: no mistakes ({})", counts.join(", ")))
 }
 

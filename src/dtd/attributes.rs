@@ -7,9 +7,9 @@
 
 use super::entities::closed;
 use super::input::split;
-use super::model::{Attribute, Default, Values};
-use super::reader::Reader;
-use super::scan::{Read, Token, is_name};
+use super::model::{DeclaredValue, Default, DtdAttribute};
+use super::reader::DtdReader;
+use super::scan::{DtdToken, Read, is_name};
 use crate::grammar::ast::{At, Place};
 
 /// The keywords for the declared value of an attribute, apart from a list of name tokens.
@@ -18,15 +18,15 @@ const KINDS: [&str; 14] = [
     "number", "numbers", "nutoken", "nutokens",
 ];
 
-impl Reader<'_> {
+impl DtdReader<'_> {
     /// Parses `<!ATTLIST name …>`, from after its keyword to before its `>`.
-    pub(super) fn attributes(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
+    pub(super) fn attributes(&mut self, floor: usize, place: Place) -> Read<At<DtdToken>> {
         let token = self.token(floor)?;
         let names = match &token.value {
             // Attributes of notations say nothing about elements.
-            Token::Reserved(word) if word == "notation" => return self.rest(floor),
-            Token::Word(name) => vec![name.to_lowercase()],
-            Token::Sign('(') => self.name_group(floor)?,
+            DtdToken::Reserved(word) if word == "notation" => return self.rest(floor),
+            DtdToken::Word(name) => vec![name.to_lowercase()],
+            DtdToken::Sign('(') => self.name_group(floor)?,
             _ => return Err(Box::new(self.expected("an element, or a group of elements", &token))),
         };
         let (attributes, end) = self.definitions(floor, place)?;
@@ -38,19 +38,23 @@ impl Reader<'_> {
 
     /// Parses the attribute definitions of the declaration at `place`. Also returns the token after
     /// them.
-    fn definitions(&mut self, floor: usize, place: Place) -> Read<(Vec<Attribute>, At<Token>)> {
+    fn definitions(
+        &mut self,
+        floor: usize,
+        place: Place,
+    ) -> Read<(Vec<DtdAttribute>, At<DtdToken>)> {
         let mut attributes = Vec::new();
         loop {
             let token = self.token(floor)?;
-            let Token::Word(name) = &token.value else { return Ok((attributes, token)) };
+            let DtdToken::Word(name) = &token.value else { return Ok((attributes, token)) };
             let (values, default) = (self.values(floor)?, self.default(floor)?);
-            attributes.push(Attribute { name: name.to_lowercase(), values, default, place });
+            attributes.push(DtdAttribute { name: name.to_lowercase(), values, default, place });
         }
     }
 
     /// Adds attributes to an element. Attributes that the element already has, by name, are
     /// skipped.
-    fn define(&mut self, element: String, attributes: &[Attribute], end: Place) -> Read<()> {
+    fn define(&mut self, element: String, attributes: &[DtdAttribute], end: Place) -> Read<()> {
         for attribute in attributes {
             self.count(end)?;
             let of = self.dtd.attributes.entry(element.clone()).or_default();
@@ -62,29 +66,34 @@ impl Reader<'_> {
     }
 
     /// Parses the declared value of an attribute.
-    fn values(&mut self, floor: usize) -> Read<Values> {
+    fn values(&mut self, floor: usize) -> Read<DeclaredValue> {
         let token = self.token(floor)?;
-        if token.value == Token::Sign('(') {
-            return self.name_group(floor).map(Values::Tokens);
+        if token.value == DtdToken::Sign('(') {
+            return Ok(DeclaredValue::Tokens(self.name_group(floor)?));
         }
         if token.value.is("NOTATION") {
-            let names = self.opened_group("`(` with the names of notations", floor);
-            return names.map(Values::Notations);
+            let names = self.opened_group("`(` with the names of notations", floor)?;
+            return Ok(DeclaredValue::Notations(names));
         }
-        token.value.one_of(&KINDS).map(Values::Kind).ok_or_else(|| {
-            let mistake = self.expected("what the attribute may be", &token);
-            Box::new(mistake.help("that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses"))
-        })
+        match token.value.one_of(&KINDS) {
+            Some(kind) => Ok(DeclaredValue::Kind(kind)),
+            None => {
+                let mistake = self.expected("what the attribute may be", &token);
+                let help = "that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses";
+                Err(Box::new(mistake.help(help)))
+            }
+        }
     }
 
     /// Parses the default value of an attribute.
     fn default(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
-        let Token::Reserved(word) = &token.value else {
-            return value(&token.value).map(Default::Value).ok_or_else(|| {
+        let DtdToken::Reserved(word) = &token.value else {
+            let Some(value) = value(&token.value) else {
                 let mistake = self.expected("a default value", &token);
-                Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value"))
-            });
+                return Err(Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value")));
+            };
+            return Ok(Default::Value(value));
         };
         match word.as_str() {
             "required" => Ok(Default::Required),
@@ -102,16 +111,18 @@ impl Reader<'_> {
     /// Parses the value after `#FIXED`.
     fn fixed(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
-        let fixed = value(&token.value).map(Default::Fixed);
-        fixed.ok_or_else(|| Box::new(self.expected("the fixed value", &token)))
+        match value(&token.value) {
+            Some(value) => Ok(Default::Fixed(value)),
+            None => Err(Box::new(self.expected("the fixed value", &token))),
+        }
     }
 }
 
 /// Returns the attribute value that a token denotes, if the token can be one.
-fn value(token: &Token) -> Option<String> {
+fn value(token: &DtdToken) -> Option<String> {
     match token {
-        Token::Word(value) => Some(value.clone()),
-        Token::Literal(value) => Some(interpreted(value)),
+        DtdToken::Word(value) => Some(value.clone()),
+        DtdToken::Literal(value) => Some(interpreted(value)),
         _ => None,
     }
 }
@@ -128,7 +139,7 @@ fn interpreted(literal: &str) -> String {
         out.push_str(space);
         rest = &rest[at + length..];
         if space == "&" {
-            rest = kept(rest, &mut out);
+            rest = copy_reference(rest, &mut out);
         }
     }
     out + rest
@@ -137,15 +148,15 @@ fn interpreted(literal: &str) -> String {
 /// Appends the rest of a reference that stays as it is written, if the preceding `&` begins one.
 /// Returns the text after the reference. A record end that closes the reference is written as a
 /// semicolon, since it would become a space otherwise.
-fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
-    let (name, behind) = split(rest, |letter| is_name(letter) || letter == '#');
+fn copy_reference<'t>(rest: &'t str, out: &mut String) -> &'t str {
+    let (name, after) = split(rest, |letter| is_name(letter) || letter == '#');
     if name.is_empty() {
         return rest;
     }
-    let closing = closed(behind);
+    let closing = closed(after);
     out.push_str(name);
     out.push_str(if closing > 0 { ";" } else { "" });
-    &behind[closing..]
+    &after[closing..]
 }
 
 /// Interprets the blank, or the reference to a blank, at the start of a text. Returns its
@@ -153,14 +164,17 @@ fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
 /// as data.
 fn blank(text: &str) -> (&'static str, usize) {
     let functions = [("&#RE", " "), ("&#RS", ""), ("&#TAB", " "), ("&#SPACE", " ")];
-    let begins = |name: &str| {
-        let own = text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-        own && !text[name.len()..].starts_with(is_name)
-    };
-    match functions.into_iter().find(|(name, _)| begins(name)) {
-        Some((name, space)) => (space, name.len() + closed(&text[name.len()..])),
-        None if text.starts_with('&') => ("&", 1),
-        None if text.starts_with('\r') => ("", 1),
-        None => (" ", 1),
+    for (name, space) in functions {
+        if let Some((start, rest)) = text.split_at_checked(name.len())
+            && start.eq_ignore_ascii_case(name)
+            && !rest.starts_with(is_name)
+        {
+            return (space, name.len() + closed(rest));
+        }
+    }
+    match text.as_bytes().first() {
+        Some(b'&') => ("&", 1),
+        Some(b'\r') => ("", 1),
+        _ => (" ", 1),
     }
 }

@@ -68,9 +68,17 @@ impl Catalogue {
     /// parameter entity.
     #[must_use]
     pub(super) fn find(&self, id: &ExternalId, entity: &str) -> Option<&Path> {
-        let system = id.system.as_ref().and_then(|system| self.system.get(system));
-        let public = || id.public.as_ref().and_then(|public| self.public.get(public));
-        system.or_else(public).or_else(|| self.entity.get(entity)).map(PathBuf::as_path)
+        if let Some(system) = &id.system
+            && let Some(path) = self.system.get(system)
+        {
+            return Some(path);
+        }
+        if let Some(public) = &id.public
+            && let Some(path) = self.public.get(public)
+        {
+            return Some(path);
+        }
+        Some(self.entity.get(entity)?)
     }
 
     /// Adds the entries of a catalogue and returns the catalogues that it names.
@@ -113,11 +121,15 @@ impl Catalogue {
 }
 
 /// Returns the text of a catalogue. A missing catalogue is an error only if it is one of those that
-/// the caller `asked` for. A catalogue that others name need not be installed, as for OpenSP.
-fn text_of(path: &Path, asked: &[PathBuf], loader: &dyn Loader) -> Result<Option<String>, String> {
+/// the caller `requested` for. A catalogue that others name need not be installed, as for OpenSP.
+fn text_of(
+    path: &Path,
+    requested: &[PathBuf],
+    loader: &dyn Loader,
+) -> Result<Option<String>, String> {
     let shown = path.display();
     match loader.read(path) {
-        Ok(None) if asked.iter().any(|one| one == path) => {
+        Ok(None) if requested.iter().any(|one| one == path) => {
             Err(format!("there is no catalogue `{shown}`"))
         }
         Ok(text) => Ok(text),
@@ -136,13 +148,13 @@ struct Words<'t> {
     at: usize,
 }
 
-struct Word {
+struct CatalogueWord {
     text: String,
     quoted: bool,
 }
 
 impl Words<'_> {
-    fn next(&mut self) -> Result<Option<Word>, String> {
+    fn next(&mut self) -> Result<Option<CatalogueWord>, String> {
         self.comments()?;
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else { return Ok(None) };
@@ -151,11 +163,11 @@ impl Words<'_> {
                 return Err(format!("{}: a literal that does not end", self.line()));
             };
             self.at += length + 2;
-            return Ok(Some(Word { text: rest[1..=length].to_owned(), quoted: true }));
+            return Ok(Some(CatalogueWord { text: rest[1..=length].to_owned(), quoted: true }));
         }
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
         self.at += length;
-        Ok(Some(Word { text: rest[..length].to_owned(), quoted: false }))
+        Ok(Some(CatalogueWord { text: rest[..length].to_owned(), quoted: false }))
     }
 
     /// Skips blanks and comments.
@@ -172,7 +184,7 @@ impl Words<'_> {
     }
 
     /// Returns the next word, which is an argument of an entry.
-    fn argument(&mut self, entry: &Word) -> Result<String, String> {
+    fn argument(&mut self, entry: &CatalogueWord) -> Result<String, String> {
         let line = self.line();
         match self.next()? {
             Some(word) => Ok(word.text),
@@ -181,7 +193,7 @@ impl Words<'_> {
     }
 
     /// Returns the next two words, which are the arguments of an entry.
-    fn arguments(&mut self, entry: &Word) -> Result<[String; 2], String> {
+    fn arguments(&mut self, entry: &CatalogueWord) -> Result<[String; 2], String> {
         Ok([self.argument(entry)?, self.argument(entry)?])
     }
 

@@ -4,12 +4,12 @@
 //! `groups.rs`.
 
 use super::model::{Declared, ElementDeclaration};
-use super::reader::Reader;
-use super::scan::{Read, Token};
+use super::reader::DtdReader;
+use super::scan::{DtdToken, Read};
 use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
-impl Reader<'_> {
+impl DtdReader<'_> {
     /// Parses the next declaration, `<!NAME … >`. After a mistake, reading goes on as
     /// [`Self::recover`] says.
     pub(super) fn declaration(&mut self) -> Read<()> {
@@ -38,24 +38,24 @@ impl Reader<'_> {
 
     /// Parses the rest of a declaration by its keyword. Returns the token that should end the
     /// declaration, or `None` if the end comes later, after a subset.
-    fn stated(&mut self, keyword: &str, floor: usize, start: Place) -> Read<Option<At<Token>>> {
+    fn stated(&mut self, keyword: &str, floor: usize, start: Place) -> Read<Option<At<DtdToken>>> {
         let end = match keyword {
-            "element" => self.element(floor, start),
-            "attlist" => self.attributes(floor, start),
-            "entity" => self.entity(floor),
-            "notation" => self.notation(floor),
+            "element" => self.element(floor, start)?,
+            "attlist" => self.attributes(floor, start)?,
+            "entity" => self.entity(floor)?,
+            "notation" => self.notation(floor)?,
             "doctype" => return self.doctype(floor, start),
-            other => self.skipped(other, floor, start),
+            other => self.skipped(other, floor, start)?,
         };
-        end.map(Some)
+        Ok(Some(end))
     }
 
     /// Reports an error if a declaration does not end with this token.
-    fn end(&mut self, end: &At<Token>, floor: usize, start: Place) -> Read<()> {
+    fn end(&mut self, end: &At<DtdToken>, floor: usize, start: Place) -> Read<()> {
         match end.value {
-            Token::Sign('>') => self.end_in(floor, start),
-            Token::Nothing => Err(self.unended("declaration", start, ">")),
-            Token::Sign('<' | ']') => {
+            DtdToken::Sign('>') => self.end_in(floor, start),
+            DtdToken::Nothing => Err(self.unended("declaration", start, ">")),
+            DtdToken::Sign('<' | ']') => {
                 let mistake = self.expected("`>`", end).also(start, "this one has no end");
                 Err(Box::new(mistake.help("end this one with `>`")))
             }
@@ -64,7 +64,7 @@ impl Reader<'_> {
     }
 
     /// Parses `<!ELEMENT name - O content -(…) +(…)>`.
-    fn element(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
+    fn element(&mut self, floor: usize, place: Place) -> Read<At<DtdToken>> {
         let (names, token) = self.names(floor)?;
         let ([omit_start, omit_end], token) = self.minimisation(token, floor)?;
         let (content, token) = self.content(token, floor)?;
@@ -84,7 +84,11 @@ impl Reader<'_> {
 
     /// Parses `- O`, which says whether the start and the end tag may be omitted, or nothing. Also
     /// returns the token after that.
-    fn minimisation(&mut self, start: At<Token>, floor: usize) -> Read<([bool; 2], At<Token>)> {
+    fn minimisation(
+        &mut self,
+        start: At<DtdToken>,
+        floor: usize,
+    ) -> Read<([bool; 2], At<DtdToken>)> {
         let Some(omit_start) = omissible(&start.value) else { return Ok(([false; 2], start)) };
         let end = self.token(floor)?;
         let Some(omit_end) = omissible(&end.value) else {
@@ -98,11 +102,11 @@ impl Reader<'_> {
     /// Parses `-(…)` and `+(…)`. Also returns the token after them.
     fn exceptions(
         &mut self,
-        mut token: At<Token>,
+        mut token: At<DtdToken>,
         floor: usize,
-    ) -> Read<([Vec<String>; 2], At<Token>)> {
+    ) -> Read<([Vec<String>; 2], At<DtdToken>)> {
         let mut exceptions = [Vec::new(), Vec::new()];
-        while let Token::Sign(sign @ ('-' | '+')) = token.value {
+        while let DtdToken::Sign(sign @ ('-' | '+')) = token.value {
             exceptions[usize::from(sign == '+')].extend(self.excepted(floor)?);
             token = self.token(floor)?;
         }
@@ -112,7 +116,7 @@ impl Reader<'_> {
     /// Parses the names of an exception, from after its sign.
     fn excepted(&mut self, floor: usize) -> Read<Vec<String>> {
         let open = self.token(floor)?;
-        if open.value == Token::Sign('(') {
+        if open.value == DtdToken::Sign('(') {
             return self.name_group(floor);
         }
         let mistake = self.expected("`(` with the names of the exceptions", &open);
@@ -142,9 +146,9 @@ impl Reader<'_> {
     }
 
     /// Parses declared content or a content model. Also returns the token after it.
-    fn content(&mut self, token: At<Token>, floor: usize) -> Read<(Declared, At<Token>)> {
+    fn content(&mut self, token: At<DtdToken>, floor: usize) -> Read<(Declared, At<DtdToken>)> {
         let content = match &token.value {
-            Token::Sign('(') => Declared::Model(self.model_group(token.place, floor)?),
+            DtdToken::Sign('(') => Declared::Model(self.model_group(token.place, floor)?),
             token if token.is("CDATA") => Declared::Cdata,
             token if token.is("RCDATA") => Declared::Rcdata,
             token if token.is("EMPTY") => Declared::Empty,
@@ -160,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// Parses `<!NOTATION name …>`.
-    fn notation(&mut self, floor: usize) -> Read<At<Token>> {
+    fn notation(&mut self, floor: usize) -> Read<At<DtdToken>> {
         let name = self.word("the name of the notation", floor)?;
         self.count(name.place)?;
         self.dtd.notations.push(name.value.to_lowercase());
@@ -169,14 +173,14 @@ impl Reader<'_> {
 
     /// Parses `<!DOCTYPE name … [`. The subset in the brackets is read by the main loop. Without
     /// brackets the declaration ends at once.
-    fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<Token>>> {
+    fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<DtdToken>>> {
         let name = self.word("the document type name", floor)?.value;
         self.dtd.doctype = Some(name.to_lowercase());
         let (id, token) = self.external_id(floor)?;
         self.external = id.or(self.external.take());
         match token.value {
-            Token::Sign('[') => self.begin_subset(place),
-            Token::Sign('>') => {
+            DtdToken::Sign('[') => self.begin_subset(place),
+            DtdToken::Sign('>') => {
                 // The rest of the file is the document.
                 self.input.skip_all();
                 self.external_subset(place)?;
@@ -195,7 +199,7 @@ impl Reader<'_> {
     }
 
     /// Skips a declaration that says nothing about elements, and records it.
-    fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<Token>> {
+    fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<DtdToken>> {
         const KNOWN: [&str; 7] =
             ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
         if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
@@ -211,10 +215,10 @@ impl Reader<'_> {
     }
 
     /// Skips the rest of a declaration and returns the token that ends it.
-    pub(super) fn rest(&mut self, floor: usize) -> Read<At<Token>> {
+    pub(super) fn rest(&mut self, floor: usize) -> Read<At<DtdToken>> {
         loop {
             let token = self.token(floor)?;
-            if matches!(token.value, Token::Sign('>' | '<') | Token::Nothing) {
+            if matches!(token.value, DtdToken::Sign('>' | '<') | DtdToken::Nothing) {
                 return Ok(token);
             }
         }
@@ -222,9 +226,10 @@ impl Reader<'_> {
 }
 
 /// Returns whether `-` or `O` says that a tag may be omitted; `None` for any other token.
-fn omissible(token: &Token) -> Option<bool> {
+fn omissible(token: &DtdToken) -> Option<bool> {
     match token {
-        Token::Sign('-') => Some(false),
-        token => token.is("O").then_some(true),
+        DtdToken::Sign('-') => Some(false),
+        token if token.is("O") => Some(true),
+        _ => None,
     }
 }

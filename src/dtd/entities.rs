@@ -11,8 +11,8 @@
 use super::catalogue::normalised;
 use super::input::split;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
-use super::reader::{KEYWORDS, Reader};
-use super::scan::{Read, Token, is_name, starts_name};
+use super::reader::{DtdReader, KEYWORDS};
+use super::scan::{DtdToken, Read, is_name, starts_name};
 use crate::base::{Code, Diagnostic, FileId, Severity};
 use crate::grammar::ast::{At, Place};
 use std::collections::HashMap;
@@ -36,28 +36,27 @@ struct Parameter {
 /// The keywords before a literal that say of which kind the entity is.
 const KINDS: [&str; 8] = ["cdata", "sdata", "pi", "starttag", "endtag", "ms", "md", "rcdata"];
 
-impl Reader<'_> {
+impl DtdReader<'_> {
     /// Parses `<!ENTITY % name "…">` or `<!ENTITY name …>`, from after its keyword to before its
     /// `>`.
-    pub(super) fn entity(&mut self, floor: usize) -> Read<At<Token>> {
+    pub(super) fn entity(&mut self, floor: usize) -> Read<At<DtdToken>> {
         let mut token = self.token(floor)?;
-        let parameter = token.value == Token::Sign('%');
+        let parameter = token.value == DtdToken::Sign('%');
         if parameter {
             token = self.token(floor)?;
         }
         let name = match &token.value {
-            Token::Word(name) => name.clone(),
-            Token::Reserved(word) if word == "default" => String::new(),
+            DtdToken::Word(name) => name.clone(),
+            DtdToken::Reserved(word) if word == "default" => String::new(),
             _ => return Err(Box::new(self.expected("the name of the entity", &token))),
         };
         let place = token.place;
         self.count(place)?;
         let (entity, next) = self.entity_text(floor)?;
-        match parameter {
-            true => self.declare_parameter(name, place, entity.text),
-            false => {
-                self.dtd.entities.entry(name).or_insert(entity);
-            }
+        if parameter {
+            self.declare_parameter(name, place, entity.text);
+        } else {
+            self.dtd.entities.entry(name).or_insert(entity);
         }
         Ok(next)
     }
@@ -65,19 +64,23 @@ impl Reader<'_> {
     fn declare_parameter(&mut self, name: String, place: Place, text: EntityText) {
         let Entry::Vacant(vacant) = self.entities.by_name.entry(name.clone()) else { return };
         if let EntityText::Internal(text) = &text {
-            self.dtd.keywords.extend(keywords_of(text).map(|words| (name.clone(), words)));
-            self.dtd.groups.extend(group_of(text).map(|members| (name, members)));
+            if let Some(words) = keywords_of(text) {
+                self.dtd.keywords.insert(name.clone(), words);
+            }
+            if let Some(members) = group_of(text) {
+                self.dtd.groups.insert(name, members);
+            }
         }
         vacant.insert(Parameter { text, place, file: None });
     }
 
     /// Parses the text of an entity. Also returns the token after it.
-    fn entity_text(&mut self, floor: usize) -> Read<(Entity, At<Token>)> {
+    fn entity_text(&mut self, floor: usize) -> Read<(Entity, At<DtdToken>)> {
         let (id, mut next) = self.external_id(floor)?;
         let Some(id) = id else { return self.internal(next, floor) };
         // Skip the entity type, its notation and data attributes, which tell other programs how to
         // read it.
-        while !matches!(next.value, Token::Sign('>') | Token::Nothing) {
+        while !matches!(next.value, DtdToken::Sign('>') | DtdToken::Nothing) {
             next = self.token(floor)?;
         }
         Ok((Entity { kind: None, text: EntityText::External(id) }, next))
@@ -85,10 +88,10 @@ impl Reader<'_> {
 
     /// Parses an internal entity: an optional keyword and a literal. Also returns the token after
     /// them.
-    fn internal(&mut self, first: At<Token>, floor: usize) -> Read<(Entity, At<Token>)> {
+    fn internal(&mut self, first: At<DtdToken>, floor: usize) -> Read<(Entity, At<DtdToken>)> {
         let kind = first.value.one_of(&KINDS);
         let token = if kind.is_some() { self.token(floor)? } else { first };
-        let Token::Literal(text) = &token.value else {
+        let DtdToken::Literal(text) = &token.value else {
             let what = "the text of the entity, or `SYSTEM` or `PUBLIC`";
             return Err(Box::new(self.expected(what, &token)));
         };
@@ -98,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Parses `PUBLIC "…" "…"` or `SYSTEM "…"`, if it comes next. Also returns the token after it.
-    pub(super) fn external_id(&mut self, floor: usize) -> Read<(Option<ExternalId>, At<Token>)> {
+    pub(super) fn external_id(&mut self, floor: usize) -> Read<(Option<ExternalId>, At<DtdToken>)> {
         let keyword = self.token(floor)?;
         let public = match &keyword.value {
             word if word.is("PUBLIC") => Some(self.public_id(floor)?),
@@ -107,7 +110,7 @@ impl Reader<'_> {
         };
         let token = self.token(floor)?;
         let (system, token) = match token.value {
-            Token::Literal(system) => (Some(system), self.token(floor)?),
+            DtdToken::Literal(system) => (Some(system), self.token(floor)?),
             _ => (None, token),
         };
         Ok((Some(ExternalId { public, system }), token))
@@ -116,7 +119,7 @@ impl Reader<'_> {
     fn public_id(&mut self, floor: usize) -> Read<String> {
         let token = self.token(floor)?;
         match &token.value {
-            Token::Literal(public) => Ok(normalised(public)),
+            DtdToken::Literal(public) => Ok(normalised(public)),
             _ => Err(Box::new(self.expected("a public identifier", &token))),
         }
     }
@@ -142,15 +145,19 @@ impl Reader<'_> {
     /// Replaces the reference at the start of a text. Returns the replacement and the length of the
     /// reference. A sign that begins no reference is replaced by itself.
     fn replaced(&mut self, text: &str, is_data: bool, place: Place) -> Read<(String, usize)> {
-        let (sign, behind) = text.split_at(1);
-        if sign == "%" && behind.starts_with(starts_name) {
-            let (name, rest) = split(behind, is_name);
+        let (sign, after) = text.split_at(1);
+        if sign == "%" && after.starts_with(starts_name) {
+            let (name, rest) = split(after, is_name);
             let file = self.text_of(name, place)?;
             let text = records(self.input.files.get(file).text(), is_data);
             return Ok((text, 1 + name.len() + closed(rest)));
         }
-        let character = if sign == "&" { character(behind, is_data) } else { None };
-        Ok(character.map_or((sign.to_owned(), 1), |(text, length)| (text, 1 + length)))
+        if sign == "&"
+            && let Some((text, length)) = character(after, is_data)
+        {
+            return Ok((text, 1 + length));
+        }
+        Ok((sign.to_owned(), 1))
     }
 
     /// Opens the text of a parameter entity, so that reading goes on in it.
@@ -206,7 +213,7 @@ impl Reader<'_> {
         place: Place,
     ) -> Read<Option<FileId>> {
         if let Some(path) = self.catalogue.find(id, name).map(ToOwned::to_owned) {
-            return self.file_at(&path, place).map(Some);
+            return Ok(Some(self.file_at(&path, place)?));
         }
         let is_spare = id.public.as_deref().is_some_and(|public| public.contains("//ENTITIES "));
         let mistake = self.missing(id, name, place, is_spare);
@@ -237,9 +244,10 @@ impl Reader<'_> {
     fn missing(&self, id: &ExternalId, name: &str, place: Place, is_spare: bool) -> Diagnostic {
         let closing = if name.starts_with('%') { ";" } else { "" };
         let message = format!("no catalogue has a file for `{name}{closing}`");
-        let (severity, label) = match is_spare {
-            true => (Severity::Warning, "read without it: it declares characters"),
-            false => (Severity::Error, "declared here"),
+        let (severity, label) = if is_spare {
+            (Severity::Warning, "read without it: it declares characters")
+        } else {
+            (Severity::Error, "declared here")
         };
         let error = self.input.error(Code::Unresolved, place, message, label);
         let entry = entry_of(id, name);
@@ -269,17 +277,14 @@ fn shown(name: &str) -> String {
 /// Returns a text with the record boundaries that its kind of entity has. In data, a record end is
 /// a carriage return, and the start of the next record a line feed.
 fn records(text: &str, is_data: bool) -> String {
-    match is_data {
-        true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => text.to_owned(),
-    }
+    if is_data { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text.to_owned() }
 }
 
 /// Decodes a character reference, from after its `&`. Returns the character and the length of the
 /// reference without the `&`. In text, a line feed is both the end of a record and the start of the
 /// next one. So a record start by itself is empty there.
-fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
-    let (character, rest) = meant(behind.strip_prefix('#')?)?;
+fn character(after: &str, is_data: bool) -> Option<(String, usize)> {
+    let (character, rest) = decoded(after.strip_prefix('#')?)?;
     let mut text = match character {
         '\r' if !is_data => "\n".to_owned(),
         '\n' if !is_data => String::new(),
@@ -290,24 +295,26 @@ fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
     if is_data && closing > 0 && !rest.starts_with(';') {
         text.push('\n');
     }
-    Some((text, behind.len() - rest.len() + closing))
+    Some((text, after.len() - rest.len() + closing))
 }
 
 /// Decodes the text after `&#`: the name of a function, or a number. Also returns the rest of the
 /// text.
-fn meant(text: &str) -> Option<(char, &str)> {
-    let (word, behind) = split(text, is_name);
+fn decoded(text: &str) -> Option<(char, &str)> {
+    let (word, after) = split(text, is_name);
     if let Some(character) = function(word) {
-        return Some((character, behind));
+        return Some((character, after));
     }
-    let (digits, behind) = split(text, |letter| letter.is_ascii_digit());
-    Some((char::from_u32(digits.parse().ok()?)?, behind))
+    let (digits, after) = split(text, |letter| letter.is_ascii_digit());
+    Some((char::from_u32(digits.parse().ok()?)?, after))
 }
 
 /// Returns a function character of the reference concrete syntax by its name.
 fn function(name: &str) -> Option<char> {
     let functions = [("RE", '\r'), ("RS", '\n'), ("SPACE", ' '), ("TAB", '\t')];
-    functions.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, it)| it)
+    let mut functions = functions.into_iter();
+    let (_, character) = functions.find(|(known, _)| name.eq_ignore_ascii_case(known))?;
+    Some(character)
 }
 
 /// Returns the number of bytes at the start of `rest` that close the preceding reference: those of
@@ -319,14 +326,17 @@ pub(super) fn closed(rest: &str) -> usize {
 /// Returns the keywords of marked sections in a text, if the text consists of keywords and comments
 /// only.
 fn keywords_of(text: &str) -> Option<String> {
-    let words: Vec<String> = text
-        .split("--")
-        .step_by(2)
-        .flat_map(str::split_ascii_whitespace)
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let all = words.iter().all(|word| KEYWORDS.contains(&word.as_str()));
-    all.then(|| words.join(" "))
+    let mut words = Vec::new();
+    for part in text.split("--").step_by(2) {
+        for word in part.split_ascii_whitespace() {
+            let word = word.to_ascii_lowercase();
+            if !KEYWORDS.contains(&word.as_str()) {
+                return None;
+            }
+            words.push(word);
+        }
+    }
+    Some(words.join(" "))
 }
 
 /// Returns the members of a text that is names joined by `|`, perhaps in parentheses: a set of
@@ -334,11 +344,16 @@ fn keywords_of(text: &str) -> Option<String> {
 fn group_of(text: &str) -> Option<Vec<GroupName>> {
     let inner = text.trim();
     let bare = inner.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(inner);
-    let member = |word: &str| match word.trim() {
-        "" => None,
-        word if word.eq_ignore_ascii_case("#PCDATA") => Some(GroupName::Pcdata),
-        word => word.chars().all(is_name).then(|| GroupName::Element(word.to_lowercase())),
-    };
-    let members: Option<Vec<GroupName>> = bare.split('|').map(member).collect();
-    members.filter(|members| members.len() > 1)
+    let mut members = Vec::new();
+    for word in bare.split('|') {
+        let word = word.trim();
+        if word.eq_ignore_ascii_case("#PCDATA") {
+            members.push(GroupName::Pcdata);
+        } else if !word.is_empty() && word.chars().all(is_name) {
+            members.push(GroupName::Element(word.to_lowercase()));
+        } else {
+            return None;
+        }
+    }
+    if members.len() > 1 { Some(members) } else { None }
 }

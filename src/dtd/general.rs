@@ -16,7 +16,7 @@ const SYNTAX: &str = "mistake in the declaration subset";
 
 impl Entity {
     /// Returns the kind of the entity, and its text.
-    pub(super) fn meant(&self) -> (EntityKind, String) {
+    pub(super) fn kind_and_text(&self) -> (EntityKind, String) {
         let EntityText::Internal(text) = &self.text else {
             return (EntityKind::External, String::new());
         };
@@ -44,7 +44,7 @@ impl Dtd {
     pub(super) fn general_entities(&self) -> impl Iterator<Item = (&str, EntityKind, String)> {
         let named = self.entities.iter().filter(|(name, _)| !name.is_empty());
         named.map(|(name, entity)| {
-            let (kind, text) = entity.meant();
+            let (kind, text) = entity.kind_and_text();
             (name.as_str(), kind, text)
         })
     }
@@ -62,12 +62,12 @@ pub(crate) fn entities_of_subset(text: &str) -> Subset {
     for (name, kind, text) in dtd.keyword_entities() {
         entities.declare(&name, kind, &text);
     }
-    Subset { entities, mistakes: report.diagnostics.iter().filter_map(told).collect() }
+    Subset { entities, mistakes: report.diagnostics.iter().filter_map(subset_mistake).collect() }
 }
 
 /// Returns the offset of a mistake in the subset, and the message for the document. Returns `None`
 /// if the mistake results from a file that was not read.
-fn told(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
+fn subset_mistake(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
     let Place { file, span } = mistake.primary.place;
     let what = match mistake.code {
         Code::Limit => LIMIT,

@@ -9,22 +9,22 @@
 //! nest no deeper than [`Limits::group_depth`](super::Limits), and one group has one kind of
 //! connector.
 
-use super::model::{Connector, Occurs, Part, Particle};
-use super::reader::Reader;
-use super::scan::{Read, Token};
+use super::model::{Connector, ModelPart, Occurs, Particle};
+use super::reader::DtdReader;
+use super::scan::{DtdToken, Read};
 use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
-impl Reader<'_> {
+impl DtdReader<'_> {
     /// Parses one name or a group of names, in lower case. Also returns the token after it.
-    pub(super) fn names(&mut self, floor: usize) -> Read<(Vec<String>, At<Token>)> {
+    pub(super) fn names(&mut self, floor: usize) -> Read<(Vec<String>, At<DtdToken>)> {
         let token = self.token(floor)?;
         let names = match &token.value {
-            Token::Word(name) => {
+            DtdToken::Word(name) => {
                 self.count(token.place)?;
                 vec![name.to_lowercase()]
             }
-            Token::Sign('(') => self.name_group(floor)?,
+            DtdToken::Sign('(') => self.name_group(floor)?,
             _ => return Err(Box::new(self.expected("a name, or a group of names", &token))),
         };
         Ok((names, self.token(floor)?))
@@ -35,7 +35,7 @@ impl Reader<'_> {
     pub(super) fn opened_group(&mut self, what: &str, floor: usize) -> Read<Vec<String>> {
         let open = self.token(floor)?;
         match open.value {
-            Token::Sign('(') => self.name_group(floor),
+            DtdToken::Sign('(') => self.name_group(floor),
             _ => Err(Box::new(self.expected(what, &open))),
         }
     }
@@ -50,8 +50,8 @@ impl Reader<'_> {
             names.insert(name.value.to_lowercase());
             let token = self.token(floor)?;
             match token.value {
-                Token::Sign('|' | ',' | '&') => {}
-                Token::Sign(')') => return Ok(names.into_iter().collect()),
+                DtdToken::Sign('|' | ',' | '&') => {}
+                DtdToken::Sign(')') => return Ok(names.into_iter().collect()),
                 _ => return Err(Box::new(self.expected("`|` or `)`", &token))),
             }
         }
@@ -75,22 +75,22 @@ impl Reader<'_> {
             connector = Some(found);
             members.push(self.member(floor, depth)?);
         }
-        let what = Part::Group(connector.unwrap_or(Connector::Seq), members);
+        let what = ModelPart::Group(connector.unwrap_or(Connector::Seq), members);
         Ok(Particle { what, occurs: self.occurs() })
     }
 
-    /// Parses the next connector, which must equal the earlier one of the group (`met`). Returns
+    /// Parses the next connector, which must equal the `earlier` one of the group. Returns
     /// `None` at the end of the group.
-    fn connector(&mut self, met: Option<Connector>, floor: usize) -> Read<Option<Connector>> {
+    fn connector(&mut self, earlier: Option<Connector>, floor: usize) -> Read<Option<Connector>> {
         let token = self.token(floor)?;
         let found = match token.value {
-            Token::Sign(')') => return Ok(None),
-            Token::Sign(',') => Connector::Seq,
-            Token::Sign('|') => Connector::Or,
-            Token::Sign('&') => Connector::And,
+            DtdToken::Sign(')') => return Ok(None),
+            DtdToken::Sign(',') => Connector::Seq,
+            DtdToken::Sign('|') => Connector::Or,
+            DtdToken::Sign('&') => Connector::And,
             _ => return Err(Box::new(self.expected("`,`, `|`, `&` or `)`", &token))),
         };
-        if met.is_none_or(|met| met == found) {
+        if earlier.is_none_or(|earlier| earlier == found) {
             return Ok(Some(found));
         }
         let mistake = self.expected("the connector that the group has", &token);
@@ -103,20 +103,24 @@ impl Reader<'_> {
         let token = self.token(floor)?;
         self.count(token.place)?;
         let what = match token.value {
-            Token::Word(name) => Part::Element(name.to_lowercase()),
-            Token::Reserved(word) if word == "pcdata" => Part::Pcdata,
-            Token::Sign('(') => return self.group(token.place, floor, depth + 1),
+            DtdToken::Word(name) => ModelPart::Element(name.to_lowercase()),
+            DtdToken::Reserved(word) if word == "pcdata" => ModelPart::Pcdata,
+            DtdToken::Sign('(') => return self.group(token.place, floor, depth + 1),
             _ => return Err(Box::new(self.expected("an element, `#PCDATA` or a group", &token))),
         };
         // `#PCDATA` is any number of pieces of text, whatever its occurrence indicator.
         let occurs = self.occurs();
-        Ok(Particle { occurs: if what == Part::Pcdata { Occurs::Any } else { occurs }, what })
+        Ok(Particle { occurs: if what == ModelPart::Pcdata { Occurs::Any } else { occurs }, what })
     }
 
     /// Parses an occurrence indicator, if there is one.
     fn occurs(&mut self) -> Occurs {
         let signs = [("?", Occurs::Optional), ("*", Occurs::Any), ("+", Occurs::Several)];
-        let found = signs.into_iter().find(|(sign, _)| self.input.take(sign));
-        found.map_or(Occurs::Once, |(_, occurs)| occurs)
+        for (sign, occurs) in signs {
+            if self.input.take(sign) {
+                return occurs;
+            }
+        }
+        Occurs::Once
     }
 }

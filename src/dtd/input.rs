@@ -3,10 +3,10 @@
 //! A parameter entity reference pushes the entity's text on the stack; at its end reading continues
 //! after the reference. Each text is a file of [`Files`]. The replacement text of an internal
 //! entity is one, too, under the entity's name. So a mistake in it has a line, a column and a
-//! caret, and [`Input::trace`] adds the references that led there.
+//! caret, and [`DtdInput::trace`] adds the references that led there.
 //!
-//! No token crosses the end of an entity: [`Input::peek`] returns `None` there, and the scanner
-//! calls [`Input::leave`].
+//! No token crosses the end of an entity: [`DtdInput::peek`] returns `None` there, and the scanner
+//! calls [`DtdInput::leave`].
 //!
 //! Invariants: an entity is open at most once, since a reference to an open one is a cycle. At most
 //! [`Limits::depth`] entities are open, and at most [`Limits::total`] bytes are opened. So reading
@@ -18,7 +18,7 @@ use crate::grammar::ast::Place;
 use super::limits::Limits;
 
 /// An open text.
-struct Open {
+struct OpenText {
     file: FileId,
     /// The offset of the next byte.
     at: usize,
@@ -27,9 +27,9 @@ struct Open {
 }
 
 /// The stack of open texts; each is referenced in the one below it.
-pub(super) struct Input {
+pub(super) struct DtdInput {
     pub(super) files: Files,
-    open: Vec<Open>,
+    open: Vec<OpenText>,
     /// The number of bytes opened so far.
     total: usize,
     limits: Limits,
@@ -38,7 +38,7 @@ pub(super) struct Input {
 /// The largest number of references that a diagnostic shows.
 const SHOWN: usize = 4;
 
-impl Input {
+impl DtdInput {
     pub(super) fn new(limits: Limits) -> Self {
         Self { files: Files::default(), open: Vec::new(), total: 0, limits }
     }
@@ -53,7 +53,7 @@ impl Input {
             self.nests(entity, *place)?;
             self.spend(self.files.get(file).text().len(), *place)?;
         }
-        self.open.push(Open { file, at: 0, from });
+        self.open.push(OpenText { file, at: 0, from });
         Ok(())
     }
 
@@ -153,7 +153,9 @@ impl Input {
     pub(super) fn back_to(&mut self, place: Place, signs: [char; 2]) {
         let start = place.span.range().start;
         let is_there = self.files.get(place.file).text()[start..].starts_with(signs);
-        if let Some(open) = self.open.last_mut().filter(|open| open.file == place.file && is_there)
+        if is_there
+            && let Some(open) = self.open.last_mut()
+            && open.file == place.file
         {
             open.at = open.at.min(start);
         }
@@ -172,7 +174,10 @@ impl Input {
 
     /// Returns the span of the next `length` bytes, extended to a character boundary.
     pub(super) fn place(&self, length: usize) -> Place {
-        let (file, at) = self.open.last().map_or((FileId::new(0), 0), |open| (open.file, open.at));
+        let (file, at) = match self.open.last() {
+            Some(open) => (open.file, open.at),
+            None => (FileId::new(0), 0),
+        };
         let text = self.files.get(file).text();
         let end =
             (at + length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
@@ -183,9 +188,10 @@ impl Input {
     /// one text. Otherwise returns the earlier span.
     pub(super) fn since(&self, start: Place) -> Place {
         let here = self.place(0);
-        match here.file == start.file && here.span.start >= start.span.start {
-            true => Place { file: start.file, span: start.span.join(here.span) },
-            false => start,
+        if here.file == start.file && here.span.start >= start.span.start {
+            Place { file: start.file, span: start.span.join(here.span) }
+        } else {
+            start
         }
     }
 

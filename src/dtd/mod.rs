@@ -41,7 +41,7 @@ use crate::base::{Code, Diagnostic, FileId, Files, Place, Report, SourceFile, Sp
 use crate::grammar::load::{EmbeddedOnly, Loader};
 
 use catalogue::Catalogue;
-use reader::Reader;
+use reader::DtdReader;
 
 pub(crate) use general::entities_of_subset;
 pub use limits::Limits;
@@ -64,7 +64,7 @@ pub fn read(
     };
     match loader.read(path) {
         Ok(Some(text)) if text.len() <= limits.entity => {
-            run(Reader::new(loader, catalogue, limits), &path.display().to_string(), &text)
+            run(DtdReader::new(loader, catalogue, limits), &path.display().to_string(), &text)
         }
         Ok(Some(_)) => refused(
             Code::Limit,
@@ -80,10 +80,10 @@ pub fn read(
 /// Reads a DTD from a text, without catalogues.
 #[must_use]
 pub fn read_text(name: &str, text: &str) -> (Dtd, Report) {
-    run(Reader::new(&EmbeddedOnly, Catalogue::default(), Limits::default()), name, text)
+    run(DtdReader::new(&EmbeddedOnly, Catalogue::default(), Limits::default()), name, text)
 }
 
-fn run(mut reader: Reader<'_>, name: &str, text: &str) -> (Dtd, Report) {
+fn run(mut reader: DtdReader<'_>, name: &str, text: &str) -> (Dtd, Report) {
     let file = reader.input.add(name.to_owned(), text.to_owned());
     if let Err(mistake) = reader.input.open(file, None) {
         reader.diagnostics.push(*mistake);

@@ -23,7 +23,7 @@ pub struct Dtd {
     pub(crate) elements: IndexMap<String, usize>,
     /// The attributes of each element type, in the order of their declaration. Undeclared element
     /// types may have attributes, too.
-    pub(crate) attributes: IndexMap<String, Vec<Attribute>>,
+    pub(crate) attributes: IndexMap<String, Vec<DtdAttribute>>,
     /// The general entities.
     pub(crate) entities: IndexMap<String, Entity>,
     /// The notations.
@@ -43,12 +43,12 @@ impl Dtd {
     /// Returns the declaration of an element type.
     #[must_use]
     pub(crate) fn declaration(&self, element: &str) -> Option<&ElementDeclaration> {
-        self.elements.get(element).map(|&number| &self.declarations[number])
+        Some(&self.declarations[*self.elements.get(element)?])
     }
 
     /// Returns the attributes of an element type.
     #[must_use]
-    pub(crate) fn attributes_of(&self, element: &str) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, element: &str) -> &[DtdAttribute] {
         self.attributes.get(element).map_or(&[], Vec::as_slice)
     }
 }
@@ -99,14 +99,14 @@ pub(crate) enum Declared {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Particle {
     /// The element, text or group.
-    pub what: Part,
+    pub what: ModelPart,
     /// The occurrence indicator.
     pub occurs: Occurs,
 }
 
 /// An element, text or a group in a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ModelPart {
     /// `#PCDATA`: any number of characters, including none.
     Pcdata,
     /// An element.
@@ -141,10 +141,10 @@ pub(crate) enum Connector {
 
 /// One attribute of an attribute list declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Attribute {
+pub(crate) struct DtdAttribute {
     pub name: String,
     /// The declared value.
-    pub values: Values,
+    pub values: DeclaredValue,
     /// The default value.
     pub default: Default,
     /// The span of the declaration.
@@ -153,7 +153,7 @@ pub(crate) struct Attribute {
 
 /// The declared value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Values {
+pub(crate) enum DeclaredValue {
     /// `CDATA`, `ID`, `NMTOKENS` …, in lower case.
     Kind(String),
     /// `(top|middle|bottom)`

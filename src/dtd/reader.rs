@@ -7,10 +7,10 @@
 
 use super::catalogue::Catalogue;
 use super::entities::Entities;
-use super::input::Input;
+use super::input::DtdInput;
 use super::limits::Limits;
 use super::model::{Dtd, ExternalId};
-use super::scan::{Read, Token};
+use super::scan::{DtdToken, Read};
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Place};
 use crate::grammar::load::Loader;
@@ -23,8 +23,8 @@ const INCLUDE: usize = 1;
 const IGNORE: usize = 4;
 
 /// The reader of one document type definition.
-pub(super) struct Reader<'l> {
-    pub(super) input: Input,
+pub(super) struct DtdReader<'l> {
+    pub(super) input: DtdInput,
     pub(super) entities: Entities,
     pub(super) dtd: Dtd,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -41,10 +41,10 @@ pub(super) struct Reader<'l> {
     pub(super) external: Option<ExternalId>,
 }
 
-impl<'l> Reader<'l> {
+impl<'l> DtdReader<'l> {
     pub(super) fn new(loader: &'l dyn Loader, catalogue: Catalogue, limits: Limits) -> Self {
         Self {
-            input: Input::new(limits),
+            input: DtdInput::new(limits),
             entities: Entities::default(),
             dtd: Dtd::default(),
             diagnostics: Vec::new(),
@@ -62,13 +62,13 @@ impl<'l> Reader<'l> {
     pub(super) fn subset(&mut self) {
         let mut goes_on = true;
         while goes_on && self.diagnostics.len() < self.limits.mistakes {
-            goes_on = self.next().unwrap_or_else(|mistake| self.goes_on_behind(*mistake));
+            goes_on = self.next().unwrap_or_else(|mistake| self.goes_on_after(*mistake));
         }
     }
 
     /// Records a mistake, and reports whether reading goes on. It ends when a limit is reached: the
     /// rest would exceed the limit, too, or would miss the declaration that was cut off.
-    fn goes_on_behind(&mut self, mistake: Diagnostic) -> bool {
+    fn goes_on_after(&mut self, mistake: Diagnostic) -> bool {
         let goes_on = mistake.code != Code::Limit;
         self.diagnostics.push(mistake);
         goes_on
@@ -104,7 +104,9 @@ impl<'l> Reader<'l> {
     /// have ended in it.
     fn end_of_text(&mut self) -> Read<bool> {
         let depth = self.input.depth();
-        if let Some(&(place, _)) = self.sections.last().filter(|(_, began)| *began >= depth) {
+        if let Some(&(place, began)) = self.sections.last()
+            && began >= depth
+        {
             self.sections.pop();
             return Err(self.unended("marked section", place, "]]>"));
         }
@@ -192,8 +194,8 @@ impl<'l> Reader<'l> {
         loop {
             let token = self.token(floor)?;
             match &token.value {
-                Token::Sign('[') => return Ok(strongest),
-                Token::Word(word) => strongest = strongest.max(self.strength(word, &token)),
+                DtdToken::Sign('[') => return Ok(strongest),
+                DtdToken::Word(word) => strongest = strongest.max(self.strength(word, &token)),
                 _ => return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token))),
             }
         }
@@ -201,7 +203,7 @@ impl<'l> Reader<'l> {
 
     /// Returns the strength of a keyword; `token` is its token. An unknown word is a mistake, and
     /// counts as `IGNORE`.
-    fn strength(&mut self, keyword: &str, token: &At<Token>) -> usize {
+    fn strength(&mut self, keyword: &str, token: &At<DtdToken>) -> usize {
         let known = KEYWORDS.iter().position(|known| keyword.eq_ignore_ascii_case(known));
         known.unwrap_or_else(|| {
             let mistake = self.expected("`INCLUDE` or `IGNORE`", token);
@@ -236,10 +238,13 @@ impl<'l> Reader<'l> {
         let place = self.subset.take();
         let token = self.token(self.input.depth())?;
         self.input.skip_all();
-        if token.value != Token::Sign('>') {
+        if token.value != DtdToken::Sign('>') {
             return Err(Box::new(self.expected("`>`", &token)));
         }
-        place.map_or(Ok(()), |place| self.external_subset(place))
+        match place {
+            Some(place) => self.external_subset(place),
+            None => Ok(()),
+        }
     }
 
     /// Reports an error for a declaration or section that ends in another text than the one it
@@ -266,7 +271,7 @@ impl<'l> Reader<'l> {
     }
 
     /// Returns the error for an unexpected token.
-    pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Diagnostic {
+    pub(super) fn expected(&self, what: &str, found: &At<DtdToken>) -> Diagnostic {
         let message = format!("expected {what}, not {}", found.value.shown());
         self.input.error(Code::Syntax, found.place, message, "not expected here")
     }

@@ -4,15 +4,15 @@
 //! Between tokens there are *parameter separators*: blanks, comments (`-- … --`), references to
 //! parameter entities (`%text;`, each replaced by the entity's text) and the ends of entities. A
 //! token lies in one entity. A declaration ends in the entity that it began in: at the end of this
-//! entity, [`Reader::token`] returns [`Token::Nothing`] and leaves nothing.
+//! entity, [`DtdReader::token`] returns [`DtdToken::Nothing`] and leaves nothing.
 
-use super::reader::Reader;
+use super::reader::DtdReader;
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Place};
 
 /// A token of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum DtdToken {
     /// A name, number or name token, as written.
     Word(String),
     /// `"…"` or `'…'`, without the quotes.
@@ -25,7 +25,7 @@ pub(super) enum Token {
     Nothing,
 }
 
-impl Token {
+impl DtdToken {
     /// Returns the form of the token in messages.
     pub(super) fn shown(&self) -> String {
         match self {
@@ -46,7 +46,8 @@ impl Token {
     /// Returns the word in lower case, if it is one of `words`.
     pub(super) fn one_of(&self, words: &[&str]) -> Option<String> {
         let Self::Word(word) = self else { return None };
-        Some(word.to_lowercase()).filter(|word| words.contains(&word.as_str()))
+        let word = word.to_lowercase();
+        if words.contains(&word.as_str()) { Some(word) } else { None }
     }
 }
 
@@ -64,24 +65,24 @@ pub(super) fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':')
 }
 
-impl Reader<'_> {
+impl DtdReader<'_> {
     /// Parses the next token of a declaration that began with `floor` texts open.
-    pub(super) fn token(&mut self, floor: usize) -> Read<At<Token>> {
+    pub(super) fn token(&mut self, floor: usize) -> Read<At<DtdToken>> {
         self.separators(floor)?;
         let start = self.input.place(1);
         let token = match self.input.peek() {
-            None => Token::Nothing,
+            None => DtdToken::Nothing,
             Some(quote @ ('"' | '\'')) => self.literal(quote)?,
             Some('#') if self.input.rest()[1..].starts_with(starts_name) => {
                 self.input.skip(1);
-                Token::Reserved(self.input.take_while(is_name).to_lowercase())
+                DtdToken::Reserved(self.input.take_while(is_name).to_lowercase())
             }
             Some(letter) if is_name(letter) && letter != '-' => {
-                Token::Word(self.input.take_while(is_name))
+                DtdToken::Word(self.input.take_while(is_name))
             }
             Some(sign) => {
                 self.input.skip(sign.len_utf8());
-                Token::Sign(sign)
+                DtdToken::Sign(sign)
             }
         };
         Ok(At { value: token, place: self.input.since(start) })
@@ -91,7 +92,7 @@ impl Reader<'_> {
     pub(super) fn word(&mut self, what: &str, floor: usize) -> Read<At<String>> {
         let token = self.token(floor)?;
         match token.value {
-            Token::Word(word) => Ok(At { value: word, place: token.place }),
+            DtdToken::Word(word) => Ok(At { value: word, place: token.place }),
             _ => Err(Box::new(self.expected(what, &token))),
         }
     }
@@ -136,14 +137,14 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn literal(&mut self, quote: char) -> Read<Token> {
+    fn literal(&mut self, quote: char) -> Read<DtdToken> {
         let place = self.input.place(1);
         let Some(length) = self.input.rest()[1..].find(quote) else {
             return Err(self.unended("literal", place, &quote.to_string()));
         };
         let text = self.input.rest()[1..=length].to_owned();
         self.input.skip(length + 2);
-        Ok(Token::Literal(text))
+        Ok(DtdToken::Literal(text))
     }
 
     /// Returns the error for a construct without an end. Skips the rest of the text, since nothing

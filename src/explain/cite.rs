@@ -74,12 +74,12 @@ impl<'a> Statements<'a> {
     }
 
     pub(super) fn cite(&self, place: Place) -> Cite {
-        let known = self.cited.borrow().get(&place).cloned();
-        known.unwrap_or_else(|| {
-            let cite = self.made(place);
-            self.cited.borrow_mut().insert(place, cite.clone());
-            cite
-        })
+        if let Some(cite) = self.cited.borrow().get(&place) {
+            return cite.clone();
+        }
+        let cite = self.made(place);
+        self.cited.borrow_mut().insert(place, cite.clone());
+        cite
     }
 
     fn made(&self, place: Place) -> Cite {
@@ -110,26 +110,38 @@ impl<'a> Statements<'a> {
     /// Returns the statement that contains a span: as it is in force, or as written if nothing of
     /// it is in force.
     fn statement(&self, place: Place) -> Option<&Statement> {
-        let in_force = self.in_force_at(place).map(|number| &self.in_force.statements[number]);
-        in_force.or_else(|| self.written(place)).map(|statement| &statement.value)
+        let statement = match self.in_force_at(place) {
+            Some(number) => &self.in_force.statements[number],
+            None => self.written(place)?,
+        };
+        Some(&statement.value)
     }
 
     /// Returns the number of the statement in force that a span belongs to. If an edit split the
     /// statement, returns the part that contains the exact span, or else the first part.
     fn in_force_at(&self, place: Place) -> Option<usize> {
         let numbers = self.made_of.get(&self.written(place)?.place)?;
-        let statement = |number: usize| &self.in_force.statements[number].value;
-        let very =
-            numbers.iter().find(|&&number| numbers.len() > 1 && has(statement(number), place));
-        very.or(numbers.first()).copied()
+        if numbers.len() > 1 {
+            for &number in numbers {
+                if has(&self.in_force.statements[number].value, place) {
+                    return Some(number);
+                }
+            }
+        }
+        numbers.first().copied()
     }
 
     /// Returns the other written statements that made the statement at a span.
     fn made_by(&self, place: Place) -> Vec<Written> {
+        let Some(number) = self.in_force_at(place) else { return Vec::new() };
         let own = self.written(place).map(|statement| statement.place);
-        let makers = self.in_force_at(place).map(|number| self.makers(number)).unwrap_or_default();
-        let others = makers.into_iter().filter(|&maker| Some(maker) != own);
-        others.filter_map(|maker| self.as_written(maker)).collect()
+        let mut made_by = Vec::new();
+        for maker in self.makers(number) {
+            if Some(maker) != own {
+                made_by.extend(self.as_written(maker));
+            }
+        }
+        made_by
     }
 
     /// Returns the spans of the written statements that made a statement in force.
@@ -162,9 +174,9 @@ fn has(statement: &Statement, place: Place) -> bool {
 }
 
 /// Returns the comment after a statement on its last line, if there is one.
-fn remark(behind: &str) -> Option<&str> {
-    let line = behind.lines().next()?.trim_start_matches([' ', '\t', ';']);
-    line.starts_with('#').then_some(line)
+fn remark(after: &str) -> Option<&str> {
+    let line = after.lines().next()?.trim_start_matches([' ', '\t', ';']);
+    if line.starts_with('#') { Some(line) } else { None }
 }
 
 #[cfg(test)]
@@ -184,8 +196,8 @@ mod tests {
     /// Returns the rule in force for an element of a variant, and the statements that made it.
     fn rule_of(name: &str, variant: &str) -> (String, Vec<(String, String)>) {
         let grammar = Grammar::from_text("mine", variant).unwrap();
-        let mut elements = grammar.elements().map(|(_, element)| element);
-        let element = elements.find(|element| element.name.as_deref() == Some(name)).unwrap();
+        let mut elements = grammar.elements();
+        let (_, element) = elements.find(|(_, one)| one.name.as_deref() == Some(name)).unwrap();
         let cite = Statements::of(&grammar).cite(element.place);
         let made_by = cite.made_by.iter().map(|one| (one.place.clone(), one.line.clone()));
         (format!("{}  {}", cite.place, cite.line), made_by.collect())

@@ -13,15 +13,15 @@ use crate::base::HashMap;
 const KNOWN: usize = 256;
 
 /// A cache of word lists by key.
-pub(super) struct Lists<K>(RefCell<HashMap<K, Arc<[String]>>>);
+pub(super) struct ListCache<K>(RefCell<HashMap<K, Arc<[String]>>>);
 
-impl<K> Default for Lists<K> {
+impl<K> Default for ListCache<K> {
     fn default() -> Self {
         Self(RefCell::default())
     }
 }
 
-impl<K: Eq + Hash> Lists<K> {
+impl<K: Eq + Hash> ListCache<K> {
     /// Returns the list of a key, and makes it if it is not cached.
     pub(super) fn of(&self, key: K, make: impl FnOnce(&K) -> Vec<String>) -> Arc<[String]> {
         if let Some(list) = self.0.borrow().get(&key) {

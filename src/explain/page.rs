@@ -298,10 +298,11 @@ impl Page<'_, '_> {
                 for Inserted { tag, cite, allowed, .. } in tags {
                     let tag = self.paint.green(visible(tag));
                     self.field("inserted", &tag);
-                    if cite.as_ref().map(|cite| &*cite.place) != last {
+                    let place = cite.as_ref().map(|cite| &*cite.place);
+                    if place != last {
                         self.grammar_line(cite.as_ref());
                     }
-                    last = cite.as_ref().map(|cite| &*cite.place);
+                    last = place;
                     self.cited("allowed by", allowed.as_ref());
                 }
             }

@@ -12,20 +12,19 @@ fn what_many_rounds_say_is_kept_once() {
     let text = "<div><span>".repeat(100);
     let traced = Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap();
     let steps = traced.at(u32::MAX).unwrap().steps;
-    let said = |step: &Step| match step {
-        Step::Round { inside, acceptable, done: Done::Inserted(tags), .. } => {
+    let mut shared = Vec::new();
+    for step in &steps {
+        if let Step::Round { inside, acceptable, done: Done::Inserted(tags), .. } = step {
             let cite = tags[0].cite.clone().unwrap();
-            Some((inside.clone(), acceptable.clone(), cite.line))
+            shared.push((inside.clone(), acceptable.clone(), cite.line));
         }
-        _ => None,
-    };
-    let said: Vec<_> = steps.iter().filter_map(said).collect();
+    }
     // Two elements alternate, so every second round is equal.
-    let same = said.windows(3).filter(|three| {
+    let same = shared.windows(3).filter(|three| {
         let ((inside, acceptable, line), (a, b, c)) = (&three[0], &three[2]);
         Arc::ptr_eq(inside, a) && Arc::ptr_eq(acceptable, b) && Arc::ptr_eq(line, c)
     });
-    assert!(said.len() > 190 && same.count() > 180, "{} rounds", said.len());
+    assert!(shared.len() > 190 && same.count() > 180, "{} rounds", shared.len());
 }
 
 /// A document that an explanation is not about lacks the tokens and positions that it mentions.
@@ -33,8 +32,8 @@ fn what_many_rounds_say_is_kept_once() {
 #[test]
 fn an_explanation_of_another_document_is_written() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let parse = |text: &str| Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap();
-    let (long, short) = (parse(&"<p>\u{e9}<b>x<td>y</>".repeat(20)), parse("\u{e9}"));
+    let [long, short] = ["<p>\u{e9}<b>x<td>y</>".repeat(20), "\u{e9}".to_owned()]
+        .map(|text| Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap());
     let explained: Vec<_> = long.every().collect();
     assert!(explained.iter().any(|one| one.steps.is_empty()), "{}", explained.len());
     for one in &explained {
@@ -49,9 +48,9 @@ fn what_is_cut_off_is_where_the_asker_says() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let traced = Traced::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
     let one = traced.at(4).unwrap();
-    let written =
-        |more| one.paragraphs(traced.document(), &super::How { more, ..super::How::default() });
-    let (all, cut) = (written(None), written(Some("ask for more")));
+    let all = one.paragraphs(traced.document(), &super::How::default());
+    let how = super::How { more: Some("ask for more"), ..super::How::default() };
+    let cut = one.paragraphs(traced.document(), &how);
     assert!(all.contains("<wbr>") && !all.contains(" more ("), "{all}");
     assert!(!cut.contains("<wbr>") && cut.contains(" more (ask for more)"), "{cut}");
 }

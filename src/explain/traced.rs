@@ -79,7 +79,10 @@ impl Traced {
     #[must_use]
     pub fn of(&self, repair: RepairId) -> Option<Explanation> {
         let token = self.document.repairs().get(repair.index())?.token;
-        (token.index() < self.document.tokens().len()).then(|| self.token(token))
+        if token.index() >= self.document.tokens().len() {
+            return None;
+        }
+        Some(self.token(token))
     }
 
     /// Explains every token that was not accepted at once, in order.

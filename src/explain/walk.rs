@@ -6,12 +6,12 @@
 //! tokens that were accepted at once.
 
 use super::cite::Statements;
-use super::lists::Lists;
+use super::lists::ListCache;
 use super::{Account, Cite, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
+use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::KindRef;
@@ -28,9 +28,9 @@ pub(super) struct Walk<'a> {
     /// The index of the event of the last piece of text.
     piece: usize,
     /// A cache of acceptable tokens, by the row and the name of the current element.
-    acceptable: Lists<(BitRow, String)>,
+    acceptable: ListCache<(BitRow, String)>,
     /// A cache of the lists of open elements, by their names.
-    inside: Lists<Vec<String>>,
+    inside: ListCache<Vec<String>>,
 }
 
 impl<'a> Walk<'a> {
@@ -43,8 +43,8 @@ impl<'a> Walk<'a> {
             open: OpenElements::default(),
             rejected: None,
             piece: 0,
-            acceptable: Lists::default(),
-            inside: Lists::default(),
+            acceptable: ListCache::default(),
+            inside: ListCache::default(),
         }
     }
 
@@ -52,10 +52,16 @@ impl<'a> Walk<'a> {
         self.account.document.events().get(self.at)
     }
 
+    fn cite(&self, place: Option<Place>) -> Option<Cite> {
+        Some(self.statements.cite(place?))
+    }
+
     /// Returns the token that an event belongs to; `None` for the end of a void element.
     fn due_to(&self, event: &Event) -> Option<TokenId> {
-        let cause = || Some(self.account.document.repairs().get(event.cause?.index())?.token);
-        event.token.or_else(cause)
+        if event.token.is_some() {
+            return event.token;
+        }
+        Some(self.account.document.repairs().get(event.cause?.index())?.token)
     }
 
     /// Moves past one event.
@@ -67,7 +73,9 @@ impl<'a> Walk<'a> {
     /// Moves to the first event of `token`.
     fn reach(&mut self, token: TokenId) {
         while let Some(event) = self.next() {
-            if self.due_to(event).is_some_and(|due| due >= token) {
+            if let Some(due) = self.due_to(event)
+                && due >= token
+            {
                 return;
             }
             self.pass(event);
@@ -77,18 +85,21 @@ impl<'a> Walk<'a> {
     /// Moves past the next event that belongs to `token` and is no edit, and past the end of a void
     /// element after it.
     fn consume(&mut self, token: TokenId) {
-        let is_aside = |event: &Event| matches!(event.kind, EventKind::Edit(_) | EventKind::Mark);
-        let due = |walk: &Self, event: &Event| walk.due_to(event).is_none_or(|due| due == token);
-        while let Some(aside) = self.next().filter(|event| is_aside(event) && due(self, event)) {
+        while let Some(aside) = self.next()
+            && matches!(aside.kind, EventKind::Edit(_) | EventKind::Mark)
+            && self.due_to(aside).is_none_or(|due| due == token)
+        {
             self.pass(aside);
         }
-        let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) else {
+        let Some(event) = self.next() else { return };
+        if self.due_to(event) != Some(token) {
             return;
-        };
+        }
         self.pass(event);
-        let closes = |event: &Event| matches!(event.kind, EventKind::Close(_));
-        let of_void = |event: &&Event| closes(event) && self.due_to(event).is_none();
-        if let Some(close) = self.next().filter(of_void) {
+        if let Some(close) = self.next()
+            && matches!(close.kind, EventKind::Close(_))
+            && self.due_to(close).is_none()
+        {
             self.pass(close);
         }
     }
@@ -125,8 +136,7 @@ impl<'a> Walk<'a> {
     /// happens if a latch makes the tag refer to another element than the one it names.
     fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
         let repair = self.next()?.cause?;
-        let cite = place.map(|place| self.statements.cite(place));
-        let edited = Edited { what: self.account.document.action(repair), cite };
+        let edited = Edited { what: self.account.document.action(repair), cite: self.cite(place) };
         Some(Step::Edited { edited, inside: self.inside() })
     }
 
@@ -135,8 +145,7 @@ impl<'a> Walk<'a> {
     fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
         let document = self.account.document;
         let Some(record) = document.repairs().get(repair.index()) else { return };
-        let cite = record.place.map(|place| self.statements.cite(place));
-        let edited = Edited { what: document.action(repair), cite };
+        let edited = Edited { what: document.action(repair), cite: self.cite(record.place) };
         match steps.last_mut() {
             Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
             Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
@@ -155,7 +164,9 @@ impl<'a> Walk<'a> {
     /// repair caused that.
     fn consume_caused(&mut self, repair: RepairId, kind: RepairKind) {
         let own = matches!(kind, RepairKind::Fostered | RepairKind::Rewritten);
-        while let Some(event) = self.next().filter(|event| event.cause == Some(repair)) {
+        while let Some(event) = self.next()
+            && event.cause == Some(repair)
+        {
             if own && !matches!(event.kind, EventKind::Instead(_)) {
                 return;
             }
@@ -174,7 +185,9 @@ impl<'a> Walk<'a> {
         // piece.
         let events = document.events();
         self.piece = self.piece.max(self.at);
-        while events.get(self.piece).is_some_and(|event| event.token != Some(token)) {
+        while let Some(event) = events.get(self.piece)
+            && event.token != Some(token)
+        {
             self.piece += 1;
         }
         let range = match events.get(self.piece).map(|event| event.kind) {
@@ -192,17 +205,19 @@ impl<'a> Walk<'a> {
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
         let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
         let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
-        let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
             Shown::Passed(place) => {
-                let cite = self.passed(*place).filter(|cite| !passed.contains(cite));
-                passed.extend(cite);
+                if let Some(cite) = self.passed(*place)
+                    && !passed.contains(&cite)
+                {
+                    passed.push(cite);
+                }
             }
             Shown::Applied(place) if self.statements.is_remedy(*place) => {
                 *remedy = Some(self.statements.cite(*place));
             }
             Shown::GivenUp => *given_up = true,
-            Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
+            Shown::SetAside(place) => *done = Done::SetAside(self.cite(*place)),
             Shown::Settled(how, places) => {
                 *done = Done::Settled(
                     *how,
@@ -219,19 +234,23 @@ impl<'a> Walk<'a> {
     /// would be misleading, so it is cited as `grant`. Marks are left out, since a person does not
     /// think of them as remedies.
     fn passed(&self, place: Place) -> Option<Cite> {
-        let grammar = self.account.grammar;
-        let remedies = || {
-            let rejected = self.rejected.into_iter().flat_map(|word| grammar.remedies(word));
-            rejected.filter(|line| line.place == place)
-        };
-        let is_mark = |line: &RemedyLine| match &line.remedy {
-            CompiledRemedy::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
-            _ => false,
-        };
-        if remedies().any(is_mark) {
-            return None;
+        let mut grants = false;
+        if let Some(rejected) = self.rejected {
+            for line in self.account.grammar.remedies(rejected) {
+                if line.place != place {
+                    continue;
+                }
+                match &line.remedy {
+                    CompiledRemedy::Insert(insert)
+                        if insert.tags.iter().all(|&tag| self.is_mark(tag)) =>
+                    {
+                        return None;
+                    }
+                    CompiledRemedy::Grant => grants = true,
+                    _ => {}
+                }
+            }
         }
-        let grants = remedies().any(|line| line.remedy == CompiledRemedy::Grant);
         let cite = self.statements.cite(place);
         Some(if grants { Cite { word: "grant".into(), ..cite } } else { cite })
     }
@@ -244,7 +263,9 @@ impl<'a> Walk<'a> {
     pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
         self.reach(token);
         let (mut steps, mut spans) = (Vec::new(), Vec::new());
-        while let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) {
+        while let Some(event) = self.next()
+            && self.due_to(event) == Some(token)
+        {
             if let Some(word) = event.word {
                 spans.push(self.piece(token));
                 steps.push(self.accepted(token, word.terminal));
@@ -266,22 +287,25 @@ impl<'a> Walk<'a> {
     /// text at all.
     fn advice(&self, terminal: Option<TerminalId>, reason: &Reason) -> Option<String> {
         let grammar = self.account.grammar;
-        let is_text = terminal.is_some_and(|it| grammar.terminal_kind(it) == TerminalKind::Text);
-        if !is_text || !matches!(reason, Reason::NoPlace(_) | Reason::Incomplete(_)) {
+        if !matches!(reason, Reason::NoPlace(_) | Reason::Incomplete(_))
+            || grammar.terminal_kind(terminal?) != TerminalKind::Text
+        {
             return None;
         }
         let opened = self.open.current()?;
         let content = grammar.rules().frame_kind(grammar.element(opened.element).kind?).content;
-        let texts = [TerminalKind::Text, TerminalKind::Space, TerminalKind::Raw];
         let occurs = grammar.rules().occurs(content);
-        let mut texts = texts.into_iter().filter_map(|kind| grammar.terminal(kind));
-        let has_room = texts.any(|text| occurs.contains(text.index()));
-        (!has_room).then(|| {
-            format!(
-                "the content of <{}> has elements only: text has a place where its rule says so, as in `{{<x> TEXT SPACE}}*`",
-                self.account.name(opened)
-            )
-        })
+        for kind in [TerminalKind::Text, TerminalKind::Space, TerminalKind::Raw] {
+            if let Some(text) = grammar.terminal(kind)
+                && occurs.contains(text.index())
+            {
+                return None;
+            }
+        }
+        Some(format!(
+            "the content of <{}> has elements only: text has a place where its rule says so, as in `{{<x> TEXT SPACE}}*`",
+            self.account.name(opened)
+        ))
     }
 
     fn rejected(
@@ -315,10 +339,15 @@ impl<'a> Walk<'a> {
     /// Returns the innermost open elements, the current one last.
     fn inside(&self) -> Arc<[String]> {
         let mut open: Vec<Opened> = self.open.outwards().take(Explanation::DEPTH + 1).collect();
-        let more = (open.len() > Explanation::DEPTH).then(|| "…".to_owned());
+        let mut names = Vec::new();
+        if open.len() > Explanation::DEPTH {
+            names.push("…".to_owned());
+        }
         open.truncate(Explanation::DEPTH);
-        let named = open.into_iter().rev().map(|open| format!("<{}>", self.account.name(open)));
-        self.inside.of(more.into_iter().chain(named).collect(), Vec::clone)
+        for open in open.into_iter().rev() {
+            names.push(format!("<{}>", self.account.name(open)));
+        }
+        self.inside.of(names, Vec::clone)
     }
 
     /// Returns the rule of the current element.
@@ -331,22 +360,24 @@ impl<'a> Walk<'a> {
     /// left out, since its tag is written in the source.
     fn inserted_tags(&self, tags: &[(Word, Option<Place>)]) -> Vec<Inserted> {
         let document = self.account.document;
-        let cite = |place: Place| self.statements.cite(place);
-        let is_tag =
-            |event: &&Event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_));
-        let mut events = document.events().iter().skip(self.at).filter(is_tag).peekable();
-        let tags = tags.iter().filter_map(|&(word, place)| {
-            let repair = events.next_if(|event| event.word == Some(word)).and_then(|tag| tag.cause);
+        let events = document.events().iter().skip(self.at);
+        let mut tag_events = events
+            .filter(|event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_)))
+            .peekable();
+        let mut inserted = Vec::new();
+        for &(word, place) in tags {
+            let event = tag_events.next_if(|event| event.word == Some(word));
+            let repair = event.and_then(|event| event.cause);
             if repair.is_none() && !self.is_mark(word.terminal) {
-                return None;
+                continue;
             }
-            let allowed = repair.and_then(|repair| document.allowance(repair)).map(cite);
+            let allowed = self.cite(repair.and_then(|repair| document.allowance(repair)));
             let skeleton = self.account.grammar.skeleton();
             let unremarkable = allowed.is_some() || skeleton.contains(word.terminal.index());
-            let (tag, cite) = (self.inserted(word), place.map(cite));
-            Some(Inserted { tag, cite, allowed, unremarkable })
-        });
-        tags.collect()
+            let (tag, cite) = (self.inserted(word), self.cite(place));
+            inserted.push(Inserted { tag, cite, allowed, unremarkable });
+        }
+        inserted
     }
 
     /// Returns a virtual tag in the grammar's spelling. For the end of an element that the grammar
@@ -368,27 +399,24 @@ impl<'a> Walk<'a> {
     /// Returns tags and words in order: named start tags, any other start tag, end tags, the rest.
     fn ranked(&self, row: &BitRow) -> Vec<String> {
         let grammar = self.account.grammar;
-        let mut ranked: Vec<(u8, String)> = row
-            .iter()
-            .filter_map(|index| {
-                let terminal = TerminalId::new(index);
-                let spelling = grammar.spelling(terminal).to_owned();
-                Some(match grammar.terminal_kind(terminal) {
-                    TerminalKind::Start(element) => match &grammar.element(element).name {
-                        Some(_) => (0, spelling),
-                        None => (1, "any other element".to_owned()),
-                    },
-                    TerminalKind::End(element) => {
-                        match (&grammar.element(element).name, self.open.current()) {
-                            (None, Some(open)) => (2, format!("</{}>", self.account.name(open))),
-                            _ => (2, spelling),
-                        }
+        let mut ranked: Vec<(u8, String)> = Vec::new();
+        for terminal in row.iter().map(TerminalId::new) {
+            let spelling = grammar.spelling(terminal).to_owned();
+            ranked.push(match grammar.terminal_kind(terminal) {
+                TerminalKind::Start(element) => match &grammar.element(element).name {
+                    Some(_) => (0, spelling),
+                    None => (1, "any other element".to_owned()),
+                },
+                TerminalKind::End(element) => {
+                    match (&grammar.element(element).name, self.open.current()) {
+                        (None, Some(open)) => (2, format!("</{}>", self.account.name(open))),
+                        _ => (2, spelling),
                     }
-                    TerminalKind::Cruft => return None,
-                    kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
-                })
-            })
-            .collect();
+                }
+                TerminalKind::Cruft => continue,
+                kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
+            });
+        }
         ranked.sort();
         ranked.dedup();
         ranked.into_iter().map(|(_, word)| word).collect()

@@ -353,17 +353,18 @@ impl Inquiry<'_> {
     /// Answers for some of [`Inquiry::refused`], in order. Each answer takes a few kilobytes.
     #[must_use]
     pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
-        let asked = self.refused.get(which).unwrap_or_default();
-        if asked.is_empty() {
+        let requested = self.refused.get(which).unwrap_or_default();
+        if requested.is_empty() {
             return Vec::new();
         }
         let in_force = self.counsel.in_force();
-        let mut study = Study::new(self.counsel.parser.grammar(), in_force, &self.document, asked);
+        let mut study =
+            Study::new(self.counsel.parser.grammar(), in_force, &self.document, requested);
         // A run over the same text with the same options has the same errors as the first, which
         // succeeded.
         drop(self.run(self.counsel.parser, self.document.text(), &mut study));
         let (mut answers, conjectures) = study.finish();
-        trial::try_all(self, asked, conjectures, &mut answers);
+        trial::try_all(self, requested, conjectures, &mut answers);
         answers
     }
 

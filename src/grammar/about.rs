@@ -31,17 +31,19 @@ pub(crate) struct Touching {
 /// is not a tag or token.
 pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
-    let asked = Asked::of(&stages, item(what)?)?;
-    let merged = stages.merged.statements.iter().zip(&stages.merged.edits).enumerate();
-    let touching = merged.filter_map(|(number, (statement, edits))| {
-        let ways = asked.ways(number, &statement.value);
-        (!ways.is_empty()).then(|| Touching {
-            statement: statement.clone(),
-            edits: edits.clone(),
-            ways: ways.into_iter().collect(),
-        })
-    });
-    let mut touching: Vec<Touching> = touching.collect();
+    let queried = QueriedToken::of(&stages, item(what)?)?;
+    let mut touching = Vec::new();
+    let statements = stages.merged.statements.iter().zip(&stages.merged.edits);
+    for (number, (statement, edits)) in statements.enumerate() {
+        let ways = queried.ways(number, &statement.value);
+        if !ways.is_empty() {
+            touching.push(Touching {
+                statement: statement.clone(),
+                edits: edits.clone(),
+                ways: ways.into_iter().collect(),
+            });
+        }
+    }
     touching.sort_by_key(|one| !matches!(one.statement.value, Statement::Set { .. }));
     Some(touching)
 }
@@ -61,7 +63,7 @@ pub(super) fn item(what: &str) -> Option<Item> {
 }
 
 /// The queried tag or token.
-struct Asked<'s> {
+struct QueriedToken<'s> {
     stages: &'s Stages,
     /// The queried member and its counterpart: an element's start tag and end tag.
     members: Vec<Member>,
@@ -69,7 +71,7 @@ struct Asked<'s> {
     rule: Option<usize>,
 }
 
-impl<'s> Asked<'s> {
+impl<'s> QueriedToken<'s> {
     fn of(stages: &'s Stages, item: Item) -> Option<Self> {
         let own = match item {
             Item::Start(element) => Member::Start(element),
@@ -78,7 +80,10 @@ impl<'s> Asked<'s> {
             Item::Literal(text) => Member::Literal(text),
             Item::Name(_) | Item::Braces { .. } => return None,
         };
-        let rule = own.start().and_then(|element| stages.symbols.definition(element));
+        let rule = match own.start() {
+            Some(element) => stages.symbols.definition(element),
+            None => None,
+        };
         let known = match own.start() {
             // An element that no statement names is covered by `<*>`.
             Some(element) if !stages.sets.universe().contains_key(element) => {
@@ -103,12 +108,16 @@ impl<'s> Asked<'s> {
         // because they say which of these items are members.
         let mut braces: Option<Place> = None;
         walk::items(statement, &mut |item, place, role| {
-            let inner = braces.is_some_and(|outer| is_within(place, outer));
+            let inner = matches!(braces, Some(outer) if is_within(place, outer));
             if matches!(item, Item::Braces { .. }) && !inner {
                 braces = Some(place);
             }
-            if !inner && role != Role::Member(false) {
-                ways.extend(way(role).filter(|_| self.is_held(item)).map(|way| self.by(way, item)));
+            if !inner
+                && role != Role::Member(false)
+                && let Some(way) = way(role)
+                && self.is_held(item)
+            {
+                ways.insert(self.by(way, item));
             }
         });
         if let Statement::Set { items, .. } = statement
@@ -124,10 +133,15 @@ impl<'s> Asked<'s> {
         walk::exceptions(content, &mut |At { value, .. }| {
             let word = if value.excludes { "excludes it" } else { "includes it" };
             let text = print::exception(value);
-            let lists = [(word, Some(&value.items)), ("ends at it", value.until.as_ref())];
-            let lists = lists.into_iter().chain([("holds directly in it", value.within.as_ref())]);
-            let touching = lists.filter(|(_, items)| items.is_some_and(|items| self.holds(items)));
-            ways.extend(touching.map(|(word, _)| format!("{word}: {text}")));
+            let until = ("ends at it", value.until.as_ref());
+            let within = ("holds directly in it", value.within.as_ref());
+            for (word, items) in [(word, Some(&value.items)), until, within] {
+                if let Some(items) = items
+                    && self.holds(items)
+                {
+                    ways.insert(format!("{word}: {text}"));
+                }
+            }
         });
     }
 

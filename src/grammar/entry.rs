@@ -7,7 +7,6 @@
 
 use super::compile::{Modes, merged, stages};
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
-use super::load_embedded::Embedded;
 use super::model::Grammar;
 use super::{ast, gaps, lint, parse::parse, quoted};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
@@ -64,13 +63,11 @@ pub(crate) fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::
 /// Merges the statements of all files into one, with the legend of the requested file.
 #[must_use]
 pub fn merged_file(sources: &Sources) -> ast::File {
-    let own = sources.units.last();
-    ast::File {
-        id: own.map_or(crate::base::FileId::new(0), |unit| unit.id),
-        legend: own.map(|unit| unit.legend.clone()).unwrap_or_default(),
-        statements: merged(&sources.units).statements,
-        lost: Vec::new(),
-    }
+    let (id, legend) = match sources.units.last() {
+        Some(own) => (own.id, own.legend.clone()),
+        None => (crate::base::FileId::new(0), String::new()),
+    };
+    ast::File { id, legend, statements: merged(&sources.units).statements, lost: Vec::new() }
 }
 
 impl Grammar {
@@ -107,10 +104,13 @@ impl Grammar {
         modes: &Modes,
         loader: &dyn Loader,
     ) -> Result<Self, Report> {
-        let none_is_on = *modes == Modes::default();
-        let shipped = none_is_on.then(|| shipped_as(name_or_path, loader)).flatten();
-        let ready = shipped.and_then(Embedded::ready);
-        ready.map_or_else(|| compiled(load(name_or_path, loader), modes), Ok)
+        if *modes == Modes::default()
+            && let Some(shipped) = shipped_as(name_or_path, loader)
+            && let Some(ready) = shipped.ready()
+        {
+            return Ok(ready);
+        }
+        compiled(load(name_or_path, loader), modes)
     }
 
     /// Returns the stored compiled form of a shipped grammar ([`stored`](super::stored)). Returns
@@ -199,7 +199,7 @@ fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> (Report, O
     let diagnostics = gaps::join(&sources, diagnostics, linted);
     let mut report = Report { files: sources.files, diagnostics };
     report.sort();
-    let grammar = grammar.filter(|_| !report.has_errors());
+    let grammar = if report.has_errors() { None } else { grammar };
     (report, grammar)
 }
 

@@ -85,8 +85,9 @@ impl<'s> Gaps<'s> {
     /// Reports whether a lost statement may mention a subject of a mistake. It may mention any tag,
     /// by the name of a set. A mistake without subjects is about the whole grammar.
     fn speak_of(&self, mistake: &Diagnostic) -> bool {
-        let named = |word: &String| word.starts_with('<') || self.words.contains(word.as_str());
-        mistake.subjects.is_empty() || mistake.subjects.iter().any(named)
+        let mut subjects = mistake.subjects.iter();
+        mistake.subjects.is_empty()
+            || subjects.any(|word| word.starts_with('<') || self.words.contains(word.as_str()))
     }
 }
 

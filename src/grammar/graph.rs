@@ -48,7 +48,10 @@ fn groups(stages: &Stages) -> Vec<Group> {
     let reach = Reach::from_start(plain, &by_left);
     let containment = Containment::of(plain).by_element();
     let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::default();
-    for number in (0..plain.elements.len()).filter(|&number| reach.elements[number]) {
+    for number in 0..plain.elements.len() {
+        if !reach.elements[number] {
+            continue;
+        }
         let holds = containment[number].clone();
         let within: Vec<usize> =
             (0..containment.len()).filter(|&outer| containment[outer].contains(&number)).collect();
@@ -98,9 +101,9 @@ pub(crate) fn rules(sources: &Sources, modes: &Modes) -> String {
         }
     }
     let mut drawn = BTreeSet::new();
-    for rule in plain.rules.iter().filter(|rule| reach.nonterminals[rule.left]) {
+    for rule in &plain.rules {
         for symbol in &rule.right {
-            if drawn.insert((rule.left, *symbol)) {
+            if reach.nonterminals[rule.left] && drawn.insert((rule.left, *symbol)) {
                 edge(&mut out, plain, rule.left, *symbol);
             }
         }

@@ -55,7 +55,7 @@ impl Loader for FileSystem {
         if !path.exists() {
             return Ok(None);
         }
-        Self::text(std::fs::File::open(path)?).map(Some)
+        Ok(Some(Self::text(std::fs::File::open(path)?)?))
     }
 }
 
@@ -113,7 +113,10 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> io::Result<String> {
         let at = error.utf8_error().valid_up_to();
         let (before, rest) = error.as_bytes().split_at(at);
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let byte = rest.first().map_or_else(String::new, |byte| format!(" (0x{byte:02X})"));
+        let byte = match rest.first() {
+            Some(byte) => format!(" (0x{byte:02X})"),
+            None => String::new(),
+        };
         let message = format!("not UTF-8: byte {} of the file{byte}, in line {line}", at + 1);
         io::Error::new(io::ErrorKind::InvalidData, message)
     })
@@ -183,7 +186,7 @@ pub(crate) fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'st
 #[must_use]
 pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
     let mut loading = Loading::new(loader);
-    loading.open(Found { origin: Origin::File(PathBuf::from(name)), text: text.to_owned() });
+    loading.open(FoundGrammar { origin: Origin::File(PathBuf::from(name)), text: text.to_owned() });
     loading.run()
 }
 
@@ -195,13 +198,13 @@ enum Origin {
 }
 
 /// A grammar that was found, not parsed yet.
-struct Found {
+struct FoundGrammar {
     origin: Origin,
     text: String,
 }
 
 /// A grammar that waits for the grammars that it uses.
-struct Open {
+struct OpenGrammar {
     origin: Origin,
     unit: File,
     /// The remaining `use` statements, the next one last.
@@ -209,13 +212,13 @@ struct Open {
 }
 
 /// The reason why a grammar cannot be loaded.
-enum Failure {
+enum LoadFailure {
     Missing(Vec<PathBuf>),
     Folder(PathBuf),
     Unreadable(PathBuf, io::Error),
 }
 
-impl Failure {
+impl LoadFailure {
     fn diagnostic(self, At { value: name, place }: &At<String>) -> Diagnostic {
         let error = |message: String| Diagnostic::error(Code::Undefined, *place, message);
         match self {
@@ -265,7 +268,7 @@ fn nearest(name: &str) -> Option<&'static str> {
     let wanted = file.strip_suffix(".grammar").unwrap_or(file);
     let distance = |name: &str| strsim::damerau_levenshtein(wanted, name);
     let near = shipped().map(|grammar| grammar.name).min_by_key(|name| distance(name))?;
-    (distance(near) <= near.len().div_ceil(3)).then_some(near)
+    if distance(near) <= near.len().div_ceil(3) { Some(near) } else { None }
 }
 
 /// The state of the depth-first search over `use` statements.
@@ -276,7 +279,7 @@ struct Loading<'l> {
     /// The grammars that have become units.
     done: Vec<Origin>,
     /// The stack of open grammars; each is used by the one before.
-    open: Vec<Open>,
+    open: Vec<OpenGrammar>,
 }
 
 impl<'l> Loading<'l> {
@@ -301,7 +304,7 @@ impl<'l> Loading<'l> {
     }
 
     /// Parses a grammar and pushes it onto the stack of open grammars.
-    fn open(&mut self, found: Found) {
+    fn open(&mut self, found: FoundGrammar) {
         let name = match &found.origin {
             Origin::Embedded(name) => format!("{name}.grammar"),
             Origin::File(path) => self.loader.called(path),
@@ -312,7 +315,7 @@ impl<'l> Loading<'l> {
         let uses = facts(&unit.statements, Head::Use).filter_map(|fact| fact.value.text("file"));
         let mut uses: Vec<At<String>> = uses.cloned().collect();
         uses.reverse();
-        self.open.push(Open { origin: found.origin, unit, uses });
+        self.open.push(OpenGrammar { origin: found.origin, unit, uses });
     }
 
     /// Turns the innermost open grammar, all of whose uses are loaded, into a unit.
@@ -344,7 +347,8 @@ impl<'l> Loading<'l> {
 
     /// Returns the diagnostic for a use of the open grammar `start`.
     fn cycle(&self, start: usize, place: Place) -> Diagnostic {
-        let name = |open: &Open| format!("`{}`", self.sources.files.get(open.unit.id).name());
+        let name =
+            |open: &OpenGrammar| format!("`{}`", self.sources.files.get(open.unit.id).name());
         let mut chain: Vec<String> = self.open[start..].iter().map(name).collect();
         chain.extend(self.open.get(start).map(name));
         let message = if chain.len() == 2 {
@@ -359,7 +363,7 @@ impl<'l> Loading<'l> {
     }
 
     /// Searches for a grammar: beside the one that uses it, then among the shipped ones.
-    fn find(&self, name: &str, user: Option<&Origin>) -> Result<Found, Failure> {
+    fn find(&self, name: &str, user: Option<&Origin>) -> Result<FoundGrammar, LoadFailure> {
         let mut tried = Vec::new();
         let mut is_folder = None;
         let folder = match user {
@@ -370,21 +374,24 @@ impl<'l> Loading<'l> {
         if let Some(folder) = folder {
             let path = plain(&folder.join(name));
             match self.loader.read(&path) {
-                Ok(Some(text)) => return Ok(Found { origin: Origin::File(path), text }),
+                Ok(Some(text)) => return Ok(FoundGrammar { origin: Origin::File(path), text }),
                 Ok(None) => tried.push(path),
                 Err(reason) if reason.kind() == io::ErrorKind::IsADirectory => {
                     is_folder = Some(path);
                 }
-                Err(reason) => return Err(Failure::Unreadable(path, reason)),
+                Err(reason) => return Err(LoadFailure::Unreadable(path, reason)),
             }
         }
         let shipped = if separated(name) { None } else { named(name) };
         match shipped {
             Some(grammar) => {
                 let origin = Origin::Embedded(grammar.name);
-                Ok(Found { origin, text: grammar.text.to_owned() })
+                Ok(FoundGrammar { origin, text: grammar.text.to_owned() })
             }
-            None => Err(is_folder.map_or(Failure::Missing(tried), Failure::Folder)),
+            None => Err(match is_folder {
+                Some(folder) => LoadFailure::Folder(folder),
+                None => LoadFailure::Missing(tried),
+            }),
         }
     }
 }

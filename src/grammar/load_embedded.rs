@@ -105,7 +105,7 @@ pub fn parts() -> impl Iterator<Item = &'static Embedded> {
 /// Returns the text of a shipped grammar or part by its name, with or without `.grammar`.
 #[must_use]
 pub fn embedded(name: &str) -> Option<&'static str> {
-    named(name).map(|grammar| grammar.text)
+    Some(named(name)?.text)
 }
 
 /// Returns a shipped grammar or part by its name, with or without `.grammar`.

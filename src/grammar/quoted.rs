@@ -20,14 +20,14 @@ pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
     for unit in &sources.units {
         let text = sources.files.get(unit.id).text();
         for lost in &unit.lost {
-            let is_here = |mistake: &&mut Diagnostic| {
+            let Some(element) = reduced(text, *lost) else { continue };
+            let mistake = mistakes.iter_mut().find(|mistake| {
                 let Place { file, span } = mistake.primary.place;
                 mistake.code == Code::Syntax
                     && file == unit.id
                     && (lost.start..lost.end).contains(&span.start)
-            };
-            let Some(element) = reduced(text, *lost) else { continue };
-            let Some(mistake) = mistakes.iter_mut().find(is_here) else { continue };
+            });
+            let Some(mistake) = mistake else { continue };
             let stages = compiled
                 .get_or_insert_with(|| stages(&sources.files, &sources.units, &Modes::default()).0);
             quote(stages, element, mistake);
@@ -42,7 +42,8 @@ fn reduced(text: &str, lost: Span) -> Option<&str> {
     let words: Vec<&str> = tokens(lost).iter().map(|token| token.span.of(lost)).collect();
     match words.as_slice() {
         ["remove", element, "::=" | "excluding", rest @ ..] if element.starts_with('<') => {
-            (words[2] == "excluding" || rest.contains(&"excluding")).then_some(*element)
+            let is_reduced = words[2] == "excluding" || rest.contains(&"excluding");
+            if is_reduced { Some(*element) } else { None }
         }
         _ => None,
     }

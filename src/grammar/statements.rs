@@ -29,7 +29,7 @@ impl Statements {
         let statements = self.0.get(place.file.index())?;
         let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
         let statement = statements.get(after.checked_sub(1)?)?;
-        (place.span.start < statement.place.span.end).then_some(statement)
+        if place.span.start < statement.place.span.end { Some(statement) } else { None }
     }
 
     /// Cites the statement that contains a span, on one line. A long statement is shortened to the
@@ -57,22 +57,29 @@ const HEAD: usize = 24;
 
 /// Shortens a long statement to its beginning and the part from `word` on, or from its operator on.
 fn elided(statement: &str, word: &str) -> String {
-    let over = |text: &str, most: usize| text.char_indices().nth(most).map(|(at, _)| at);
-    if over(statement, CITED).is_none() {
+    if offset_after(statement, CITED).is_none() {
         return statement.to_owned();
     }
     let operator = [" ::= ", " |= ", " -> ", " = "].iter().find_map(|word| statement.find(word));
     let right = operator.map_or(0, |at| at + 1);
-    let meant = statement[right..].find(word).map_or(right, |at| right + at);
-    let head = over(statement, HEAD).and_then(|most| statement[..most].rfind(' ')).unwrap_or(0);
-    let (head, tail) = match head < meant {
-        true => (format!("{} … ", &statement[..head]), &statement[meant..]),
-        false => (String::new(), statement),
+    let meant = right + statement[right..].find(word).unwrap_or(0);
+    let most = offset_after(statement, HEAD).unwrap_or(0);
+    let head = statement[..most].rfind(' ').unwrap_or(0);
+    let (head, tail) = if head < meant {
+        (format!("{} … ", &statement[..head]), &statement[meant..])
+    } else {
+        (String::new(), statement)
     };
-    match over(tail, CITED) {
+    match offset_after(tail, CITED) {
         Some(most) => format!("{head}{}…", &tail[..most]),
         None => format!("{head}{tail}"),
     }
+}
+
+/// Returns the offset after a number of characters, if there are more.
+fn offset_after(text: &str, characters: usize) -> Option<usize> {
+    let (offset, _) = text.char_indices().nth(characters)?;
+    Some(offset)
 }
 
 #[cfg(test)]

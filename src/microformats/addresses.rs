@@ -16,12 +16,12 @@ pub(crate) struct Addresses<'d> {
     given: Option<&'d str>,
     /// The base, computed when the first address needs it, and shared by all copies of the
     /// resolver.
-    base: Arc<OnceLock<Found>>,
+    base: Arc<OnceLock<FoundBase>>,
 }
 
 /// The result of looking for the base.
 #[derive(Debug)]
-struct Found {
+struct FoundBase {
     /// The base; `None` if there is none, or if it is too long.
     base: Option<Base>,
     /// The base is so long that all addresses of the document together, each with the base in it,
@@ -48,12 +48,15 @@ impl<'d> Addresses<'d> {
         self.base.get_or_init(|| self.found()).base.as_ref()
     }
 
-    fn found(&self) -> Found {
+    fn found(&self) -> FoundBase {
         let base = find_base(self.document, self.given);
-        let length = base.as_ref().map_or(0, |(_, base)| base.as_str().len());
+        let length = match &base {
+            Some((_, base)) => base.as_str().len(),
+            None => 0,
+        };
         let together = counted(length).saturating_mul(counted(self.document.len()));
         let is_too_long = together > Allowance::OUTPUT.of(self.document.text().len());
-        Found { base: base.filter(|_| !is_too_long), is_too_long }
+        FoundBase { base: if is_too_long { None } else { base }, is_too_long }
     }
 
     /// Reports whether addresses stayed relative because the base is too long.
@@ -72,21 +75,27 @@ impl<'d> Addresses<'d> {
         if trimmed.is_empty() {
             return written.clone().into();
         }
-        let resolved = self.document.resolved(trimmed, Some(base));
-        resolved.map_or(trimmed.into(), |url| String::from(url).into())
+        match self.document.resolved(trimmed, Some(base)) {
+            Ok(url) => String::from(url).into(),
+            Err(_) => trimmed.into(),
+        }
     }
 }
 
 /// Returns the base that relative addresses are relative to.
 fn find_base(document: &Document, given: Option<&str>) -> Option<Base> {
-    let given = given.and_then(|given| Some((given.to_owned(), Url::parse(given).ok()?)));
-    let own = |base: &Url| (base.as_str().to_owned(), base.clone());
-    let given = given.or_else(|| document.url().map(own));
-    let around = given.as_ref().map(|(_, base)| base);
-    match document.base_said(around) {
+    let mut around: Option<Base> = None;
+    if let Some(given) = given
+        && let Ok(base) = Url::parse(given)
+    {
+        around = Some((given.to_owned(), base));
+    } else if let Some(url) = document.url() {
+        around = Some((url.as_str().to_owned(), url.clone()));
+    }
+    match document.base_said(around.as_ref().map(|(_, base)| base)) {
         Some((written, base)) if Url::parse(written).is_ok() => Some((written.into(), base)),
-        Some((_, base)) => Some(own(&base)),
-        None => given,
+        Some((_, base)) => Some((base.as_str().to_owned(), base)),
+        None => around,
     }
 }
 
@@ -101,6 +110,7 @@ pub(crate) fn last_of_path(address: &str) -> &str {
 /// may accept texts that are not addresses.
 fn is_whole(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else { return false };
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    scheme.starts_with(|letter: char| letter.is_ascii_alphabetic()) && scheme.bytes().all(is_letter)
+    let mut bytes = scheme.bytes();
+    scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }

@@ -40,14 +40,15 @@ impl<'v> Elements<'v> {
     /// Returns the vocabulary's entry for an element in a reading, if there is one.
     pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
         let rank = self.rank(reading, node)?;
-        self.vocabulary.readings.get(&reading)?.get_index(rank).map(|(_, said)| said)
+        let (_, entry) = self.vocabulary.readings.get(&reading)?.get_index(rank)?;
+        Some(entry)
     }
 
     /// Returns the index of an element among those with entries for a reading.
     pub(crate) fn rank(&self, reading: Reading, node: NodeRef<'_>) -> Option<usize> {
         let number = *self.numbers().get(node.name_id()?.index())?;
-        let (_, said) = self.vocabulary.said_of().get_index(wide(number).checked_sub(1)?)?;
-        said[reading.number()].filter(|_| node.namespace_id().is_none())
+        let (_, ranks) = self.vocabulary.said_of().get_index(wide(number).checked_sub(1)?)?;
+        if node.namespace_id().is_none() { ranks[reading.number()] } else { None }
     }
 
     /// Returns the first attribute of the element that the reading lists.
@@ -56,7 +57,7 @@ impl<'v> Elements<'v> {
         reading: Reading,
         node: NodeRef<'d>,
     ) -> Option<AttributeRef<'d>> {
-        let said = self.find(reading, node)?;
-        said.attributes.iter().find_map(|name| node.attribute_called(name))
+        let entry = self.find(reading, node)?;
+        entry.attributes.iter().find_map(|name| node.attribute_called(name))
     }
 }

@@ -14,14 +14,14 @@ use std::fmt::Write as _;
 
 use super::results::{Item, Microformats, Property, Value};
 use super::step::Role;
-use crate::base::{Level, Span, counted};
+use crate::base::{Level, counted};
 use crate::{Allowance, NodeRef};
 
 /// The minimum width of the position column.
 const PLACE: usize = 8;
 
 /// A unit of pending output.
-enum Task<'m> {
+enum ExplainTask<'m> {
     Item(Item<'m>, &'static str),
     Property(Property<'m>),
     Value(&'m str, Value<'m>),
@@ -49,7 +49,7 @@ impl Microformats<'_> {
         let most = Allowance::OUTPUT.of(self.document().text().len());
         let mut text = String::new();
         for item in self.items() {
-            let mut tasks = vec![(0, Task::Item(item, ""))];
+            let mut tasks = vec![(0, ExplainTask::Item(item, ""))];
             while let Some((depth, task)) = tasks.pop() {
                 if counted(text.len()) >= most {
                     text.push_str("…\n");
@@ -63,32 +63,39 @@ impl Microformats<'_> {
 
     fn say<'m>(
         &'m self,
-        task: Task<'m>,
+        task: ExplainTask<'m>,
         depth: usize,
         text: &mut String,
-        tasks: &mut Vec<(usize, Task<'m>)>,
+        tasks: &mut Vec<(usize, ExplainTask<'m>)>,
     ) {
         let start = tasks.len();
         match task {
-            Task::Item(item, role) => {
+            ExplainTask::Item(item, role) => {
                 begin(item.node(), depth, text);
                 text.push_str(role);
                 text.push_str(&types(item));
                 text.push('\n');
-                tasks.extend(item.properties().map(|it| (depth + 1, Task::Property(it))));
-                tasks.extend(item.children().map(|it| (depth + 1, Task::Item(it, "child: "))));
+                for property in item.properties() {
+                    tasks.push((depth + 1, ExplainTask::Property(property)));
+                }
+                for child in item.children() {
+                    tasks.push((depth + 1, ExplainTask::Item(child, "child: ")));
+                }
             }
-            Task::Property(property) => {
-                let name = property.name();
-                tasks.extend(property.values().map(|value| (depth, Task::Value(name, value))));
+            ExplainTask::Property(property) => {
+                for value in property.values() {
+                    tasks.push((depth, ExplainTask::Value(property.name(), value)));
+                }
             }
-            Task::Value(name, value) => {
+            ExplainTask::Value(name, value) => {
                 begin(value.node(), depth, text);
                 text.push_str(name);
                 text.push_str(": ");
                 self.value(value, text);
                 text.push('\n');
-                tasks.extend(value.item().map(|item| (depth + 1, Task::Item(item, ""))));
+                if let Some(item) = value.item() {
+                    tasks.push((depth + 1, ExplainTask::Item(item, "")));
+                }
             }
         }
         tasks[start..].reverse();
@@ -111,10 +118,12 @@ impl Microformats<'_> {
 
 /// Writes the position of an element, and the indentation after it.
 pub(super) fn begin(node: NodeRef<'_>, depth: usize, text: &mut String) {
-    let place = |span: &Span| node.document().position(span.start).to_string();
-    let place = node.spans().first().map_or_else(String::new, place);
+    let position = match node.spans().first() {
+        Some(span) => node.document().position(span.start).to_string(),
+        None => String::new(),
+    };
     // OK because writing to a string never fails.
-    let _ = write!(text, "{place:PLACE$}");
+    let _ = write!(text, "{position:PLACE$}");
     text.extend(std::iter::repeat_n("  ", depth.min(Level::DEEPEST)));
 }
 

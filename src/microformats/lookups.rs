@@ -22,26 +22,26 @@ impl Lookups {
     pub(crate) fn spans<'m>(&self, document: &Document, place: Place) -> Cow<'m, [Span]> {
         match place {
             Place::Attribute(span) => vec![span].into(),
-            Place::Content(id) => {
-                let node = document.node(id);
-                node.map_or_else(Vec::new, |node| self.texts_in(node)).into()
-            }
+            Place::Content(id) => match document.node(id) {
+                Some(node) => self.texts_in(node).into(),
+                None => Cow::Borrowed(&[]),
+            },
         }
     }
 
     /// Returns the spans of the texts in an element, with adjacent spans joined.
     pub(crate) fn texts_in(&self, node: NodeRef<'_>) -> Vec<Span> {
         let texts = self.texts.get_or_init(|| texts(node.document()));
-        let [start, end] = [node.id().index(), node.end()]
-            .map(|index| texts.partition_point(|&text| wide(text) < index));
-        let nodes = texts[start..end]
-            .iter()
-            .filter_map(|&text| node.document().node(NodeId::new(wide(text))));
+        let start = texts.partition_point(|&text| wide(text) < node.id().index());
+        let end = texts.partition_point(|&text| wide(text) < node.end());
         let mut spans: Vec<Span> = Vec::new();
-        for span in nodes.flat_map(|node| node.spans()) {
-            match spans.last_mut() {
-                Some(last) if last.end == span.start => *last = last.join(span),
-                _ => spans.push(span),
+        for &text in &texts[start..end] {
+            let Some(text) = node.document().node(NodeId::new(wide(text))) else { continue };
+            for span in text.spans() {
+                match spans.last_mut() {
+                    Some(last) if last.end == span.start => *last = last.join(span),
+                    _ => spans.push(span),
+                }
             }
         }
         spans
@@ -50,23 +50,31 @@ impl Lookups {
     /// Returns the language of an element (HTML, section 3.2.6.2): the nearest `lang`.
     pub(crate) fn language<'d>(&self, node: NodeRef<'d>) -> Option<&'d str> {
         let languages = self.languages.get_or_init(|| languages(node.document()));
-        let said = wide(languages[node.id().index()]).checked_sub(1)?;
-        let said = node.document().node(NodeId::new(said))?.attribute("lang");
-        said.filter(|lang| !lang.is_empty())
+        let nearest = wide(languages[node.id().index()]).checked_sub(1)?;
+        let language = node.document().node(NodeId::new(nearest))?.attribute("lang")?;
+        if language.is_empty() { None } else { Some(language) }
     }
 }
 
 fn texts(document: &Document) -> Vec<u32> {
-    let nodes = document.nodes().filter(|node| !node.is_element());
-    nodes.map(|node| narrow(node.id().index())).collect()
+    let mut texts = Vec::new();
+    for node in document.nodes() {
+        if !node.is_element() {
+            texts.push(narrow(node.id().index()));
+        }
+    }
+    texts
 }
 
 fn languages(document: &Document) -> Vec<u32> {
     let mut languages: Vec<u32> = Vec::with_capacity(document.len());
     for node in document.nodes() {
-        let says = node.is_element() && node.attribute("lang").is_some();
-        let around = node.parent().map_or(0, |parent| languages[parent.id().index()]);
-        languages.push(if says { narrow(node.id().index() + 1) } else { around });
+        let has_language = node.is_element() && node.attribute("lang").is_some();
+        languages.push(match node.parent() {
+            _ if has_language => narrow(node.id().index() + 1),
+            Some(parent) => languages[parent.id().index()],
+            None => 0,
+        });
     }
     languages
 }

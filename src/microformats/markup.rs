@@ -28,12 +28,22 @@ impl<'d> Markup<'d> {
     /// repeat their attributes. Truncated markup ends in a comment.
     pub(crate) fn of(&self, node: NodeRef<'_>, outer: bool, most: u64) -> String {
         let mut html = String::new();
-        let rewritten = |element: NodeRef<'_>, name: &str, value: &str| {
-            let said = self.elements.find(Reading::Address, element)?;
-            let is_address = said.attributes.iter().any(|address| **address == *name);
-            is_address.then(|| self.addresses.whole(value).into_owned())
-        };
-        node.serialize(outer, &rewritten, |node| node.holds_other_tree(), most, &mut html);
+        node.serialize(
+            outer,
+            &|element: NodeRef<'_>, name: &str, value: &str| self.rewritten(element, name, value),
+            |node| node.holds_other_tree(),
+            most,
+            &mut html,
+        );
         html.trim_ascii().to_owned()
+    }
+
+    /// Returns the absolute address in an attribute, if the attribute holds an address.
+    fn rewritten(&self, element: NodeRef<'_>, name: &str, value: &str) -> Option<String> {
+        let entry = self.elements.find(Reading::Address, element)?;
+        if !entry.attributes.iter().any(|address| **address == *name) {
+            return None;
+        }
+        Some(self.addresses.whole(value).into_owned())
     }
 }

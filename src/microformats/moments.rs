@@ -83,10 +83,11 @@ impl Moment {
             return Some(moment);
         }
         // (24:00 is the start of the next day.)
-        (time.minute == 0 && time.second == 0 && time.nanosecond == 0).then(|| {
-            let time = Some(Time { hour: 0, ..time });
-            Self { time, ..moment }.days_on(1)
-        })
+        if time.minute > 0 || time.second > 0 || time.nanosecond > 0 {
+            return None;
+        }
+        let time = Some(Time { hour: 0, ..time });
+        Some(Self { time, ..moment }.days_on(1))
     }
 
     /// Reports whether the moment has a full date.
@@ -117,9 +118,10 @@ impl Moment {
         };
         let minutes = i16::from(time.hour) * 60 + i16::from(time.minute) - zone;
         let of_day = minutes.rem_euclid(MINUTES);
-        let part = |minutes: i16| u8::try_from(minutes).unwrap_or_default();
-        let time = Time { hour: part(of_day / 60), minute: part(of_day % 60), ..time };
-        Self { time: Some(time), zone: Some(0), ..self }.days_on(minutes.div_euclid(MINUTES))
+        let hour = u8::try_from(of_day / 60).unwrap_or_default();
+        let minute = u8::try_from(of_day % 60).unwrap_or_default();
+        let time = Some(Time { hour, minute, ..time });
+        Self { time, zone: Some(0), ..self }.days_on(minutes.div_euclid(MINUTES))
     }
 
     /// Adds a number of days. The result stays within the years 0 to 9999.
@@ -146,9 +148,12 @@ impl Moment {
             Some(Date::Yearly(month, day)) => format!("--{month:02}{day:02}"),
             None => String::new(),
         };
-        let time = self.time.map_or(String::new(), |Time { hour, minute, second, .. }| {
-            format!("T{hour:02}{minute:02}{second:02}")
-        });
+        let time = match self.time {
+            Some(Time { hour, minute, second, .. }) => {
+                format!("T{hour:02}{minute:02}{second:02}")
+            }
+            None => String::new(),
+        };
         date + &time + &self.zone_as("")
     }
 
@@ -198,8 +203,11 @@ impl Serialize for Moment {
 
 /// Parses a number of `count` digits; returns the rest of the text, too.
 fn number(text: &str, count: usize) -> Option<(u16, &str)> {
-    let digits = text.get(..count).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
-    Some((digits.parse().ok()?, &text[count..]))
+    let (digits, rest) = text.split_at_checked(count)?;
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some((digits.parse().ok()?, rest))
 }
 
 /// Parses a number of two digits; returns the rest of the text, too.
@@ -213,8 +221,10 @@ fn yearly(text: &str) -> Option<Moment> {
     let (month, rest) = pair(text)?;
     let (day, rest) = pair(rest.strip_prefix('-').unwrap_or(rest))?;
     // (February has 29 days in some years.)
-    let is_day = rest.is_empty() && (1..=days_in(2000, month)).contains(&day);
-    is_day.then_some(Moment { date: Some(Date::Yearly(month, day)), time: None, zone: None })
+    if !rest.is_empty() || !(1..=days_in(2000, month)).contains(&day) {
+        return None;
+    }
+    Some(Moment { date: Some(Date::Yearly(month, day)), time: None, zone: None })
 }
 
 /// Parses the date at the start of a text, and returns the rest, too. Notations: `YYYY-MM-DD`,
@@ -233,11 +243,11 @@ fn date(text: &str) -> Option<(Date, &str)> {
         }
         (Some(rest), 2) => {
             let (month, rest) = pair(rest)?;
-            let Some(behind) = rest.strip_prefix('-') else {
-                return (1..=12).contains(&month).then_some((Date::Month(year, month), rest));
-            };
-            let (day, rest) = pair(behind)?;
-            Some((day_of(year, month, day)?, rest))
+            if let Some(day) = rest.strip_prefix('-') {
+                let (day, rest) = pair(day)?;
+                return Some((day_of(year, month, day)?, rest));
+            }
+            if (1..=12).contains(&month) { Some((Date::Month(year, month), rest)) } else { None }
         }
         (None, 4) => {
             let (month, rest) = pair(rest)?;
@@ -249,7 +259,8 @@ fn date(text: &str) -> Option<(Date, &str)> {
 }
 
 fn day_of(year: u16, month: u8, day: u8) -> Option<Date> {
-    (1..=days_in(year, month)).contains(&day).then_some(Date::Day(year, month, day))
+    let is_day = (1..=days_in(year, month)).contains(&day);
+    if is_day { Some(Date::Day(year, month, day)) } else { None }
 }
 
 /// Returns the day with an ordinal number in its year, from 1.
@@ -277,10 +288,12 @@ fn days_in(year: u16, month: u8) -> u8 {
 }
 
 fn next(year: u16, month: u8, day: u8) -> Option<Date> {
-    day_of(year, month, day + 1).or_else(|| match month {
-        12 => (year < 9999).then_some(Date::Day(year + 1, 1, 1)),
-        _ => Some(Date::Day(year, month + 1, 1)),
-    })
+    match (day_of(year, month, day + 1), month) {
+        (Some(next), _) => Some(next),
+        (None, 12) if year >= 9999 => None,
+        (None, 12) => Some(Date::Day(year + 1, 1, 1)),
+        (None, _) => Some(Date::Day(year, month + 1, 1)),
+    }
 }
 
 fn previous(year: u16, month: u8, day: u8) -> Option<Date> {
@@ -294,7 +307,7 @@ fn previous(year: u16, month: u8, day: u8) -> Option<Date> {
 /// Strips a `T` or blanks.
 fn after_separator(text: &str) -> Option<&str> {
     let rest = text.strip_prefix(['T', 't']).unwrap_or(text).trim_start();
-    (rest.len() < text.len()).then_some(rest)
+    if rest.len() < text.len() { Some(rest) } else { None }
 }
 
 /// Parses the time of day at the start of a text, and returns the rest, too. Notations:
@@ -308,8 +321,10 @@ fn time(text: &str) -> Option<(Time, &str)> {
         _ => (0, rest),
     };
     let (minute, second) = (minute.unwrap_or_default(), second.unwrap_or_default());
-    let is_time = hour <= 24 && minute < 60 && second <= 60;
-    is_time.then_some((Time { hour, minute, second, nanosecond }, rest))
+    if hour > 24 || minute >= 60 || second > 60 {
+        return None;
+    }
+    Some((Time { hour, minute, second, nanosecond }, rest))
 }
 
 /// Parses two digits, after an optional colon.
@@ -323,9 +338,12 @@ fn field(text: &str) -> (Option<u8>, &str) {
 /// Parses the digits of a fraction as nanoseconds.
 fn fraction(text: &str) -> Option<(u32, &str)> {
     let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    if count == 0 {
+        return None;
+    }
     let (digits, rest) = text.split_at(count);
-    let kept = &digits[..count.min(9)];
-    Some((format!("{kept:0<9}").parse().ok().filter(|_| count > 0)?, rest))
+    let leading = &digits[..count.min(9)];
+    Some((format!("{leading:0<9}").parse().ok()?, rest))
 }
 
 /// Parses a zone, in minutes: `Z`, or a sign and digits in any notation of the classic algorithm
@@ -342,9 +360,11 @@ fn zone(text: &str) -> Option<i16> {
     };
     let (hours, minutes) = (format!("{hours:0>2}"), minutes.as_str());
     let ((hours, rest), (minutes, over)) = (pair(&hours)?, pair(minutes)?);
-    let is_zone = rest.is_empty() && over.is_empty() && hours < 24 && minutes < 60;
+    if !rest.is_empty() || !over.is_empty() || hours >= 24 || minutes >= 60 {
+        return None;
+    }
     let offset = i16::from(hours) * 60 + i16::from(minutes);
-    is_zone.then_some(if text.starts_with('+') { offset } else { -offset })
+    Some(if text.starts_with('+') { offset } else { -offset })
 }
 
 #[cfg(test)]

@@ -27,25 +27,30 @@ pub(crate) fn coordinates(text: &str) -> Option<[Option<&str>; 3]> {
         [_, _, height] => Some(height),
         _ => return None,
     };
-    let are_numbers = parts.iter().all(|part| is_number(part));
-    are_numbers.then_some([Some(parts[0]), Some(parts[1]), height])
+    if !parts.iter().all(|part| is_number(part)) {
+        return None;
+    }
+    Some([Some(parts[0]), Some(parts[1]), height])
 }
 
 /// Returns the latitude, longitude and altitude from the properties of an item.
 pub(crate) fn point(item: Item<'_>) -> Option<[Option<&str>; 3]> {
-    let number = |name: &str| {
-        let value = item.property(name)?.values().next()?;
-        Some(value.text().trim()).filter(|text| is_number(text))
-    };
-    Some([Some(number("latitude")?), Some(number("longitude")?), number("altitude")])
+    let (latitude, longitude) = (number(item, "latitude")?, number(item, "longitude")?);
+    Some([Some(latitude), Some(longitude), number(item, "altitude")])
+}
+
+/// Returns the first value of a property, if it is a number.
+fn number<'m>(item: Item<'m>, name: &str) -> Option<&'m str> {
+    let text = item.values_of(name).next()?.text().trim();
+    if is_number(text) { Some(text) } else { None }
 }
 
 /// Reports whether a text is a decimal number: an optional sign, digits, an optional fraction.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    are_digits(whole) && are_digits(fraction) && !whole.is_empty() && !fraction.is_empty()
+    let mut bytes = whole.bytes().chain(fraction.bytes());
+    !whole.is_empty() && !fraction.is_empty() && bytes.all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

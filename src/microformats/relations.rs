@@ -61,8 +61,10 @@ impl Relations {
             }
         };
         for (name, value) in ATTRIBUTES.into_iter().zip(link.values(ATTRIBUTES)) {
-            let new = value.filter(|_| !related.attributes.contains_key(name));
-            if let Some(value) = new.filter(|value| has_room(value.len())) {
+            if let Some(value) = value
+                && !related.attributes.contains_key(name)
+                && has_room(value.len())
+            {
                 related.attributes.insert(name, value.to_owned());
             }
         }
@@ -77,8 +79,7 @@ impl Relations {
 
     /// Returns the addresses of other versions of the document: those with the type `alternate`.
     pub fn alternates(&self) -> impl Iterator<Item = (&str, &RelatedUrl)> {
-        let is_one = |related: &RelatedUrl| related.rels.contains("alternate");
-        let alternates = self.urls.iter().filter(move |(_, related)| is_one(related));
+        let alternates = self.urls.iter().filter(|(_, related)| related.rels.contains("alternate"));
         alternates.map(|(url, related)| (url.as_str(), related))
     }
 }

@@ -200,7 +200,7 @@ impl<'d> Tables<'d> {
 
     /// Returns the id of a name, if it is interned.
     pub(crate) fn known_term(&self, name: &str) -> Option<TermId> {
-        self.terms.get_index_of(name).map(TermId::new)
+        Some(TermId::new(self.terms.get_index_of(name)?))
     }
 
     /// Appends a text to the buffer.
@@ -274,7 +274,10 @@ impl<'d> Microformats<'d> {
     }
 
     fn term(&self, id: TermId) -> &str {
-        self.tables.terms.get_index(id.index()).map_or("", |name| name)
+        match self.tables.terms.get_index(id.index()) {
+            Some(name) => name,
+            None => "",
+        }
     }
 }
 
@@ -304,7 +307,7 @@ impl<'m> Item<'m> {
     /// Returns the id of the element; only items of microformats2 have one.
     #[must_use]
     pub fn element_id(self) -> Option<&'m str> {
-        self.node().element_id().filter(|_| !self.row().is_classic)
+        if self.row().is_classic { None } else { self.node().element_id() }
     }
 
     /// Returns the language of the element: the nearest `lang`.
@@ -323,6 +326,11 @@ impl<'m> Item<'m> {
     #[must_use]
     pub fn property(self, name: &str) -> Option<Property<'m>> {
         self.properties().find(|property| property.name() == name)
+    }
+
+    /// Returns the values of the property with a name; nothing if there is none.
+    pub(crate) fn values_of(self, name: &str) -> impl Iterator<Item = Value<'m>> + use<'m> {
+        self.property(name).into_iter().flat_map(Property::values)
     }
 
     /// Returns the nested items that are not values of a property.
@@ -383,7 +391,7 @@ impl<'m> Value<'m> {
     /// Returns the alternative text of an image (its `alt`), if it has one.
     #[must_use]
     pub fn alt(self) -> Option<&'m str> {
-        self.row.form.alt().map(|alt| self.of.tables.text(alt))
+        Some(self.of.tables.text(self.row.form.alt()?))
     }
 
     /// Returns the nested item, if the value is one.
@@ -420,13 +428,10 @@ impl<'m> Value<'m> {
     }
 
     fn joined_html(self) -> String {
-        let parts = self.row.parts.of(&self.of.tables.parts).iter();
-        let nodes = parts.filter_map(|part| match part.place {
-            Place::Content(node) => self.of.document.node(node),
-            Place::Attribute(_) => None,
-        });
         let (most, mut html) = (self.most(), String::new());
-        for node in nodes {
+        for part in self.row.parts.of(&self.of.tables.parts) {
+            let Place::Content(id) = part.place else { continue };
+            let Some(node) = self.of.document.node(id) else { continue };
             let left = most.saturating_sub(counted(html.len()));
             if left == 0 {
                 break;
@@ -467,9 +472,8 @@ impl<'m> Value<'m> {
 
     /// Returns the inputs of the value, in order: the role of each, and its source spans.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
-        let parts = self.row.parts.of(&self.of.tables.parts);
-        parts
-            .iter()
-            .map(move |part| (part.role, self.of.lookups.spans(self.of.document, part.place)))
+        let Microformats { document, lookups, tables, .. } = self.of;
+        let parts = self.row.parts.of(&tables.parts).iter();
+        parts.map(|part| (part.role, lookups.spans(document, part.place)))
     }
 }

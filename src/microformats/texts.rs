@@ -20,7 +20,7 @@ use crate::tree::{Document, NodeId, NodeRef, Nodes};
 pub(crate) struct Texts {
     starts: Vec<u32>,
     /// The elements that may have a replacement text, in document order.
-    told: Vec<NodeId>,
+    replaceable: Vec<NodeId>,
     /// The start offsets of texts that are appended to elements, by the end and the index of the
     /// element.
     added: BTreeMap<[usize; 2], u32>,
@@ -30,26 +30,32 @@ impl Texts {
     /// Creates the offsets. `starts` has the start of each node's text, and the end of the last
     /// one; `added` has the starts of texts that are appended to elements.
     pub(crate) fn new(starts: Vec<u32>, added: BTreeMap<[usize; 2], u32>) -> Self {
-        Self { starts, told: Vec::new(), added }
+        Self { starts, replaceable: Vec::new(), added }
     }
 
-    /// Appends the text of a document to a buffer. For each element that `is_told` accepts,
+    /// Appends the text of a document to a buffer. For each element that `is_replaceable` accepts,
     /// `instead` may write a replacement for the element's text, and then returns `true`.
     pub(crate) fn collect(
         document: &Document,
         buffer: &mut String,
-        is_told: impl Fn(NodeRef<'_>) -> bool,
+        is_replaceable: impl Fn(NodeRef<'_>) -> bool,
         mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
     ) -> Self {
-        let (mut starts, mut told) = (Vec::with_capacity(document.len() + 1), Vec::new());
-        let instead = |node: NodeRef<'_>, buffer: &mut String| {
-            let is_told = is_told(node);
-            told.extend(is_told.then_some(node.id()));
-            is_told && instead(node, buffer)
-        };
-        append(document.nodes(), buffer, instead, |start| starts.push(narrow(start)));
+        let (mut starts, mut replaceable) = (Vec::with_capacity(document.len() + 1), Vec::new());
+        append(
+            document.nodes(),
+            buffer,
+            |node, buffer| {
+                if !is_replaceable(node) {
+                    return false;
+                }
+                replaceable.push(node.id());
+                instead(node, buffer)
+            },
+            |start| starts.push(narrow(start)),
+        );
         starts.push(narrow(buffer.len()));
-        Self { starts, told, added: BTreeMap::new() }
+        Self { starts, replaceable, added: BTreeMap::new() }
     }
 
     /// Appends the text again, with the replacements of another `instead`. All other text is
@@ -62,7 +68,8 @@ impl Texts {
     ) -> Self {
         let mut starts = Vec::with_capacity(self.starts.len());
         let mut done = 0;
-        for element in self.told.iter().filter_map(|&id| document.node(id)) {
+        for &id in &self.replaceable {
+            let Some(element) = document.node(id) else { continue };
             if element.id().index() >= done {
                 self.copy(done..element.id().index(), buffer, &mut starts);
                 append(element.subtree(), buffer, &mut instead, |start| starts.push(narrow(start)));
@@ -71,7 +78,7 @@ impl Texts {
         }
         self.copy(done..self.starts.len() - 1, buffer, &mut starts);
         starts.push(narrow(buffer.len()));
-        Self { starts, told: self.told.clone(), added: BTreeMap::new() }
+        Self { starts, replaceable: self.replaceable.clone(), added: BTreeMap::new() }
     }
 
     /// Copies the text of a range of nodes.
@@ -86,8 +93,10 @@ impl Texts {
     pub(crate) fn of(&self, node: NodeRef<'_>) -> Span {
         let (number, end) = (node.id().index(), node.end());
         // (Text appended to an ancestor that ends with this node comes after this node's text.)
-        let added = self.added.range([end, 0]..[end, number]).next_back();
-        let text_end = added.map_or(self.starts[end], |(_, &begin)| begin);
+        let text_end = match self.added.range([end, 0]..[end, number]).next_back() {
+            Some((_, &begin)) => begin,
+            None => self.starts[end],
+        };
         Span::new(wide(self.starts[number]), wide(text_end))
     }
 }
@@ -100,23 +109,23 @@ pub(crate) fn append(
     mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
     mut begins: impl FnMut(usize),
 ) {
-    let mut behind = 0;
+    let mut replaced_until = 0;
     for node in nodes {
         begins(buffer.len());
-        if node.id().index() < behind {
+        if node.id().index() < replaced_until {
             continue;
         }
         if !node.is_element() {
             buffer.extend(node.text_pieces());
         } else if instead(node, buffer) {
-            behind = node.end();
+            replaced_until = node.end();
         }
     }
 }
 
 /// Reports whether an element may have a replacement in texts of microformats2; [`replaced`] writes
 /// it.
-pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
+pub(crate) fn is_replaceable(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
     let readings = [Reading::Content, Reading::ContentOfName, Reading::PlainContent];
     node.holds_other_tree()
         || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
@@ -134,15 +143,15 @@ pub(crate) fn replaced(
     if node.holds_other_tree() {
         return true;
     }
-    let Some(said) = elements.find(reading, node) else { return false };
+    let Some(entry) = elements.find(reading, node) else { return false };
     match elements.attribute(reading, node) {
         Some(attribute)
-            if said.attributes.first().is_some_and(|first| **first == *attribute.name()) =>
+            if entry.attributes.first().is_some_and(|first| **first == *attribute.name()) =>
         {
             buffer.push_str(attribute.value());
         }
         Some(address) => buffer.extend([" ", &addresses.whole(address.value()), " "]),
-        None => buffer.push_str(said.otherwise.as_deref().unwrap_or_default()),
+        None => buffer.push_str(entry.otherwise.as_deref().unwrap_or_default()),
     }
     true
 }

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::Parselet;
-use super::evaluate::{Evaluator, Failed, Focus, Stop, settings};
+use super::evaluate::{Evaluator, Failed, Focus, Interruption, settings};
 use super::extract::Extractor;
 use super::options::{Dialect, Options};
 use super::rows::Rows;
 use super::slots::SlotId;
-use super::value::{Found, Value};
+use super::value::{AnswerView, Value};
 use super::write::{Layout, json};
 use crate::query::Met;
 use crate::tree::Document;
@@ -52,8 +52,8 @@ impl<'p, 'd> Extraction<'p, 'd> {
         let stop = extractor.run(&Focus::alone(document.root().into())).err();
         let Extractor { mut rows, evaluator, .. } = extractor;
         let (failed, limit) = match stop {
-            Some(Stop::Failed(failed)) => (Some(failed), None),
-            Some(Stop::Cut(limit)) => (None, Some(limit)),
+            Some(Interruption::Failed(failed)) => (Some(failed), None),
+            Some(Interruption::Cut(limit)) => (None, Some(limit)),
             None => (None, None),
         };
         rows.prune(slots, limit.is_some());
@@ -72,21 +72,22 @@ impl<'p, 'd> Extraction<'p, 'd> {
         }
     }
 
-    fn found(&self) -> Found<'_, 'd> {
+    fn found(&self) -> AnswerView<'_, 'd> {
         let (rows, slots) = (&self.rows, &self.parselet.slots);
-        Found { rows, slots, is_pruned: self.is_pruned }
+        AnswerView { rows, slots, is_pruned: self.is_pruned }
     }
 
     fn error(&self) -> Option<ExtractionError> {
-        let missing =
-            || self.broken().map(|slot| ErrorKind::Missing(self.parselet.slots.path(slot)));
-        let kind = self.failed.clone().map(ErrorKind::Failed).or_else(missing)?;
+        let kind = match &self.failed {
+            Some(failed) => ErrorKind::Failed(failed.clone()),
+            None => ErrorKind::Missing(self.parselet.slots.path(self.broken()?)),
+        };
         Some(ExtractionError { dialect: self.parselet.dialect, kind })
     }
 
     /// Returns the key whose absence breaks the root object.
     fn broken(&self) -> Option<SlotId> {
-        self.rows.get(Rows::ROOT).broken.filter(|_| self.is_pruned)
+        if self.is_pruned { self.rows.get(Rows::ROOT).broken } else { None }
     }
 
     /// Returns the value as JSON on one line, with its keys in the order of the parselet.

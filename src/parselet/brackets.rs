@@ -145,8 +145,8 @@ impl Outline<'_> {
         if value.is_none() {
             self.mistakes.push(Mistake::new(end, Wrong::Nothing));
         }
-        let is_endless = |mistake: &Mistake| matches!(mistake.wrong, Wrong::Endless(_));
-        let follows = self.mistakes.last().is_some_and(is_endless);
+        let last = self.mistakes.last().map(|mistake| &mistake.wrong);
+        let follows = matches!(last, Some(Wrong::Endless(_)));
         let (open, before) = (std::mem::take(&mut self.open), self.mistakes.len());
         self.unclosed(open, end, "the text ends here");
         if follows {

@@ -21,10 +21,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::evaluate::{Focus, Place, Stop};
-use super::extract::{Done, Extractor};
-use super::rows::{Content, RowId};
-use super::slots::{Shape, SlotId, Slots};
+use super::evaluate::{Focus, Interruption, OrderKey};
+use super::extract::{Extractor, FillResult};
+use super::rows::{RowContent, RowId};
+use super::slots::{SlotId, SlotShape, Slots};
 use crate::base::HashMap;
 
 /// The matches of one key, in document order.
@@ -54,7 +54,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         row: RowId,
         members: &[SlotId],
         focus: &Focus<'d>,
-    ) -> Done {
+    ) -> FillResult {
         let slots = extractor.slots;
         let rows = [(array, row)].into_iter().collect();
         let mut own = Self { extractor, slots, array, rows, begun: Vec::new() };
@@ -64,16 +64,21 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Appends the matches of some keys to `all`; keys of objects that only nest are flattened.
-    fn find(&mut self, members: &[SlotId], focus: &Focus<'d>, all: &mut Vec<Entries<'d>>) -> Done {
+    fn find(
+        &mut self,
+        members: &[SlotId],
+        focus: &Focus<'d>,
+        all: &mut Vec<Entries<'d>>,
+    ) -> FillResult {
         let slots = self.slots;
         for &id in members {
             let slot = slots.get(id);
             let foci = match (slot.scope, &slot.shape) {
                 (Some(scope), _) => self.extractor.foci(scope, focus)?,
-                (None, Shape::Text(selection) | Shape::Texts(selection)) => {
+                (None, SlotShape::Text(selection) | SlotShape::Texts(selection)) => {
                     self.extractor.matches(selection, focus)?
                 }
-                (None, Shape::Object(members) | Shape::Objects(members)) => {
+                (None, SlotShape::Object(members) | SlotShape::Objects(members)) => {
                     self.find(members, focus, all)?;
                     continue;
                 }
@@ -85,17 +90,19 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
 
     /// Distributes all entries in document order. Entries at the same position come in the order of
     /// the keys.
-    fn merge(&mut self, mut all: Vec<Entries<'d>>) -> Done {
-        let mut next: BinaryHeap<Reverse<(Place, usize)>> = BinaryHeap::with_capacity(all.len());
+    fn merge(&mut self, mut all: Vec<Entries<'d>>) -> FillResult {
+        let mut next: BinaryHeap<Reverse<(OrderKey, usize)>> = BinaryHeap::with_capacity(all.len());
         for (number, entries) in all.iter_mut().enumerate() {
-            let place = entries.foci.peek().map(|focus| self.extractor.evaluator.place(focus));
-            next.extend(place.map(|place| Reverse((place, number))));
+            if let Some(focus) = entries.foci.peek() {
+                next.push(Reverse((self.extractor.evaluator.place(focus), number)));
+            }
         }
         while let Some(Reverse((_, number))) = next.pop() {
             let entries = &mut all[number];
             let Some(focus) = entries.foci.next() else { continue };
-            let place = entries.foci.peek().map(|focus| self.extractor.evaluator.place(focus));
-            next.extend(place.map(|place| Reverse((place, number))));
+            if let Some(focus) = entries.foci.peek() {
+                next.push(Reverse((self.extractor.evaluator.place(focus), number)));
+            }
             self.extractor.evaluator.count_step()?;
             self.put(entries.slot, &focus)?;
         }
@@ -103,7 +110,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Puts an entry into its bucket, or into the bucket of a new object if its own is full.
-    fn put(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
+    fn put(&mut self, id: SlotId, focus: &Focus<'d>) -> FillResult {
         let array = self.array_of(id);
         self.begin(array)?;
         let slots = self.slots;
@@ -111,20 +118,24 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         if slot.is_array() {
             return self.append(id, focus);
         }
-        let is_vacant = |own: &Self| {
-            own.rows
-                .get(&id)
-                .filter(|&&row| matches!(own.extractor.rows.get(row).content, Content::Vacant))
-                .copied()
-        };
-        if let Some(row) = is_vacant(self) {
+        if let Some(row) = self.vacant_row(id) {
             return self.fill_one(row, id, focus);
         }
         if self.may_pass(id) {
             return Ok(());
         }
         self.object(array)?;
-        is_vacant(self).map_or(Ok(()), |row| self.fill_one(row, id, focus))
+        match self.vacant_row(id) {
+            Some(row) => self.fill_one(row, id, focus),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the current row of a key, if it is not filled.
+    fn vacant_row(&self, id: SlotId) -> Option<RowId> {
+        let row = *self.rows.get(&id)?;
+        let is_vacant = matches!(self.extractor.rows.get(row).content, RowContent::Vacant);
+        if is_vacant { Some(row) } else { None }
     }
 
     /// Returns the innermost array of buckets that contains a key.
@@ -141,7 +152,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Begins an object in an array of buckets and in the arrays around it, where none has begun.
-    fn begin(&mut self, array: SlotId) -> Done {
+    fn begin(&mut self, array: SlotId) -> FillResult {
         let mut missing = vec![array];
         while let Some(&inner) = missing.last() {
             if self.begun.contains(&inner) {
@@ -160,11 +171,11 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Appends an object with empty buckets to an array of buckets.
-    fn object(&mut self, array: SlotId) -> Done {
+    fn object(&mut self, array: SlotId) -> FillResult {
         let Some(&row) = self.rows.get(&array) else { return Ok(()) };
         let slots = self.slots;
         let member = self.extractor.push(array, row)?;
-        self.extractor.rows.get_mut(member).content = Content::Object(None);
+        self.extractor.rows.get_mut(member).content = RowContent::Object(None);
         if !self.begun.contains(&array) {
             self.begun.push(array);
         }
@@ -172,7 +183,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Appends rows for the keys of an object.
-    fn lay_out(&mut self, object: RowId, members: &[SlotId]) -> Result<(), Stop> {
+    fn lay_out(&mut self, object: RowId, members: &[SlotId]) -> Result<(), Interruption> {
         let slots = self.slots;
         for &id in members {
             let row = self.extractor.push(id, object)?;
@@ -180,10 +191,10 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
             let slot = slots.get(id);
             let content = &mut self.extractor.rows.get_mut(row).content;
             if slot.is_array() {
-                *content = Content::Array(None);
+                *content = RowContent::Array(None);
                 self.begun.retain(|begun| !slots.is_in(*begun, id));
             } else if slot.only_nests() {
-                *content = Content::Object(None);
+                *content = RowContent::Object(None);
                 self.lay_out(row, slot.members())?;
             }
         }
@@ -191,12 +202,12 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Appends an entry to the array of its key.
-    fn append(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
+    fn append(&mut self, id: SlotId, focus: &Focus<'d>) -> FillResult {
         let Some(&array) = self.rows.get(&id) else { return Ok(()) };
         let slots = self.slots;
         let slot = slots.get(id);
         match &slot.shape {
-            Shape::Texts(selection) if slot.scope.is_none() => {
+            SlotShape::Texts(selection) if slot.scope.is_none() => {
                 let member = self.extractor.push(id, array)?;
                 self.extractor.text(member, selection, focus)
             }
@@ -205,18 +216,18 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     }
 
     /// Fills the row of a key that is not an array.
-    fn fill_one(&mut self, row: RowId, id: SlotId, focus: &Focus<'d>) -> Done {
+    fn fill_one(&mut self, row: RowId, id: SlotId, focus: &Focus<'d>) -> FillResult {
         let slots = self.slots;
         let slot = slots.get(id);
         match &slot.shape {
-            Shape::Text(selection) if slot.scope.is_none() => {
+            SlotShape::Text(selection) if slot.scope.is_none() => {
                 self.extractor.text(row, selection, focus)
             }
-            Shape::Text(selection) => {
+            SlotShape::Text(selection) => {
                 self.extractor.first(row, selection, std::slice::from_ref(focus))
             }
-            Shape::Object(members) => self.extractor.object(row, members, focus),
-            Shape::Texts(_) | Shape::Objects(_) => self.append(id, focus),
+            SlotShape::Object(members) => self.extractor.object(row, members, focus),
+            SlotShape::Texts(_) | SlotShape::Objects(_) => self.append(id, focus),
         }
     }
 }

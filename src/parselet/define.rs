@@ -2,40 +2,40 @@
 //! mistakes.
 
 use super::expressions;
-use super::json::{Kind, Member, Value};
-use super::key::{self, Key};
+use super::json::{JsonKind, JsonValue, Member};
+use super::key::{self, ParsedKey};
 use super::mistakes::{Mistake, Wrong};
 use super::options::CompileOptions;
 use super::scoped::scoped;
-use super::slots::{PlanId, Selection, Shape, Slot, SlotId, Slots};
-use super::split::Parts;
-use super::strings::Text;
+use super::slots::{KeySlot, PlanId, Selection, SlotId, SlotShape, Slots};
+use super::split::SplitExpression;
+use super::strings::UnescapedText;
 use crate::base::Span;
 use crate::query::plan::Plan;
 
 /// A parselet under construction.
-pub(super) struct Definition<'o> {
+pub(super) struct ParseletBuilder<'o> {
     pub(super) slots: Slots,
     pub(super) mistakes: Vec<Mistake>,
     options: &'o CompileOptions,
 }
 
-impl<'o> Definition<'o> {
+impl<'o> ParseletBuilder<'o> {
     /// Lowers a JSON value to a parselet.
-    pub(super) fn of(value: &Value, options: &'o CompileOptions) -> Self {
+    pub(super) fn of(value: &JsonValue, options: &'o CompileOptions) -> Self {
         let mut own = Self { slots: Slots::default(), mistakes: Vec::new(), options };
-        let root = own.slots.add(Slot {
+        let root = own.slots.add(KeySlot {
             name: "".into(),
             place: value.span,
             parent: None,
             optional: false,
             complete: false,
             scope: None,
-            shape: Shape::Object(Vec::new()),
+            shape: SlotShape::Object(Vec::new()),
         });
         match &value.kind {
-            Kind::Object(members) => own.members(root, members),
-            Kind::Other { is_told: true } => {}
+            JsonKind::Object(members) => own.members(root, members),
+            JsonKind::Other { is_told: true } => {}
             _ => own.wrong(value.span, Wrong::NoObject),
         }
         own
@@ -60,8 +60,8 @@ impl<'o> Definition<'o> {
         }
         let ids: Vec<SlotId> = names.into_values().map(|(id, _)| id).collect();
         match &mut self.slots.get_mut(parent).shape {
-            Shape::Object(members) | Shape::Objects(members) => *members = ids,
-            Shape::Text(_) | Shape::Texts(_) => {}
+            SlotShape::Object(members) | SlotShape::Objects(members) => *members = ids,
+            SlotShape::Text(_) | SlotShape::Texts(_) => {}
         }
     }
 
@@ -75,14 +75,14 @@ impl<'o> Definition<'o> {
         }
         let name = &text[key.name.clone()];
         self.without_meaning(&key, &member.key, name);
-        let slot = Slot {
+        let slot = KeySlot {
             name: name.into(),
             place: member.key.place(Span::new(0, text.len())),
             parent: Some(parent),
             optional: key.optional || self.options.optional,
             complete: key.complete,
             scope: None,
-            shape: Shape::Object(Vec::new()),
+            shape: SlotShape::Object(Vec::new()),
         };
         let id = self.slots.add(slot);
         if let Some(scope) = key.scope {
@@ -106,7 +106,7 @@ impl<'o> Definition<'o> {
     }
 
     /// Reports the parts of a key that have no meaning.
-    fn without_meaning(&mut self, key: &Key, written: &Text, name: &str) {
+    fn without_meaning(&mut self, key: &ParsedKey, written: &UnescapedText, name: &str) {
         let place =
             |range: &std::ops::Range<usize>| written.place(Span::new(range.start, range.end));
         for range in &key.ignored {
@@ -122,15 +122,15 @@ impl<'o> Definition<'o> {
         }
     }
 
-    fn value(&mut self, id: SlotId, value: &Value) -> Option<()> {
+    fn value(&mut self, id: SlotId, value: &JsonValue) -> Option<()> {
         let shape = match &value.kind {
-            Kind::Text(text) => Shape::Text(self.selection(id, text)?),
-            Kind::Object(members) => {
+            JsonKind::Text(text) => SlotShape::Text(self.selection(id, text)?),
+            JsonKind::Object(members) => {
                 self.members(id, members);
                 return Some(());
             }
-            Kind::Array(values) => return self.array(id, values, value.span),
-            Kind::Other { is_told } => {
+            JsonKind::Array(values) => return self.array(id, values, value.span),
+            JsonKind::Other { is_told } => {
                 if !is_told {
                     self.wrong(value.span, Wrong::Kind);
                 }
@@ -141,22 +141,22 @@ impl<'o> Definition<'o> {
         Some(())
     }
 
-    fn array(&mut self, id: SlotId, values: &[Value], span: Span) -> Option<()> {
+    fn array(&mut self, id: SlotId, values: &[JsonValue], span: Span) -> Option<()> {
         let [value] = values else {
             self.wrong(span, Wrong::ArrayLength(values.len()));
             return None;
         };
         match &value.kind {
-            Kind::Text(text) => {
+            JsonKind::Text(text) => {
                 let selection = self.selection(id, text)?;
-                self.slots.get_mut(id).shape = Shape::Texts(selection);
+                self.slots.get_mut(id).shape = SlotShape::Texts(selection);
             }
-            Kind::Object(members) => {
-                self.slots.get_mut(id).shape = Shape::Objects(Vec::new());
+            JsonKind::Object(members) => {
+                self.slots.get_mut(id).shape = SlotShape::Objects(Vec::new());
                 self.members(id, members);
             }
-            Kind::Other { is_told: true } => return None,
-            Kind::Array(_) | Kind::Other { .. } => {
+            JsonKind::Other { is_told: true } => return None,
+            JsonKind::Array(_) | JsonKind::Other { .. } => {
                 self.wrong(value.span, Wrong::ArrayMember);
                 return None;
             }
@@ -164,20 +164,26 @@ impl<'o> Definition<'o> {
         Some(())
     }
 
-    fn selection(&mut self, id: SlotId, text: &Text) -> Option<Selection> {
+    fn selection(&mut self, id: SlotId, text: &UnescapedText) -> Option<Selection> {
         let whole = Span::new(0, text.value.len());
-        let mut parts = Parts::of(self.expression(id, text, whole)?);
+        let mut parts = SplitExpression::of(self.expression(id, text, whole)?);
         // (The first part is evaluated in the scope; the second is evaluated at each match, which
         // is in it.)
-        let Parts { each, value } = &mut parts;
+        let SplitExpression { each, value } = &mut parts;
         let (first, second) = if each.is_some() { (each, value) } else { (value, each) };
-        let first = first.as_mut().filter(|_| self.slots.is_in_scope(id));
-        first.into_iter().chain(second).for_each(scoped);
+        if let Some(first) = first
+            && self.slots.is_in_scope(id)
+        {
+            scoped(first);
+        }
+        if let Some(second) = second {
+            scoped(second);
+        }
         Some(self.slots.add_parts(parts))
     }
 
     /// Compiles the expression in a part of a string. Diagnostics have their spans in the file.
-    fn expression(&mut self, id: SlotId, text: &Text, part: Span) -> Option<Plan> {
+    fn expression(&mut self, id: SlotId, text: &UnescapedText, part: Span) -> Option<Plan> {
         let expression = part.of(&text.value);
         let (plan, mistakes) = expressions::compile(expression, &self.options.expressions);
         let path: Box<str> = self.slots.path(id).into();

@@ -15,7 +15,7 @@ use crate::query::names::names;
 use crate::query::node::NodeKey;
 use crate::query::steps::{Cut, Steps};
 use crate::query::{Met, Node, View};
-use crate::tree::{AttributeRef, Document};
+use crate::tree::Document;
 
 /// An evaluation context, as in XPath: a node, its position and the number of nodes.
 #[derive(Clone, Debug)]
@@ -43,14 +43,14 @@ impl<'d> Focus<'d> {
 /// A sort key in document order: the index of the document in order of first use, and the position
 /// in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place {
+pub(super) struct OrderKey {
     document: usize,
     key: NodeKey,
 }
 
 /// The reason why a run stops early.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Stop {
+pub(super) enum Interruption {
     /// A limit was reached.
     Cut(Met),
     Failed(Failed),
@@ -67,11 +67,11 @@ pub(super) struct Failed {
 impl Failed {
     /// Formats the error as the C implementation does, where that has a message for it.
     pub(super) fn in_fizx(&self) -> String {
-        match self.failure.is_of_fetch() {
+        if self.failure.is_of_fetch() {
             // (The trailing blank is in the message of the C implementation, too.)
-            true => "I/O ".to_owned(),
-            false => self.failure.to_string(),
+            return "I/O ".to_owned();
         }
+        self.failure.to_string()
     }
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Failed {
     }
 }
 
-impl From<Cut> for Stop {
+impl From<Cut> for Interruption {
     fn from(_: Cut) -> Self {
         Self::Cut(Met::Steps)
     }
@@ -135,45 +135,54 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Counts a value: one step, and one byte of the answer.
-    pub(super) fn count_value(&mut self) -> Result<(), Stop> {
+    pub(super) fn count_value(&mut self) -> Result<(), Interruption> {
         self.steps.take(1)?;
         self.take_room(1)
     }
 
-    pub(super) fn count_step(&mut self) -> Result<(), Stop> {
+    pub(super) fn count_step(&mut self) -> Result<(), Interruption> {
         Ok(self.steps.take(1)?)
     }
 
-    fn take_room(&mut self, bytes: usize) -> Result<(), Stop> {
+    fn take_room(&mut self, bytes: usize) -> Result<(), Interruption> {
         let left = self.room.checked_sub(counted(bytes));
         self.room = left.unwrap_or_default();
-        left.map(|_| ()).ok_or(Stop::Cut(Met::Answer))
+        if left.is_some() { Ok(()) } else { Err(Interruption::Cut(Met::Answer)) }
     }
 
     /// Returns the document order key of a context.
-    pub(super) fn place(&mut self, focus: &Focus<'d>) -> Place {
+    pub(super) fn place(&mut self, focus: &Focus<'d>) -> OrderKey {
         let own = focus.node.node_ref().document();
         let known = self.documents.iter().position(|document| std::ptr::eq(*document, own));
-        let document = known.unwrap_or_else(|| {
+        let document = known.unwrap_or(self.documents.len());
+        if known.is_none() {
             self.documents.push(own);
-            self.documents.len() - 1
-        });
-        Place { document, key: focus.node.key() }
+        }
+        OrderKey { document, key: focus.node.key() }
     }
 
     /// Returns the items that a plan selects from a context, in document order; nothing if its
     /// value is not a node-set.
-    pub(super) fn foci(&mut self, id: PlanId, focus: &Focus<'d>) -> Result<Vec<Focus<'d>>, Stop> {
+    pub(super) fn foci(
+        &mut self,
+        id: PlanId,
+        focus: &Focus<'d>,
+    ) -> Result<Vec<Focus<'d>>, Interruption> {
         let (value, evaluator) = self.value(id, focus)?;
         let Val::Nodes(places) = value else { return Ok(Vec::new()) };
         let world = &evaluator.world;
         let size = places.len();
-        let found = places.iter().enumerate().filter_map(|(index, place)| {
+        let mut foci = Vec::with_capacity(size);
+        for (index, place) in places.iter().enumerate() {
             let text = world.made(*place).cloned();
-            let node = world.node(*place).or(text.is_some().then_some(focus.node))?;
-            Some(Focus { node, text, position: index + 1, size })
-        });
-        Ok(found.collect())
+            let node = match world.node(*place) {
+                Some(node) => node,
+                None if text.is_some() => focus.node,
+                None => continue,
+            };
+            foci.push(Focus { node, text, position: index + 1, size });
+        }
+        Ok(foci)
     }
 
     /// Returns the value of a plan as a text; without a plan, the text of the context item itself.
@@ -181,7 +190,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         plan: Option<PlanId>,
         focus: &Focus<'d>,
-    ) -> Result<Box<str>, Stop> {
+    ) -> Result<Box<str>, Interruption> {
         let view = self.settings.view;
         let text = match (plan, &focus.text) {
             (Some(plan), _) => {
@@ -200,10 +209,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// resolved if the options say so.
     fn own_text(&self, node: Node<'d>, view: View) -> String {
         let text = node.string_value_in(view);
-        let is_address = |attribute: AttributeRef<'_>| names().is_address(attribute.local_name());
-        if self.resolves && node.attribute().is_some_and(is_address) {
-            let resolved = node.node_ref().document().resolve(&text);
-            return resolved.map_or(text.into_owned(), String::from);
+        if self.resolves
+            && let Some(attribute) = node.attribute()
+            && names().is_address(attribute.local_name())
+            && let Ok(resolved) = node.node_ref().document().resolve(&text)
+        {
+            return resolved.into();
         }
         text.into_owned()
     }
@@ -213,7 +224,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         id: PlanId,
         focus: &Focus<'d>,
-    ) -> Result<(Val<'e>, &evaluate::Evaluator<'e, 'd>), Stop> {
+    ) -> Result<(Val<'e>, &evaluate::Evaluator<'e, 'd>), Interruption> {
         let plan = self.slots.plan(id);
         let evaluator = self.plans[id.index()].get_or_insert_with(|| {
             let mut world = evaluate::World::new(self.documents[0], self.settings.view);
@@ -231,9 +242,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         std::mem::swap(&mut evaluator.steps, &mut self.steps);
         match value {
             Ok(value) => Ok((value, evaluator)),
-            Err(evaluate::Stop::Cut(met)) => Err(Stop::Cut(met)),
+            Err(evaluate::Stop::Cut(met)) => Err(Interruption::Cut(met)),
             Err(evaluate::Stop::Failed(failure)) => {
-                Err(Stop::Failed(Failed { failure, expression: plan.text.clone() }))
+                Err(Interruption::Failed(Failed { failure, expression: plan.text.clone() }))
             }
         }
     }

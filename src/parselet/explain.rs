@@ -11,13 +11,10 @@
 
 use std::fmt::Write;
 
-use url::Url;
-
 use super::answer::Extraction;
-use super::rows::{Content, Row, RowId};
-use super::slots::{Shape, Slot, SlotId, Slots};
+use super::rows::{ExtractionRow, RowContent, RowId};
+use super::slots::{KeySlot, SlotId, SlotShape, Slots};
 use super::value;
-use crate::Document;
 use crate::query::Node;
 
 /// The maximum number of characters shown of a text.
@@ -32,10 +29,12 @@ impl Extraction<'_, '_> {
         let slots = &self.parselet.slots;
         let id = slots.find(path)?;
         let mut out = self.heading(id);
-        for row in self.rows.ids().filter(|row| self.rows.get(*row).slot == id) {
-            let line = self.line(row);
-            // (OK because writing to a string never fails.)
-            let _ = writeln!(out, "  {line}");
+        for row in self.rows.ids() {
+            if self.rows.get(row).slot == id {
+                let line = self.line(row);
+                // (OK because writing to a string never fails.)
+                let _ = writeln!(out, "  {line}");
+            }
         }
         Some(out)
     }
@@ -52,20 +51,18 @@ impl Extraction<'_, '_> {
         let path = if id == Slots::ROOT { "/".to_owned() } else { slots.path(id) };
         let position = self.parselet.position(slot.place);
         let mut out = format!("{path}: {position}{}\n", operators(slot));
-        let mut say = |what: &str, plan: &dyn std::fmt::Display| {
-            let _ = writeln!(out, "  {what:<10} {plan}");
-        };
         if let Some(scope) = slot.scope {
-            say(if slot.is_array() { "in each" } else { "in the" }, slots.plan(scope));
+            let label = if slot.is_array() { "in each" } else { "in the" };
+            heading_line(&mut out, label, slots.plan(scope));
         } else if slot.has_buckets() {
-            say("in buckets", &"filled in the order of the document");
+            heading_line(&mut out, "in buckets", &"filled in the order of the document");
         }
-        if let Shape::Text(selection) | Shape::Texts(selection) = &slot.shape {
+        if let SlotShape::Text(selection) | SlotShape::Texts(selection) = &slot.shape {
             if let Some(each) = selection.each {
-                say("finds", slots.plan(each));
+                heading_line(&mut out, "finds", slots.plan(each));
             }
             if let Some(value) = selection.value {
-                say("says", slots.plan(value));
+                heading_line(&mut out, "says", slots.plan(value));
             }
         }
         out
@@ -88,26 +85,29 @@ impl Extraction<'_, '_> {
             (None, Some(name)) => format!(" <{name}>"),
             (None, None) => String::new(),
         };
-        let elsewhere = Some(owner.document()).filter(|_| self.rows.is_elsewhere(node));
-        let address = elsewhere.and_then(Document::url).map_or("another document", Url::as_str);
-        let within = elsewhere.map_or_else(String::new, |_| format!("{address} "));
+        let is_elsewhere = self.rows.is_elsewhere(node);
+        let address = match owner.document().url() {
+            Some(url) => url.as_str(),
+            None => "another document",
+        };
+        let within = if is_elsewhere { format!("{address} ") } else { String::new() };
         match value::spans(node).first() {
             Some(span) => format!("{within}{}{name}: ", owner.document().position(span.start)),
             None if !name.is_empty() => format!("{within}{}: ", name.trim_start()),
-            None if elsewhere.is_some() => format!("{address}: "),
+            None if is_elsewhere => format!("{address}: "),
             None => "the page: ".to_owned(),
         }
     }
 
-    fn what(&self, id: RowId, row: &Row<'_>) -> String {
+    fn what(&self, id: RowId, row: &ExtractionRow<'_>) -> String {
         match &row.content {
-            Content::Vacant if self.limit().is_some() => "was not looked for".to_owned(),
-            Content::Vacant => "nothing came for its bucket".to_owned(),
-            Content::Missing => "nothing was found".to_owned(),
-            Content::Text(text) if text.is_empty() => "an empty text".to_owned(),
-            Content::Text(text) => shown(text),
-            Content::Object(_) => "an object".to_owned(),
-            Content::Array(_) => {
+            RowContent::Vacant if self.limit().is_some() => "was not looked for".to_owned(),
+            RowContent::Vacant => "nothing came for its bucket".to_owned(),
+            RowContent::Missing => "nothing was found".to_owned(),
+            RowContent::Text(text) if text.is_empty() => "an empty text".to_owned(),
+            RowContent::Text(text) => shown(text),
+            RowContent::Object(_) => "an object".to_owned(),
+            RowContent::Array(_) => {
                 let (kept, all) = self.count(id);
                 match all - kept {
                     0 => format!("an array of {all}"),
@@ -119,21 +119,25 @@ impl Extraction<'_, '_> {
 
     /// Returns the number of kept members of an array, and the number of all.
     fn count(&self, array: RowId) -> (usize, usize) {
-        self.rows.inner(array).fold((0, 0), |(kept, all), member| {
-            (kept + usize::from(self.rows.get(member).is_kept), all + 1)
-        })
+        let (mut kept, mut all) = (0, 0);
+        for member in self.rows.inner(array) {
+            kept += usize::from(self.rows.get(member).is_kept);
+            all += 1;
+        }
+        (kept, all)
     }
 
     /// Explains why a row is not in the answer; returns an empty string for one that is.
-    fn fate(&self, id: RowId, row: &Row<'_>) -> String {
+    fn fate(&self, id: RowId, row: &ExtractionRow<'_>) -> String {
         let slots = &self.parselet.slots;
         let slot = slots.get(row.slot);
         if let Some(broken) = row.broken {
-            let by = match broken == row.slot {
-                true => String::new(),
-                false => format!("; broken, since {} is missing", slots.path(broken)),
+            let cause = if broken == row.slot {
+                String::new()
+            } else {
+                format!("; broken, since {} is missing", slots.path(broken))
             };
-            return by
+            return cause
                 + match (row.is_member, slot.complete, slot.optional) {
                     (true, false, _) => "; left out of the array",
                     (true, true, _) => "; all members must be whole (`!`), so the array is broken",
@@ -141,15 +145,24 @@ impl Extraction<'_, '_> {
                     (false, ..) => "; it must be there, so what it is in is broken",
                 };
         }
-        let around = std::iter::successors(self.rows.parent(id), |id| self.rows.parent(*id));
-        let mut broken = around.into_iter().filter_map(|id| self.rows.get(id).broken);
-        broken.next().map_or(String::new(), |broken| {
-            format!("; not in the answer, since {} is missing", slots.path(broken))
-        })
+        let mut around = self.rows.parent(id);
+        while let Some(id) = around {
+            if let Some(broken) = self.rows.get(id).broken {
+                return format!("; not in the answer, since {} is missing", slots.path(broken));
+            }
+            around = self.rows.parent(id);
+        }
+        String::new()
     }
 }
 
-fn operators(slot: &Slot) -> &'static str {
+/// Appends a line of a heading: a label and an expression.
+fn heading_line(out: &mut String, label: &str, content: &dyn std::fmt::Display) {
+    // (OK because writing to a string never fails.)
+    let _ = writeln!(out, "  {label:<10} {content}");
+}
+
+fn operators(slot: &KeySlot) -> &'static str {
     match (slot.optional, slot.complete) {
         (true, true) => ", optional and complete",
         (true, false) => ", optional",

@@ -1,6 +1,6 @@
 //! Compilation of expressions, by the query layer.
 
-use super::mistakes::Sort;
+use super::mistakes::MistakeClass;
 use crate::base::{Code, Diagnostic, FileId, Place};
 use crate::query::evaluate::Facts;
 use crate::query::function::Type;
@@ -14,18 +14,21 @@ pub(super) fn compile(expression: &str, limits: &Limits) -> (Option<Plan>, Vec<D
         Ok(plan) => plan,
         Err(report) => return (None, report.diagnostics),
     };
-    let variables: Vec<Diagnostic> = variables(&plan).collect();
-    (variables.is_empty().then_some(plan), variables)
+    let variables = variables(&plan);
+    let plan = if variables.is_empty() { Some(plan) } else { None };
+    (plan, variables)
 }
 
 /// Returns an error for each variable: a parselet defines none.
-fn variables(plan: &Plan) -> impl Iterator<Item = Diagnostic> {
-    plan.operations.iter().filter_map(|operation| {
-        let Expr::Variable(name) = &operation.expr else { return None };
+fn variables(plan: &Plan) -> Vec<Diagnostic> {
+    let mut mistakes = Vec::new();
+    for operation in &plan.operations {
+        let Expr::Variable(name) = &operation.expr else { continue };
         let place = Place { file: FileId::new(0), span: operation.span };
         let message = format!("there is no variable `${name}`: a parselet has none");
-        Some(Diagnostic::error(Code::Unsupported, place, message))
-    })
+        mistakes.push(Diagnostic::error(Code::Unsupported, place, message));
+    }
+    mistakes
 }
 
 /// Reports whether the static type of a plan allows nodes.
@@ -34,19 +37,27 @@ pub(super) fn gives_nodes(plan: &Plan) -> bool {
 }
 
 /// Classifies a mistake as the C implementation does.
-pub(super) fn sort(expression: &str, mistake: &Diagnostic) -> Sort {
-    let Some(name) = mistake.subjects.first() else { return Sort::Syntax };
-    let behind = expression[mistake.primary.place.span.range().end..].trim_start();
-    let has_prefix = |prefix: &str| {
-        let mut all = Function::all(Language::Parsley);
-        all.any(|function| function.name().split_once(':').is_some_and(|known| known.0 == prefix))
-    };
+pub(super) fn sort(expression: &str, mistake: &Diagnostic) -> MistakeClass {
+    let Some(name) = mistake.subjects.first() else { return MistakeClass::Syntax };
+    let after = expression[mistake.primary.place.span.range().end..].trim_start();
     match (mistake.code, name.split_once(':')) {
-        (Code::Undefined, Some((prefix, _))) if behind.starts_with('(') && !has_prefix(prefix) => {
-            Sort::NoPrefix
+        (Code::Undefined, Some((prefix, _))) if after.starts_with('(') && !is_prefix(prefix) => {
+            MistakeClass::NoPrefix
         }
-        (Code::Undefined, _) if behind.starts_with('(') => Sort::NoFunction,
-        (Code::Syntax, _) => Sort::Arguments,
-        _ => Sort::Syntax,
+        (Code::Undefined, _) if after.starts_with('(') => MistakeClass::NoFunction,
+        (Code::Syntax, _) => MistakeClass::Arguments,
+        _ => MistakeClass::Syntax,
     }
+}
+
+/// Reports whether some function of the language has a prefix.
+fn is_prefix(prefix: &str) -> bool {
+    for function in Function::all(Language::Parsley) {
+        if let Some((known, _)) = function.name().split_once(':')
+            && known == prefix
+        {
+            return true;
+        }
+    }
+    false
 }

@@ -5,9 +5,9 @@
 //! the nesting depth of the parselet.
 
 use super::buckets::Buckets;
-use super::evaluate::{Evaluator, Focus, Place, Stop};
-use super::rows::{Content, RowId, Rows};
-use super::slots::{PlanId, Selection, Shape, SlotId, Slots};
+use super::evaluate::{Evaluator, Focus, Interruption, OrderKey};
+use super::rows::{RowContent, RowId, Rows};
+use super::slots::{PlanId, Selection, SlotId, SlotShape, Slots};
 
 /// An extraction in progress.
 pub(super) struct Extractor<'e, 'd> {
@@ -16,33 +16,35 @@ pub(super) struct Extractor<'e, 'd> {
     pub(super) evaluator: Evaluator<'e, 'd>,
 }
 
-pub(super) type Done = Result<(), Stop>;
+pub(super) type FillResult = Result<(), Interruption>;
 
 impl<'e, 'd> Extractor<'e, 'd> {
     /// Fills the rows of all slots.
-    pub(super) fn run(&mut self, root: &Focus<'d>) -> Done {
+    pub(super) fn run(&mut self, root: &Focus<'d>) -> FillResult {
         self.fill(Rows::ROOT, root)
     }
 
     /// Fills a row according to its slot.
-    fn fill(&mut self, row: RowId, focus: &Focus<'d>) -> Done {
+    fn fill(&mut self, row: RowId, focus: &Focus<'d>) -> FillResult {
         let slots = self.slots;
         let id = self.rows.get(row).slot;
         let slot = slots.get(id);
         let Some(scope) = slot.scope else {
             return match &slot.shape {
-                Shape::Text(selection) => self.first(row, selection, std::slice::from_ref(focus)),
-                Shape::Texts(selection) => {
-                    self.rows.get_mut(row).content = Content::Array(None);
+                SlotShape::Text(selection) => {
+                    self.first(row, selection, std::slice::from_ref(focus))
+                }
+                SlotShape::Texts(selection) => {
+                    self.rows.get_mut(row).content = RowContent::Array(None);
                     for each in self.matches(selection, focus)? {
                         let member = self.push(id, row)?;
                         self.text(member, selection, &each)?;
                     }
                     Ok(())
                 }
-                Shape::Object(members) => self.object(row, members, focus),
-                Shape::Objects(members) => {
-                    self.rows.get_mut(row).content = Content::Array(None);
+                SlotShape::Object(members) => self.object(row, members, focus),
+                SlotShape::Objects(members) => {
+                    self.rows.get_mut(row).content = RowContent::Array(None);
                     Buckets::fill(self, id, row, members, focus)
                 }
             };
@@ -52,43 +54,56 @@ impl<'e, 'd> Extractor<'e, 'd> {
     }
 
     /// Fills a row whose slot has a scope, from the foci of that scope.
-    fn fill_scoped(&mut self, row: RowId, id: SlotId, scopes: &[Focus<'d>]) -> Done {
+    fn fill_scoped(&mut self, row: RowId, id: SlotId, scopes: &[Focus<'d>]) -> FillResult {
         let slots = self.slots;
         match &slots.get(id).shape {
-            Shape::Text(selection) => self.first(row, selection, scopes),
-            Shape::Object(members) => match scopes.first() {
+            SlotShape::Text(selection) => self.first(row, selection, scopes),
+            SlotShape::Object(members) => match scopes.first() {
                 Some(scope) => self.object(row, members, scope),
                 None => self.missing(row, None),
             },
-            Shape::Texts(_) | Shape::Objects(_) => {
-                self.rows.get_mut(row).content = Content::Array(None);
-                scopes.iter().try_for_each(|scope| self.member(row, id, scope))
+            SlotShape::Texts(_) | SlotShape::Objects(_) => {
+                self.rows.get_mut(row).content = RowContent::Array(None);
+                for scope in scopes {
+                    self.member(row, id, scope)?;
+                }
+                Ok(())
             }
         }
     }
 
     /// Appends a member to an array, filled from a scope node.
-    pub(super) fn member(&mut self, array: RowId, id: SlotId, scope: &Focus<'d>) -> Done {
+    pub(super) fn member(&mut self, array: RowId, id: SlotId, scope: &Focus<'d>) -> FillResult {
         let slots = self.slots;
         let member = self.push(id, array)?;
         match &slots.get(id).shape {
-            Shape::Text(selection) | Shape::Texts(selection) => {
+            SlotShape::Text(selection) | SlotShape::Texts(selection) => {
                 self.first(member, selection, std::slice::from_ref(scope))
             }
-            Shape::Object(members) | Shape::Objects(members) => self.object(member, members, scope),
+            SlotShape::Object(members) | SlotShape::Objects(members) => {
+                self.object(member, members, scope)
+            }
         }
     }
 
     /// Turns a row into an object and fills its keys.
-    pub(super) fn object(&mut self, row: RowId, members: &[SlotId], focus: &Focus<'d>) -> Done {
-        self.rows.get_mut(row).content = Content::Object(None);
+    pub(super) fn object(
+        &mut self,
+        row: RowId,
+        members: &[SlotId],
+        focus: &Focus<'d>,
+    ) -> FillResult {
+        self.rows.get_mut(row).content = RowContent::Object(None);
         self.rows.get_mut(row).node = Some(focus.node());
         // (Create all rows first, so that keys have rows even if a limit stops the run.)
         let mut inner = Vec::with_capacity(members.len());
         for &member in members {
             inner.push(self.push(member, row)?);
         }
-        inner.into_iter().try_for_each(|row| self.fill(row, focus))
+        for row in inner {
+            self.fill(row, focus)?;
+        }
+        Ok(())
     }
 
     /// Returns the items that an expression selects; the focus itself if it selects none by itself.
@@ -96,7 +111,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         &mut self,
         selection: &Selection,
         focus: &Focus<'d>,
-    ) -> Result<Vec<Focus<'d>>, Stop> {
+    ) -> Result<Vec<Focus<'d>>, Interruption> {
         match selection.each {
             Some(each) => self.evaluator.foci(each, focus),
             None => Ok(vec![focus.clone()]),
@@ -104,8 +119,13 @@ impl<'e, 'd> Extractor<'e, 'd> {
     }
 
     /// Fills a row with the first match in document order over several foci.
-    pub(super) fn first(&mut self, row: RowId, selection: &Selection, foci: &[Focus<'d>]) -> Done {
-        let mut first: Option<(Place, Focus<'d>)> = None;
+    pub(super) fn first(
+        &mut self,
+        row: RowId,
+        selection: &Selection,
+        foci: &[Focus<'d>],
+    ) -> FillResult {
+        let mut first: Option<(OrderKey, Focus<'d>)> = None;
         for focus in foci {
             // (Matches of one focus are in document order.)
             let Some(found) = self.matches(selection, focus)?.into_iter().next() else { continue };
@@ -116,34 +136,44 @@ impl<'e, 'd> Extractor<'e, 'd> {
         }
         match first {
             Some((_, first)) => self.text(row, selection, &first),
-            None => self.missing(row, foci.first().filter(|_| foci.len() == 1)),
+            None if foci.len() == 1 => self.missing(row, foci.first()),
+            None => self.missing(row, None),
         }
     }
 
     /// Marks a row as missing, and records the node that was searched.
-    fn missing(&mut self, row: RowId, focus: Option<&Focus<'d>>) -> Done {
+    fn missing(&mut self, row: RowId, focus: Option<&Focus<'d>>) -> FillResult {
         let row = self.rows.get_mut(row);
-        row.content = Content::Missing;
+        row.content = RowContent::Missing;
         row.node = focus.map(Focus::node);
         Ok(())
     }
 
     /// Fills a row with the text of a match.
-    pub(super) fn text(&mut self, row: RowId, selection: &Selection, found: &Focus<'d>) -> Done {
+    pub(super) fn text(
+        &mut self,
+        row: RowId,
+        selection: &Selection,
+        found: &Focus<'d>,
+    ) -> FillResult {
         let text = self.evaluator.text(selection.value, found)?;
         let row = self.rows.get_mut(row);
-        row.content = Content::Text(text);
+        row.content = RowContent::Text(text);
         row.node = Some(found.node());
         Ok(())
     }
 
     /// Returns the items that a plan selects from a focus.
-    pub(super) fn foci(&mut self, plan: PlanId, focus: &Focus<'d>) -> Result<Vec<Focus<'d>>, Stop> {
+    pub(super) fn foci(
+        &mut self,
+        plan: PlanId,
+        focus: &Focus<'d>,
+    ) -> Result<Vec<Focus<'d>>, Interruption> {
         self.evaluator.foci(plan, focus)
     }
 
     /// Appends a row, and counts it against the limits.
-    pub(super) fn push(&mut self, slot: SlotId, parent: RowId) -> Result<RowId, Stop> {
+    pub(super) fn push(&mut self, slot: SlotId, parent: RowId) -> Result<RowId, Interruption> {
         self.evaluator.count_value()?;
         Ok(self.rows.push(slot, parent))
     }

@@ -10,24 +10,24 @@ use std::sync::OnceLock;
 use super::brackets::{Balanced, balanced};
 use super::mistakes::{Mistake, Wrong};
 use super::options::CompileOptions;
-use super::strings::{Text, unquoted};
+use super::strings::{UnescapedText, unquoted};
 use crate::base::Span;
 use crate::derivation::{DerivationNode, Derivations};
 use crate::grammar::Grammar;
 
 /// A JSON value with its span.
 #[derive(Clone, Debug)]
-pub(super) struct Value {
+pub(super) struct JsonValue {
     pub(super) span: Span,
-    pub(super) kind: Kind,
+    pub(super) kind: JsonKind,
 }
 
 /// The kind of a JSON value, with its content.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
-    Text(Text),
+pub(super) enum JsonKind {
+    Text(UnescapedText),
     Object(Vec<Member>),
-    Array(Vec<Value>),
+    Array(Vec<JsonValue>),
     /// A number, `true`, `false` or `null`, or an unreadable word, which was already reported.
     Other {
         is_told: bool,
@@ -36,8 +36,8 @@ pub(super) enum Kind {
 
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    pub(super) key: Text,
-    pub(super) value: Value,
+    pub(super) key: UnescapedText,
+    pub(super) value: JsonValue,
 }
 
 /// The maximum nesting depth, whatever the options say: the passes over a parselet recurse.
@@ -51,7 +51,7 @@ fn grammar() -> &'static Grammar {
 
 /// Parses the first value of a text, and returns it with all mistakes. Returns no value if the text
 /// is unreadable.
-pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<Value>, Vec<Mistake>) {
+pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<JsonValue>, Vec<Mistake>) {
     if text.len() > options.size {
         let mistake = Mistake::new(Span::at(0), Wrong::TooLong(options.size));
         return (None, vec![mistake]);
@@ -59,27 +59,29 @@ pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<Value>, Vec<
     let rules = grammar().text_rules().expect("its tokenizer is `text`");
     let (found, mistakes) = balanced(rules, text, options.depth.min(DEEPEST));
     let Some(found) = found else { return (None, mistakes) };
-    let mut reader = Reader { of: &found, mistakes };
+    let mut reader = JsonReader { of: &found, mistakes };
     let value = reader.whole();
     (value, reader.mistakes)
 }
 
 /// A reader of the parse tree.
-struct Reader<'b, 't> {
+struct JsonReader<'b, 't> {
     of: &'b Balanced<'t>,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader<'_, '_> {
-    fn whole(&mut self) -> Option<Value> {
+impl JsonReader<'_, '_> {
+    fn whole(&mut self) -> Option<JsonValue> {
         match Derivations::read(grammar(), "", &self.of.text) {
             Ok(derivations) => derivations.trees().next().map(|best| self.value(best.root())),
             // (Every text with balanced brackets matches the grammar, unless it begins with a
             // sign.)
             Err(report) => {
-                let spans = report.diagnostics.iter().map(|mistake| mistake.primary.place.span);
-                let at = spans.map(|span| self.of.offsets.span(span)).next();
-                self.wrong(at.unwrap_or(Span::at(0)), Wrong::NoValue);
+                let span = match report.diagnostics.first() {
+                    Some(mistake) => self.of.offsets.span(mistake.primary.place.span),
+                    None => Span::at(0),
+                };
+                self.wrong(span, Wrong::NoValue);
                 None
             }
         }
@@ -95,19 +97,19 @@ impl Reader<'_, '_> {
     }
 
     /// Converts a node `value`.
-    fn value(&mut self, node: DerivationNode<'_>) -> Value {
+    fn value(&mut self, node: DerivationNode<'_>) -> JsonValue {
         let span = self.place(node);
         let inner = node.children().next();
         let kind = match inner.map(|inner| (inner.name(), inner)) {
-            Some(("object", inner)) => Kind::Object(self.object(inner)),
-            Some(("array", inner)) => Kind::Array(self.array(inner)),
-            Some(("STRING", inner)) => Kind::Text(self.text(inner)),
+            Some(("object", inner)) => JsonKind::Object(self.object(inner)),
+            Some(("array", inner)) => JsonKind::Array(self.array(inner)),
+            Some(("STRING", inner)) => JsonKind::Text(self.text(inner)),
             _ => self.word(node.text(), span),
         };
-        Value { span, kind }
+        JsonValue { span, kind }
     }
 
-    fn text(&mut self, node: DerivationNode<'_>) -> Text {
+    fn text(&mut self, node: DerivationNode<'_>) -> UnescapedText {
         let start = node.span().range().start;
         let (text, escapes) = unquoted(node.text(), self.of.offsets.of(start));
         for escape in escapes {
@@ -116,12 +118,12 @@ impl Reader<'_, '_> {
         text
     }
 
-    fn word(&mut self, word: &str, span: Span) -> Kind {
+    fn word(&mut self, word: &str, span: Span) -> JsonKind {
         let is_json = matches!(word, "true" | "false" | "null") || word.parse::<f64>().is_ok();
         if !is_json {
             self.wrong(span, Wrong::Word(word.into()));
         }
-        Kind::Other { is_told: !is_json }
+        JsonKind::Other { is_told: !is_json }
     }
 
     /// Splits an object or array into items. An item is a list of pieces, with the span of the
@@ -163,30 +165,37 @@ impl Reader<'_, '_> {
     /// Parses a member from the front of the pieces. Reports a missing comma if further pieces
     /// follow.
     fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
-        let of = |at: usize| pieces.get(at).copied();
-        let place = |own: &Self, at: usize| of(at).map_or(end, |piece| own.place(piece));
-        let Some(key) = of(0).and_then(string) else {
-            self.wrong(place(self, 0), Wrong::NoKey);
+        let [key, colon, value, next] = [0, 1, 2, 3].map(|index| pieces.get(index).copied());
+        let Some(key_string) = key.and_then(string) else {
+            self.wrong(self.place_or(key, end), Wrong::NoKey);
             return None;
         };
-        let key = self.text(key);
-        if of(1).is_none_or(|piece| value_of(piece).is_some()) {
-            self.wrong(place(self, 1), Wrong::NoColon);
+        let text = self.text(key_string);
+        if colon.is_none_or(|piece| value_of(piece).is_some()) {
+            self.wrong(self.place_or(colon, end), Wrong::NoColon);
             return None;
         }
-        let Some(value) = of(2).and_then(value_of) else {
-            self.wrong(place(self, 2), Wrong::NoValue);
+        let Some(value_node) = value.and_then(value_of) else {
+            self.wrong(self.place_or(value, end), Wrong::NoValue);
             return None;
         };
-        let value = self.value(value);
-        if of(3).is_some() {
-            self.wrong(place(self, 3), Wrong::NoComma { of_object: true });
+        let value = self.value(value_node);
+        if let Some(next) = next {
+            self.wrong(self.place(next), Wrong::NoComma { of_object: true });
         }
         *pieces = &pieces[3..];
-        Some(Member { key, value })
+        Some(Member { key: text, value })
     }
 
-    fn array(&mut self, node: DerivationNode<'_>) -> Vec<Value> {
+    /// Returns the span of a piece, or `end` if there is none.
+    fn place_or(&self, piece: Option<DerivationNode<'_>>, end: Span) -> Span {
+        match piece {
+            Some(piece) => self.place(piece),
+            None => end,
+        }
+    }
+
+    fn array(&mut self, node: DerivationNode<'_>) -> Vec<JsonValue> {
         let items = self.items(node);
         let mut values = Vec::with_capacity(items.len());
         let last = items.len().saturating_sub(1);

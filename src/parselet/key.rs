@@ -18,7 +18,7 @@ use super::options::Dialect;
 
 /// A parsed key, as byte ranges of its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Key {
+pub(super) struct ParsedKey {
     pub(super) name: Range<usize>,
     pub(super) scope: Option<Range<usize>>,
     /// The operator `?`: the key may be missing.
@@ -34,35 +34,47 @@ pub(super) struct Key {
 }
 
 /// Parses a key. Only an empty key has an empty name.
-pub(super) fn read(text: &str, dialect: Dialect) -> Key {
-    let first = text.chars().next().map_or(0, char::len_utf8);
-    let is_of_name = |byte: &u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b'_' | b'-')
-            || *byte == b' ' && dialect == Dialect::Wishful
+pub(super) fn read(text: &str, dialect: Dialect) -> ParsedKey {
+    let end = name_end(text, dialect);
+    let mut key = ParsedKey { name: 0..end, ..ParsedKey::default() };
+    let Some(open) = text[end..].find('(') else {
+        key.operators(text, end..text.len());
+        return key;
     };
-    let rest = text.bytes().skip(first).take_while(is_of_name).count();
-    let end = first + text[first..first + rest].trim_end().len();
-    let mut key = Key { name: 0..end, ..Key::default() };
-    let open = text[end..].find('(').map(|open| open + end);
-    let close = open.and_then(|open| text[open..].rfind(')').map(|close| close + open));
-    match open.zip(close) {
-        Some((open, close)) => {
-            key.scope =
-                Some(open + 1..close).filter(|scope| !text[scope.clone()].trim().is_empty());
-            key.before_scope(text, end..open, dialect);
-            key.operators(text, close + 1..text.len());
+    let open = end + open;
+    if let Some(length) = text[open..].rfind(')') {
+        let close = open + length;
+        if !text[open + 1..close].trim().is_empty() {
+            key.scope = Some(open + 1..close);
         }
-        None => {
-            let unclosed = open.filter(|_| dialect == Dialect::Wishful);
-            key.operators(text, end..unclosed.unwrap_or(text.len()));
-            key.unclosed = unclosed.map(|open| open..open + 1);
-        }
+        key.before_scope(text, end..open, dialect);
+        key.operators(text, close + 1..text.len());
+    } else if dialect == Dialect::Wishful {
+        key.operators(text, end..open);
+        key.unclosed = Some(open..open + 1);
+    } else {
+        key.operators(text, end..text.len());
     }
     key
 }
 
-impl Key {
+/// Returns the end of the name at the start of a key.
+fn name_end(text: &str, dialect: Dialect) -> usize {
+    let Some(first) = text.chars().next() else { return 0 };
+    let (start, mut end) = (first.len_utf8(), first.len_utf8());
+    for byte in text.bytes().skip(start) {
+        match byte {
+            b'_' | b'-' => {}
+            b' ' if dialect == Dialect::Wishful => {}
+            _ if byte.is_ascii_alphanumeric() => {}
+            _ => break,
+        }
+        end += 1;
+    }
+    start + text[start..end].trim_end().len()
+}
+
+impl ParsedKey {
     /// Parses the text between the name and the scope.
     fn before_scope(&mut self, text: &str, range: Range<usize>, dialect: Dialect) {
         if dialect == Dialect::Wishful {
@@ -71,7 +83,9 @@ impl Key {
         let mut unseen = Self::default();
         unseen.operators(text, range.clone());
         self.ignored.extend(unseen.ignored);
-        self.unseen = (unseen.optional || unseen.complete).then_some(range);
+        if unseen.optional || unseen.complete {
+            self.unseen = Some(range);
+        }
     }
 
     /// Parses operators, between which blanks may occur.
@@ -84,8 +98,7 @@ impl Key {
                 '!' => self.complete = true,
                 letter if letter.is_whitespace() => {}
                 letter => {
-                    let start = ignored.as_ref().map_or(at, |ignored| ignored.start);
-                    ignored = Some(start..at + letter.len_utf8());
+                    ignored.get_or_insert(at..at).end = at + letter.len_utf8();
                 }
             }
         }

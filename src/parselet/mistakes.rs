@@ -60,13 +60,13 @@ pub(super) enum Wrong {
     Expression {
         path: Box<str>,
         mistake: Box<Diagnostic>,
-        sort: Sort,
+        sort: MistakeClass,
     },
 }
 
 /// The classes of mistakes in expressions that the C implementation distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
+pub(super) enum MistakeClass {
     Syntax,
     /// No function has that name; its prefix, if it has one, is known.
     NoFunction,
@@ -97,7 +97,7 @@ impl Mistake {
     /// lower rank.
     pub(super) fn rank(&self) -> u8 {
         match &self.wrong {
-            Wrong::Expression { sort, .. } if *sort != Sort::Syntax => 2,
+            Wrong::Expression { sort, .. } if *sort != MistakeClass::Syntax => 2,
             Wrong::Expression { .. } | Wrong::NoObject | Wrong::ArrayMember | Wrong::Kind => 1,
             Wrong::ArrayLength(_) | Wrong::EmptyKey | Wrong::Scope => 1,
             _ => 0,
@@ -107,7 +107,7 @@ impl Mistake {
     /// Converts the mistake to a diagnostic for a file of `bytes` bytes.
     pub(super) fn diagnostic(self, file: FileId, dialect: Dialect, bytes: usize) -> Diagnostic {
         let place = |span| Place { file, span };
-        let fizx = (dialect == Dialect::Fizx).then(|| self.fizx(bytes)).flatten();
+        let fizx = if dialect == Dialect::Fizx { self.fizx(bytes) } else { None };
         let is_error = self.is_error();
         let Self { span, wrong, also } = self;
         let mut mistake = match wrong {
@@ -173,30 +173,29 @@ impl Mistake {
 
 /// Returns what the C implementation expects instead of a word, and the number of correct bytes.
 fn misspelt(word: &str) -> (&'static str, usize) {
-    let common = |known: &str| {
-        let pairs = known.bytes().zip(word.bytes());
-        pairs.take_while(|(known, own)| own.eq_ignore_ascii_case(known)).count()
+    let (message, known) = match word.as_bytes().first() {
+        Some(b'n' | b'N') => ("null expected", "null"),
+        Some(b't' | b'T') => ("boolean expected", "true"),
+        Some(b'f' | b'F') => ("boolean expected", "false"),
+        Some(b'0'..=b'9' | b'-') => ("number expected", ""),
+        _ => ("unexpected character", ""),
     };
-    match word.as_bytes().first() {
-        Some(b'n' | b'N') => ("null expected", common("null")),
-        Some(b't' | b'T') => ("boolean expected", common("true")),
-        Some(b'f' | b'F') => ("boolean expected", common("false")),
-        Some(b'0'..=b'9' | b'-') => ("number expected", 0),
-        _ => ("unexpected character", 0),
-    }
+    let pairs = known.bytes().zip(word.bytes());
+    let correct = pairs.take_while(|(known, own)| own.eq_ignore_ascii_case(known)).count();
+    (message, correct)
 }
 
 /// Returns the message of the C implementation for an expression. It checks functions only after it
 /// has parsed everything; for any other mistake it gives only the path.
-fn fizx_expression(path: &str, name: &str, sort: Sort) -> String {
+fn fizx_expression(path: &str, name: &str, sort: MistakeClass) -> String {
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
     match sort {
-        Sort::Syntax => format!("syntax error in key: {path}"),
-        Sort::NoFunction => format!("Parsing failed: function {local} not found"),
-        Sort::NoPrefix => {
+        MistakeClass::Syntax => format!("syntax error in key: {path}"),
+        MistakeClass::NoFunction => format!("Parsing failed: function {local} not found"),
+        MistakeClass::NoPrefix => {
             format!("Parsing failed: function {local} bound to undefined prefix {prefix}")
         }
-        Sort::Arguments => "Parsing failed: Invalid number of arguments".to_owned(),
+        MistakeClass::Arguments => "Parsing failed: Invalid number of arguments".to_owned(),
     }
 }
 

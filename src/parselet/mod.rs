@@ -71,7 +71,7 @@ pub use write::Layout;
 
 use crate::base::{Files, Report, SourceFile, Span};
 use crate::tree::Document;
-use define::Definition;
+use define::ParseletBuilder;
 use slots::Slots;
 
 /// A compiled parselet.
@@ -92,22 +92,25 @@ impl Parselet {
         let (value, mut mistakes) = json::read(text, options);
         let mut slots = Slots::default();
         if let Some(value) = value {
-            let definition = Definition::of(&value, options);
+            let definition = ParseletBuilder::of(&value, options);
             mistakes.extend(definition.mistakes);
             slots = definition.slots;
         }
-        let rank = |rank| if options.dialect == Dialect::Fizx { rank } else { 0 };
-        mistakes.sort_by_key(|mistake| (rank(mistake.rank()), mistake.span));
+        mistakes.sort_by_key(|mistake| {
+            let rank = if options.dialect == Dialect::Fizx { mistake.rank() } else { 0 };
+            (rank, mistake.span)
+        });
         let mut files = Files::default();
         let file = files.add(SourceFile::new(name, text));
-        let diagnostics = mistakes.into_iter();
-        let diagnostics =
-            diagnostics.map(|one| one.diagnostic(file, options.dialect, text.len())).collect();
-        let report = Report { files, diagnostics };
-        match report.has_errors() {
-            true => Err(report),
-            false => Ok(Self { slots, dialect: options.dialect, warnings: report }),
+        let mut diagnostics = Vec::with_capacity(mistakes.len());
+        for mistake in mistakes {
+            diagnostics.push(mistake.diagnostic(file, options.dialect, text.len()));
         }
+        let report = Report { files, diagnostics };
+        if report.has_errors() {
+            return Err(report);
+        }
+        Ok(Self { slots, dialect: options.dialect, warnings: report })
     }
 
     /// The warnings of the compilation.

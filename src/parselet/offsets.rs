@@ -23,9 +23,12 @@ impl Offsets {
     /// Returns the offset in the source.
     pub(super) fn of(&self, here: usize) -> usize {
         let after = self.joints.partition_point(|&(joint, _)| joint <= here);
-        let (joint, there) = after.checked_sub(1).map_or((0, 0), |index| self.joints[index]);
-        let next = self.joints.get(after).map_or(usize::MAX, |&(_, there)| there);
-        (there + (here - joint)).min(next)
+        let (joint, there) = if after == 0 { (0, 0) } else { self.joints[after - 1] };
+        let offset = there + (here - joint);
+        match self.joints.get(after) {
+            Some(&(_, next)) => offset.min(next),
+            None => offset,
+        }
     }
 
     /// Maps both ends of a span. A span of inserted text becomes empty.

@@ -24,7 +24,7 @@ id_type! {
 
 /// A value of the extraction.
 #[derive(Clone, Debug)]
-pub(super) struct Row<'d> {
+pub(super) struct ExtractionRow<'d> {
     pub(super) slot: SlotId,
     /// The object or array that contains the row; `None` only for the root.
     parent: Option<RowId>,
@@ -32,7 +32,7 @@ pub(super) struct Row<'d> {
     next: Option<RowId>,
     /// The row is a member of an array; otherwise it is the value of its slot.
     pub(super) is_member: bool,
-    pub(super) content: Content,
+    pub(super) content: RowContent,
     /// The node that the value came from, or the scope node; if the value is missing, the searched
     /// node.
     pub(super) node: Option<Node<'d>>,
@@ -44,7 +44,7 @@ pub(super) struct Row<'d> {
 
 /// The content of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Content {
+pub(super) enum RowContent {
     /// The row was never filled.
     Vacant,
     /// The search found nothing.
@@ -58,7 +58,7 @@ pub(super) enum Content {
 /// The rows of an extraction.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'d> {
-    rows: Vec<Row<'d>>,
+    rows: Vec<ExtractionRow<'d>>,
 }
 
 impl<'d> Rows<'d> {
@@ -72,7 +72,7 @@ impl<'d> Rows<'d> {
         rows
     }
 
-    pub(super) fn get(&self, id: RowId) -> &Row<'d> {
+    pub(super) fn get(&self, id: RowId) -> &ExtractionRow<'d> {
         &self.rows[id.index()]
     }
 
@@ -82,7 +82,7 @@ impl<'d> Rows<'d> {
         own.is_some_and(|own| !std::ptr::eq(own, node.node_ref().document()))
     }
 
-    pub(super) fn get_mut(&mut self, id: RowId) -> &mut Row<'d> {
+    pub(super) fn get_mut(&mut self, id: RowId) -> &mut ExtractionRow<'d> {
         &mut self.rows[id.index()]
     }
 
@@ -91,12 +91,12 @@ impl<'d> Rows<'d> {
     }
 
     fn add(&mut self, slot: SlotId, parent: Option<RowId>, is_member: bool) -> RowId {
-        self.rows.push(Row {
+        self.rows.push(ExtractionRow {
             slot,
             parent,
             next: None,
             is_member,
-            content: Content::Vacant,
+            content: RowContent::Vacant,
             node: None,
             broken: None,
             is_kept: false,
@@ -106,9 +106,10 @@ impl<'d> Rows<'d> {
 
     /// Appends a row as the last child of an object or array.
     pub(super) fn push(&mut self, slot: SlotId, parent: RowId) -> RowId {
-        let is_member = matches!(self.get(parent).content, Content::Array(_));
+        let is_member = matches!(self.get(parent).content, RowContent::Array(_));
         let id = self.add(slot, Some(parent), is_member);
-        let (Content::Object(ends) | Content::Array(ends)) = &mut self.get_mut(parent).content
+        let (RowContent::Object(ends) | RowContent::Array(ends)) =
+            &mut self.get_mut(parent).content
         else {
             return id;
         };
@@ -127,7 +128,7 @@ impl<'d> Rows<'d> {
     /// Returns the child rows of an object or array.
     pub(super) fn inner(&self, id: RowId) -> impl Iterator<Item = RowId> {
         let first = match self.get(id).content {
-            Content::Object(ends) | Content::Array(ends) => ends.map(|(first, _)| first),
+            RowContent::Object(ends) | RowContent::Array(ends) => ends.map(|(first, _)| first),
             _ => None,
         };
         std::iter::successors(first, |id| self.get(*id).next)
@@ -145,15 +146,15 @@ impl<'d> Rows<'d> {
             let (first, has_kept) = inner[id.index()];
             let own = Some(row.slot);
             let (broken, is_kept) = match &row.content {
-                Content::Vacant if is_cut => (None, false),
-                Content::Vacant | Content::Missing => (own, false),
-                Content::Text(text) if text.is_empty() => (own, false),
-                Content::Text(_) => (None, true),
+                RowContent::Vacant if is_cut => (None, false),
+                RowContent::Vacant | RowContent::Missing => (own, false),
+                RowContent::Text(text) if text.is_empty() => (own, false),
+                RowContent::Text(_) => (None, true),
                 _ if first.is_some() => (first, false),
-                Content::Array(_) if !has_kept && is_cut => (None, false),
-                Content::Array(_) => (own.filter(|_| !has_kept), has_kept),
-                Content::Object(_) if row.is_member => (own.filter(|_| !has_kept), has_kept),
-                Content::Object(_) => (None, true),
+                RowContent::Array(_) if !has_kept && is_cut => (None, false),
+                RowContent::Array(_) => (own.filter(|_| !has_kept), has_kept),
+                RowContent::Object(_) if row.is_member => (own.filter(|_| !has_kept), has_kept),
+                RowContent::Object(_) => (None, true),
             };
             (row.broken, row.is_kept) = (broken, is_kept);
             let is_optional = if row.is_member { !slot.complete } else { slot.optional };

@@ -1,6 +1,6 @@
 //! The compiled form of a parselet: one slot for each key.
 
-use super::split::Parts;
+use super::split::SplitExpression;
 use crate::base::{Span, id_type};
 use crate::query::plan::Plan;
 
@@ -13,7 +13,8 @@ id_type! {
     pub(super) PlanId
 }
 
-/// The two parts of an expression, as in [`Parts`]: the nodes it selects, and the text of each.
+/// The two parts of an expression, as in [`SplitExpression`]: the nodes that it selects, and the
+/// text of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection {
     pub(super) each: Option<PlanId>,
@@ -22,7 +23,7 @@ pub(super) struct Selection {
 
 /// A key of a parselet with its compiled value; the first slot is the root and has no key.
 #[derive(Clone, Debug)]
-pub(super) struct Slot {
+pub(super) struct KeySlot {
     /// The name of the key in the answer.
     pub(super) name: Box<str>,
     /// The span of the key, without its quotes.
@@ -34,12 +35,12 @@ pub(super) struct Slot {
     /// The operator `!`: no member of the array may be broken.
     pub(super) complete: bool,
     pub(super) scope: Option<PlanId>,
-    pub(super) shape: Shape,
+    pub(super) shape: SlotShape,
 }
 
 /// The shape of a key's value.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum SlotShape {
     /// A text: `"expr"`.
     Text(Selection),
     /// A list of texts: `["expr"]`.
@@ -54,7 +55,7 @@ pub(super) enum Shape {
 /// All slots and plans. Invariant: a slot comes after the slot that contains it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
-    slots: Vec<Slot>,
+    slots: Vec<KeySlot>,
     plans: Vec<Plan>,
 }
 
@@ -62,15 +63,15 @@ impl Slots {
     /// The root object.
     pub(super) const ROOT: SlotId = SlotId::new(0);
 
-    pub(super) fn get(&self, id: SlotId) -> &Slot {
+    pub(super) fn get(&self, id: SlotId) -> &KeySlot {
         &self.slots[id.index()]
     }
 
-    pub(super) fn get_mut(&mut self, id: SlotId) -> &mut Slot {
+    pub(super) fn get_mut(&mut self, id: SlotId) -> &mut KeySlot {
         &mut self.slots[id.index()]
     }
 
-    pub(super) fn add(&mut self, slot: Slot) -> SlotId {
+    pub(super) fn add(&mut self, slot: KeySlot) -> SlotId {
         self.slots.push(slot);
         SlotId::new(self.slots.len() - 1)
     }
@@ -89,9 +90,14 @@ impl Slots {
         PlanId::new(self.plans.len() - 1)
     }
 
-    pub(super) fn add_parts(&mut self, Parts { each, value }: Parts) -> Selection {
-        let mut add = |plan: Option<Plan>| plan.map(|plan| self.add_plan(plan));
-        Selection { each: add(each), value: add(value) }
+    pub(super) fn add_parts(
+        &mut self,
+        SplitExpression { each, value }: SplitExpression,
+    ) -> Selection {
+        Selection {
+            each: each.map(|plan| self.add_plan(plan)),
+            value: value.map(|plan| self.add_plan(plan)),
+        }
     }
 
     /// Returns a slot and its ancestors, innermost first.
@@ -122,8 +128,10 @@ impl Slots {
         if matches!(path, "" | "/") {
             return Some(Self::ROOT);
         }
-        let is_it = |own: &str| own == path || own.strip_prefix('/') == Some(path);
-        self.keys().find(|id| is_it(&self.path(*id)))
+        self.keys().find(|id| {
+            let own = self.path(*id);
+            own == path || own.strip_prefix('/') == Some(path)
+        })
     }
 
     /// Returns the slots of all keys in the order of the parselet, without keys that a later one of
@@ -138,27 +146,27 @@ impl Slots {
     }
 }
 
-impl Slot {
+impl KeySlot {
     /// Returns the keys inside the slot.
     pub(super) fn members(&self) -> &[SlotId] {
         match &self.shape {
-            Shape::Object(members) | Shape::Objects(members) => members,
-            Shape::Text(_) | Shape::Texts(_) => &[],
+            SlotShape::Object(members) | SlotShape::Objects(members) => members,
+            SlotShape::Text(_) | SlotShape::Texts(_) => &[],
         }
     }
 
     pub(super) fn is_array(&self) -> bool {
-        matches!(self.shape, Shape::Texts(_) | Shape::Objects(_))
+        matches!(self.shape, SlotShape::Texts(_) | SlotShape::Objects(_))
     }
 
     /// Reports whether the slot is a list of objects without a scope, so that its keys are buckets.
     pub(super) fn has_buckets(&self) -> bool {
-        matches!(self.shape, Shape::Objects(_)) && self.scope.is_none()
+        matches!(self.shape, SlotShape::Objects(_)) && self.scope.is_none()
     }
 
     /// Reports whether the slot is an object without a scope: its keys share the scope of the slot
     /// around it.
     pub(super) fn only_nests(&self) -> bool {
-        matches!(self.shape, Shape::Object(_)) && self.scope.is_none()
+        matches!(self.shape, SlotShape::Object(_)) && self.scope.is_none()
     }
 }

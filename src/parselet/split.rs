@@ -18,14 +18,14 @@ use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Plan, Start, Step};
 
 /// An expression, split in two.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(super) struct SplitExpression {
     /// The expression that selects the nodes.
     pub(super) each: Option<Plan>,
     /// The expression for the value of each node; without one, the value is the node's text.
     pub(super) value: Option<Plan>,
 }
 
-impl Parts {
+impl SplitExpression {
     /// Splits an expression.
     pub(super) fn of(plan: Plan) -> Self {
         let root = plan.root();

@@ -5,7 +5,7 @@ use crate::base::Span;
 
 /// An unescaped string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct UnescapedText {
     pub(super) value: Box<str>,
     /// The span of the string, quotes included.
     pub(super) span: Span,
@@ -13,7 +13,7 @@ pub(super) struct Text {
     offsets: Offsets,
 }
 
-impl Text {
+impl UnescapedText {
     /// Returns the span in the source of a part of the value.
     pub(super) fn place(&self, part: Span) -> Span {
         self.offsets.span(part)
@@ -22,7 +22,7 @@ impl Text {
 
 /// Unescapes a quoted string that begins at the offset `start`. Returns the spans of invalid
 /// escapes, too.
-pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
+pub(super) fn unquoted(written: &str, start: usize) -> (UnescapedText, Vec<Span>) {
     let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
     let mut offsets = Offsets::default();
     offsets.join(0, start + 1);
@@ -50,41 +50,46 @@ pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
     }
     value.push_str(&inner[at..]);
     let span = Span::new(start, start + written.len());
-    (Text { value: value.into(), span, offsets }, wrong)
+    (UnescapedText { value: value.into(), span, offsets }, wrong)
 }
 
 /// Decodes the escape at the start of a text. Returns its character, if the escape is valid, and
 /// its length in bytes.
 fn escaped(text: &str) -> (Option<char>, usize) {
-    let plain = |character| (Some(character), 2);
     let Some(letter) = text[1..].chars().next() else { return (None, 1) };
-    match letter {
-        '"' | '\'' | '\\' | '/' => plain(letter),
-        'b' => plain('\u{8}'),
-        'f' => plain('\u{C}'),
-        'n' => plain('\n'),
-        'r' => plain('\r'),
-        't' => plain('\t'),
-        'u' => numbered(text),
-        _ => (None, 1 + letter.len_utf8()),
-    }
+    let character = match letter {
+        '"' | '\'' | '\\' | '/' => letter,
+        'b' => '\u{8}',
+        'f' => '\u{C}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => return numbered(text),
+        _ => return (None, 1 + letter.len_utf8()),
+    };
+    (Some(character), 2)
 }
 
 /// Decodes `\u0041`, or a surrogate pair of two such escapes (RFC 8259, section 7).
 fn numbered(text: &str) -> (Option<char>, usize) {
     let Some(first) = unit(text) else { return (None, 2) };
-    let pair = text.get(6..).and_then(unit).map(|second| [first, second]);
-    match pair.map(|pair| char::decode_utf16(pair).next()) {
-        Some(Some(Ok(character))) if character.len_utf16() == 2 => (Some(character), 12),
-        // (A lone surrogate is not a character.)
-        _ => (Some(char::from_u32(first.into()).unwrap_or(char::REPLACEMENT_CHARACTER)), 6),
+    if let Some(second) = text.get(6..).and_then(unit)
+        && let Some(Ok(character)) = char::decode_utf16([first, second]).next()
+        && character.len_utf16() == 2
+    {
+        return (Some(character), 12);
     }
+    // (A lone surrogate is not a character.)
+    (Some(char::from_u32(first.into()).unwrap_or(char::REPLACEMENT_CHARACTER)), 6)
 }
 
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
-    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    is_hex.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
+    // (`from_str_radix` would accept a sign.)
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    u16::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Tests of compilation and its errors, and of XML and wrapped texts.
 
-use super::json::{self, Kind, Value};
+use super::json::{self, JsonKind, JsonValue};
 use super::mistakes::Mistake;
 use super::{CompileOptions, Dialect, Parselet, sg_wrap};
 use crate::tree::{Format, WriteOptions};
 use crate::{Grammar, ParseOptions, Parser};
 
-fn read(text: &str) -> (Option<Value>, Vec<Mistake>) {
+fn read(text: &str) -> (Option<JsonValue>, Vec<Mistake>) {
     json::read(text, &CompileOptions::default())
 }
 
@@ -20,10 +20,10 @@ fn shown(text: &str) -> (String, Vec<&str>) {
     (out, mistakes.iter().map(|mistake| mistake.span.of(text)).collect())
 }
 
-fn show(value: &Value, out: &mut String) {
+fn show(value: &JsonValue, out: &mut String) {
     match &value.kind {
-        Kind::Text(text) => out.push_str(&text.value),
-        Kind::Object(members) => {
+        JsonKind::Text(text) => out.push_str(&text.value),
+        JsonKind::Object(members) => {
             out.push('{');
             for member in members {
                 out.push_str(&format!("{}=", member.key.value));
@@ -32,7 +32,7 @@ fn show(value: &Value, out: &mut String) {
             }
             out.push('}');
         }
-        Kind::Array(values) => {
+        JsonKind::Array(values) => {
             out.push('[');
             for value in values {
                 show(value, out);
@@ -40,7 +40,7 @@ fn show(value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-        Kind::Other { .. } => out.push('#'),
+        JsonKind::Other { .. } => out.push('#'),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::rows::{Content, RowId, Rows};
+use super::rows::{RowContent, RowId, Rows};
 use super::slots::Slots;
 use crate::base::Span;
 use crate::query::Node;
@@ -10,13 +10,13 @@ use crate::query::Node;
 /// A value of an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'x, 'd> {
-    found: Found<'x, 'd>,
+    found: AnswerView<'x, 'd>,
     row: RowId,
 }
 
 /// The data that all values of an answer share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<'x, 'd> {
+pub(super) struct AnswerView<'x, 'd> {
     pub(super) rows: &'x Rows<'d>,
     pub(super) slots: &'x Slots,
     /// A switch that hides the rows that pruning removed.
@@ -38,11 +38,11 @@ pub enum ValueKind {
 
 impl<'x, 'd> Value<'x, 'd> {
     /// Returns the root value.
-    pub(super) fn of(found: Found<'x, 'd>) -> Self {
+    pub(super) fn of(found: AnswerView<'x, 'd>) -> Self {
         Self { found, row: Rows::ROOT }
     }
 
-    fn content(self) -> &'x Content {
+    fn content(self) -> &'x RowContent {
         &self.found.rows.get(self.row).content
     }
 
@@ -50,10 +50,10 @@ impl<'x, 'd> Value<'x, 'd> {
     #[must_use]
     pub fn kind(self) -> ValueKind {
         match self.content() {
-            Content::Text(text) if !text.is_empty() => ValueKind::Text,
-            Content::Vacant | Content::Missing | Content::Text(_) => ValueKind::Missing,
-            Content::Object(_) => ValueKind::Object,
-            Content::Array(_) => ValueKind::Array,
+            RowContent::Text(text) if !text.is_empty() => ValueKind::Text,
+            RowContent::Vacant | RowContent::Missing | RowContent::Text(_) => ValueKind::Missing,
+            RowContent::Object(_) => ValueKind::Object,
+            RowContent::Array(_) => ValueKind::Array,
         }
     }
 
@@ -61,7 +61,7 @@ impl<'x, 'd> Value<'x, 'd> {
     #[must_use]
     pub fn text(self) -> Option<&'x str> {
         match self.content() {
-            Content::Text(text) => Some(text),
+            RowContent::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -69,8 +69,9 @@ impl<'x, 'd> Value<'x, 'd> {
     /// Returns the children of an object or array, in order.
     fn inner(self) -> impl Iterator<Item = Self> {
         let Self { found, row } = self;
-        let is_there = move |row: &RowId| !found.is_pruned || found.rows.get(*row).is_kept;
-        found.rows.inner(row).filter(is_there).map(move |row| Self { found, row })
+        let rows = found.rows.inner(row);
+        rows.filter(move |row| !found.is_pruned || found.rows.get(*row).is_kept)
+            .map(move |row| Self { found, row })
     }
 
     /// Returns the name of the key.
@@ -81,19 +82,20 @@ impl<'x, 'd> Value<'x, 'd> {
 
     /// Returns the members of an object, in the order of the parselet.
     pub fn members(self) -> impl Iterator<Item = (&'x str, Self)> {
-        let inner = (self.kind() == ValueKind::Object).then(|| self.inner());
+        let inner = if self.kind() == ValueKind::Object { Some(self.inner()) } else { None };
         inner.into_iter().flatten().map(|value| (value.key(), value))
     }
 
     /// Returns the value of a key of an object.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
-        self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
+        let (_, value) = self.members().find(|(name, _)| *name == key)?;
+        Some(value)
     }
 
     /// Returns the members of an array, in order.
     pub fn items(self) -> impl Iterator<Item = Self> {
-        let inner = (self.kind() == ValueKind::Array).then(|| self.inner());
+        let inner = if self.kind() == ValueKind::Array { Some(self.inner()) } else { None };
         inner.into_iter().flatten()
     }
 
@@ -101,8 +103,10 @@ impl<'x, 'd> Value<'x, 'd> {
     /// an object. Arrays have none.
     #[must_use]
     pub fn node(self) -> Option<Node<'d>> {
-        let is_there = self.kind() != ValueKind::Missing;
-        self.found.rows.get(self.row).node.filter(|_| is_there)
+        if self.kind() == ValueKind::Missing {
+            return None;
+        }
+        self.found.rows.get(self.row).node
     }
 
     /// Returns the source spans of the value's node. These cover an element from its start tag to
@@ -110,14 +114,16 @@ impl<'x, 'd> Value<'x, 'd> {
     /// is in another document (`html(…)`).
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
-        let own = self.node().filter(|node| !self.found.rows.is_elsewhere(*node));
-        own.map(spans).unwrap_or_default()
+        match self.node() {
+            Some(node) if !self.found.rows.is_elsewhere(node) => spans(node),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the source positions of all texts, serializable in the shape of the value.
     #[must_use]
-    pub fn places(self) -> Places<'x, 'd> {
-        Places(self)
+    pub fn places(self) -> ValuePlaces<'x, 'd> {
+        ValuePlaces(self)
     }
 }
 
@@ -131,9 +137,11 @@ pub(super) fn spans(node: Node<'_>) -> Vec<Span> {
         return own;
     }
     // (An element without an end tag ends with its last descendant.)
-    let inner = node.node_ref().descendants().next_back().map(|last| last.spans());
-    let all = own.into_iter().chain(inner.into_iter().flatten());
-    all.reduce(Span::join).into_iter().collect()
+    let mut all = own;
+    if let Some(last) = node.node_ref().descendants().next_back() {
+        all.extend(last.spans());
+    }
+    all.into_iter().reduce(Span::join).into_iter().collect()
 }
 
 impl Serialize for Value<'_, '_> {
@@ -150,16 +158,15 @@ impl Serialize for Value<'_, '_> {
 /// The source positions of a value's texts, in its shape. A text becomes a list of pairs of its
 /// start and end offsets.
 #[derive(Clone, Copy, Debug)]
-pub struct Places<'x, 'd>(Value<'x, 'd>);
+pub struct ValuePlaces<'x, 'd>(Value<'x, 'd>);
 
-impl Serialize for Places<'_, '_> {
+impl Serialize for ValuePlaces<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(value) = *self;
         match value.kind() {
-            ValueKind::Object => {
-                serializer.collect_map(value.members().map(|(key, value)| (key, Places(value))))
-            }
-            ValueKind::Array => serializer.collect_seq(value.items().map(Places)),
+            ValueKind::Object => serializer
+                .collect_map(value.members().map(|(key, value)| (key, ValuePlaces(value)))),
+            ValueKind::Array => serializer.collect_seq(value.items().map(ValuePlaces)),
             ValueKind::Text | ValueKind::Missing => {
                 let mut spans = serializer.serialize_seq(None)?;
                 for span in value.spans() {

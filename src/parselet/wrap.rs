@@ -26,7 +26,7 @@ const NAME: &str = "sg_wrap";
 /// Never: the grammar accepts all well-nested tokens.
 #[must_use]
 pub fn sg_wrap(document: &Document) -> Document {
-    let mut writer = Writer { tokens: Vec::new(), at: 0 };
+    let mut writer = TokenWriter { tokens: Vec::new(), at: 0 };
     writer.write(document.root());
     writer.rest(document);
     let options = ParseOptions {
@@ -39,33 +39,35 @@ pub fn sg_wrap(document: &Document) -> Document {
 }
 
 /// A writer that turns a tree into tokens.
-struct Writer {
+struct TokenWriter {
     tokens: Vec<Token>,
     /// The end of the last token.
     at: u32,
 }
 
 /// A unit of pending work.
-enum Task<'d> {
+enum WrapTask<'d> {
     /// A node, and whether it has siblings that are not blank.
     Node(NodeRef<'d>, bool),
     End(NodeRef<'d>),
 }
 
-impl Writer {
+impl TokenWriter {
     fn write(&mut self, root: NodeRef<'_>) {
-        let mut tasks = vec![Task::Node(root, false)];
+        let mut tasks = vec![WrapTask::Node(root, false)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::End(element) => self.end(element),
-                Task::Node(node, is_beside) => {
+                WrapTask::End(element) => self.end(element),
+                WrapTask::Node(node, is_beside) => {
                     self.node(node, is_beside);
                     if node.is_element() {
-                        tasks.push(Task::End(node));
+                        tasks.push(WrapTask::End(node));
                     }
-                    let seen = node.children().filter(|child| !is_blank(*child));
-                    let are_beside = seen.take(2).count() > 1;
-                    tasks.extend(node.children().rev().map(|node| Task::Node(node, are_beside)));
+                    let visible = node.children().filter(|child| !is_blank(*child));
+                    let are_beside = visible.take(2).count() > 1;
+                    for child in node.children().rev() {
+                        tasks.push(WrapTask::Node(child, are_beside));
+                    }
                 }
             }
         }
@@ -74,8 +76,10 @@ impl Writer {
     /// Appends a token. Its span is empty, at the end of the last token, if its own span does not
     /// come after that.
     fn push(&mut self, span: Option<Span>, kind: TokenKind) {
-        let here = Span { start: self.at, end: self.at };
-        let span = span.filter(|span| span.start >= self.at).unwrap_or(here);
+        let span = match span {
+            Some(span) if span.start >= self.at => span,
+            _ => Span { start: self.at, end: self.at },
+        };
         if span.start > self.at {
             let lost = Span { start: self.at, end: span.start };
             self.tokens.push(Token { span: lost, kind: TokenKind::Lost });
@@ -103,7 +107,7 @@ impl Writer {
             NodeKind::Text => self.text(node),
             NodeKind::Comment => {
                 let span = node.spans().first().copied();
-                let value = said(span, node);
+                let value = text_value(span, node);
                 self.push(span, TokenKind::Comment(Comment { value, bogus: false }));
             }
             NodeKind::ProcessingInstruction => {
@@ -119,30 +123,36 @@ impl Writer {
     }
 
     fn start(&mut self, node: NodeRef<'_>) {
-        let attributes = node.attributes().filter(|attribute| !attribute.is_duplicate());
-        let attributes = attributes.map(|attribute| {
+        let mut attributes = Vec::new();
+        for attribute in node.attributes() {
+            if attribute.is_duplicate() {
+                continue;
+            }
             let name = attribute.name_span();
             let value = attribute.value_span().unwrap_or(Span { start: name.end, ..name });
-            Attribute {
+            attributes.push(Attribute {
                 name: Value::decoded(name, attribute.name()),
                 value: Some(Value::decoded(value, attribute.value())),
                 span: name.join(value),
                 duplicate: false,
-            }
-        });
-        let tag = tag(node.name().unwrap_or_default(), attributes.collect());
-        self.push(written(node.start_tag()), TokenKind::StartTag(tag));
+            });
+        }
+        let tag = tag(node.name().unwrap_or_default(), attributes.into());
+        self.push(written_span(node.start_tag()), TokenKind::StartTag(tag));
     }
 
     fn end(&mut self, node: NodeRef<'_>) {
         let tag = tag(node.name().unwrap_or_default(), [].into());
-        self.push(written(node.end_tag()), TokenKind::EndTag(tag));
+        self.push(written_span(node.end_tag()), TokenKind::EndTag(tag));
     }
 
     fn text(&mut self, node: NodeRef<'_>) {
         let spans = node.spans();
-        let span = spans.first().zip(spans.last()).map(|(first, last)| first.join(*last));
-        let value = said(span, node);
+        let span = match (spans.first(), spans.last()) {
+            (Some(first), Some(last)) => Some(first.join(*last)),
+            _ => None,
+        };
+        let value = text_value(span, node);
         self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
     }
 }
@@ -151,11 +161,11 @@ fn tag(name: &str, attributes: Box<[Attribute]>) -> Tag {
     Tag { name: Value::decoded(Span::at(0), name), attributes, self_closing: false }
 }
 
-fn said(span: Option<Span>, node: NodeRef<'_>) -> Value {
+fn text_value(span: Option<Span>, node: NodeRef<'_>) -> Value {
     Value::decoded(span.unwrap_or(Span::at(0)), node.text().unwrap_or_default())
 }
 
-fn written(tag: Option<TagOrigin>) -> Option<Span> {
+fn written_span(tag: Option<TagOrigin>) -> Option<Span> {
     match tag {
         Some(TagOrigin::Written(span)) => Some(span),
         _ => None,
@@ -163,6 +173,9 @@ fn written(tag: Option<TagOrigin>) -> Option<Span> {
 }
 
 fn is_blank(node: NodeRef<'_>) -> bool {
-    let is_blank = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
-    node.kind() == NodeKind::Text && node.text().is_some_and(|text| is_blank(&text))
+    if node.kind() != NodeKind::Text {
+        return false;
+    }
+    let Some(text) = node.text() else { return false };
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
 }

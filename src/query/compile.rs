@@ -15,33 +15,34 @@ use crate::base::{Code, Diagnostic, Report, Span};
 /// name comes with the nearest known one; type errors are reported, too.
 pub(crate) fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, Report> {
     let plan = Syntax::of(language, limits).read(text)?;
-    let mistakes: Vec<Diagnostic> = check(&plan)
-        .iter()
-        .map(|failure| advised(told(failure), failure, &plan, language))
-        .collect();
+    let mut mistakes = Vec::new();
+    for failure in check(&plan) {
+        mistakes.push(advised(diagnostic(&failure), &failure, &plan, language));
+    }
     if mistakes.is_empty() { Ok(plan) } else { Err(report(text, mistakes)) }
 }
 
 /// Adds advice about a pseudo-class to a diagnostic about an unknown prefix. In Parsley's mixture,
 /// `a:hover` is an XPath name wherever it is no selector.
 fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language) -> Diagnostic {
-    let Some(prefix) = failure.of_prefix().filter(|_| language == Language::Parsley) else {
+    if language != Language::Parsley {
         return wrong;
-    };
-    let start = failure.span().range().start;
-    let written = plan.text[start..].find(&format!("{prefix}:")).map(|at| start + at);
-    // After `/`, `@` or `:` the name cannot be a selector.
-    let written = written.filter(|at| !plan.text[..*at].ends_with(['/', '@', ':']));
-    let name = written.map(|at| word_at(&plan.text, Span::at(at + prefix.len() + 1)));
-    match name.filter(|name| !name.is_empty()) {
-        Some(name) => wrong.help(pseudo_class(language.grammar(), name)),
-        None => wrong,
     }
+    let Some(prefix) = failure.of_prefix() else { return wrong };
+    let start = failure.span().range().start;
+    let Some(offset) = plan.text[start..].find(&format!("{prefix}:")) else { return wrong };
+    let (before, _) = plan.text.split_at(start + offset);
+    let name = word_at(&plan.text, Span::at(before.len() + prefix.len() + 1));
+    // After `/`, `@` or `:` the name cannot be a selector.
+    if before.ends_with(['/', '@', ':']) || name.is_empty() {
+        return wrong;
+    }
+    wrong.help(pseudo_class(language.grammar(), name))
 }
 
 /// Reports an error that evaluation found.
 pub(super) fn failed(plan: &Plan, failure: &Failure) -> Report {
-    report(&plan.text, [told(failure)])
+    report(&plan.text, [diagnostic(failure)])
 }
 
 /// Reports that the value of an expression is not a node-set.
@@ -53,13 +54,14 @@ pub(super) fn no_nodes(plan: &Plan) -> Report {
 
 /// Reports that evaluation reached a limit. Callers that return only nodes or a value use it, since
 /// they could not mark a partial answer as partial.
-pub(super) fn cut(plan: &Plan, met: Met) -> Report {
+pub(super) fn cut(plan: &Plan, limit: Met) -> Report {
     let whole = Span::new(0, plan.text.len());
-    let wrong = mistake(Code::Limit, whole, met.wording());
+    let wrong = mistake(Code::Limit, whole, limit.wording());
     report(&plan.text, [wrong.help("`Query::run` gives what was found so far")])
 }
 
-fn told(failure: &Failure) -> Diagnostic {
+/// Creates the diagnostic of an error.
+fn diagnostic(failure: &Failure) -> Diagnostic {
     if let Some(near) = failure.of_variable() {
         let wrong = mistake(Code::Undefined, failure.span(), failure.to_string());
         let wrong = wrong.note(

@@ -112,7 +112,10 @@ impl Query {
     /// Evaluates the expression at a node and refuses a partial value.
     pub(super) fn whole<'d>(&self, node: NodeRef<'d>) -> Result<Value<'d>, Report> {
         let answer = self.run_at(node)?;
-        answer.limit().map_or(Ok(answer.value), |met| Err(cut(&self.plan, met)))
+        match answer.limit() {
+            Some(limit) => Err(cut(&self.plan, limit)),
+            None => Ok(answer.value),
+        }
     }
 
     /// Returns the nodes of the tree that the expression selects at a node. For an attribute or a

@@ -15,7 +15,7 @@ use crate::grammar::Grammar;
 const TEXT: &str = include_str!("../../grammar/query/html.selectors");
 
 /// The statements of `html.selectors`.
-pub(crate) struct Tables {
+pub(crate) struct HtmlSelectors {
     /// Selectors by name, including the leading colon if there is one.
     selectors: HashMap<&'static str, Defined>,
     words: HashMap<&'static str, Vec<&'static str>>,
@@ -34,20 +34,20 @@ pub(crate) fn definition(name: &str) -> Option<&'static Plan> {
 }
 
 /// Returns the parsed tables of `html.selectors`.
-pub(crate) fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
-    TABLES.get_or_init(|| Tables::read(TEXT))
+pub(crate) fn tables() -> &'static HtmlSelectors {
+    static TABLES: OnceLock<HtmlSelectors> = OnceLock::new();
+    TABLES.get_or_init(|| HtmlSelectors::read(TEXT))
 }
 
-impl Tables {
+impl HtmlSelectors {
     fn read(text: &'static str) -> Self {
         let mut tables = Self { selectors: HashMap::default(), words: HashMap::default() };
         for statement in statements(text) {
             match statement[0].split_once(" = ") {
                 Some((name, first)) => {
-                    let rest = statement[1..].iter().copied();
-                    let text = std::iter::once(first).chain(rest).collect::<Vec<_>>().join("\n");
-                    let defined = Defined { text, plan: OnceLock::new() };
+                    let mut lines = vec![first];
+                    lines.extend(&statement[1..]);
+                    let defined = Defined { text: lines.join("\n"), plan: OnceLock::new() };
                     tables.selectors.insert(name.trim_end(), defined);
                 }
                 None => {
@@ -126,8 +126,10 @@ impl Defined {
         self.plan.get_or_init(|| {
             let limits = Limits::default();
             let syntax = Syntax { grammar: grammar(), language: Language::Css, limits };
-            let read = syntax.read(&self.text);
-            read.unwrap_or_else(|report| panic!("html.selectors:\n{}", report.text()))
+            match syntax.read(&self.text) {
+                Ok(plan) => plan,
+                Err(report) => panic!("html.selectors:\n{}", report.text()),
+            }
         })
     }
 }
@@ -140,7 +142,10 @@ fn grammar() -> &'static Grammar {
 /// Splits the file into statements, each a list of lines.
 fn statements(text: &str) -> Vec<Vec<&str>> {
     let mut statements: Vec<Vec<&str>> = Vec::new();
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in text.lines() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
         match statements.last_mut() {
             Some(statement) if line.starts_with(' ') => statement.push(line),
             _ => statements.push(vec![line]),

@@ -14,11 +14,11 @@ use table::{NOW, TABLE};
 
 /// A reference to a row of the function table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Function(&'static Row);
+pub(crate) struct Function(&'static FunctionRow);
 
 /// The static description of a function.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct FunctionRow {
     /// The canonical name with its prefix, such as `str:tokenize`.
     pub(crate) name: &'static str,
     /// Alternative names.
@@ -80,7 +80,7 @@ pub(crate) enum Meaning {
     Dates(OfDates),
     Markup(Markup),
     Patterns(Patterns),
-    Repairs(Repairs),
+    Repairs(OfRepairs),
     /// An unavailable function, with the reason.
     Refused(&'static str),
 }
@@ -264,7 +264,7 @@ impl Patterns {
 
 /// Functions that report repairs of the context node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Repairs {
+pub(crate) enum OfRepairs {
     Repair,
     Virtual,
     Moved,
@@ -294,14 +294,13 @@ impl Function {
 
     /// Returns the signature in printable form: `substring(text, number, number?)`.
     pub(crate) fn syntax(self) -> String {
-        let Row { name, arity, .. } = self.0;
+        let FunctionRow { name, arity, .. } = self.0;
         let shown = arity.most.unwrap_or(arity.least);
-        let mut arguments: Vec<String> = (0..shown)
-            .map(|number| {
-                let optional = if number < arity.least { "" } else { "?" };
-                format!("{}{optional}", self.argument(number).wording())
-            })
-            .collect();
+        let mut arguments = Vec::new();
+        for number in 0..shown {
+            let optional = if number < arity.least { "" } else { "?" };
+            arguments.push(format!("{}{optional}", self.argument(number).wording()));
+        }
         if arity.most.is_none() {
             arguments.push("…".to_owned());
         }
@@ -322,9 +321,9 @@ impl Function {
     /// shadows the equal canonical name of another.
     pub(crate) fn names(self, language: Language) -> impl Iterator<Item = &'static str> {
         let is_parsley = language == Language::Parsley;
-        let short = self.0.short.filter(|_| is_parsley);
+        let short = if is_parsley { self.0.short } else { None };
         let is_taken = is_parsley && TABLE.iter().any(|row| row.short == Some(self.0.name));
-        let own = (!is_taken).then_some(self.0.name);
+        let own = if is_taken { None } else { Some(self.0.name) };
         own.into_iter().chain(self.0.aliases.iter().copied()).chain(short)
     }
 
@@ -340,13 +339,13 @@ impl Function {
 
     /// Returns the reason why no function has this name, if its prefix belongs to a refused
     /// library.
-    pub(crate) fn why_not(name: &str) -> Option<&'static str> {
+    pub(crate) fn refusal_of_prefix(name: &str) -> Option<&'static str> {
         let (prefix, _) = name.split_once(':')?;
         REFUSED.iter().find(|(refused, _)| *refused == prefix).map(|(_, why)| *why)
     }
 
     /// Returns the row of the table.
-    pub(crate) fn row(self) -> &'static Row {
+    pub(crate) fn row(self) -> &'static FunctionRow {
         self.0
     }
 
@@ -404,7 +403,7 @@ mod tests {
         assert_eq!(Function::named("match", Language::XPath), None);
         let whole = Function::named("regex:match", Language::XPath);
         assert_eq!(Function::named("match", Language::Parsley), whole);
-        let why = Function::why_not("saxon:line-number");
+        let why = Function::refusal_of_prefix("saxon:line-number");
         assert!(why.is_some_and(|why| why.contains("one program")));
     }
 
@@ -423,10 +422,14 @@ mod tests {
 
     #[test]
     fn the_syntax_of_a_function_is_told() {
-        let syntax = |name| Function::named(name, Language::XPath).unwrap().syntax();
-        assert_eq!(syntax("substring"), "substring(text, number, number?)");
-        assert_eq!(syntax("concat"), "concat(text, text, …)");
-        assert_eq!(syntax("last"), "last()");
+        let cases = [
+            ("substring", "substring(text, number, number?)"),
+            ("concat", "concat(text, text, …)"),
+            ("last", "last()"),
+        ];
+        for (name, syntax) in cases {
+            assert_eq!(Function::named(name, Language::XPath).unwrap().syntax(), syntax);
+        }
     }
 
     #[test]

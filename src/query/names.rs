@@ -32,7 +32,7 @@ pub(crate) fn names() -> &'static NameTable {
         let mut table = NameTable::default();
         for line in TEXT.lines() {
             let line = line.split('#').next().unwrap_or_default();
-            table.read(line).unwrap_or_else(|| panic!("html.names: {line}"));
+            assert!(table.read(line).is_some(), "html.names: {line}");
         }
         table
     })
@@ -45,7 +45,7 @@ impl NameTable {
             None => return Some(()),
             Some("namespace") => {
                 let [prefix, word, address] = [words.next()?, words.next()?, words.next()?];
-                let word = Some(word).filter(|word| *word != "-");
+                let word = if word == "-" { None } else { Some(word) };
                 self.namespaces.push(Namespace { prefix, word, address });
                 return Some(());
             }
@@ -74,8 +74,10 @@ impl NameTable {
 
     /// Returns the URI of a namespace by its name in the tree; empty if the table does not have it.
     pub(crate) fn address(&self, word: Option<&str>) -> &'static str {
-        let known = self.namespaces.iter().find(|known| known.word == word);
-        known.map_or("", |known| known.address)
+        match self.namespaces.iter().find(|namespace| namespace.word == word) {
+            Some(namespace) => namespace.address,
+            None => "",
+        }
     }
 
     /// Returns the attributes that hold an element's language, in order of precedence.

@@ -2,8 +2,8 @@
 //! (XPath 1.0, section 5.)
 //!
 //! The contents of a `<template>` are not in the element but below a separate root, which has no
-//! node id in the tree: it is the part [`Part::Contents`] of the element. A shadow root is a node
-//! of the tree, and also a root.
+//! node id in the tree: it is the part [`NodePart::Contents`] of the element. A shadow root is a
+//! node of the tree, and also a root.
 
 use std::borrow::Cow;
 
@@ -19,12 +19,12 @@ use crate::tree::{AttributeRef, Extent, NodeId, NodeKind, NodeRef};
 pub(crate) struct NodeKey {
     /// The node itself, or the element that has the namespace or the attribute.
     pub(crate) owner: NodeId,
-    pub(crate) part: Part,
+    pub(crate) part: NodePart,
 }
 
 /// The part of its owner that a node is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Part {
+pub(crate) enum NodePart {
     Itself,
     /// A namespace, by its index among those in scope: [`SCOPE`].
     Namespace(u16),
@@ -35,7 +35,7 @@ pub(crate) enum Part {
 }
 
 /// The namespaces in scope of every element: the element's own, without a prefix, and `xml`.
-pub(crate) const SCOPE: [Part; 2] = [Part::Namespace(0), Part::Namespace(XML)];
+pub(crate) const SCOPE: [NodePart; 2] = [NodePart::Namespace(0), NodePart::Namespace(XML)];
 const XML: u16 = 1;
 
 /// The kind of a node of a query.
@@ -83,18 +83,18 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node<'d> {
     pub(crate) owner: NodeRef<'d>,
-    pub(crate) part: Part,
+    pub(crate) part: NodePart,
 }
 
 impl From<NodeId> for NodeKey {
     fn from(owner: NodeId) -> Self {
-        Self { owner, part: Part::Itself }
+        Self { owner, part: NodePart::Itself }
     }
 }
 
 impl<'d> From<NodeRef<'d>> for Node<'d> {
     fn from(owner: NodeRef<'d>) -> Self {
-        Self { owner, part: Part::Itself }
+        Self { owner, part: NodePart::Itself }
     }
 }
 
@@ -107,9 +107,9 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn kind(self) -> Kind {
         match (self.part, self.owner.kind()) {
-            (Part::Contents, _) | (_, NodeKind::Document) => Kind::Root,
-            (Part::Namespace(_), _) => Kind::Namespace,
-            (Part::Attribute(_), _) => Kind::Attribute,
+            (NodePart::Contents, _) | (_, NodeKind::Document) => Kind::Root,
+            (NodePart::Namespace(_), _) => Kind::Namespace,
+            (NodePart::Attribute(_), _) => Kind::Attribute,
             (_, NodeKind::Element) if self.owner.is_shadow_root() => Kind::Root,
             (_, NodeKind::Element) => Kind::Element,
             (_, NodeKind::Text) => Kind::Text,
@@ -132,13 +132,16 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         match self.part {
-            Part::Contents => None,
-            Part::Attribute(_) | Part::Namespace(_) => Some(self.owner.into()),
-            Part::Itself if self.owner.is_shadow_root() => None,
-            Part::Itself => {
+            NodePart::Contents => None,
+            NodePart::Attribute(_) | NodePart::Namespace(_) => Some(self.owner.into()),
+            NodePart::Itself if self.owner.is_shadow_root() => None,
+            NodePart::Itself => {
                 let owner = self.owner.parent()?;
                 let is_inner = owner.has_template_contents();
-                Some(Self { owner, part: if is_inner { Part::Contents } else { Part::Itself } })
+                Some(Self {
+                    owner,
+                    part: if is_inner { NodePart::Contents } else { NodePart::Itself },
+                })
             }
         }
     }
@@ -146,7 +149,7 @@ impl<'d> Node<'d> {
     /// Returns the attribute, if the node is one.
     #[must_use]
     pub fn attribute(self) -> Option<AttributeRef<'d>> {
-        let Part::Attribute(number) = self.part else { return None };
+        let NodePart::Attribute(number) = self.part else { return None };
         self.owner.attribute_at(number)
     }
 
@@ -158,7 +161,7 @@ impl<'d> Node<'d> {
             Kind::Element => self.owner.name(),
             Kind::Attribute => self.attribute().map(AttributeRef::local_name),
             Kind::ProcessingInstruction => self.owner.target(),
-            Kind::Namespace => Some(if self.part == Part::Namespace(XML) { "xml" } else { "" }),
+            Kind::Namespace => Some(if self.part == NodePart::Namespace(XML) { "xml" } else { "" }),
             _ => None,
         }
     }
@@ -167,13 +170,16 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn prefix(self) -> Option<&'d str> {
         let (prefix, local) = self.attribute()?.name().rsplit_once(':')?;
-        (Some(local) == self.local_name()).then_some(prefix)
+        if Some(local) == self.local_name() { Some(prefix) } else { None }
     }
 
     /// Returns the name as XPath's `name()` does: with its prefix, if the source has one.
     #[must_use]
     pub fn name(self) -> Option<&'d str> {
-        self.attribute().map(AttributeRef::name).or_else(|| self.local_name())
+        match self.attribute() {
+            Some(attribute) => Some(attribute.name()),
+            None => self.local_name(),
+        }
     }
 
     /// Returns the namespace URI; empty if there is none.
@@ -181,10 +187,10 @@ impl<'d> Node<'d> {
     pub fn namespace_uri(self) -> &'d str {
         match self.kind() {
             Kind::Element => names().address(self.owner.namespace()),
-            Kind::Attribute => {
-                let namespace = self.attribute().and_then(AttributeRef::namespace);
-                namespace.map_or("", |word| names().address(Some(word)))
-            }
+            Kind::Attribute => match self.attribute().and_then(AttributeRef::namespace) {
+                Some(word) => names().address(Some(word)),
+                None => "",
+            },
             _ => "",
         }
     }
@@ -197,11 +203,11 @@ impl<'d> Node<'d> {
 
     pub(crate) fn string_value_in(self, view: View) -> Cow<'d, str> {
         match self.part {
-            Part::Itself => view.string_value(self.owner),
-            Part::Contents => view.contents(self.owner),
-            Part::Attribute(_) => self.attribute().map_or("", AttributeRef::value).into(),
-            Part::Namespace(XML) => names().address(Some("xml")).into(),
-            Part::Namespace(_) => names().address(self.owner.namespace()).into(),
+            NodePart::Itself => view.string_value(self.owner),
+            NodePart::Contents => view.contents(self.owner),
+            NodePart::Attribute(_) => self.attribute().map_or("", AttributeRef::value).into(),
+            NodePart::Namespace(XML) => names().address(Some("xml")).into(),
+            NodePart::Namespace(_) => names().address(self.owner.namespace()).into(),
         }
     }
 
@@ -217,7 +223,7 @@ impl<'d> Node<'d> {
     /// Serializes the node as [`Node::to_html`] does, up to about `most` bytes; also reports
     /// whether that is all.
     pub(crate) fn html_within(self, most: u64) -> (String, Extent) {
-        let Part::Itself = self.part else {
+        let NodePart::Itself = self.part else {
             return (self.string_value().into_owned(), Extent::Whole);
         };
         let mut html = String::new();
@@ -230,7 +236,7 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         match (self.part, self.attribute()) {
-            (Part::Itself, _) => self.owner.spans(),
+            (NodePart::Itself, _) => self.owner.spans(),
             (_, Some(attribute)) => [Some(attribute.name_span()), attribute.value_span()]
                 .into_iter()
                 .flatten()

@@ -393,10 +393,11 @@ impl Step {
 impl Selectors {
     /// Adds `by` to the index of every nested selector list.
     pub(crate) fn shift(&mut self, by: usize) {
-        let parts = self.alternatives.iter_mut().flat_map(|selector| &mut selector.parts);
-        for test in parts.flat_map(|(_, compound)| &mut compound.tests) {
-            for id in test.selectors_mut() {
-                *id = SelectorsId::new(id.index() + by);
+        for selector in &mut self.alternatives {
+            for (_, compound) in &mut selector.parts {
+                for id in compound.tests.iter_mut().flat_map(Simple::selectors_mut) {
+                    *id = SelectorsId::new(id.index() + by);
+                }
             }
         }
     }

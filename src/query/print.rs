@@ -156,9 +156,14 @@ impl Plan {
             Simple::Id(id) => write!(f, "#{id}"),
             Simple::Class(class) => write!(f, ".{class}"),
             Simple::Attribute { prefix, name, value } => {
-                let prefix = prefix.as_ref().map(|prefix| format!("{prefix}|")).unwrap_or_default();
-                write!(f, "[{prefix}{name}")?;
-                value.as_ref().map_or(Ok(()), |value| write_value(f, value))?;
+                f.write_char('[')?;
+                if let Some(prefix) = prefix {
+                    write!(f, "{prefix}|")?;
+                }
+                f.write_str(name)?;
+                if let Some(value) = value {
+                    write_value(f, value)?;
+                }
                 f.write_char(']')
             }
             Simple::Nth(nth) => self.write_nth(f, *nth),
@@ -193,7 +198,9 @@ impl Plan {
         f.write_str("; ")?;
         self.write_selectors(f, grouped.owner)?;
         for (sign, name) in [(" @", &grouped.by_id), (" =", &grouped.by_value)] {
-            write!(f, "{}", name.as_ref().map_or(String::new(), |name| format!("{sign}{name}")))?;
+            if let Some(name) = name {
+                write!(f, "{sign}{name}")?;
+            }
         }
         f.write_char(')')
     }

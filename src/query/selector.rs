@@ -157,7 +157,8 @@ impl Document {
     /// ```
     /// let document = wishful::parse("<p>1<p id=b>2<p>3");
     /// let found = document.select("p:nth-child(odd), #b")?;
-    /// assert_eq!(found.iter().map(|node| node.text_content()).collect::<Vec<_>>(), ["1", "2", "3"]);
+    /// let texts: Vec<String> = found.iter().map(|node| node.text_content()).collect();
+    /// assert_eq!(texts, ["1", "2", "3"]);
     /// let report = document.select("p:frist-child").unwrap_err();
     /// assert!(report.render(false).contains("`first-child`"));
     /// # Ok::<(), wishful::diagnostics::Report>(())

@@ -29,9 +29,16 @@ impl Steps {
     /// If fewer than `n` steps are left; the budget is then empty.
     #[inline]
     pub(crate) fn take(&mut self, n: usize) -> Result<(), Cut> {
-        let left = self.left.checked_sub(counted(n));
-        self.left = left.unwrap_or_default();
-        left.map(|_| ()).ok_or(Cut)
+        match self.left.checked_sub(counted(n)) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(Cut)
+            }
+        }
     }
 
     /// Takes the cost of comparing or copying this many bytes of text.

@@ -34,9 +34,10 @@ impl Value<'_> {
 
     pub(crate) fn to_text_in(&self, view: View) -> Cow<'_, str> {
         match self {
-            Self::Nodes(nodes) => {
-                nodes.first().map_or(Cow::Borrowed(""), |node| node.string_value_in(view))
-            }
+            Self::Nodes(nodes) => match nodes.first() {
+                Some(node) => node.string_value_in(view),
+                None => Cow::Borrowed(""),
+            },
             Self::Texts(texts) => texts.first().map_or("", String::as_str).into(),
             Self::Boolean(boolean) => boolean_text(*boolean).into(),
             Self::Number(number) => number_text(*number).into(),
@@ -96,10 +97,16 @@ pub(crate) fn is_blank(letter: char) -> bool {
 pub(crate) fn text_number(text: &str) -> f64 {
     let text = text.trim_matches(is_blank);
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    let is_number = is_digits(whole) && is_digits(fraction) && whole.len() + fraction.len() > 0;
-    Some(text).filter(|_| is_number).and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+    let has_digits = whole.len() + fraction.len() > 0;
+    if !has_digits || !is_digits(whole) || !is_digits(fraction) {
+        return f64::NAN;
+    }
+    text.parse().unwrap_or(f64::NAN)
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

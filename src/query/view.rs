@@ -18,8 +18,15 @@ pub struct View {
 impl View {
     /// Reports whether a text node is visible.
     pub(crate) fn has_text(self, text: NodeRef<'_>) -> bool {
-        let is_blank = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_whitespace());
-        !self.drops_blanks || !text.text_pieces().all(is_blank)
+        if !self.drops_blanks {
+            return true;
+        }
+        for piece in text.text_pieces() {
+            if !piece.bytes().all(|byte| byte.is_ascii_whitespace()) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reports whether a node is visible to a query for nodes of any kind. A document type

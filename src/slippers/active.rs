@@ -58,15 +58,15 @@ const TAIL: usize = 8;
 
 /// The content of a position.
 #[derive(Clone, Copy, Debug)]
-enum Entry {
+enum ListEntry {
     Hole,
     Marker,
-    Element(Listed),
+    Element(ListedElement),
 }
 
 /// An element at a position.
 #[derive(Clone, Copy, Debug)]
-struct Listed {
+struct ListedElement {
     active: Active,
     /// True if it is on the stack of open elements; otherwise it is pending.
     is_open: bool,
@@ -85,7 +85,7 @@ struct Likeness {
 #[derive(Debug, Default)]
 pub(super) struct ActiveList {
     /// The entries by position.
-    entries: Vec<Entry>,
+    entries: Vec<ListEntry>,
     /// The number of entries before the tail.
     noted: usize,
     holes: usize,
@@ -111,15 +111,18 @@ impl ActiveList {
     }
 
     pub(super) fn push_marker(&mut self, tags: StartTags) {
-        self.push_entry(Entry::Marker, tags);
+        self.push_entry(ListEntry::Marker, tags);
     }
 
     /// Adds an open element.
     pub(super) fn push(&mut self, active: Active, tags: StartTags) {
-        self.push_entry(Entry::Element(Listed { active, is_open: true, likeness: 0 }), tags);
+        self.push_entry(
+            ListEntry::Element(ListedElement { active, is_open: true, likeness: 0 }),
+            tags,
+        );
     }
 
-    fn push_entry(&mut self, entry: Entry, tags: StartTags) {
+    fn push_entry(&mut self, entry: ListEntry, tags: StartTags) {
         if self.holes * 2 > self.entries.len() {
             self.close_holes(tags);
         }
@@ -131,7 +134,7 @@ impl ActiveList {
 
     /// Moves the first entry of the tail into the indexes.
     fn note_next(&mut self, tags: StartTags) {
-        if let Entry::Element(listed) = &mut self.entries[self.noted] {
+        if let ListEntry::Element(listed) = &mut self.entries[self.noted] {
             listed.likeness = tags.likeness(listed.active.tag, &self.hashes);
         }
         self.noted += 1;
@@ -147,48 +150,56 @@ impl ActiveList {
     fn close_holes(&mut self, tags: StartTags) {
         self.count(self.entries.len());
         self.note_all(tags);
-        (0..self.noted).for_each(|position| self.strike(position));
-        self.entries.retain(|entry| !matches!(entry, Entry::Hole));
+        for position in 0..self.noted {
+            self.strike(position);
+        }
+        self.entries.retain(|entry| !matches!(entry, ListEntry::Hole));
         self.holes = 0;
         self.noted = self.entries.len();
-        (0..self.noted).for_each(|position| self.note(position));
+        for position in 0..self.noted {
+            self.note(position);
+        }
     }
 
     /// Iterates over the entries of the tail with their positions, the last first.
-    fn tail(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        (self.noted..self.entries.len()).rev().map(|position| (position, &self.entries[position]))
+    fn tail(&self) -> impl Iterator<Item = (usize, &ListEntry)> {
+        self.entries.iter().enumerate().skip(self.noted).rev()
     }
 
     /// Iterates over the list in order: an element and whether it is open, or `None` for a marker.
     pub(super) fn entries(&self) -> impl Iterator<Item = Option<(Active, bool)>> {
         self.entries.iter().filter_map(|entry| match entry {
-            Entry::Hole => None,
-            Entry::Marker => Some(None),
-            Entry::Element(listed) => Some(Some((listed.active, listed.is_open))),
+            ListEntry::Hole => None,
+            ListEntry::Marker => Some(None),
+            ListEntry::Element(listed) => Some(Some((listed.active, listed.is_open))),
         })
     }
 
     /// Returns the element at a position.
     pub(super) fn at(&self, position: usize) -> Option<Active> {
         match self.entries.get(position)? {
-            Entry::Element(listed) => Some(listed.active),
-            Entry::Hole | Entry::Marker => None,
+            ListEntry::Element(listed) => Some(listed.active),
+            ListEntry::Hole | ListEntry::Marker => None,
         }
     }
 
     /// Returns the position of an element in the whole list.
     pub(super) fn position_of(&self, number: ElementNumber) -> Option<usize> {
-        let is = |entry: &Entry| matches!(entry, Entry::Element(listed) if listed.active.number == number);
-        let mut tail = self.tail();
-        let found = tail.find_map(|(position, entry)| is(entry).then_some(position));
-        found.or_else(|| self.positions.get(&number).copied())
+        for (position, entry) in self.tail() {
+            if let ListEntry::Element(listed) = entry
+                && listed.active.number == number
+            {
+                return Some(position);
+            }
+        }
+        self.positions.get(&number).copied()
     }
 
     /// Replaces the element at a position by an open copy.
     pub(super) fn replace(&mut self, position: usize, active: Active) {
         self.strike(position);
-        if let Entry::Element(listed) = &mut self.entries[position] {
-            *listed = Listed { active, is_open: true, ..*listed };
+        if let ListEntry::Element(listed) = &mut self.entries[position] {
+            *listed = ListedElement { active, is_open: true, ..*listed };
         }
         self.note(position);
     }
@@ -196,30 +207,35 @@ impl ActiveList {
     /// Removes the element at a position.
     pub(super) fn remove(&mut self, position: usize) {
         self.strike(position);
-        self.entries[position] = Entry::Hole;
+        self.entries[position] = ListEntry::Hole;
         self.holes += 1;
         self.trim();
     }
 
     /// Moves the element at a position directly after the one at another position. The entries in
     /// between shift by one position.
-    pub(super) fn move_behind(&mut self, position: usize, other: usize, tags: StartTags) {
+    pub(super) fn move_after(&mut self, position: usize, other: usize, tags: StartTags) {
         self.note_all(tags);
-        let forth = position < other;
-        let range = if forth { position..other + 1 } else { other + 1..position + 1 };
+        let is_forward = position < other;
+        let range = if is_forward { position..other + 1 } else { other + 1..position + 1 };
         self.count(range.len());
-        range.clone().for_each(|position| self.strike(position));
-        match forth {
-            true => self.entries[range.clone()].rotate_left(1),
-            false => self.entries[range.clone()].rotate_right(1),
+        for position in range.clone() {
+            self.strike(position);
         }
-        range.for_each(|position| self.note(position));
+        if is_forward {
+            self.entries[range.clone()].rotate_left(1);
+        } else {
+            self.entries[range.clone()].rotate_right(1);
+        }
+        for position in range {
+            self.note(position);
+        }
         self.trim();
     }
 
     /// Removes the holes at the end.
     fn trim(&mut self) {
-        while let Some(Entry::Hole) = self.entries.last() {
+        while let Some(ListEntry::Hole) = self.entries.last() {
             self.entries.pop();
             self.holes -= 1;
         }
@@ -229,7 +245,7 @@ impl ActiveList {
     /// Marks an element as no longer open; it becomes pending if it is in the list.
     pub(super) fn no_longer_open(&mut self, number: ElementNumber) {
         if let Some(position) = self.position_of(number)
-            && let Entry::Element(listed) = &mut self.entries[position]
+            && let ListEntry::Element(listed) = &mut self.entries[position]
         {
             listed.is_open = false;
             if position < self.noted {
@@ -245,47 +261,50 @@ impl ActiveList {
         let last = self.last_marker().unwrap_or(0);
         while self.entries.len() > last {
             self.strike(self.entries.len() - 1);
-            self.holes -= usize::from(matches!(self.entries.pop(), Some(Entry::Hole)));
+            self.holes -= usize::from(matches!(self.entries.pop(), Some(ListEntry::Hole)));
         }
         self.trim();
     }
 
     fn last_marker(&self) -> Option<usize> {
-        let mut tail = self.tail();
-        let found =
-            tail.find_map(|(position, entry)| matches!(entry, Entry::Marker).then_some(position));
-        found.or_else(|| self.markers.last().copied())
+        for (position, entry) in self.tail() {
+            if matches!(entry, ListEntry::Marker) {
+                return Some(position);
+            }
+        }
+        self.markers.last().copied()
     }
 
     /// Reports whether a position is after the last marker.
-    pub(super) fn is_behind_marker(&self, position: usize) -> bool {
+    pub(super) fn is_after_marker(&self, position: usize) -> bool {
         self.last_marker() < Some(position)
     }
 
     /// Returns the positions before the tail and after the last marker.
-    fn noted_behind_marker(&self) -> Range<usize> {
+    fn noted_after_marker(&self) -> Range<usize> {
         self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted
     }
 
     /// Iterates over the elements of the tail that are after the last marker, with their positions,
     /// the last first.
-    fn behind_marker(&self) -> impl Iterator<Item = (usize, &Listed)> {
-        let tail = self.tail().take_while(|(_, entry)| !matches!(entry, Entry::Marker));
+    fn tail_after_marker(&self) -> impl Iterator<Item = (usize, &ListedElement)> {
+        let tail = self.tail().take_while(|(_, entry)| !matches!(entry, ListEntry::Marker));
         tail.filter_map(|(position, entry)| match entry {
-            Entry::Element(listed) => Some((position, listed)),
-            Entry::Hole | Entry::Marker => None,
+            ListEntry::Element(listed) => Some((position, listed)),
+            ListEntry::Hole | ListEntry::Marker => None,
         })
     }
 
     /// Returns the last element after the last marker that an end tag names (13.2.6.4.7, "adoption
     /// agency algorithm", step 4.3).
     pub(super) fn last_named(&self, end: TerminalId) -> Option<(usize, Active)> {
-        let found = self.behind_marker().find(|(_, listed)| listed.active.end == end);
-        if let Some((position, listed)) = found {
-            return Some((position, listed.active));
+        for (position, listed) in self.tail_after_marker() {
+            if listed.active.end == end {
+                return Some((position, listed.active));
+            }
         }
-        let Range { start, end: behind } = self.noted_behind_marker();
-        let &(_, position) = self.by_end.range((end, start)..(end, behind)).next_back()?;
+        let noted = self.noted_after_marker();
+        let &(_, position) = self.by_end.range((end, noted.start)..(end, noted.end)).next_back()?;
         Some((position, self.at(position)?))
     }
 
@@ -296,12 +315,12 @@ impl ActiveList {
         active: &'t Active,
         tags: StartTags<'t>,
     ) -> impl Iterator<Item = usize> + 't {
-        let is_alike =
-            move |other: &Active| other.end == active.end && tags.are_alike(other.tag, active.tag);
-        let last = self.behind_marker().filter(move |(_, listed)| is_alike(&listed.active));
+        let tail = self.tail_after_marker().map(|(position, _)| position);
         let noted = self.noted_alike(active, tags).into_iter().flatten();
-        let noted = noted.filter(move |&position| self.at(position).as_ref().is_some_and(is_alike));
-        last.map(|(position, _)| position).chain(noted)
+        tail.chain(noted).filter(move |&position| match self.at(position) {
+            Some(other) => other.end == active.end && tags.are_alike(other.tag, active.tag),
+            None => false,
+        })
     }
 
     /// Returns the candidates before the tail for the same name and attributes.
@@ -310,36 +329,38 @@ impl ActiveList {
         active: &Active,
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
-        let (tag, Range { start, end }) = (active.end, self.noted_behind_marker());
-        let of = |likeness, position| Likeness { end: tag, likeness, position };
-        let any = of(0, 0)..=of(u64::MAX, end);
-        self.by_likeness.range(any).next()?;
+        let noted = self.noted_after_marker();
+        let key = |likeness, position| Likeness { end: active.end, likeness, position };
+        // Without any element of the name, the tag need not be hashed.
+        self.by_likeness.range(key(0, 0)..=key(u64::MAX, noted.end)).next()?;
         let likeness = tags.likeness(active.tag, &self.hashes);
-        let alike = self.by_likeness.range(of(likeness, start)..of(likeness, end));
+        let alike = self.by_likeness.range(key(likeness, noted.start)..key(likeness, noted.end));
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }
 
     /// Reports whether the last entry is a pending element (13.2.4.3, "reconstruct the active
     /// formatting elements", steps 1 and 2).
     pub(super) fn has_pending(&self) -> bool {
-        matches!(self.entries.last(), Some(Entry::Element(listed)) if !listed.is_open)
+        matches!(self.entries.last(), Some(ListEntry::Element(listed)) if !listed.is_open)
     }
 
     /// Returns the positions of the elements to be reopened: those after the last marker and after
     /// the last open element (13.2.4.3, "reconstruct", steps 3 to 7).
     pub(super) fn pending(&self) -> impl Iterator<Item = usize> {
-        let Range { start, end } = self.noted_behind_marker();
-        let mut last: Vec<usize> = Vec::new();
-        let mut from = self.open.last().map_or(start, |open| start.max(open + 1));
-        for (position, listed) in self.behind_marker() {
+        let Range { mut start, end } = self.noted_after_marker();
+        if let Some(open) = self.open.last() {
+            start = start.max(open + 1);
+        }
+        let mut pending_in_tail: Vec<usize> = Vec::new();
+        for (position, listed) in self.tail_after_marker() {
             if listed.is_open {
-                from = end;
+                start = end;
                 break;
             }
-            last.push(position);
+            pending_in_tail.push(position);
         }
-        let noted = self.pending.range(from.min(end)..end).copied().inspect(|_| self.count(1));
-        noted.chain(last.into_iter().rev())
+        let noted = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
+        noted.chain(pending_in_tail.into_iter().rev())
     }
 
     /// Adds the entry at a position to the indexes, if it is before the tail.
@@ -348,11 +369,11 @@ impl ActiveList {
             return;
         }
         match self.entries[position] {
-            Entry::Hole => {}
-            Entry::Marker => {
+            ListEntry::Hole => {}
+            ListEntry::Marker => {
                 self.markers.insert(position);
             }
-            Entry::Element(Listed { active, is_open, likeness }) => {
+            ListEntry::Element(ListedElement { active, is_open, likeness }) => {
                 self.positions.insert(active.number, position);
                 self.by_end.insert((active.end, position));
                 self.by_likeness.insert(Likeness { end: active.end, likeness, position });
@@ -367,11 +388,11 @@ impl ActiveList {
             return;
         }
         match self.entries[position] {
-            Entry::Hole => {}
-            Entry::Marker => {
+            ListEntry::Hole => {}
+            ListEntry::Marker => {
                 self.markers.remove(&position);
             }
-            Entry::Element(Listed { active, is_open, likeness }) => {
+            ListEntry::Element(ListedElement { active, is_open, likeness }) => {
                 self.positions.remove(&active.number);
                 self.by_end.remove(&(active.end, position));
                 self.by_likeness.remove(&Likeness { end: active.end, likeness, position });

@@ -21,30 +21,31 @@ pub(super) struct Classifier<'a, 't> {
 impl<'a> Classifier<'a, '_> {
     /// Returns the words that a start tag may be read as.
     pub(super) fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
-        let name = tag.name.get(self.text);
-        let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
+        let (name, text) = (tag.name.get(self.text), self.text);
         if let Some(known) = self.grammar.readings().of_name(name) {
-            return known.start_if(holds, || self.tested_start(tag, name, known.label));
+            return known.start_if(
+                |test| has_attribute(tag, test, text),
+                || self.tested_start(tag, name, known.label),
+            );
         }
         let unknown = self.unknown(name);
-        let (label, is_tested) = (unknown.label, unknown.tests.iter().any(holds));
-        Cow::Owned(match is_tested {
-            true => self.tested_start(tag, name, label),
-            false => unknown.start.to_vec(),
-        })
+        if unknown.tests.iter().any(|test| has_attribute(tag, test, text)) {
+            let label = unknown.label;
+            return Cow::Owned(self.tested_start(tag, name, label));
+        }
+        Cow::Owned(unknown.start.to_vec())
     }
 
     /// Returns the readings of tags with a name that the grammar does not mention.
     fn unknown(&mut self, name: &str) -> &TagReadings {
         let label = to_label(self.names.intern(name));
-        let readings = || self.grammar.readings().tags(self.grammar, name, label);
-        self.unknown.entry(label).or_insert_with(readings)
+        let grammar = self.grammar;
+        self.unknown.entry(label).or_insert_with(|| grammar.readings().tags(grammar, name, label))
     }
 
     /// Returns the readings of a start tag for which some attribute test holds.
     fn tested_start(&self, tag: TagRef<'_>, name: &str, label: u32) -> Vec<Word> {
-        let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
-        self.grammar.start_readings(name, label, holds)
+        self.grammar.start_readings(name, label, |test| has_attribute(tag, test, self.text))
     }
 
     /// Returns the words that an end tag may be read as, and whether it clears a latch.
@@ -63,10 +64,13 @@ impl<'a> Classifier<'a, '_> {
 /// Reports whether the tag has the attribute, and its value if the test has one. Of several
 /// attributes with one name, the first counts.
 pub(crate) fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
-    let mut counted = tag.attributes().filter(|attribute| !attribute.duplicate);
-    let meant = counted.find(|attribute| attribute.name.get(text) == test.name);
-    meant.is_some_and(|attribute| {
+    for attribute in tag.attributes() {
+        if attribute.duplicate || attribute.name.get(text) != test.name {
+            continue;
+        }
+        let Some(expected) = &test.value else { return true };
         let value = attribute.value.map_or("", |value| value.get(text));
-        test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
-    })
+        return value.eq_ignore_ascii_case(expected);
+    }
+    false
 }

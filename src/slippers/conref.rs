@@ -2,15 +2,19 @@
 
 use crate::grammar::ElementId;
 use crate::grammar::model::{AttributeDefault, TreeFacts};
-use crate::token::{AttributeRef, TagRef};
+use crate::token::TagRef;
 
 /// Reports whether a start tag of an element has a `conref` attribute, which replaces the content.
 pub(super) fn refers(facts: &TreeFacts, element: ElementId, tag: TagRef<'_>, text: &str) -> bool {
-    let declared = facts.attributes.get(&element).map_or(&[][..], Vec::as_slice);
-    let is_reference = |attribute: AttributeRef<'_>| {
-        let name = attribute.name.get(text);
-        let meant = declared.iter().find(|it| it.is_meant(name, attribute.value.is_some()));
-        meant.is_some_and(|it| it.default == AttributeDefault::Conref)
-    };
-    tag.attributes().any(is_reference)
+    let Some(declared) = facts.attributes.get(&element) else { return false };
+    for attribute in tag.attributes() {
+        let (name, has_value) = (attribute.name.get(text), attribute.value.is_some());
+        let declaration = declared.iter().find(|declared| declared.is_meant(name, has_value));
+        if let Some(declaration) = declaration
+            && declaration.default == AttributeDefault::Conref
+        {
+            return true;
+        }
+    }
+    false
 }

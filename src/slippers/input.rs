@@ -11,7 +11,7 @@
 use super::classify::Classifier;
 use super::cursor::Cursor;
 use super::event::TokenId;
-use super::piece::{Piece, PieceKind, Settling};
+use super::piece::{PieceKind, PieceTask, TokenPiece};
 use crate::base::{QuickMap, Span};
 use crate::earley::Word;
 use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// The tokens that are still to be read.
-pub(super) struct Input<'a> {
+pub(super) struct TokenInput<'a> {
     tokenizer: Box<dyn Tokenizer + 'a>,
     /// The tokens pulled ahead of time to judge a run of text.
     ahead: VecDeque<TokenId>,
@@ -45,7 +45,7 @@ struct Beginning {
     length: usize,
 }
 
-impl<'a> Input<'a> {
+impl<'a> TokenInput<'a> {
     pub(super) fn new(grammar: &Grammar, tokenizer: Box<dyn Tokenizer + 'a>) -> Self {
         Self {
             tokenizer,
@@ -74,10 +74,10 @@ impl<'a> Input<'a> {
     fn pull(&mut self, cursor: &mut Cursor) -> TokenId {
         if self.has_namespaces {
             let current = cursor.current_or_context();
-            let foreign = current.is_some_and(|element| cursor.is_foreign(element));
-            if foreign != self.allows_cdata {
-                self.allows_cdata = foreign;
-                self.tokenizer.allow_cdata(foreign);
+            let in_foreign = current.is_some_and(|element| cursor.is_foreign(element));
+            if in_foreign != self.allows_cdata {
+                self.allows_cdata = in_foreign;
+                self.tokenizer.allow_cdata(in_foreign);
             }
         }
         if self.has_empty_tags {
@@ -101,7 +101,7 @@ impl<'a> Input<'a> {
         &mut self,
         cursor: &mut Cursor<'a>,
         token: TokenId,
-    ) -> Option<Settling<'a>> {
+    ) -> Option<PieceTask<'a>> {
         let (grammar, text) = (cursor.grammar, cursor.text);
         let (tokens, names) = cursor.names_mut();
         let mut classifier = Classifier { grammar, text, names, unknown: &mut self.unknown };
@@ -111,9 +111,12 @@ impl<'a> Input<'a> {
             KindRef::Lost => return None,
             KindRef::Text(text) => {
                 let rest = Span::new(0, text.value.len());
+                if rest.is_empty() {
+                    return None;
+                }
                 let (kind, words) = (PieceKind::Text(rest), Cow::Borrowed(&[][..]));
-                let piece = Piece { token, kind, rest, clears: false, words };
-                return (!rest.is_empty()).then(|| Settling::new(piece));
+                let piece = TokenPiece { token, kind, rest, clears: false, words };
+                return Some(PieceTask::new(piece));
             }
             KindRef::StartTag(tag) => (PieceKind::Start, (classifier.start(tag), false)),
             KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
@@ -124,13 +127,13 @@ impl<'a> Input<'a> {
             KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
             KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };
-        Some(Settling::new(Piece { token, kind, rest: Span::at(0), clears, words }))
+        Some(PieceTask::new(TokenPiece { token, kind, rest: Span::at(0), clears, words }))
     }
 
     /// Cuts the next piece off the rest of a text token, as the current state demands.
     #[inline(always)]
-    pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut Piece<'a>) {
-        let Piece { rest, .. } = *piece;
+    pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut TokenPiece<'a>) {
+        let TokenPiece { rest, .. } = *piece;
         if piece.kind.range().is_none() {
             return;
         }
@@ -154,30 +157,32 @@ impl<'a> Input<'a> {
         }
         // A grammar that does not distinguish blanks, raw text or NUL sees text.
         let readings = cursor.grammar.readings();
-        let words = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
-        piece.words = Cow::Borrowed(if words[0].is_empty() { words[1] } else { words[0] });
+        let mut words = readings.plain_words(kind);
+        if words.is_empty() {
+            words = readings.plain_words(TerminalKind::Text);
+        }
+        piece.words = Cow::Borrowed(words);
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
     /// Judges as a whole a run of text that may continue after lost tokens. To find out whether all
     /// of it is blank, pulls the following tokens, up to the first that decides. Tokens that an
     /// earlier call has pulled were judged by it.
-    pub(super) fn look_ahead(&mut self, cursor: &mut Cursor, piece: &Piece) {
+    pub(super) fn look_ahead(&mut self, cursor: &mut Cursor, piece: &TokenPiece) {
         if piece.kind.range().is_none() {
             self.in_run = false;
             return;
         }
-        let undecided = |text: &str| text.bytes().all(|byte| is_blank(byte) || byte == 0);
         if self.in_run || !self.ahead.is_empty() || !takes_whole_runs(cursor) {
             return;
         }
-        let mut is_blank = undecided(cursor.text_of(piece));
+        let mut is_blank = is_blank_or_nul(cursor.text_of(piece));
         while is_blank {
             let token = self.pull(cursor);
             self.ahead.push_back(token);
             match cursor.parse.tokens.kind(token.index()) {
                 KindRef::Lost => {}
-                KindRef::Text(text) => is_blank = undecided(text.value.get(cursor.text)),
+                KindRef::Text(text) => is_blank = is_blank_or_nul(text.value.get(cursor.text)),
                 _ => return,
             }
         }
@@ -187,8 +192,9 @@ impl<'a> Input<'a> {
     /// Returns the piece that begins a run of text.
     #[inline(always)]
     fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> Beginning {
-        let nul = may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
-        let to_nul = if nul { memchr(0, run.as_bytes()) } else { None };
+        let reads_nul =
+            may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
+        let to_nul = if reads_nul { memchr(0, run.as_bytes()) } else { None };
         if to_nul == Some(0) {
             let nuls = run.bytes().take_while(|&byte| byte == 0);
             return Beginning { kind: TerminalKind::Nul, length: nuls.count() };
@@ -198,29 +204,32 @@ impl<'a> Input<'a> {
         let blanks = leading_blanks(bytes);
         if cursor.grammar.whole_text() || takes_whole_runs(cursor) {
             let mut rest = run.as_bytes()[blanks..].iter();
-            let all_blank = !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
+            let all_blank =
+                !self.in_run && rest.all(|&byte| is_blank(byte) || (reads_nul && byte == 0));
             let kind = if all_blank { TerminalKind::Space } else { TerminalKind::Text };
             return Beginning { kind, length: to_nul };
         }
         if blanks > 0 {
-            return match blanks < to_nul && joins_blanks(cursor) {
-                true => Beginning { kind: TerminalKind::Text, length: to_nul },
-                false => Beginning { kind: TerminalKind::Space, length: blanks },
-            };
+            if blanks < to_nul && joins_blanks(cursor) {
+                return Beginning { kind: TerminalKind::Text, length: to_nul };
+            }
+            return Beginning { kind: TerminalKind::Space, length: blanks };
         }
-        let text = cursor.grammar.readings().plain(TerminalKind::Text);
-        let placed = text.is_none_or(|text| cursor.recogniser.accepts(Word::plain(text)));
-        let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
-        let length = if placed { to_nul } else { to_blank() };
-        Beginning { kind: TerminalKind::Text, length }
+        if let Some(text) = cursor.grammar.readings().plain(TerminalKind::Text)
+            && !cursor.recogniser.accepts(Word::plain(text))
+        {
+            let to_blank = bytes.iter().position(|&byte| is_blank(byte));
+            return Beginning { kind: TerminalKind::Text, length: to_blank.unwrap_or(to_nul) };
+        }
+        Beginning { kind: TerminalKind::Text, length: to_nul }
     }
 }
 
 /// Reports whether blanks before other text may be read together with it, as one word. They may if
 /// the recogniser would reach the same state as after two words.
 fn joins_blanks(cursor: &Cursor) -> bool {
-    let current = cursor.stack.current();
-    current.is_some_and(|open| cursor.grammar.readings().joins_blanks(open.kind))
+    let Some(current) = cursor.stack.current() else { return false };
+    cursor.grammar.readings().joins_blanks(current.kind)
         && !cursor.active.has_pending()
         && cursor.soft_ends.is_empty()
         && cursor.acceptable_as(TerminalKind::Space).is_some()
@@ -231,9 +240,13 @@ fn joins_blanks(cursor: &Cursor) -> bool {
 /// and another for other text.
 #[inline(always)]
 fn takes_whole_runs(cursor: &Cursor) -> bool {
-    let current = cursor.stack.current();
-    current.is_some_and(|open| cursor.grammar.readings().judges_runs(open.kind))
-        && cursor.takes(TerminalKind::Text)
+    let Some(current) = cursor.stack.current() else { return false };
+    cursor.grammar.readings().judges_runs(current.kind) && cursor.takes(TerminalKind::Text)
+}
+
+/// Reports whether a text consists of blanks and NUL only, so that the run's kind is undecided.
+fn is_blank_or_nul(text: &str) -> bool {
+    text.bytes().all(|byte| is_blank(byte) || byte == 0)
 }
 
 /// Returns the number of leading blank bytes. Most blanks are indentation, so eight spaces are one
@@ -243,8 +256,8 @@ fn leading_blanks(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {
         rest = match (rest.strip_prefix(b"        "), rest) {
-            (Some(behind), _) => behind,
-            (None, [first, behind @ ..]) if is_blank(*first) => behind,
+            (Some(after), _) => after,
+            (None, [first, after @ ..]) if is_blank(*first) => after,
             _ => return bytes.len() - rest.len(),
         }
     }

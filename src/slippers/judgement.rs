@@ -1,13 +1,13 @@
 //! Predicates about a piece at the cursor's position. None of them changes anything.
 
-use super::event::ElementNumber;
-use super::piece::{PieceKind, Settling};
+use super::piece::{PieceKind, PieceTask};
 use super::stack::OpenElement;
-use super::standing::Standing;
+use super::state::RunState;
+use crate::base::BitRow;
 use crate::earley::{ContextId, ContextLine, Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::model::{Formatting, Rewriting};
-use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind, Turn};
+use crate::grammar::model::Rewriting;
+use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
 use crate::token::LexicalState;
 use std::cell::OnceCell;
 
@@ -15,102 +15,125 @@ use std::cell::OnceCell;
 /// excludes it. The answer is valid until the next action.
 pub(super) type Excluded = OnceCell<bool>;
 
-impl Standing<'_> {
+impl RunState<'_> {
     /// Returns the word that a piece is read as here, if one is acceptable.
     #[inline(always)]
-    pub(super) fn acceptable(&self, token: &Settling) -> Option<Word> {
-        let mut words = token.piece.words.iter().copied();
-        let word = match token.waived {
-            true => words.find(|&word| self.recogniser.has_place(word)),
-            false => {
-                let mut accepted = self.recogniser.accepted(words);
-                accepted.find(|&word| !self.pending_excludes(token, word))
-            }
+    pub(super) fn acceptable(&self, task: &PieceTask) -> Option<Word> {
+        let mut words = task.piece.words.iter().copied();
+        let word = if task.waived {
+            words.find(|&word| self.recogniser.has_place(word))?
+        } else {
+            let mut accepted = self.recogniser.accepted(words);
+            accepted.find(|&word| !self.pending_excludes(task, word))?
         };
-        word.filter(|_| {
-            token.piece.kind != PieceKind::End || !self.means_pending() && !self.is_undecided()
-        })
+        if task.piece.kind == PieceKind::End && (self.means_pending() || self.is_undecided()) {
+            return None;
+        }
+        Some(word)
     }
 
     /// Reports whether a piece is text of an element that contains only text and character
     /// references. Text of this kind turns no latch.
-    pub(super) fn is_rcdata(&self, token: &Settling) -> bool {
-        let text = self.parse.tokens.text(token.piece.token.index());
+    pub(super) fn is_rcdata(&self, task: &PieceTask) -> bool {
+        let text = self.parse.tokens.text(task.piece.token.index());
         text.is_some_and(|text| text.state == LexicalState::RcData)
     }
 
     /// Reports whether the conditions of a line hold.
-    pub(super) fn applies(&self, line: &RemedyLine, token: &Settling, excluded: &Excluded) -> bool {
-        let here = line.within.as_ref().is_none_or(|kinds| {
-            self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
-        });
-        let open = |terminal: TerminalId| self.takes_word(Word::plain(terminal));
-        here && (!line.excluded || *excluded.get_or_init(|| self.is_excluded(token)))
-            && line.guards.iter().all(|&guard| self.holds(guard))
-            && line.wherever.is_none_or(open)
+    pub(super) fn applies(&self, line: &RemedyLine, task: &PieceTask, excluded: &Excluded) -> bool {
+        let is_within = line.within.as_ref().is_none_or(|kinds| self.is_current_among(kinds));
+        if !is_within || line.excluded && !excluded.get_or_init(|| self.is_excluded(task)) {
+            return false;
+        }
+        self.all_hold(&line.guards)
+            && line.wherever.is_none_or(|terminal| self.takes_word(Word::plain(terminal)))
+    }
+
+    /// Reports whether the current frame is of one of some kinds.
+    pub(super) fn is_current_among(&self, kinds: &BitRow) -> bool {
+        self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
     }
 
     /// Reports whether a context line excludes one of the words of a piece. (An element that a
     /// group of the grammar reads differently has a word for each reading.)
-    pub(super) fn is_excluded(&self, token: &Settling) -> bool {
-        let excludes = |&word: &Word| {
-            self.recogniser.has_place(word) && !self.recogniser.accepts(word)
-                || self.pending_excludes(token, word)
-        };
-        !token.waived && token.piece.words.iter().any(excludes)
+    pub(super) fn is_excluded(&self, task: &PieceTask) -> bool {
+        if task.waived {
+            return false;
+        }
+        for &word in &*task.piece.words {
+            let excluded_here = self.recogniser.has_place(word) && !self.recogniser.accepts(word);
+            if excluded_here || self.pending_excludes(task, word) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reports whether the content expects text, and the grammar turns the token into text.
-    fn becomes_text(&self, word: Word, token: &Settling) -> bool {
-        let is_made_text = |line: &RemedyLine| {
-            matches!(line.remedy, CompiledRemedy::Rewrite(Rewriting::Text(_)))
-                && self.applies(line, token, &Excluded::default())
-        };
-        self.acceptable_as(TerminalKind::Text).is_some()
-            && self.grammar.remedies(word.terminal).any(is_made_text)
+    fn becomes_text(&self, word: Word, task: &PieceTask) -> bool {
+        if self.acceptable_as(TerminalKind::Text).is_none() {
+            return false;
+        }
+        for line in self.grammar.remedies(word.terminal) {
+            if matches!(line.remedy, CompiledRemedy::Rewrite(Rewriting::Text(_)))
+                && self.applies(line, task, &Excluded::default())
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reports whether a piece is read as foreign inside a foreign element, so that elements ended
     /// outside of it are not affected. Where the content accepts HTML, everything but end tags is
     /// HTML.
-    fn is_read_as_foreign(&self, token: &Settling) -> bool {
-        let recogniser = &self.recogniser;
-        let mut words = token.piece.words.iter().copied();
-        let ends =
-            |word| self.is_of_namespace(word) && recogniser.innermost_closed_by(word).is_some();
-        let stays = |word| recogniser.accepts(word) || self.becomes_text(word, token);
-        self.in_foreign()
-            && match token.piece.kind {
-                PieceKind::End => words.any(ends),
-                _ => words.any(stays) && !self.takes_html(),
+    fn is_read_as_foreign(&self, task: &PieceTask) -> bool {
+        if !self.in_foreign() {
+            return false;
+        }
+        let is_end = task.piece.kind == PieceKind::End;
+        for &word in &*task.piece.words {
+            if is_end {
+                let closed = self.recogniser.innermost_closed_by(word);
+                if self.is_of_namespace(word) && closed.is_some() {
+                    return true;
+                }
+            } else if self.recogniser.accepts(word) || self.becomes_text(word, task) {
+                return !self.takes_html();
             }
+        }
+        false
     }
 
     /// Reports whether an HTML element is acceptable here.
     fn takes_html(&self) -> bool {
-        let is_html = |terminal: TerminalId| {
-            matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
+        for terminal in self.recogniser.expected().iter() {
+            let terminal = TerminalId::new(terminal);
+            if matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
                 && self.grammar.namespace_of(terminal).is_none()
-        };
-        self.recogniser.expected().iter().any(|terminal| is_html(TerminalId::new(terminal)))
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reports whether some element has ended softly, and a piece makes it continue.
     #[inline(always)]
-    pub(super) fn resumes(&self, token: &Settling) -> bool {
-        !self.soft_ends.is_empty() && self.resumes_what_ended(token)
+    pub(super) fn resumes(&self, task: &PieceTask) -> bool {
+        !self.soft_ends.is_empty() && self.resumes_soft_ends(task)
     }
 
-    fn resumes_what_ended(&self, token: &Settling) -> bool {
+    fn resumes_soft_ends(&self, task: &PieceTask) -> bool {
         let Some(soft) = self.grammar.soft() else { return false };
-        // (An end tag of the soft statement does not resume the element, but ends it again.)
-        let kept = |word: &Word| {
+        for word in &*task.piece.words {
             let terminal = word.terminal.index();
-            soft.keeping.contains(terminal) || soft.ends.contains(terminal)
-        };
-        !token.piece.words.iter().any(kept)
-            && !self.is_read_as_foreign(token)
-            && self.stack.outermost_above(&soft.resuming, 0).is_some()
+            // (An end tag of the soft statement does not resume the element, but ends it again.)
+            if soft.keeping.contains(terminal) || soft.ends.contains(terminal) {
+                return false;
+            }
+        }
+        !self.is_read_as_foreign(task) && self.stack.outermost_above(&soft.resuming, 0).is_some()
     }
 
     /// Returns the word and the line of a latch, if a piece is an end tag that turns the latch off
@@ -132,64 +155,79 @@ impl Standing<'_> {
     /// In general, this rule applies to elements in the `set` list of the latch. The end tag of any
     /// other element is unaffected. A latch without a `set` list has no such element, so every end
     /// tag that clears it is late.
-    pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
+    pub(super) fn late(&self, task: &PieceTask) -> Option<(TerminalId, Place)> {
         let grammar = self.grammar;
-        if !token.piece.clears {
+        if !task.piece.clears {
             return None;
         }
-        let word = token.piece.rejected(grammar)?;
-        let is_asked = |turn: &&Turn| {
-            let guards = &grammar.latches()[turn.latch].guards;
-            turn.clears && guards.iter().all(|&guard| self.holds(guard))
-        };
+        let word = task.piece.rejected(grammar)?;
         let depth = self.recogniser.innermost_closed_by(word)?;
         let named = self.stack.at(depth);
-        let is_its = |turn: &&Turn| {
-            let sets = &grammar.latches()[turn.latch].sets;
-            let start = |open: &OpenElement| grammar.element(open.element).start.index();
-            sets.is_empty() || named.is_none_or(|open| sets.contains(start(open)))
-        };
-        let mut turns = grammar.readings().turning(word.terminal).iter().filter(is_its);
-        let latch = turns.find(is_asked)?.latch;
-        let named: Option<ElementNumber> = named.map(|open| open.number);
-        let is_late = named != self.latched_by(latch) && !self.is_read_as_foreign(token);
-        is_late.then(|| (word.terminal, grammar.latches()[latch].place))
+        let latch = self.latch_cleared_by(word, named)?;
+        if named.map(|open| open.number) == self.latched_by(latch) || self.is_read_as_foreign(task)
+        {
+            return None;
+        }
+        Some((word.terminal, grammar.latches()[latch].place))
+    }
+
+    /// Returns the index of the first latch that an end tag clears, given the innermost open
+    /// element of its name. That element must be in the `set` list of the latch, if it has one, and
+    /// the guards of the latch must hold.
+    fn latch_cleared_by(&self, word: Word, named: Option<&OpenElement>) -> Option<usize> {
+        let start = named.map(|open| self.grammar.element(open.element).start.index());
+        for turn in self.grammar.readings().turning(word.terminal) {
+            let latch = &self.grammar.latches()[turn.latch];
+            if let Some(start) = start
+                && !latch.sets.is_empty()
+                && !latch.sets.contains(start)
+            {
+                continue;
+            }
+            if turn.clears && self.all_hold(&latch.guards) {
+                return Some(turn.latch);
+            }
+        }
+        None
     }
 
     /// Reports whether pending elements are reopened before a piece that is acceptable as `word`.
     /// Foreign content reopens nothing.
     #[inline(always)]
-    pub(super) fn reopens_first(&self, token: &Settling, word: Word) -> bool {
+    pub(super) fn reopens_first(&self, task: &PieceTask, word: Word) -> bool {
         self.active.has_pending()
-            && self.reopens_before(token, word)
-            && !self.is_foreign_content(token, word)
-            && !self.is_dropped_newline(token)
+            && self.reopens_before(task, word)
+            && !self.is_foreign_content(task, word)
+            && !self.is_dropped_newline(task)
     }
 
     /// Reports whether a piece is just the line feed that the tree drops at the beginning of an
     /// element (13.2.6.4.7, start tag "pre").
-    fn is_dropped_newline(&self, token: &Settling) -> bool {
-        let piece = &token.piece;
-        let drops =
-            |element: ElementId| self.grammar.tree_facts().drops_newline.contains(element.index());
-        let is_first = |open: &OpenElement| {
-            open.tag.is_some_and(|tag| tag.index() + 1 == piece.token.index())
-                && drops(open.element)
+    fn is_dropped_newline(&self, task: &PieceTask) -> bool {
+        let piece = &task.piece;
+        let Some(range) = piece.kind.range() else { return false };
+        if range.start != 0 || self.text_of(piece) != "\n" {
+            return false;
+        }
+        let Some(&OpenElement { element, tag: Some(tag), .. }) = self.stack.current() else {
+            return false;
         };
-        self.text_of(piece) == "\n"
-            && piece.kind.range().is_some_and(|range| range.start == 0)
-            && self.stack.current().is_some_and(is_first)
+        tag.index() + 1 == piece.token.index()
+            && self.grammar.tree_facts().drops_newline.contains(element.index())
     }
 
     /// Reports whether a piece is content of the foreign element around it, which does not accept
     /// HTML: text, or an element of the same namespace. At the root of a fragment, that element is
     /// the context.
-    fn is_foreign_content(&self, token: &Settling, word: Word) -> bool {
-        let around = match self.current() {
-            Some(current) => (self.is_foreign(current) && !self.takes_html()).then_some(current),
-            None => self.foreign_root().filter(|_| token.first_look),
+    fn is_foreign_content(&self, task: &PieceTask, word: Word) -> bool {
+        let (around, is_foreign) = match (self.current(), self.foreign_root()) {
+            (Some(current), _) => (current, self.is_foreign(current) && !self.takes_html()),
+            (None, Some(context)) => (context, task.first_try),
+            (None, None) => return false,
         };
-        let Some(around) = around else { return false };
+        if !is_foreign {
+            return false;
+        }
         let grammar = self.grammar;
         match grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(element) => {
@@ -201,55 +239,75 @@ impl Standing<'_> {
 
     /// Reports whether pending elements are to be reopened before `word`. They are if `word` is in
     /// the grammar's `reopen` set and the first of them may be inserted where `word` is.
-    pub(super) fn reopens_before(&self, token: &Settling, word: Word) -> bool {
-        let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
-        self.active.has_pending()
-            && token.may_reopen()
-            && self.formatting().is_some_and(asks)
-            && self.reopens_beside(word)
+    pub(super) fn reopens_before(&self, task: &PieceTask, word: Word) -> bool {
+        if !self.active.has_pending() || !task.may_reopen() {
+            return false;
+        }
+        let Some(formatting) = self.formatting() else { return false };
+        formatting.reopen.contains(word.terminal.index()) && self.reopens_beside(word)
     }
 
+    /// Reports whether the first pending element may be inserted where `word` is.
     fn reopens_beside(&self, word: Word) -> bool {
-        let first = self.active.pending().next().and_then(|position| self.active.at(position));
-        let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
-        let fostered = |word: Word| self.foster(word.terminal).is_some();
-        !fostered(first.word) || fostered(word) || self.stack.depth() == 0
+        let Some(position) = self.active.pending().next() else { return false };
+        let Some(first) = self.active.at(position) else { return false };
+        let Some(first) = self.placed(first) else { return false };
+        self.foster(first.word.terminal).is_none()
+            || self.foster(word.terminal).is_some()
+            || self.stack.depth() == 0
     }
 
     /// Reports whether a pending element that `word` would reopen excludes `word`.
     #[inline(always)]
-    fn pending_excludes(&self, token: &Settling, word: Word) -> bool {
-        self.active.has_pending() && self.pending_exclusion(token, word).is_some()
+    fn pending_excludes(&self, task: &PieceTask, word: Word) -> bool {
+        self.active.has_pending() && self.pending_exclusion(task, word).is_some()
     }
 
     /// Returns the line by which a pending element that `word` would reopen excludes `word`.
-    pub(super) fn pending_exclusion(&self, token: &Settling, word: Word) -> Option<ContextId> {
-        if !self.reopens_before(token, word) {
+    pub(super) fn pending_exclusion(&self, task: &PieceTask, word: Word) -> Option<ContextId> {
+        if !self.reopens_before(task, word) {
             return None;
         }
         let rules = self.grammar.rules();
-        let forbids = |line: &ContextId| match rules.context(*line) {
-            ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
+        for position in self.active.pending() {
+            let Some(active) = self.active.at(position) else { continue };
+            let placed = self.placed(active).unwrap_or(active);
+            let mut lines = rules.frame_kind(placed.kind).adds.iter();
+            if let Some(&line) = lines.find(|&&line| self.excludes(line, word.terminal)) {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    /// Reports whether a context line is an exclusion that forbids a terminal, regardless of its
+    /// guards.
+    pub(super) fn excludes(&self, line: ContextId, terminal: TerminalId) -> bool {
+        match self.grammar.rules().context(line) {
+            ContextLine::Exclusion { forbids, .. } => forbids.contains(terminal.index()),
             ContextLine::Inclusion { .. } => false,
-        };
-        let pending = self.active.pending().filter_map(|position| self.active.at(position));
-        let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
-        placed.find_map(|active| {
-            rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
-        })
+        }
     }
 
     /// Returns the reason why a rejected piece is not acceptable. Of several readings, the most
     /// specific reason is returned: an exclusion, or else an incomplete content.
-    pub(super) fn refusal_of(&self, token: &Settling) -> Option<Refusal> {
-        let pending = |word| self.pending_exclusion(token, word).map(Refusal::Excluded);
-        let refused = |&word: &Word| self.recogniser.refusal(word).or_else(|| pending(word));
-        let refusals = token.piece.words.iter().filter_map(refused);
+    pub(super) fn refusal_of(&self, task: &PieceTask) -> Option<Refusal> {
+        let words = task.piece.words.iter();
+        let refusals = words.filter_map(|&word| self.refusal_or_pending(task, word));
         refusals.min_by_key(|refusal| match refusal {
             Refusal::Excluded(_) => 0,
             Refusal::Incomplete => 1,
             Refusal::NoPlace => 2,
         })
+    }
+
+    /// Returns the reason why a word of a piece is not acceptable here, or is excluded by a pending
+    /// element.
+    fn refusal_or_pending(&self, task: &PieceTask, word: Word) -> Option<Refusal> {
+        if let Some(refusal) = self.recogniser.refusal(word) {
+            return Some(refusal);
+        }
+        Some(Refusal::Excluded(self.pending_exclusion(task, word)?))
     }
 
     /// Reports whether an end tag of the current element refers to another one: a pending element

@@ -15,7 +15,11 @@ impl<'s> StartTags<'s> {
     /// Returns a hash that is equal for tags with equal attributes. The hash is keyed with random
     /// keys, so a text cannot be crafted to cause collisions.
     pub(super) fn likeness(self, tag: Option<TokenId>, hashes: &RandomState) -> u64 {
-        self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(hashes.hash_one(pair)))
+        let mut sum = 0_u64;
+        for pair in self.pairs(tag) {
+            sum = sum.wrapping_add(hashes.hash_one(pair));
+        }
+        sum
     }
 
     /// Reports whether two tags have the same attributes.
@@ -23,12 +27,13 @@ impl<'s> StartTags<'s> {
         if self.pairs(one).count() != self.pairs(other).count() {
             return false;
         }
-        let sorted = |tag| {
-            let mut pairs: Vec<(&str, &str)> = self.pairs(tag).collect();
-            pairs.sort_unstable();
-            pairs
-        };
-        self.pairs(one).eq(self.pairs(other)) || sorted(one) == sorted(other)
+        self.pairs(one).eq(self.pairs(other)) || self.sorted_pairs(one) == self.sorted_pairs(other)
+    }
+
+    fn sorted_pairs(self, tag: Option<TokenId>) -> Vec<(&'s str, &'s str)> {
+        let mut pairs: Vec<(&str, &str)> = self.pairs(tag).collect();
+        pairs.sort_unstable();
+        pairs
     }
 
     /// Returns the effective attributes of a tag, as names and values.

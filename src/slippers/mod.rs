@@ -27,8 +27,8 @@
 //! * It closes or moves open elements, or removes an entry from the list of active formatting
 //!   elements.
 //!
-//! A remedy that did none of these does not apply (`remedies::Progress`). A remedy inserts a given
-//! start tag at most once for one token, and the grammar names finitely many. A grant opens
+//! A remedy that did none of these does not apply (`remedies::RemedyProgress`). A remedy inserts a
+//! given start tag at most once for one token, and the grammar names finitely many. A grant opens
 //! elements that lead to the token, and the search proposes them again only if an element was
 //! closed or reopened since. (At the end of the input, a grant leads to the end tag of the current
 //! element, which is inserted next.) So finitely many rounds open elements, and every other round
@@ -59,10 +59,10 @@ pub(crate) mod event;
 mod input;
 mod judgement;
 mod likeness;
+mod locations;
 mod open;
 mod parse;
 mod piece;
-mod places;
 mod read;
 mod rejection;
 mod remedies;
@@ -71,7 +71,7 @@ mod run;
 mod sink;
 mod stack;
 mod stand;
-mod standing;
+mod state;
 #[cfg(test)]
 mod tests;
 mod tokenizers;
@@ -85,20 +85,20 @@ pub(crate) use classify::has_attribute;
 use cursor::Cursor;
 pub(crate) use cursor::doctype_line;
 use event::TokenId;
-use input::Input;
+use input::TokenInput;
 use memchr::memchr;
 pub(crate) use open::{Elements, OpenElements, Opened};
 pub(crate) use parse::Parse;
 pub use parse::{Limit, Limits, Work};
-use piece::Settling;
+use piece::PieceTask;
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
-use remedies::{Outcome, remedy};
+use remedies::{RemedyOutcome, remedy};
 pub(crate) use replay::{Mismatch, replay};
 pub(crate) use run::Run;
-use run::Watch;
+use run::StartTagWatch;
 pub(crate) use sink::Sink;
 pub(crate) use stack::room;
-use standing::Standing;
+use state::RunState;
 use std::ops::ControlFlow;
 pub use trace::Settled;
 pub(crate) use trace::{Look, Stand, Trace};
@@ -131,13 +131,13 @@ pub(crate) fn run_tokens<'a>(
 
 /// The state of one run.
 struct Slippers<'a> {
-    input: Input<'a>,
+    input: TokenInput<'a>,
     cursor: Cursor<'a>,
     /// The maximum number of tokens.
     most_tokens: usize,
     /// The limit that was reached, if any.
     limit: Option<Limit>,
-    watch: Option<&'a mut Watch<'a>>,
+    watch: Option<&'a mut StartTagWatch<'a>>,
     /// True once `watch` has asked for the run to stop.
     stopped: bool,
 }
@@ -165,9 +165,9 @@ impl<'a> Slippers<'a> {
         };
         let search_nodes = limits.search_nodes;
         let options = Options { search_nodes, engine, ..Options::default() };
-        let at = Standing::new(grammar, text, context, options, parse);
+        let at = RunState::new(grammar, text, context, options, parse);
         Self {
-            input: Input::new(grammar, tokenizer),
+            input: TokenInput::new(grammar, tokenizer),
             cursor: Cursor::new(at, &latches, sink, trace),
             most_tokens: wide(limits.tokens).min(Tokens::MOST),
             limit: None,
@@ -180,13 +180,13 @@ impl<'a> Slippers<'a> {
         loop {
             let token = self.input.next(&mut self.cursor);
             if self.cursor.is_traced() {
-                self.cursor.show_stand(token);
+                self.cursor.trace_state(token);
             }
-            if let Some(piece) = &mut self.input.classify(&mut self.cursor, token) {
-                self.settle_all(piece);
+            if let Some(task) = &mut self.input.classify(&mut self.cursor, token) {
+                self.settle_all(task);
             }
             let is_last = self.cursor.parse.tokens.is_end(token.index());
-            if self.stopped || is_last || self.meets_limit() {
+            if self.stopped || is_last || self.reaches_limit() {
                 let Self { limit, cursor, mut input, .. } = self;
                 return Parse { limit, ..cursor.finish(input.take_errors()) };
             }
@@ -195,24 +195,27 @@ impl<'a> Slippers<'a> {
 
     /// Reports whether a limit was reached, and records it. While tokens pulled for lookahead are
     /// pending, it reports false.
-    fn meets_limit(&mut self) -> bool {
+    fn reaches_limit(&mut self) -> bool {
         if !self.input.is_level() {
             return false;
         }
-        let met = match self.cursor.parse.tokens.len() >= self.most_tokens {
-            true => Some(Limit::Tokens),
-            false => self.cursor.has_most_nodes().then_some(Limit::Nodes),
+        let limit = if self.cursor.parse.tokens.len() >= self.most_tokens {
+            Limit::Tokens
+        } else if self.cursor.has_most_nodes() {
+            Limit::Nodes
+        } else {
+            return false;
         };
-        self.limit = met.or(self.limit);
-        met.is_some()
+        self.limit = Some(limit);
+        true
     }
 
     /// Settles a token, text piece by piece.
-    fn settle_all(&mut self, token: &mut Settling<'a>) {
-        self.input.look_ahead(&mut self.cursor, &token.piece);
+    fn settle_all(&mut self, task: &mut PieceTask<'a>) {
+        self.input.look_ahead(&mut self.cursor, &task.piece);
         loop {
-            self.settle(token);
-            if !token.go_on() {
+            self.settle(task);
+            if !task.advance() {
                 return;
             }
         }
@@ -220,35 +223,35 @@ impl<'a> Slippers<'a> {
 
     /// Settles one piece of a token: it is read or set aside. The header of this module proves
     /// termination.
-    fn settle(&mut self, token: &mut Settling<'a>) {
+    fn settle(&mut self, task: &mut PieceTask<'a>) {
         let Self { input, cursor, .. } = self;
-        input.cut(cursor, &mut token.piece);
-        if cursor.resumes(token) {
+        input.cut(cursor, &mut task.piece);
+        if cursor.resumes(task) {
             cursor.resume();
         }
         loop {
-            if let Some((terminal, place)) = cursor.late(token) {
+            if let Some((terminal, place)) = cursor.late(task) {
                 cursor.turn_latches(terminal);
-                return cursor.set_aside(&token.piece, Some(place));
+                return cursor.set_aside(&task.piece, Some(place));
             }
-            cursor.count_look();
-            if let Some(word) = cursor.acceptable(token) {
-                if cursor.reopens_first(token, word) {
-                    token.note_reopening();
-                    cursor.reopen(&token.piece);
-                    input.cut(cursor, &mut token.piece);
+            cursor.count_round();
+            if let Some(word) = cursor.acceptable(task) {
+                if cursor.reopens_first(task, word) {
+                    task.note_reopening();
+                    cursor.reopen(&task.piece);
+                    input.cut(cursor, &mut task.piece);
                     continue;
                 }
-                cursor.trace(&token.piece, &Look::Accepted(word));
-                return self.read(token, word);
+                cursor.trace(&task.piece, &Look::Accepted(word));
+                return self.read(task, word);
             }
-            match remedy(cursor, token) {
-                Outcome::LookAgain => {
-                    token.look_again(cursor.grammar);
-                    input.cut(cursor, &mut token.piece);
+            match remedy(cursor, task) {
+                RemedyOutcome::Retry => {
+                    task.prepare_retry(cursor.grammar);
+                    input.cut(cursor, &mut task.piece);
                 }
-                Outcome::Done => return,
-                Outcome::SetAside(place) => return cursor.set_aside(&token.piece, place),
+                RemedyOutcome::Done => return,
+                RemedyOutcome::SetAside(place) => return cursor.set_aside(&task.piece, place),
             }
         }
     }
@@ -256,16 +259,17 @@ impl<'a> Slippers<'a> {
     /// Reads a piece. After a start tag, sets the lexical state of its element for the text that
     /// follows.
     #[inline(always)]
-    fn read(&mut self, token: &Settling, word: Word) {
-        let Some(element) = self.cursor.read(token, word) else { return };
+    fn read(&mut self, task: &PieceTask, word: Word) {
+        let Some(element) = self.cursor.read(task, word) else { return };
         let lexical = self.cursor.grammar.element(element).lexical;
         if lexical == LexicalState::Data && self.watch.is_none() {
             return self.input.set_state(lexical, "");
         }
-        self.show_start(token.piece.token, element, lexical);
+        self.start_content(task.piece.token, element, lexical);
     }
 
-    fn show_start(&mut self, token: TokenId, element: ElementId, lexical: LexicalState) {
+    /// Sets the lexical state for the content of an element, and shows its start tag to `watch`.
+    fn start_content(&mut self, token: TokenId, element: ElementId, lexical: LexicalState) {
         let Some(tag) = self.cursor.start_tag(token) else { return };
         // An element with a `conref` attribute is empty, whatever the lexical state of its content.
         let is_empty = self.cursor.refers(element, token);

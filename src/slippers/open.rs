@@ -119,12 +119,12 @@ impl OpenElements {
     pub(crate) fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
         match event.kind {
             EventKind::Open(element) => {
-                let copied = event.copy_of.map(|other| self.get(other));
-                let token = event.token.or(copied.flatten().and_then(|other| other.token));
+                let original = event.copy_of.and_then(|original| self.get(original));
+                let token = event.token.or(original.and_then(|original| original.token));
                 let opened = Opened { number: self.next(), element, token };
                 self.make(opened);
                 self.open(opened);
-                copied.is_none_or(|other| other.is_some())
+                event.copy_of.is_none() || original.is_some()
             }
             EventKind::Close(element) => {
                 self.close().is_some_and(|closed| closed.element == element)
@@ -140,12 +140,12 @@ impl OpenElements {
 
     fn edit(&mut self, edit: &Edit) -> bool {
         match edit {
-            Edit::Splice { range, others, stays } => self.exchange(range, others, *stays),
+            Edit::Splice { range, others, stays } => self.replace_range(range, others, *stays),
             Edit::Retract { depth } => self.retract(*depth).is_some(),
             Edit::Copy { of } => {
-                let copy = self.get(*of).map(|other| Opened { number: self.next(), ..other });
-                self.made.extend(copy);
-                copy.is_some()
+                let Some(original) = self.get(*of) else { return false };
+                self.make(Opened { number: self.next(), ..original });
+                true
             }
             Edit::Move { element, .. } => self.get(*element).is_some(),
             Edit::MoveChildren { from, to } => {
@@ -157,22 +157,32 @@ impl OpenElements {
     }
 
     /// Applies a splice; each of the others becomes the element that the splice names.
-    fn exchange(&mut self, range: &Range<usize>, others: &[Spliced], stays: Option<usize>) -> bool {
-        let last = self.at(range.end.saturating_sub(1)).map(|last| last.number);
-        let is_last = |stays: usize| others.get(stays).map(|other| other.number) == last;
-        let fits = self.has_room(range, others.len())
-            && stays.is_none_or(is_last)
-            && others.iter().all(|other| self.get(other.number).is_some());
-        if fits {
-            let renamed = |other: &Spliced| {
-                let made = &mut self.made[other.number.index()];
-                made.element = other.element;
-                *made
-            };
-            let others = others.iter().map(renamed).collect();
-            self.splice(range, others);
+    fn replace_range(
+        &mut self,
+        range: &Range<usize>,
+        others: &[Spliced],
+        stays: Option<usize>,
+    ) -> bool {
+        if !self.has_room(range, others.len()) {
+            return false;
         }
-        fits
+        if let Some(stays) = stays {
+            let last = self.at(range.end.saturating_sub(1)).map(|last| last.number);
+            if others.get(stays).map(|other| other.number) != last {
+                return false;
+            }
+        }
+        if others.iter().any(|other| self.get(other.number).is_none()) {
+            return false;
+        }
+        let mut opened = Vec::with_capacity(others.len());
+        for other in others {
+            let made = &mut self.made[other.number.index()];
+            made.element = other.element;
+            opened.push(*made);
+        }
+        self.splice(range, opened);
+        true
     }
 }
 
@@ -192,26 +202,31 @@ mod tests {
 
     /// Reports whether the last of the events is consistent; edits are applied in order.
     fn fits(steps: &[Result<Event, Edit>]) -> bool {
-        let edits: Vec<Edit> = steps.iter().filter_map(|step| step.clone().err()).collect();
-        let mut numbers = 0..;
+        let mut edits: Vec<Edit> = Vec::new();
         let mut open = OpenElements::default();
         let mut fits = true;
         for step in steps {
             assert!(fits, "only the last may not fit");
-            let mut edit = || Event::of(EventKind::Edit(EditId::new(numbers.next().unwrap_or(0))));
-            fits = open.pass(&step.clone().unwrap_or_else(|_| edit()), &edits);
+            let event = match step {
+                Ok(event) => *event,
+                Err(edit) => {
+                    edits.push(edit.clone());
+                    Event::of(EventKind::Edit(EditId::new(edits.len() - 1)))
+                }
+            };
+            fits = open.pass(&event, &edits);
         }
         fits
     }
 
     fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Result<Event, Edit> {
         let word = Word { terminal: TerminalId::new(0), label: 0 };
-        let other = |&other: &usize| Spliced {
-            number: ElementNumber::new(other),
-            element: ElementId::new(1),
-            word,
-        };
-        Err(Edit::Splice { range, others: others.iter().map(other).collect(), stays: None })
+        let mut spliced = Vec::new();
+        for &other in others {
+            let number = ElementNumber::new(other);
+            spliced.push(Spliced { number, element: ElementId::new(1), word });
+        }
+        Err(Edit::Splice { range, others: spliced, stays: None })
     }
 
     #[test]
@@ -222,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn splices_exchange_what_is_open() {
+    fn splices_replace_open_elements() {
         let copy = Err(Edit::Copy { of: ElementNumber::new(0) });
         let opened = [Ok(open(1)), Ok(open(2)), copy, splice(2..3, &[2])];
         assert!(fits(&[&opened[..], &[Ok(close(1)), Ok(close(1))]].concat()));
@@ -233,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn retracting_closes_what_is_inside() {
+    fn retracting_closes_the_content() {
         let retract = |depth| Err(Edit::Retract { depth });
         assert!(fits(&[Ok(open(1)), Ok(open(2)), Ok(open(3)), retract(2), Ok(close(1))]));
         assert!(!fits(&[Ok(open(1)), retract(2)]));

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// A token, or a piece of a text token, as the grammar sees it.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct TokenPiece<'a> {
     pub token: TokenId,
     pub kind: PieceKind,
     /// The range of a text token's value from the start of the piece to the end of the value.
@@ -44,7 +44,7 @@ impl PieceKind {
     }
 }
 
-impl Piece<'_> {
+impl TokenPiece<'_> {
     pub(super) fn is_start(&self) -> bool {
         self.kind == PieceKind::Start
     }
@@ -52,8 +52,9 @@ impl Piece<'_> {
     /// Returns the word by which remedies are looked up: the first without a namespace, or else the
     /// first.
     pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
-        let native = |word: &&Word| !grammar.readings().is_foreign(word.terminal);
-        self.words.iter().find(native).or(self.words.first()).copied()
+        let mut words = self.words.iter();
+        let native = words.find(|word| !grammar.readings().is_foreign(word.terminal));
+        native.or(self.words.first()).copied()
     }
 }
 
@@ -64,10 +65,10 @@ const REOPENINGS: u8 = 2;
 /// The piece that is being settled, and the actions taken for its sake. None of this state outlives
 /// it.
 #[derive(Debug)]
-pub(super) struct Settling<'a> {
-    pub piece: Piece<'a>,
+pub(super) struct PieceTask<'a> {
+    pub piece: TokenPiece<'a>,
     /// True until the first remedy for the piece has been done.
-    pub first_look: bool,
+    pub first_try: bool,
     /// The start tags that were inserted before it.
     pub inserted: Vec<TerminalId>,
     /// True if it may be read although a context line excludes it.
@@ -80,13 +81,13 @@ pub(super) struct Settling<'a> {
     pub rewritten: Option<RepairId>,
 }
 
-impl<'a> Settling<'a> {
+impl<'a> PieceTask<'a> {
     /// Starts to settle a piece.
     #[inline(always)]
-    pub(super) fn new(piece: Piece<'a>) -> Self {
+    pub(super) fn new(piece: TokenPiece<'a>) -> Self {
         Self {
             piece,
-            first_look: true,
+            first_try: true,
             inserted: Vec::new(),
             waived: false,
             spent: 0,
@@ -97,13 +98,13 @@ impl<'a> Settling<'a> {
 
     /// Advances to the next piece of the same token, and reports whether there is one.
     #[inline(always)]
-    pub(super) fn go_on(&mut self) -> bool {
+    pub(super) fn advance(&mut self) -> bool {
         let Some(range) = self.piece.kind.range() else { return false };
         self.piece.rest.start = range.end;
         let goes_on = !self.piece.rest.is_empty();
         if goes_on {
             self.inserted.clear();
-            (self.first_look, self.waived, self.rewritten) = (true, false, None);
+            (self.first_try, self.waived, self.rewritten) = (true, false, None);
             (self.spent, self.reopenings) = (0, 0);
         }
         goes_on
@@ -111,11 +112,14 @@ impl<'a> Settling<'a> {
 
     /// Prepares another try at the piece, after an action for it. From then on, readings of a start
     /// tag without a namespace come first.
-    pub(super) fn look_again(&mut self, grammar: &Grammar) {
-        self.first_look = false;
-        let is_foreign = |word: &Word| grammar.readings().is_foreign(word.terminal);
-        if self.piece.is_start() && self.piece.words.first().is_some_and(is_foreign) {
-            self.piece.words.to_mut().sort_by_key(is_foreign);
+    pub(super) fn prepare_retry(&mut self, grammar: &Grammar) {
+        self.first_try = false;
+        if self.piece.is_start()
+            && let Some(first) = self.piece.words.first()
+            && grammar.readings().is_foreign(first.terminal)
+        {
+            let words = self.piece.words.to_mut();
+            words.sort_by_key(|word| grammar.readings().is_foreign(word.terminal));
         }
     }
 

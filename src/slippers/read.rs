@@ -2,7 +2,7 @@
 
 use super::cursor::{Closing, Cursor, Opening};
 use super::event::{Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind};
-use super::piece::{Piece, PieceKind, Settling};
+use super::piece::{PieceKind, PieceTask, TokenPiece};
 use super::trace::Look;
 use crate::earley::Word;
 use crate::grammar::ast::Place;
@@ -11,59 +11,62 @@ use crate::grammar::{ElementId, TerminalKind};
 impl Cursor<'_> {
     /// Reads an acceptable piece. Returns the element that a start tag has opened.
     #[inline(always)]
-    pub(super) fn read(&mut self, token: &Settling, word: Word) -> Option<ElementId> {
-        let piece = &token.piece;
+    pub(super) fn read(&mut self, task: &PieceTask, word: Word) -> Option<ElementId> {
+        let piece = &task.piece;
         let mut opened = None;
         match piece.kind {
-            PieceKind::Start => opened = Some(self.read_start(token, word)),
+            PieceKind::Start => opened = Some(self.read_start(task, word)),
             PieceKind::End if self.soft(word).is_some() => self.end_softly(word, piece.token),
             PieceKind::End => {
-                let (token, cause) = (Some(piece.token), token.rewritten);
+                let (token, cause) = (Some(piece.token), task.rewritten);
                 self.close(&Closing { word, token, cause, keeps_marker: false });
             }
-            PieceKind::Text(range) => self.read_leaf(token, word, EventKind::Text(range)),
-            PieceKind::Comment => self.read_leaf(token, word, EventKind::Comment),
+            PieceKind::Text(range) => self.read_leaf(task, word, EventKind::Text(range)),
+            PieceKind::Comment => self.read_leaf(task, word, EventKind::Comment),
             PieceKind::ProcessingInstruction => {
-                self.read_leaf(token, word, EventKind::ProcessingInstruction);
+                self.read_leaf(task, word, EventKind::ProcessingInstruction);
             }
             PieceKind::Doctype => {
-                self.read_leaf(token, word, EventKind::Doctype);
+                self.read_leaf(task, word, EventKind::Doctype);
                 self.judge_doctype(piece.token);
             }
-            PieceKind::EndOfFile => self.read_leaf(token, word, EventKind::End),
+            PieceKind::EndOfFile => self.read_leaf(task, word, EventKind::End),
         }
-        if !self.is_rcdata(token) {
+        if !self.is_rcdata(task) {
             self.turn_latches(word.terminal);
         }
         opened
     }
 
     #[inline(always)]
-    fn read_start(&mut self, token: &Settling, word: Word) -> ElementId {
+    fn read_start(&mut self, task: &PieceTask, word: Word) -> ElementId {
         let location = self.insertion_location(word.terminal);
-        let cause = token.rewritten.or_else(|| self.fostered(&token.piece, location));
-        let (token, waives) = (Some(token.piece.token), token.waived);
+        let cause = match task.rewritten {
+            Some(cause) => Some(cause),
+            None => self.fostered(&task.piece, location),
+        };
+        let (token, waives) = (Some(task.piece.token), task.waived);
         self.open(&Opening { word, location, token, cause, waives })
     }
 
     /// Reads a piece that neither opens nor closes an element.
     #[inline(always)]
-    fn read_leaf(&mut self, token: &Settling, word: Word, kind: EventKind) {
-        let location = self.location_of_leaf(token.piece.kind, word);
-        let cause = self.fostered(&token.piece, location);
-        let (word, of) = (Some(word), Some(token.piece.token));
+    fn read_leaf(&mut self, task: &PieceTask, word: Word, kind: EventKind) {
+        let location = self.location_of_leaf(task.piece.kind, word);
+        let cause = self.fostered(&task.piece, location);
+        let (word, of) = (Some(word), Some(task.piece.token));
         let event = Event { word, token: of, cause, location, ..Event::of(kind) };
-        self.leaf(&event, token.waived);
+        self.leaf(&event, task.waived);
     }
 
     /// Records that a token was inserted elsewhere. Returns `None` if it is inserted in the current
     /// element, or next to an element with a soft end, which is no mistake.
     #[inline(always)]
-    fn fostered(&mut self, piece: &Piece, location: InsertionLocation) -> Option<RepairId> {
+    fn fostered(&mut self, piece: &TokenPiece, location: InsertionLocation) -> Option<RepairId> {
         if location == InsertionLocation::Here { None } else { self.record_foster(piece) }
     }
 
-    fn record_foster(&mut self, piece: &Piece) -> Option<RepairId> {
+    fn record_foster(&mut self, piece: &TokenPiece) -> Option<RepairId> {
         let foster = piece.words.iter().find_map(|word| self.foster(word.terminal))?;
         Some(self.record_shown(Repair {
             rejected: piece.words.first().map(|word| word.terminal),
@@ -74,7 +77,7 @@ impl Cursor<'_> {
 
     /// Passes over a piece. That is no mistake, so there is no repair; the event records its
     /// position.
-    pub(super) fn ignore(&mut self, piece: &Piece) {
+    pub(super) fn ignore(&mut self, piece: &TokenPiece) {
         if piece.kind != PieceKind::EndOfFile {
             let kind = EventKind::Ignored(piece.kind.range());
             self.leaf(&Event { token: Some(piece.token), ..Event::of(kind) }, false);
@@ -83,7 +86,7 @@ impl Cursor<'_> {
 
     /// Sets a piece aside: as a marked node where the content expects cruft, or else only in a
     /// record. `place` is the grammar line that demands it, if one does.
-    pub(super) fn set_aside(&mut self, piece: &Piece, place: Option<Place>) {
+    pub(super) fn set_aside(&mut self, piece: &TokenPiece, place: Option<Place>) {
         self.trace(piece, &Look::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {
             return;

@@ -7,20 +7,20 @@
 
 use super::active::Active;
 use super::event::{ElementNumber, TokenId};
-use super::piece::Settling;
+use super::piece::PieceTask;
 use super::stack::OpenElement;
-use super::standing::Standing;
+use super::state::RunState;
 use crate::base::{BitRow, Span};
 use crate::earley::{
-    ContextId, ContextLine, FrameKindId, Guard, NoPath, Path, Refusal, TerminalId, WishRow, Word,
+    ContextId, FrameKindId, Guard, NoPath, Path, Refusal, TerminalId, WishRow, Word,
 };
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind};
 
 /// A piece that is rejected in the current state of the run.
 pub(crate) struct Rejection<'r, 'a> {
-    at: &'r mut Standing<'a>,
-    settling: &'r Settling<'a>,
+    state: &'r mut RunState<'a>,
+    task: &'r PieceTask<'a>,
 }
 
 /// An open element.
@@ -59,69 +59,72 @@ pub(crate) enum Stop {
 }
 
 impl<'r, 'a> Rejection<'r, 'a> {
-    pub(super) fn new(at: &'r mut Standing<'a>, settling: &'r Settling<'a>) -> Self {
-        Self { at, settling }
+    pub(super) fn new(state: &'r mut RunState<'a>, task: &'r PieceTask<'a>) -> Self {
+        Self { state, task }
     }
 
     /// Returns the token of the piece.
     pub(crate) fn token(&self) -> TokenId {
-        self.settling.piece.token
+        self.task.piece.token
     }
 
     /// Returns the span of the piece.
     pub(crate) fn span(&self) -> Span {
-        self.at.span_of(&self.settling.piece)
+        self.state.span_of(&self.task.piece)
     }
 
     /// Returns the terminal by which remedies are looked up; `None` if the grammar never mentions
     /// the token.
     pub(crate) fn terminal(&self) -> Option<TerminalId> {
-        Some(self.settling.piece.rejected(self.at.grammar)?.terminal)
+        Some(self.task.piece.rejected(self.state.grammar)?.terminal)
     }
 
     /// Returns the reason why the piece is not acceptable.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
-        self.at.refusal_of(self.settling)
+        self.state.refusal_of(self.task)
     }
 
     /// Returns the open elements, innermost first.
     pub(crate) fn open(&self) -> impl Iterator<Item = OpenTag> {
-        self.at.stack.outwards().map(|open| self.open_tag(open))
+        self.state.stack.outwards().map(|open| self.open_tag(open))
     }
 
     fn open_tag(&self, open: &OpenElement) -> OpenTag {
         let &OpenElement { element, kind, tag, word, .. } = open;
-        let unnamed = || self.at.parse.names.labelled(word.label).unwrap_or("*").to_owned();
-        let name = self.at.grammar.element(element).name.clone().unwrap_or_else(unnamed);
-        OpenTag { name, element, kind, tag }
+        let name = match &self.state.grammar.element(element).name {
+            Some(name) => name.as_str(),
+            None => self.state.parse.names.labelled(word.label).unwrap_or("*"),
+        };
+        OpenTag { name: name.to_owned(), element, kind, tag }
     }
 
     /// Returns the exclusions in force here that forbid a terminal, regardless of their guards.
     pub(crate) fn exclusions(&self, terminal: TerminalId) -> Vec<ContextId> {
-        let rules = self.at.grammar.rules();
-        let forbids = |&line: &ContextId| match rules.context(line) {
-            ContextLine::Exclusion { forbids, .. } => forbids.contains(terminal.index()),
-            ContextLine::Inclusion { .. } => false,
-        };
-        self.at.frame().context().iter().map(ContextId::new).filter(forbids).collect()
+        let lines = self.state.frame().context().iter().map(ContextId::new);
+        lines.filter(|&line| self.state.excludes(line, terminal)).collect()
     }
 
     /// Returns the innermost open element that brings a context line into force. If no open element
     /// does, returns the first pending one that would.
     pub(crate) fn source_of(&self, line: ContextId) -> Option<OpenTag> {
-        let rules = self.at.grammar.rules();
-        let adds = |kind: FrameKindId| rules.frame_kind(kind).adds.contains(&line);
-        let pending = || {
-            let pending = self.at.active.pending().filter_map(|at| self.at.active.at(at));
-            pending.map(|active| active.opened()).find(|open| adds(open.kind))
-        };
-        let open = self.at.stack.outwards().find(|open| adds(open.kind)).copied();
-        open.or_else(pending).map(|open| self.open_tag(&open))
+        let rules = self.state.grammar.rules();
+        let adds_line = |kind: FrameKindId| rules.frame_kind(kind).adds.contains(&line);
+        if let Some(open) = self.state.stack.outwards().find(|open| adds_line(open.kind)) {
+            return Some(self.open_tag(open));
+        }
+        for position in self.state.active.pending() {
+            if let Some(active) = self.state.active.at(position)
+                && adds_line(active.kind)
+            {
+                return Some(self.open_tag(&active.opened()));
+            }
+        }
+        None
     }
 
     /// Returns the number of nodes that searches have expanded so far.
     pub(crate) fn searched(&self) -> u64 {
-        self.at.recogniser.work().search_nodes
+        self.state.recogniser.work().search_nodes
     }
 
     /// Returns the cheapest words of a row after which the piece would be acceptable.
@@ -129,39 +132,46 @@ impl<'r, 'a> Rejection<'r, 'a> {
     /// # Errors
     /// If there are none, or the search was given up.
     pub(crate) fn cheapest(&mut self, wishes: &WishRow) -> Result<Path, NoPath> {
-        let words = self.settling.piece.words.iter();
-        let found: Vec<_> = words.map(|&goal| self.at.recogniser.cheapest(wishes, goal)).collect();
-        let given_up = found.contains(&Err(NoPath::GivenUp));
-        let paths = found.into_iter().filter_map(Result::ok);
-        let none = if given_up { NoPath::GivenUp } else { NoPath::Hopeless };
-        paths.min_by_key(|path| (path.cost, path.words.len())).ok_or(none)
+        let mut paths = Vec::new();
+        let mut failure = NoPath::Hopeless;
+        for &goal in &*self.task.piece.words {
+            match self.state.recogniser.cheapest(wishes, goal) {
+                Ok(path) => paths.push(path),
+                Err(NoPath::GivenUp) => failure = NoPath::GivenUp,
+                Err(NoPath::Hopeless) => {}
+            }
+        }
+        paths.into_iter().min_by_key(|path| (path.cost, path.words.len())).ok_or(failure)
     }
 
     /// Returns the reasons why a remedy line is not done here: each condition that does not hold
     /// or, if all do, why its remedy has no effect. The result is empty for a remedy that would be
     /// done.
     pub(crate) fn stops(&mut self, line: &RemedyLine) -> Vec<Stop> {
-        let conditions = self.conditions(line);
-        match conditions.is_empty() {
-            true => self.powerless(&line.remedy).into_iter().collect(),
-            false => conditions,
+        let mut stops = self.failed_conditions(line);
+        if stops.is_empty() {
+            stops.extend(self.powerless(&line.remedy));
         }
+        stops
     }
 
     /// Returns the conditions of a line that do not hold.
-    fn conditions(&self, line: &RemedyLine) -> Vec<Stop> {
-        let at = &*self.at;
-        let is_here =
-            |kinds: &BitRow| at.frame().kind().is_some_and(|kind| kinds.contains(kind.index()));
-        let is_open = |&terminal: &TerminalId| at.takes_word(Word::plain(terminal));
-        let is_excluded = || at.is_excluded(self.settling);
-        let guards = line.guards.iter().filter(|&&guard| !at.holds(guard));
-        let mut stops: Vec<Stop> = guards.map(|&guard| Stop::Guard(guard)).collect();
-        stops.extend((line.excluded && !is_excluded()).then_some(Stop::NotExcluded));
-        let outside = line.within.as_ref().is_some_and(|kinds| !is_here(kinds));
-        stops.extend(outside.then_some(Stop::NotWithin));
-        stops
-            .extend(line.wherever.is_some_and(|mark| !is_open(&mark)).then_some(Stop::NotWherever));
+    fn failed_conditions(&self, line: &RemedyLine) -> Vec<Stop> {
+        let guards = line.guards.iter().copied().filter(|&guard| !self.state.holds(guard));
+        let mut stops: Vec<Stop> = guards.map(Stop::Guard).collect();
+        if line.excluded && !self.state.is_excluded(self.task) {
+            stops.push(Stop::NotExcluded);
+        }
+        if let Some(kinds) = &line.within
+            && !self.state.is_current_among(kinds)
+        {
+            stops.push(Stop::NotWithin);
+        }
+        if let Some(terminal) = line.wherever
+            && !self.state.takes_word(Word::plain(terminal))
+        {
+            stops.push(Stop::NotWherever);
+        }
         stops
     }
 
@@ -170,17 +180,16 @@ impl<'r, 'a> Rejection<'r, 'a> {
         match remedy {
             CompiledRemedy::Insert(_) => Some(Stop::NotAcceptable),
             CompiledRemedy::Grant => Some(Stop::NoSequence),
-            CompiledRemedy::Close(tags, unless) => match unless {
-                None => Some(Stop::NoSequence),
-                Some(unless) => self.behind(self.innermost(&tags.tags), unless),
-            },
+            CompiledRemedy::Close(_, None) => Some(Stop::NoSequence),
+            CompiledRemedy::Close(tags, Some(unless)) => {
+                Some(self.out_of_reach(self.innermost(&tags.tags), unless))
+            }
             CompiledRemedy::Adopt(scope) => {
-                let listed = self.formatting().map(|(_, active)| active.number);
-                self.behind(listed.map(|number| self.at.stack.depth_of(number).unwrap_or(0)), scope)
+                let depth = self.formatting().map(|active| self.depth_of(active.number));
+                Some(self.out_of_reach(depth, scope))
             }
             CompiledRemedy::Unlink(scope) => {
-                let named = self.settling.piece.rejected(self.at.grammar);
-                self.behind(self.innermost(named.map(|word| word.terminal).as_slice()), scope)
+                Some(self.out_of_reach(self.innermost(self.terminal().as_slice()), scope))
             }
             CompiledRemedy::Rewrite(Rewriting::Ends(_))
             | CompiledRemedy::Retract(_)
@@ -192,33 +201,39 @@ impl<'r, 'a> Rejection<'r, 'a> {
 
     /// Returns the depth of the innermost open element that one of these end tags names.
     fn innermost(&self, ends: &[TerminalId]) -> Option<usize> {
-        let depth = |&end: &TerminalId| self.at.recogniser.innermost_closed_by(Word::plain(end));
-        ends.iter().filter_map(depth).max()
+        let recogniser = &self.state.recogniser;
+        ends.iter().filter_map(|&end| recogniser.innermost_closed_by(Word::plain(end))).max()
     }
 
     /// Returns the last formatting element in the list that the piece names.
-    fn formatting(&self) -> Option<(usize, Active)> {
-        let grammar = self.at.grammar;
+    fn formatting(&self) -> Option<Active> {
+        let grammar = self.state.grammar;
         let terminal = self.terminal()?;
         let end = match grammar.terminal_kind(terminal) {
             TerminalKind::Start(element) => grammar.element(element).end,
             _ => terminal,
         };
-        self.at.active.last_named(end)
+        let (_, active) = self.state.active.last_named(end)?;
+        Some(active)
     }
 
     /// Returns the reason why a remedy does not reach the element at a depth: there is none, or
     /// elements of `scope` are inside it.
-    fn behind(&self, depth: Option<usize>, scope: &BitRow) -> Option<Stop> {
-        let Some(depth) = depth else { return Some(Stop::NothingOpen) };
-        let numbers = |open: &&OpenElement| self.depth_of(open.number) > depth;
-        let inside = self.at.stack.outwards().take_while(numbers);
-        let blocking = inside.filter(|open| scope.contains(open.kind.index()));
-        let blocking: Vec<OpenTag> = blocking.map(|open| self.open_tag(open)).collect();
-        Some(if blocking.is_empty() { Stop::Spent } else { Stop::InTheWay(blocking) })
+    fn out_of_reach(&self, depth: Option<usize>, scope: &BitRow) -> Stop {
+        let Some(depth) = depth else { return Stop::NothingOpen };
+        let mut blocking = Vec::new();
+        for open in self.state.stack.outwards() {
+            if self.depth_of(open.number) <= depth {
+                break;
+            }
+            if scope.contains(open.kind.index()) {
+                blocking.push(self.open_tag(open));
+            }
+        }
+        if blocking.is_empty() { Stop::Spent } else { Stop::InTheWay(blocking) }
     }
 
     fn depth_of(&self, number: ElementNumber) -> usize {
-        self.at.stack.depth_of(number).unwrap_or(0)
+        self.state.stack.depth_of(number).unwrap_or(0)
     }
 }

@@ -14,7 +14,7 @@ pub struct Mismatch {
 }
 
 /// The method that reads a word.
-type Reading = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
+type ReadMethod = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
 
 /// Feeds the words of the events to a fresh recogniser, and applies their edits to its frames.
 ///
@@ -30,22 +30,23 @@ pub(crate) fn replay(
 ) -> Result<(), Mismatch> {
     let options = Options { engine, ..Options::default() };
     let mut recogniser = grammar.recogniser(context, options);
-    let mut reading: Reading = Recogniser::read;
+    let mut next_read: ReadMethod = Recogniser::read;
     for (index, event) in events.iter().enumerate() {
         if let EventKind::Edit(edit) = event.kind {
             let edit = edits.get(edit.index());
-            reading = match edit {
+            next_read = match edit {
                 Some(Edit::Waive) => Recogniser::read_waiving,
                 Some(Edit::Apart) => Recogniser::read_apart,
                 _ => Recogniser::read,
             };
-            let done = edit.is_none_or(|edit| redo(&mut recogniser, edit));
-            if !done {
+            if let Some(edit) = edit
+                && !redo(&mut recogniser, edit)
+            {
                 return Err(Mismatch { event: index, word: None });
             }
         }
         let Some(word) = event.word else { continue };
-        let read = std::mem::replace(&mut reading, Recogniser::read);
+        let read = std::mem::replace(&mut next_read, Recogniser::read);
         if read(&mut recogniser, word).is_err() {
             return Err(Mismatch { event: index, word: Some(word) });
         }

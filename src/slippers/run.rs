@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// A callback for start tags until it breaks off. Its result then says whether the parse stops
 /// there, because of a late encoding declaration.
-pub(crate) type Watch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
+pub(crate) type StartTagWatch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
 
 /// The parameters of a run over one text.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(crate) struct Run<'a> {
     /// tokenizers. Without it, the declaration subset declares no entities.
     pub subset: Option<fn(&str) -> Subset>,
     /// A callback for every accepted physical start tag.
-    pub watch: Option<&'a mut Watch<'a>>,
+    pub watch: Option<&'a mut StartTagWatch<'a>>,
     /// The observer of the trace records.
     pub trace: Option<&'a mut dyn Trace>,
 }

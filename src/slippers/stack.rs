@@ -91,7 +91,7 @@ impl Stack {
 
     /// Returns the element that was made last.
     pub(super) fn last_made(&self) -> Option<ElementNumber> {
-        self.depths.len().checked_sub(1).map(ElementNumber::new)
+        Some(ElementNumber::new(self.depths.len().checked_sub(1)?))
     }
 
     #[inline(always)]
@@ -130,7 +130,7 @@ impl Stack {
 
     /// Returns the depth of the element inside the one at `depth`; `None` if there is none.
     pub(super) fn inside(&self, depth: usize) -> Option<usize> {
-        (depth < self.depth()).then(|| self.elements.above(depth))
+        if depth < self.depth() { Some(self.elements.above(depth)) } else { None }
     }
 
     pub(super) fn current(&self) -> Option<&OpenElement> {
@@ -174,8 +174,9 @@ impl Stack {
 
     /// Returns the depth of the outermost element of these kinds that is deeper than `depth`.
     pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
-        let first = |kind: usize| self.by_kind.get(kind)?.first_from(narrow(depth + 1));
-        kinds.iter().filter_map(first).min().map(wide)
+        let inside = narrow(depth + 1);
+        let firsts = kinds.iter().filter_map(|kind| self.by_kind.get(kind)?.first_from(inside));
+        Some(wide(firsts.min()?))
     }
 
     /// Returns the outermost element of a kind.
@@ -186,7 +187,7 @@ impl Stack {
     /// Returns the depth of an element, if it is open.
     pub(super) fn depth_of(&self, number: ElementNumber) -> Option<usize> {
         let depth = usize::try_from(*self.depths.get(number.index())?).ok()?;
-        (depth > 0).then_some(depth)
+        if depth > 0 { Some(depth) } else { None }
     }
 
     /// Replaces the elements at the depths in `range` by others, no more than it has depths, and
@@ -196,25 +197,34 @@ impl Stack {
         range: Range<usize>,
         others: Vec<OpenElement>,
     ) -> Vec<OpenElement> {
-        let places = range.end - others.len()..range.end;
+        let new_depths = range.end - others.len()..range.end;
         let mut kinds: BTreeSet<FrameKindId> = others.iter().map(|open| open.kind).collect();
-        let gone = self.elements.splice(range.clone(), others);
-        gone.iter().for_each(|open| self.depths[open.number.index()] = 0);
-        places.clone().for_each(|depth| self.note_depth(depth));
-        kinds.extend(gone.iter().map(|open| open.kind));
+        let removed = self.elements.splice(range.clone(), others);
+        for open in &removed {
+            self.depths[open.number.index()] = 0;
+            kinds.insert(open.kind);
+        }
+        for depth in new_depths.clone() {
+            self.note_depth(depth);
+        }
         for kind in kinds {
-            let is = |&depth: &usize| self.at(depth).is_some_and(|open| open.kind == kind);
-            let depths: Vec<u32> = places.clone().filter(is).map(narrow).collect();
+            let of_kind = new_depths.clone().filter(|&depth| match self.at(depth) {
+                Some(open) => open.kind == kind,
+                None => false,
+            });
+            let depths: Vec<u32> = of_kind.map(narrow).collect();
             self.depths_of(kind).replace(narrow(range.start)..narrow(range.end), &depths);
         }
-        gone
+        removed
     }
 
     /// Removes all elements from a depth on, and returns them.
     pub(super) fn truncate(&mut self, depth: usize) -> Vec<OpenElement> {
-        let gone = self.elements.split_off(depth);
-        gone.iter().for_each(|open| self.strike(open));
-        gone
+        let removed = self.elements.split_off(depth);
+        for open in &removed {
+            self.strike(open);
+        }
+        removed
     }
 
     #[inline(always)]
@@ -262,17 +272,21 @@ mod tests {
 
     /// Checks the indexes against a walk over the elements.
     fn check(stack: &Stack) {
-        let kind_at = |at: usize| stack.at(at).map(|open| open.kind.index());
         for depth in 0..=stack.depth() + 1 {
             for kinds in [vec![0], vec![1], vec![0, 2], vec![3]] {
-                let is = |at: &usize| kind_at(*at).is_some_and(|kind| kinds.contains(&kind));
                 let row = BitRow::of(4, kinds.iter().copied());
-                let above = (1..=stack.depth()).filter(|&at| at > depth).find(is);
+                let mut deeper = depth + 1..=stack.depth();
+                let above = deeper.find(|&depth| match stack.at(depth) {
+                    Some(open) => kinds.contains(&open.kind.index()),
+                    None => false,
+                });
                 assert_eq!(stack.outermost_above(&row, depth), above);
             }
         }
-        for depth in (1..=stack.depth()).filter(|&at| stack.at(at).is_some()) {
-            assert_eq!(stack.depth_of(stack.at(depth).unwrap().number), Some(depth));
+        for depth in 1..=stack.depth() {
+            if let Some(open) = stack.at(depth) {
+                assert_eq!(stack.depth_of(open.number), Some(depth));
+            }
         }
     }
 
@@ -286,8 +300,8 @@ mod tests {
         stack.splice(5..6, Vec::new());
         check(&stack);
         let others = vec![*stack.at(3).unwrap(), element(&mut stack, 1)];
-        let gone = stack.splice(2..4, others);
-        assert_eq!(gone.len(), 2);
+        let removed = stack.splice(2..4, others);
+        assert_eq!(removed.len(), 2);
         check(&stack);
         let inside = stack.between(1, 6).map(|open| open.kind.index());
         assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "there is a gap at depth 5");

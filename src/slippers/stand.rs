@@ -9,7 +9,7 @@
 
 use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
-use super::standing::Standing;
+use super::state::RunState;
 use super::trace::Stand;
 use crate::base::hash_of;
 use crate::earley::{FrameKindId, Word};
@@ -17,13 +17,14 @@ use crate::grammar::model::{Foster, FosterTo};
 use crate::token::KindRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-impl Standing<'_> {
+impl RunState<'_> {
     /// Returns the state of the run before the last token pulled is settled.
     pub(super) fn stand(&self) -> Stand {
-        let mut standing = Hashing { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
-        standing.all();
+        let mut hashing =
+            StateHasher { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
+        hashing.all();
         let features = self.features();
-        Stand { likeness: standing.hash.finish(), elements: standing.elements, features }
+        Stand { likeness: hashing.hash.finish(), elements: hashing.elements, features }
     }
 
     /// Returns hashes of notable features of the state. There are three basic features: the state
@@ -31,31 +32,38 @@ impl Standing<'_> {
     /// latches. There is a hash for each, and for each pair of them. Further hashes are for the
     /// lines in force, and for soft ends and undecided contents.
     fn features(&self) -> Vec<u64> {
-        let (mut place, mut on) = (DefaultHasher::new(), DefaultHasher::new());
-        self.recogniser.hash_content(&mut place);
-        self.recogniser.hash_flags(&mut on);
-        self.latched.iter().for_each(|latch| latch.is_some().hash(&mut on));
+        let (mut content, mut latches) = (DefaultHasher::new(), DefaultHasher::new());
+        self.recogniser.hash_content(&mut content);
+        self.recogniser.hash_flags(&mut latches);
+        for latch in &self.latched {
+            latch.is_some().hash(&mut latches);
+        }
         let last = self.active.entries().last();
         let list = hash_of(last.map(|entry| entry.map(|(_, is_open)| is_open)));
-        let parts = [place.finish(), list, on.finish()];
-        let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
-        let pairs = pairs.into_iter().map(|(one, other)| hash_of((one, parts[one], parts[other])));
-        let rare = [("soft", self.soft_ends.len()), ("undecided", self.undecided.len())];
-        let rare = rare.into_iter().filter(|(_, count)| *count > 0).map(hash_of);
-        let lines = self.recogniser.lines_in_force().map(|line| hash_of(("line", line)));
-        pairs.chain(rare).chain(lines).collect()
+        let parts = [content.finish(), list, latches.finish()];
+        let mut features = Vec::new();
+        for (one, other) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
+            features.push(hash_of((one, parts[one], parts[other])));
+        }
+        for rare in [("soft", self.soft_ends.len()), ("undecided", self.undecided.len())] {
+            if rare.1 > 0 {
+                features.push(hash_of(rare));
+            }
+        }
+        features.extend(self.recogniser.lines_in_force().map(|line| hash_of(("line", line))));
+        features
     }
 }
 
 /// A traversal that hashes the state part by part. It hashes an element as its rank in the order of
 /// first visits.
-struct Hashing<'s> {
-    of: &'s Standing<'s>,
+struct StateHasher<'s> {
+    of: &'s RunState<'s>,
     hash: DefaultHasher,
     elements: Vec<ElementNumber>,
 }
 
-impl Hashing<'_> {
+impl StateHasher<'_> {
     fn all(&mut self) {
         let of = self.of;
         of.recogniser.hash_state(&mut self.hash);
@@ -65,7 +73,9 @@ impl Hashing<'_> {
             self.element(of.latched_by(latch));
         }
         of.soft_ends.len().hash(&mut self.hash);
-        of.soft_ends.iter().for_each(|&ended| self.element(Some(ended)));
+        for &ended in &of.soft_ends {
+            self.element(Some(ended));
+        }
         of.undecided.len().hash(&mut self.hash);
         for undecided in &of.undecided {
             self.element(Some(undecided.first));
@@ -96,13 +106,12 @@ impl Hashing<'_> {
 
     /// Hashes the last child of an element, if something may yet be inserted into it.
     fn child(&mut self, fosters: &[Foster], child: Option<(FrameKindId, ElementNumber)>) {
-        let takes = |kind: FrameKindId| {
-            fosters.iter().any(
-                |foster| matches!(&foster.to, FosterTo::Into(kinds) if kinds.contains(kind.index())),
-            )
-        };
-        let child = child.filter(|&(kind, _)| takes(kind));
-        self.element(child.map(|(_, number)| number));
+        let Some((kind, number)) = child else { return self.element(None) };
+        let is_parent = fosters.iter().any(|foster| match &foster.to {
+            FosterTo::Into(kinds) => kinds.contains(kind.index()),
+            FosterTo::Before { .. } => false,
+        });
+        self.element(if is_parent { Some(number) } else { None });
     }
 
     /// Hashes the list of active formatting elements.
@@ -118,14 +127,15 @@ impl Hashing<'_> {
     }
 
     fn element(&mut self, number: Option<ElementNumber>) {
-        let known = number.map(|number| {
-            let found = self.elements.iter().position(|&other| other == number);
-            found.unwrap_or_else(|| {
+        let mut rank = None;
+        if let Some(number) = number {
+            rank = self.elements.iter().position(|&other| other == number);
+            if rank.is_none() {
+                rank = Some(self.elements.len());
                 self.elements.push(number);
-                self.elements.len() - 1
-            })
-        });
-        known.hash(&mut self.hash);
+            }
+        }
+        rank.hash(&mut self.hash);
     }
 
     /// Hashes a word. It hashes the name behind a label, since the number of a name differs between
@@ -138,20 +148,30 @@ impl Hashing<'_> {
     fn tag(&mut self, tag: Option<TokenId>) {
         let tags = StartTags { tokens: &self.of.parse.tokens, text: self.of.text };
         tag.is_some().hash(&mut self.hash);
-        tags.pairs(tag).for_each(|pair| pair.hash(&mut self.hash));
+        for pair in tags.pairs(tag) {
+            pair.hash(&mut self.hash);
+        }
     }
 
     /// Hashes the name of the last tag, if it is a start tag that can change the lexical state of
     /// the text after it.
     fn raw_text(&mut self) {
-        let (tokens, text, grammar) = (&self.of.parse.tokens, self.of.text, self.of.grammar);
-        let tags = (0..tokens.len()).rev().map(|token| tokens.kind(token));
-        let last = tags.skip(1).find_map(|kind| match kind {
-            KindRef::StartTag(tag) => Some(Some(tag.name.get(text))),
-            KindRef::EndTag(_) => Some(None),
-            _ => None,
-        });
-        let may = |name: &&str| grammar.may_be_raw(name);
-        last.flatten().filter(may).hash(&mut self.hash);
+        let tokens = &self.of.parse.tokens;
+        let mut raw_name: Option<&str> = None;
+        // (The last token is not settled yet.)
+        for token in (0..tokens.len().saturating_sub(1)).rev() {
+            match tokens.kind(token) {
+                KindRef::StartTag(tag) => {
+                    let name = tag.name.get(self.of.text);
+                    if self.of.grammar.may_be_raw(name) {
+                        raw_name = Some(name);
+                    }
+                    break;
+                }
+                KindRef::EndTag(_) => break,
+                _ => {}
+            }
+        }
+        raw_name.hash(&mut self.hash);
     }
 }

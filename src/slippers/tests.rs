@@ -3,7 +3,6 @@
 use super::cursor::Cursor;
 use super::event::{Edit, Event, EventKind, InsertionLocation};
 use super::*;
-use crate::earley::FrameKindId;
 use fastrand::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -67,7 +66,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Settles all tokens before the one that ends the text, and returns that one.
-    pub(super) fn stop_at_last(&mut self, text: &str) -> Settling<'a> {
+    pub(super) fn stop_at_last(&mut self, text: &str) -> PieceTask<'a> {
         loop {
             let token = self.input.next(&mut self.cursor);
             let piece = self.input.classify(&mut self.cursor, token);
@@ -91,29 +90,33 @@ pub(super) fn shown(cursor: &Cursor) -> String {
     let name = |element: ElementId| cursor.grammar.element(element).name.clone().unwrap();
     let mut open: Vec<String> = cursor.stack.outwards().map(|open| name(open.element)).collect();
     open.reverse();
-    let listed = cursor.active.listed().into_iter().map(|entry| match entry {
-        None => "/".to_owned(),
-        Some((active, true)) => name(active.element),
-        Some((active, false)) => format!("({})", name(active.element)),
-    });
-    format!("{} | {}", open.join(" "), listed.collect::<Vec<_>>().join(" ")).trim().to_owned()
+    let mut listed: Vec<String> = Vec::new();
+    for entry in cursor.active.listed() {
+        listed.push(match entry {
+            None => "/".to_owned(),
+            Some((active, true)) => name(active.element),
+            Some((active, false)) => format!("({})", name(active.element)),
+        });
+    }
+    format!("{} | {}", open.join(" "), listed.join(" ")).trim().to_owned()
 }
 
 /// Checks the cursor's invariants: the stack mirrors the frames, and the list's open elements are
 /// open.
 pub(super) fn check(cursor: &Cursor) {
-    let frames = (1..=cursor.recogniser.depth()).map(|depth| cursor.recogniser.frame(depth));
-    let frames: Vec<Option<FrameKindId>> = frames.map(|frame| frame?.kind()).collect();
-    let stack = (1..=cursor.recogniser.depth()).map(|depth| cursor.stack.at(depth));
-    let stack: Vec<Option<FrameKindId>> = stack.map(|open| Some(open?.kind)).collect();
-    assert_eq!((cursor.stack.depth(), stack), (cursor.recogniser.depth(), frames));
+    assert_eq!(cursor.stack.depth(), cursor.recogniser.depth());
+    for depth in 1..=cursor.recogniser.depth() {
+        let in_frame = cursor.recogniser.frame(depth).and_then(|frame| frame.kind());
+        let on_stack = cursor.stack.at(depth).map(|open| open.kind);
+        assert_eq!(on_stack, in_frame, "at depth {depth}");
+    }
     for (active, is_open) in cursor.active.listed().into_iter().flatten() {
         assert_eq!(cursor.stack.depth_of(active.number).is_some(), is_open, "{active:?}");
     }
 }
 
 #[test]
-fn the_stack_mirrors_the_frames_behind_every_token() {
+fn the_stack_mirrors_the_frames_after_every_token() {
     const TAGS: [&str; 20] = [
         "<b>",
         "</b>",
@@ -139,8 +142,10 @@ fn the_stack_mirrors_the_frames_behind_every_token() {
     let mut random = Rng::with_seed(11);
     let grammar = Grammar::load("whatwg").expect("it is shipped");
     for _ in 0..150 {
-        let tags = (0..60).map(|_| random.choice(TAGS).expect("there are some"));
-        let text = format!("<body>{}", tags.collect::<String>());
+        let mut text = "<body>".to_owned();
+        for _ in 0..60 {
+            text.push_str(random.choice(TAGS).expect("there are some"));
+        }
         let mut log = Log::default();
         let mut slippers = Slippers::start(&grammar, &text, &mut log);
         for _ in 0..40 {

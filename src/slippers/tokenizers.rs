@@ -3,7 +3,7 @@
 use super::Run;
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 #[cfg(feature = "sgml")]
-use crate::token::sgml::{Known, Readmitted, SgmlTokenizer};
+use crate::token::sgml::{KnownEntities, Readmitted, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
 
 /// Returns the tokenizer that a grammar names. A text for a grammar with its own tokens is not
@@ -53,6 +53,10 @@ fn sgml<'t>(
         tokenizer = tokenizer.with_instructions();
     }
     let entities = grammar.tree_facts().entities.clone();
-    let subset = run.subset.unwrap_or(Known::default().subset);
-    Box::new(tokenizer.with_entities(Known { entities, subset, limits: run.limits.entities }))
+    let subset = run.subset.unwrap_or(KnownEntities::default().subset);
+    Box::new(tokenizer.with_entities(KnownEntities {
+        entities,
+        subset,
+        limits: run.limits.entities,
+    }))
 }

@@ -116,7 +116,9 @@ pub fn late_meta_encoding<'a>(
         };
         slot.get_or_insert(value);
     }
-    if let Some(encoding) = charset.and_then(|label| Encoding::for_label(label.as_bytes())) {
+    if let Some(label) = charset
+        && let Some(encoding) = Encoding::for_label(label.as_bytes())
+    {
         return Some(encoding);
     }
     if !pragma?.eq_ignore_ascii_case("content-type") {
@@ -148,5 +150,5 @@ pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&
         return None;
     }
     let found = as_declared(found);
-    (found != current.encoding).then_some(found)
+    if found == current.encoding { None } else { Some(found) }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Inserter<'b> {
     /// The escape sequence in force after the copied bytes; used in ISO-2022-JP only.
     escape: &'b [u8],
     /// The offset at which `pending` is inserted; never before `copied`.
-    place: usize,
+    position: usize,
     /// The encoded text that waits for insertion. Texts at one offset are written together.
     pending: Vec<u8>,
 }
@@ -53,22 +53,28 @@ impl<'b> Inserter<'b> {
         encoding: &'static Encoding,
         malformed: Option<u64>,
     ) -> Self {
-        let malformed = malformed.and_then(|at| usize::try_from(at).ok());
-        let swallows = |at: &usize| swallows(bytes.get(*at..).unwrap_or_default(), encoding);
-        let end = malformed.filter(swallows).unwrap_or(bytes.len()).min(bytes.len());
-        let (out, pending) = (Vec::with_capacity(bytes.len()), Vec::new());
-        Self { bytes, encoding, end, out, copied: 0, escape: ASCII, place: 0, pending }
+        let end = greedy_offset(bytes, encoding, malformed).unwrap_or(bytes.len());
+        Self {
+            bytes,
+            encoding,
+            end: end.min(bytes.len()),
+            out: Vec::with_capacity(bytes.len()),
+            copied: 0,
+            escape: ASCII,
+            position: 0,
+            pending: Vec::new(),
+        }
     }
 
-    /// Inserts the text before the byte at `place`, where a character starts. If text was already
+    /// Inserts the text before the byte at `offset`, where a character starts. If text was already
     /// inserted at a later offset, the new text follows that one. The inserter drops a text that
     /// the encoding cannot express.
-    pub(crate) fn insert(&mut self, place: u64, text: &str) {
+    pub(crate) fn insert(&mut self, offset: u64, text: &str) {
         let Some(encoded) = encode(text, self.encoding) else { return };
-        let place = usize::try_from(place).unwrap_or(usize::MAX).min(self.end);
-        if place > self.place {
+        let position = usize::try_from(offset).unwrap_or(usize::MAX).min(self.end);
+        if position > self.position {
             self.flush();
-            self.place = place;
+            self.position = position;
         }
         self.pending.extend(encoded);
     }
@@ -88,14 +94,14 @@ impl<'b> Inserter<'b> {
         if self.encoding == ISO_2022_JP {
             return self.flush_in_ascii();
         }
-        self.copy_to(self.place);
+        self.copy_to(self.position);
         self.out.append(&mut self.pending);
     }
 
     /// Writes the pending text in ASCII mode, before or between escape sequences as the module
     /// describes.
     fn flush_in_ascii(&mut self) {
-        let mut at = self.place;
+        let mut at = self.position;
         if let Some(escape) = self.last_escape(at)
             && escape + ASCII.len() == at
             && !self.bytes[escape..].starts_with(ASCII)
@@ -109,7 +115,7 @@ impl<'b> Inserter<'b> {
         let is_shifted = self.escape != ASCII;
         self.out.extend_from_slice(if is_shifted { ASCII } else { b"" });
         self.out.append(&mut self.pending);
-        if is_shifted && at == self.place {
+        if is_shifted && at == self.position {
             self.out.extend_from_slice(self.escape);
         }
     }
@@ -118,7 +124,8 @@ impl<'b> Inserter<'b> {
     /// copied.
     fn last_escape(&self, end: usize) -> Option<usize> {
         let rest = self.bytes.get(self.copied..end)?;
-        rest.windows(ASCII.len()).rposition(is_escape).map(|at| self.copied + at)
+        let last = rest.windows(ASCII.len()).rposition(is_escape)?;
+        Some(self.copied + last)
     }
 
     fn copy_to(&mut self, end: usize) {
@@ -132,9 +139,20 @@ pub(super) fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B'])
 }
 
-/// Reports whether the malformed sequence at the end of a document would absorb text that follows
-/// it.
-pub(super) fn swallows(sequence: &[u8], encoding: &'static Encoding) -> bool {
+/// Returns the offset of the malformed sequence at the end of a document, if that sequence would
+/// absorb text that follows it.
+pub(super) fn greedy_offset(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    malformed: Option<u64>,
+) -> Option<usize> {
+    let offset = usize::try_from(malformed?).ok()?;
+    let sequence = bytes.get(offset..).unwrap_or_default();
+    if absorbs_text(sequence, encoding) { Some(offset) } else { None }
+}
+
+/// Reports whether a malformed sequence would absorb text that follows it.
+fn absorbs_text(sequence: &[u8], encoding: &'static Encoding) -> bool {
     const TEXT: &str = "<";
     let mut bytes = sequence.to_vec();
     bytes.extend(encode(TEXT, encoding).unwrap_or_default());
@@ -156,5 +174,5 @@ fn encode(text: &str, encoding: &'static Encoding) -> Option<Vec<u8>> {
         return Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
     }
     let (bytes, _, has_unmappable) = encoding.encode(text);
-    (!has_unmappable && encoding != REPLACEMENT).then(|| bytes.into_owned())
+    if has_unmappable || encoding == REPLACEMENT { None } else { Some(bytes.into_owned()) }
 }

@@ -25,10 +25,10 @@ const WORD_BLOCK: usize = 64;
 
 /// A map from offsets in one text to byte offsets.
 #[derive(Clone, Debug)]
-pub struct ByteMap(Kind);
+pub struct ByteMap(ByteMapKind);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum ByteMapKind {
     /// For a text that is identical to the bytes.
     Identity,
     /// For a text in which every character came from one byte.
@@ -42,27 +42,27 @@ enum Kind {
 impl ByteMap {
     /// Returns the map of a text that is identical to the bytes.
     pub(super) fn identity() -> Self {
-        Self(Kind::Identity)
+        Self(ByteMapKind::Identity)
     }
 
     /// Reports whether the text is identical to the bytes.
     pub(super) fn is_identity(&self) -> bool {
-        matches!(self.0, Kind::Identity)
+        matches!(self.0, ByteMapKind::Identity)
     }
 
     /// Returns the map of a text with one character for each byte.
     pub(super) fn single(text: &str, bytes: usize) -> Self {
-        Self(Kind::Single { characters: count_blocks(text), bytes })
+        Self(ByteMapKind::Single { characters: count_blocks(text), bytes })
     }
 
     /// Returns the map of a document that is one malformed sequence.
     pub(super) fn whole(bytes: usize) -> Self {
-        Self(Kind::Whole { bytes })
+        Self(ByteMapKind::Whole { bytes })
     }
 
     /// Returns the map of a text whose characters start at the bytes that are set in `starts`.
     pub(super) fn starts(text: &str, starts: Starts, bytes: usize) -> Self {
-        Self(Kind::Starts { characters: count_blocks(text), starts, bytes })
+        Self(ByteMapKind::Starts { characters: count_blocks(text), starts, bytes })
     }
 
     /// Returns the byte offset of the character that holds an offset in `text`. At or past the end
@@ -71,11 +71,11 @@ impl ByteMap {
     pub fn byte_offset(&self, text: &str, offset: u32) -> u64 {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         let at = match &self.0 {
-            Kind::Identity => character_start(text, offset),
+            ByteMapKind::Identity => character_start(text, offset),
             _ if offset < text.len() => self.start_of(text, offset),
-            Kind::Single { bytes, .. } | Kind::Whole { bytes } | Kind::Starts { bytes, .. } => {
-                *bytes
-            }
+            ByteMapKind::Single { bytes, .. }
+            | ByteMapKind::Whole { bytes }
+            | ByteMapKind::Starts { bytes, .. } => *bytes,
         };
         u64::try_from(at).unwrap_or(u64::MAX)
     }
@@ -83,10 +83,10 @@ impl ByteMap {
     /// Returns the first byte of the character that holds an offset, which must be before the end.
     fn start_of(&self, text: &str, offset: usize) -> usize {
         match &self.0 {
-            Kind::Identity => character_start(text, offset),
-            Kind::Single { characters, .. } => nth_character(text, characters, offset),
-            Kind::Whole { .. } => 0,
-            Kind::Starts { characters, starts, bytes } => {
+            ByteMapKind::Identity => character_start(text, offset),
+            ByteMapKind::Single { characters, .. } => nth_character(text, characters, offset),
+            ByteMapKind::Whole { .. } => 0,
+            ByteMapKind::Starts { characters, starts, bytes } => {
                 starts.select(nth_character(text, characters, offset)).unwrap_or(*bytes)
             }
         }
@@ -109,15 +109,14 @@ fn character_start(text: &str, offset: usize) -> usize {
 
 /// Returns, for each block of the text, the number of characters that start before it.
 fn count_blocks(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut counts = Vec::with_capacity(bytes.len().div_ceil(TEXT_BLOCK));
     let mut before = 0;
-    let blocks = text.as_bytes().chunks(TEXT_BLOCK);
-    blocks
-        .map(|block| {
-            let here = before;
-            before += count_starts(block);
-            here
-        })
-        .collect()
+    for block in bytes.chunks(TEXT_BLOCK) {
+        counts.push(before);
+        before += count_starts(block);
+    }
+    counts
 }
 
 /// Returns the number, from 0, of the character that holds an offset, which must be before the end.

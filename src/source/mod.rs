@@ -246,8 +246,9 @@ fn sniff(bytes: &[u8], options: &DecodeOptions) -> (&'static Encoding, EncodingR
         Some(Forced::LateMeta(encoding)) => return (encoding, EncodingReason::LateMeta),
         None => {}
     }
-    let label = options.transport_label.as_deref().map(str::as_bytes);
-    if let Some(encoding) = label.and_then(Encoding::for_label) {
+    if let Some(label) = &options.transport_label
+        && let Some(encoding) = Encoding::for_label(label.as_bytes())
+    {
         return (encoding, EncodingReason::TransportLabel);
     }
     let start = &bytes[..bytes.len().min(PRESCAN_BYTES)];

@@ -26,12 +26,15 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, EncodingReason
     if bytes.starts_with(b"\0<\0?\0x") {
         return Some((UTF_16BE, EncodingReason::XmlDeclaration));
     }
-    let found = Cursor { bytes, at: 0 }.find_meta();
-    found.or_else(|| Some((xml_encoding(bytes)?, EncodingReason::XmlDeclaration)))
+    let cursor = Cursor { bytes, at: 0 };
+    if let Some(found) = cursor.find_meta() {
+        return Some(found);
+    }
+    Some((xml_encoding(bytes)?, EncodingReason::XmlDeclaration))
 }
 
 /// An attribute as the prescan reads it: name and value in lower case.
-struct Attribute {
+struct PrescanAttribute {
     name: Vec<u8>,
     value: Vec<u8>,
 }
@@ -102,7 +105,7 @@ impl Cursor<'_> {
         let mut got_pragma = false;
         let mut need_pragma = None;
         let mut charset: Option<Option<&'static Encoding>> = None;
-        while let Some(Attribute { name, value }) = self.attribute()? {
+        while let Some(PrescanAttribute { name, value }) = self.attribute()? {
             match name.as_slice() {
                 _ if seen.contains(&name) => continue,
                 b"http-equiv" => got_pragma |= value == b"content-type",
@@ -120,13 +123,15 @@ impl Cursor<'_> {
             }
             seen.insert(name);
         }
-        let counts = need_pragma.is_some_and(|need| got_pragma || !need);
-        Some(charset.flatten().filter(|_| counts).map(as_declared))
+        Some(match (charset.flatten(), need_pragma) {
+            (Some(encoding), Some(need)) if got_pragma || !need => Some(as_declared(encoding)),
+            _ => None,
+        })
     }
 
     /// Reads an attribute ("get an attribute"). The outer option is `None` at the end of the bytes,
     /// the inner one at the end of the tag.
-    fn attribute(&mut self) -> Option<Option<Attribute>> {
+    fn attribute(&mut self) -> Option<Option<PrescanAttribute>> {
         self.advance_to(|byte| !is_space(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
             return Some(None);
@@ -139,7 +144,7 @@ impl Cursor<'_> {
             self.advance_to(|byte| !is_space(byte))?;
         }
         let value = if self.byte()? == b'=' { self.value()? } else { Vec::new() };
-        Some(Some(Attribute { name, value }))
+        Some(Some(PrescanAttribute { name, value }))
     }
 
     /// Reads the value after an equals sign, quoted or not (steps 8 to 12).
@@ -164,6 +169,6 @@ impl Cursor<'_> {
 /// Reports whether a meta start tag begins here: the name, and then white space or a slash.
 fn is_meta(rest: &[u8]) -> bool {
     const OPEN: &[u8] = b"<meta";
-    let name = rest.get(..OPEN.len()).is_some_and(|name| name.eq_ignore_ascii_case(OPEN));
-    name && rest.get(OPEN.len()).is_some_and(|&byte| is_space(byte) || byte == b'/')
+    let Some((name, [after, ..])) = rest.split_at_checked(OPEN.len()) else { return false };
+    name.eq_ignore_ascii_case(OPEN) && (is_space(*after) || *after == b'/')
 }

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::Encoding;
-use super::insert::{ASCII, encoded, is_escape, swallows};
+use super::insert::{ASCII, encoded, greedy_offset, is_escape};
 use encoding_rs::ISO_2022_JP;
 
 /// A writer that assembles a document.
@@ -38,16 +38,15 @@ impl<'b> Splicer<'b> {
         encoding: &'static Encoding,
         malformed: Option<u64>,
     ) -> Self {
-        let malformed = malformed.and_then(|at| usize::try_from(at).ok());
-        let is_greedy = |at: &usize| swallows(bytes.get(*at..).unwrap_or_default(), encoding);
-        let escapes = match encoding == ISO_2022_JP {
-            true => (0..bytes.len()).filter(|&at| is_escape_at(bytes, at)).collect(),
-            false => Vec::new(),
+        let escapes = if encoding == ISO_2022_JP {
+            (0..bytes.len()).filter(|&at| is_escape_at(bytes, at)).collect()
+        } else {
+            Vec::new()
         };
         Self {
             bytes,
             encoding,
-            greedy: malformed.filter(is_greedy),
+            greedy: greedy_offset(bytes, encoding, malformed),
             escapes,
             out: Vec::with_capacity(bytes.len()),
             escape: ASCII,
@@ -62,7 +61,9 @@ impl<'b> Splicer<'b> {
         self.spare();
         self.switch(self.in_force(start));
         self.copied = end;
-        if let Some(greedy) = self.greedy.filter(|&greedy| (start..end).contains(&greedy)) {
+        if let Some(greedy) = self.greedy
+            && (start..end).contains(&greedy)
+        {
             self.is_greedy = true;
             end = greedy;
         }
@@ -84,7 +85,9 @@ impl<'b> Splicer<'b> {
     /// Returns the output.
     #[must_use]
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        if let Some(greedy) = self.greedy.filter(|_| self.is_greedy) {
+        if let Some(greedy) = self.greedy
+            && self.is_greedy
+        {
             self.out.extend_from_slice(&self.bytes[greedy..]);
         }
         if self.copied == self.bytes.len() && !self.escapes.is_empty() {
@@ -112,8 +115,9 @@ impl<'b> Splicer<'b> {
     /// Returns the escape sequence in force at an offset of the source.
     fn in_force(&self, at: usize) -> &'b [u8] {
         let before = self.escapes.partition_point(|&escape| escape + ASCII.len() <= at);
-        let last = before.checked_sub(1).map(|index| self.escapes[index]);
-        last.and_then(|last| self.bytes.get(last..last + ASCII.len())).unwrap_or(ASCII)
+        let Some(last) = before.checked_sub(1) else { return ASCII };
+        let escape = self.escapes[last];
+        self.bytes.get(escape..escape + ASCII.len()).unwrap_or(ASCII)
     }
 }
 

@@ -10,10 +10,17 @@ fn labelled(label: &str) -> DecodeOptions {
     DecodeOptions { transport_label: Some(label.to_owned()), ..DecodeOptions::default() }
 }
 
+fn forced(encoding: Forced) -> DecodeOptions {
+    DecodeOptions { forced: Some(encoding), ..labelled("gbk") }
+}
+
+fn limited(max_text: u64, forced: Option<Forced>) -> DecodeOptions {
+    DecodeOptions { max_text, forced, transport_label: None }
+}
+
 #[test]
 fn each_step_beats_the_next() {
     let none = DecodeOptions::default();
-    let forced = |forced| DecodeOptions { forced: Some(forced), ..labelled("gbk") };
     let meta = b"<meta charset=sjis>";
     let marked = b"\xEF\xBB\xBF<meta charset=sjis>";
     let user = forced(Forced::UserOverride(WINDOWS_1251));
@@ -98,24 +105,27 @@ fn a_late_meta_changes_what_is_tentative() {
     assert_eq!(changes_encoding(&wide, SHIFT_JIS), None);
 }
 
+fn late_meta_name(attributes: &[(&str, &str)]) -> Option<&'static str> {
+    Some(late_meta_encoding(attributes.iter().copied())?.name())
+}
+
 #[test]
 fn a_late_meta_declares_by_charset_or_pragma() {
-    let name = |attributes: &[(&str, &str)]| {
-        late_meta_encoding(attributes.iter().copied()).map(Encoding::name)
-    };
-    assert_eq!(name(&[("charset", " SJIS ")]), Some("Shift_JIS"));
-    assert_eq!(name(&[("charset", "sjis"), ("charset", "gbk")]), Some("Shift_JIS"));
+    assert_eq!(late_meta_name(&[("charset", " SJIS ")]), Some("Shift_JIS"));
+    assert_eq!(late_meta_name(&[("charset", "sjis"), ("charset", "gbk")]), Some("Shift_JIS"));
     let pragma = ("http-equiv", "CONTENT-type");
-    assert_eq!(name(&[("content", "a; Charset=gbk;"), pragma]), Some("GBK"));
-    assert_eq!(name(&[("charset", "nonsense"), pragma, ("content", "charset=gbk")]), Some("GBK"));
-    assert_eq!(name(&[("content", "charset=gbk")]), None);
-    assert_eq!(name(&[("content", "charset='gbk"), pragma]), None);
-    assert_eq!(name(&[("content", "charset="), pragma]), None);
+    assert_eq!(late_meta_name(&[("content", "a; Charset=gbk;"), pragma]), Some("GBK"));
+    assert_eq!(
+        late_meta_name(&[("charset", "nonsense"), pragma, ("content", "charset=gbk")]),
+        Some("GBK")
+    );
+    assert_eq!(late_meta_name(&[("content", "charset=gbk")]), None);
+    assert_eq!(late_meta_name(&[("content", "charset='gbk"), pragma]), None);
+    assert_eq!(late_meta_name(&[("content", "charset="), pragma]), None);
 }
 
 #[test]
 fn a_text_over_the_limit_is_refused() {
-    let limited = |max_text, forced| DecodeOptions { max_text, forced, transport_label: None };
     let too_long = |bytes: &[u8], options: DecodeOptions| decode(bytes, &options).is_err();
     for encoding in [UTF_8, WINDOWS_1252, SHIFT_JIS, encoding_rs::REPLACEMENT] {
         let forced = Some(Forced::UserOverride(encoding));

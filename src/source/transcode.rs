@@ -38,7 +38,8 @@ pub(super) fn transcode(
         if bytes.len() > limit {
             return None;
         }
-        match bytes.is_ascii().then(|| as_it_stands(bytes)).flatten() {
+        let own_text = if bytes.is_ascii() { take_utf_8(bytes) } else { None };
+        match own_text {
             Some(text) => (text, ByteMap::identity(), false),
             None => {
                 let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
@@ -48,13 +49,13 @@ pub(super) fn transcode(
     } else {
         Stepper::new(bytes, encoding, limit).run()?
     };
-    (result.0.len() <= limit).then_some(result)
+    if result.0.len() <= limit { Some(result) } else { None }
 }
 
 /// Returns the bytes as text if they are valid UTF-8; owned bytes are taken without a copy.
-fn as_it_stands(bytes: &mut Cow<'_, [u8]>) -> Option<String> {
+fn take_utf_8(bytes: &mut Cow<'_, [u8]>) -> Option<String> {
     match bytes {
-        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(str::to_owned),
+        Cow::Borrowed(bytes) => Some(std::str::from_utf8(bytes).ok()?.to_owned()),
         Cow::Owned(owned) => match String::from_utf8(std::mem::take(owned)) {
             Ok(text) => Some(text),
             Err(error) => {
@@ -70,14 +71,16 @@ fn utf_8(bytes: &mut Cow<'_, [u8]>, limit: usize) -> Option<(String, ByteMap, bo
         // OK because a malformed sequence has at most three bytes, those of its replacement.
         return None;
     }
-    if let Some(text) = as_it_stands(bytes) {
+    if let Some(text) = take_utf_8(bytes) {
         return Some((text, ByteMap::identity(), false));
     }
     let mut text = String::with_capacity(bytes.len());
     let mut starts = Starts::default();
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
-        chunk.valid().char_indices().for_each(|(offset, _)| starts.push(at + offset));
+        for (offset, _) in chunk.valid().char_indices() {
+            starts.push(at + offset);
+        }
         text.push_str(chunk.valid());
         at += chunk.valid().len();
         if !chunk.invalid().is_empty() {
@@ -149,7 +152,9 @@ impl<'b> Stepper<'b> {
         let rest = &self.bytes[self.fed..];
         let ascii = &rest[..Encoding::ascii_valid_up_to(rest)];
         self.text.extend(ascii.iter().map(|&byte| char::from(byte)));
-        (self.fed..self.fed + ascii.len()).for_each(|at| self.starts.push(at));
+        for position in self.fed..self.fed + ascii.len() {
+            self.starts.push(position);
+        }
         self.fed += ascii.len();
         self.open = self.fed;
     }

@@ -9,7 +9,7 @@
 
 use super::open::FEW_ATTRIBUTES;
 use super::packed::{PackedAttribute, Tokens};
-use super::plain::{CAPITAL, NAME, Plain, Stop, UNQUOTED, data_stop};
+use super::plain::{CAPITAL, NAME, Plain, StopDecision, UNQUOTED, data_stop};
 use crate::base::Span;
 use memchr::memchr3;
 
@@ -35,32 +35,34 @@ impl Plain<'_> {
         let length = memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
         let end = start + length;
         let ends_here = !matches!(rest.get(length), Some(b'&' | b'\r'))
-            && matches!(data_stop(&rest[length..]), Stop::Here);
-        (ends_here && self.clear.is_clear(start, end)).then(|| {
-            tokens.push_text(Span::new(start, end));
-            end
-        })
+            && matches!(data_stop(&rest[length..]), StopDecision::Here);
+        if !ends_here || !self.clear.is_clear(start, end) {
+            return None;
+        }
+        tokens.push_text(Span::new(start, end));
+        Some(end)
     }
 
     fn pack_end_tag(&mut self, start: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "</".len();
         let name_end = self.name_end(name)?;
         let end = self.skip_space(name_end);
-        (self.byte(end) == b'>' && self.clear.is_clear(start, end)).then(|| {
-            tokens.push_end_tag(Span::new(start, end + 1), name_end - name);
-            end + 1
-        })
+        if self.byte(end) != b'>' || !self.clear.is_clear(start, end) {
+            return None;
+        }
+        tokens.push_end_tag(Span::new(start, end + 1), name_end - name);
+        Some(end + 1)
     }
 
     fn pack_start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "<".len();
         let name_end = self.name_end(name)?;
-        let pack = |plain: &mut Self, at| plain.pack_attribute(at, tokens);
-        let (end, self_closing) = self.tag_end(name_end, pack)?;
+        let (end, self_closing) =
+            self.tag_end(name_end, |plain, at| plain.pack_attribute(at, tokens))?;
         let fits = self.all_differ(&tokens.attributes()[first..])
             && self.clear.is_clear(start, end)
             && tokens.push_start_tag(Span::new(start, end), name_end - name, first, self_closing);
-        fits.then_some(end)
+        if fits { Some(end) } else { None }
     }
 
     /// Appends the attribute that starts here; returns its end.
@@ -83,10 +85,13 @@ impl Plain<'_> {
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
             let end = self.end_of(start, UNQUOTED).0;
-            return (end > start).then(|| (Span::new(start, end), end));
+            return if end > start { Some((Span::new(start, end), end)) } else { None };
         }
         let rest = self.text.as_bytes().get(start + 1..)?;
-        let length = memchr3(quote, b'&', b'\r', rest).filter(|&at| rest[at] == quote)?;
+        let length = memchr3(quote, b'&', b'\r', rest)?;
+        if rest[length] != quote {
+            return None;
+        }
         let end = start + 1 + length;
         Some((Span::new(start + 1, end), end + 1))
     }
@@ -94,16 +99,24 @@ impl Plain<'_> {
     /// Returns the end of the tag name that starts here, if it has no capitals.
     fn name_end(&self, start: usize) -> Option<usize> {
         let (end, seen) = self.end_of(start, NAME);
-        (self.byte(start).is_ascii_lowercase() && seen & CAPITAL == 0).then_some(end)
+        let is_plain = self.byte(start).is_ascii_lowercase() && seen & CAPITAL == 0;
+        if is_plain { Some(end) } else { None }
     }
 
     /// Reports whether all attributes have different names; false without a check if there are
     /// many.
     fn all_differ(&self, attributes: &[PackedAttribute]) -> bool {
-        let name = |attribute: &PackedAttribute| attribute.name().of(self.text);
-        let is_new = |index: usize| {
-            attributes[..index].iter().all(|other| name(other) != name(&attributes[index]))
-        };
-        attributes.len() <= FEW_ATTRIBUTES && (1..attributes.len()).all(is_new)
+        if attributes.len() > FEW_ATTRIBUTES {
+            return false;
+        }
+        for (index, attribute) in attributes.iter().enumerate() {
+            let name = attribute.name().of(self.text);
+            for earlier in &attributes[..index] {
+                if earlier.name().of(self.text) == name {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }

@@ -28,16 +28,18 @@ impl<'t> Clear<'t> {
     /// this one.
     #[inline]
     pub(super) fn is_clear(&mut self, start: usize, end: usize) -> bool {
-        self.until >= end || self.look_on(start, end)
+        self.until >= end || self.extend(start, end)
     }
 
     /// Examines the text from the start of a range to its end and further.
-    fn look_on(&mut self, start: usize, end: usize) -> bool {
+    fn extend(&mut self, start: usize, end: usize) -> bool {
         self.until = self.until.max(start);
         let most = self.bytes.len().min(end + AHEAD);
         while self.until < most {
             let rest = &self.bytes[self.until..];
-            if rest.first_chunk().is_some_and(has_no_suspect) {
+            if let Some(block) = rest.first_chunk()
+                && has_no_suspect(block)
+            {
                 self.until += BLOCK;
                 continue;
             }

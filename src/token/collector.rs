@@ -19,14 +19,17 @@
 //! state begins again, and a tag in which the file ends.
 //!
 //! Some spans cannot be computed from the position, for example the end of a comment's content.
-//! They are computed from the text, since the delimiters are known. `open` does that.
+//! They are computed from the text, since the delimiters are known. `open` does that. `emitter` has
+//! the callbacks.
+
+mod emitter;
 
 use super::gather::Gather;
-use super::instruction::{self, Reading};
+use super::instruction::{self, InstructionReading};
 use super::open::{OpenComment, OpenDoctype, OpenTag};
 use super::{LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value};
 use crate::base::Span;
-use html5gum::{Emitter, Error, State};
+use html5gum::{Error, State};
 use std::collections::VecDeque;
 
 const CDATA_OPEN: &str = "<![CDATA[";
@@ -208,8 +211,10 @@ impl<'t> Collector<'t> {
             return;
         }
         let attributes = std::mem::take(&mut self.tag.attributes);
-        for attribute in attributes.iter().filter(|attribute| attribute.duplicate) {
-            self.push_error(attribute.name.span().range().end, Error::DuplicateAttribute);
+        for attribute in &attributes {
+            if attribute.duplicate {
+                self.push_error(attribute.name.span().range().end, Error::DuplicateAttribute);
+            }
         }
         if self.tag.is_end && !attributes.is_empty() {
             self.push_error(self.position, Error::EndTagWithAttributes);
@@ -239,20 +244,22 @@ impl<'t> Collector<'t> {
 
     /// Returns the token of the open comment, if it begins with `<?` and is no bogus comment.
     fn instruction(&mut self) -> Option<TokenKind> {
-        let token = self.text.get(self.open..self.position)?;
-        let body = token.strip_prefix("<?").filter(|_| self.has_instructions)?;
+        if !self.has_instructions {
+            return None;
+        }
+        let body = self.text.get(self.open..self.position)?.strip_prefix("<?")?;
         let start = self.open + "<?".len();
         match instruction::read(body) {
-            Reading::Comment { at, code } => {
+            InstructionReading::Comment { at, code } => {
                 self.insert_error(TokenError { at: Span::at(start + at).start, code });
                 None
             }
-            Reading::Instruction { length } => {
+            InstructionReading::Instruction { length } => {
                 self.drop_errors_of_comment();
                 let value = Value::normalized(Span::new(start, start + length), self.text);
                 Some(TokenKind::ProcessingInstruction(ProcessingInstruction { value }))
             }
-            Reading::Unended => {
+            InstructionReading::Unended => {
                 self.drop_errors_of_comment();
                 self.push_error_code(self.position, "eof-in-processing-instruction");
                 Some(TokenKind::Lost)
@@ -265,8 +272,8 @@ impl<'t> Collector<'t> {
         if self.errors_left > 0 {
             self.errors_left -= 1;
             let before = self.errors_before.min(self.errors.len());
-            let behind = self.errors[before..].partition_point(|other| other.at < error.at);
-            self.errors.insert(before + behind, error);
+            let earlier = self.errors[before..].partition_point(|other| other.at < error.at);
+            self.errors.insert(before + earlier, error);
         }
     }
 
@@ -290,218 +297,5 @@ impl<'t> Collector<'t> {
             let at = self.text.ceil_char_boundary(at);
             self.errors.push(TokenError { at: Span::at(at).start, code });
         }
-    }
-}
-
-/// Reports whether a character is a control of the standard, but neither white space nor U+0000.
-fn is_control(character: char) -> bool {
-    character.is_control() && !"\0\t\n\x0C\r".contains(character)
-}
-
-fn is_noncharacter(character: char) -> bool {
-    let code = u32::from(character);
-    (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
-}
-
-impl Emitter for &mut Collector<'_> {
-    /// A signal that the machine may stop.
-    type Token = ();
-
-    /// Does nothing, since only the caller sets the name.
-    fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
-
-    fn move_position(&mut self, offset: isize) {
-        self.position = self.position.saturating_add_signed(offset);
-    }
-
-    fn emit_eof(&mut self) {
-        self.position = self.text.len();
-        self.is_over = true;
-        if self.tag.is_open {
-            self.finish_text(self.open);
-        }
-        if self.tag.is_open && self.position > self.done {
-            self.finish_token(TokenKind::Lost);
-        }
-        self.finish_text(self.position);
-    }
-
-    fn emit_error(&mut self, error: Error) {
-        let begins_instruction = error == Error::UnexpectedQuestionMarkInsteadOfTagName;
-        if begins_instruction && self.has_instructions {
-            self.errors_before = self.errors.len();
-            return;
-        }
-        let at = match error {
-            Error::ControlCharacterInInputStream => self.next_stray(is_control),
-            Error::NoncharacterInInputStream => self.next_stray(is_noncharacter),
-            _ => self.position,
-        };
-        self.push_error(at, error);
-    }
-
-    fn should_emit_errors(&mut self) -> bool {
-        self.collects_errors
-    }
-
-    fn pop_token(&mut self) -> Option<()> {
-        self.is_resting.then_some(())
-    }
-
-    /// Handles the start of the data or RCDATA state, which may be a return to it.
-    fn init_string(&mut self) {
-        match self.state {
-            LexicalState::CdataSection => self.finish_cdata(),
-            LexicalState::Data => {
-                let source = self.text.get(self.open.max(self.done)..self.position);
-                if source == Some(NAMELESS_END_TAG) {
-                    self.lose_nameless_end_tag();
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn emit_string(&mut self, piece: &[u8]) {
-        // The source looked like an end tag in raw text, but is text.
-        self.tag.is_open = false;
-        self.run.push(self.text, piece, self.position);
-    }
-
-    /// Handles a `<`. If it may begin a CDATA section after text, the text is emitted first, since
-    /// the parser's reaction to it decides about the section.
-    fn start_open_tag(&mut self) {
-        self.open = self.position.saturating_sub(1);
-        let is_behind_text = self.state == LexicalState::Data && self.open > self.done;
-        if is_behind_text && self.text[self.open..].starts_with(CDATA_OPEN) {
-            self.finish_text(self.open);
-            self.is_resting = true;
-        }
-    }
-
-    fn init_start_tag(&mut self) {
-        self.tag = OpenTag::at(self.open, false);
-    }
-
-    fn init_end_tag(&mut self) {
-        self.tag = OpenTag::at(self.open, true);
-    }
-
-    fn push_tag_name(&mut self, piece: &[u8]) {
-        self.tag.name.push(self.text, piece, self.position);
-    }
-
-    fn init_attribute(&mut self) {
-        self.tag.begin_attribute(self.text, self.position);
-    }
-
-    fn push_attribute_name(&mut self, piece: &[u8]) {
-        if let Some(attribute) = &mut self.tag.attribute {
-            attribute.name.push(self.text, piece, self.position);
-        }
-    }
-
-    fn init_attribute_value(&mut self) {
-        if let Some(attribute) = &mut self.tag.attribute {
-            attribute.value = Some(Gather::at(self.position));
-        }
-    }
-
-    fn push_attribute_value(&mut self, piece: &[u8]) {
-        let value = self.tag.attribute.as_mut().and_then(|attribute| attribute.value.as_mut());
-        if let Some(value) = value {
-            value.push(self.text, piece, self.position);
-        }
-    }
-
-    fn set_self_closing(&mut self) {
-        self.tag.self_closing = true;
-    }
-
-    fn emit_current_tag(&mut self) -> Option<State> {
-        self.tag.close_attributes(self.text);
-        self.check_tag();
-        self.finish_text(self.open);
-        let tag = std::mem::take(&mut self.tag).finish(self.text);
-        self.finish_token(tag);
-        self.state = LexicalState::Data;
-        self.is_resting = true;
-        None
-    }
-
-    /// 13.2.5, "appropriate end tag token".
-    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        let last = self.last_start_tag.as_bytes();
-        let is_end = self.tag.is_open && self.tag.is_end && !last.is_empty();
-        is_end && self.tag.name.bytes(self.text) == last
-    }
-
-    fn init_comment(&mut self) {
-        self.comment = OpenComment::at(self.text, self.open);
-    }
-
-    fn push_comment(&mut self, piece: &[u8]) {
-        self.comment.push(self.text, piece, self.position);
-    }
-
-    fn emit_current_comment(&mut self) {
-        self.finish_text(self.open);
-        let comment = std::mem::take(&mut self.comment);
-        let kind = self
-            .instruction()
-            .unwrap_or_else(|| TokenKind::Comment(comment.finish(self.text, self.position)));
-        self.finish_token(kind);
-        self.is_resting = true;
-    }
-
-    /// 13.2.5.42: reports whether `[CDATA[` begins a section, and if so begins it.
-    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
-        if self.allow_cdata {
-            self.finish_text(self.open);
-            self.run = Gather::at(self.open + CDATA_OPEN.len());
-            self.state = LexicalState::CdataSection;
-        }
-        self.allow_cdata
-    }
-
-    fn init_doctype(&mut self) {
-        self.doctype = OpenDoctype::default();
-    }
-
-    fn push_doctype_name(&mut self, piece: &[u8]) {
-        self.doctype.push_name(self.text, piece, self.position);
-    }
-
-    fn set_doctype_public_identifier(&mut self, piece: &[u8]) {
-        self.doctype.public_id = Some(Gather::at(self.position));
-        self.push_doctype_public_identifier(piece);
-    }
-
-    fn set_doctype_system_identifier(&mut self, piece: &[u8]) {
-        self.doctype.system_id = Some(Gather::at(self.position));
-        self.push_doctype_system_identifier(piece);
-    }
-
-    fn push_doctype_public_identifier(&mut self, piece: &[u8]) {
-        if let Some(identifier) = &mut self.doctype.public_id {
-            identifier.push(self.text, piece, self.position);
-        }
-    }
-
-    fn push_doctype_system_identifier(&mut self, piece: &[u8]) {
-        if let Some(identifier) = &mut self.doctype.system_id {
-            identifier.push(self.text, piece, self.position);
-        }
-    }
-
-    fn set_force_quirks(&mut self) {
-        self.doctype.force_quirks = true;
-    }
-
-    fn emit_current_doctype(&mut self) {
-        self.finish_text(self.open);
-        let doctype = std::mem::take(&mut self.doctype).finish(self.text);
-        self.finish_token(TokenKind::Doctype(Box::new(doctype)));
-        self.is_resting = true;
     }
 }

@@ -94,12 +94,12 @@ impl Gather {
 
     /// Takes the value so far as a copy.
     fn copied(&mut self, text: &str) -> Box<Copied> {
-        let copied = self.decoded.take();
-        copied.unwrap_or_else(|| {
-            let mut copied = self.spare.take().unwrap_or_default();
-            copied.value.extend_from_slice(self.bytes(text));
-            copied
-        })
+        if let Some(copied) = self.decoded.take() {
+            return copied;
+        }
+        let mut copied = self.spare.take().unwrap_or_default();
+        copied.value.extend_from_slice(self.bytes(text));
+        copied
     }
 
     /// Appends a piece whose source has `length` bytes.

@@ -107,14 +107,23 @@ impl<'t> Html5Tokenizer<'t> {
 
     /// Returns the next token; at the end always [`TokenKind::EndOfFile`].
     pub fn next_token(&mut self) -> Token {
-        let token = self.collector.take().or_else(|| self.plain_token());
-        let token = token.unwrap_or_else(|| {
-            self.collector.read_on();
-            let end = Span::at(self.collector.text.len());
-            self.collector.take().unwrap_or(Token { span: end, kind: TokenKind::EndOfFile })
-        });
+        let token = self.read_token();
         self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
         token
+    }
+
+    /// Reads the next token: one that the machine has read already, a plain one, or one for which
+    /// the machine runs.
+    fn read_token(&mut self) -> Token {
+        if let Some(token) = self.collector.take() {
+            return token;
+        }
+        if let Some(token) = self.plain_token() {
+            return token;
+        }
+        self.collector.read_on();
+        let end = Span::at(self.collector.text.len());
+        self.collector.take().unwrap_or(Token { span: end, kind: TokenKind::EndOfFile })
     }
 
     /// Appends the next token to `tokens`, if it can be read directly into their form.

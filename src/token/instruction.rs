@@ -17,7 +17,7 @@ const DISALLOWED: [&str; 2] = ["xml", "xml-stylesheet"];
 
 /// The result of reading the text between `<?` and the end of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum InstructionReading {
     /// A processing instruction, whose target and data are the first `length` bytes.
     Instruction { length: usize },
     /// A bogus comment, because of an error that the state machine detects after `at` bytes.
@@ -27,9 +27,9 @@ pub(super) enum Reading {
 }
 
 /// Reads the text after `<?`, up to and including the `>` that ends the token, if there is one.
-pub(super) fn read(body: &str) -> Reading {
+pub(super) fn read(body: &str) -> InstructionReading {
     let length = target_length(body);
-    let Some(next) = body[length..].chars().next() else { return Reading::Unended };
+    let Some(next) = body[length..].chars().next() else { return InstructionReading::Unended };
     let at = length + next.len_utf8();
     let is_end = matches!(next, '\t' | '\n' | '\x0C' | '\r' | ' ' | '?' | '>');
     let is_disallowed = DISALLOWED.iter().any(|name| name.eq_ignore_ascii_case(&body[..length]));
@@ -38,11 +38,13 @@ pub(super) fn read(body: &str) -> Reading {
         (_, false) => "invalid-processing-instruction-target",
         _ if is_disallowed => "disallowed-processing-instruction-target",
         _ => {
-            let Some(inner) = body.strip_suffix('>') else { return Reading::Unended };
-            return Reading::Instruction { length: inner.strip_suffix('?').unwrap_or(inner).len() };
+            let Some(inner) = body.strip_suffix('>') else { return InstructionReading::Unended };
+            return InstructionReading::Instruction {
+                length: inner.strip_suffix('?').unwrap_or(inner).len(),
+            };
         }
     };
-    Reading::Comment { at, code }
+    InstructionReading::Comment { at, code }
 }
 
 /// Returns the length of the target at the start of a text: `[A-Za-z_][A-Za-z0-9_-]*`.
@@ -50,8 +52,14 @@ fn target_length(body: &str) -> usize {
     if !body.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
         return 0;
     }
-    let is_outside = |byte: u8| !(byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    body.bytes().position(is_outside).unwrap_or(body.len())
+    let mut length = 0;
+    for byte in body.bytes() {
+        if !byte.is_ascii_alphanumeric() && byte != b'-' && byte != b'_' {
+            break;
+        }
+        length += 1;
+    }
+    length
 }
 
 #[cfg(test)]
@@ -60,21 +68,13 @@ mod tests {
 
     #[test]
     fn the_text_of_a_bogus_comment_decides() {
-        let instruction = |length| Reading::Instruction { length };
-        let cases = [
-            ("a>", instruction(1)),
-            ("a?>", instruction(1)),
-            ("a??>", instruction(2)),
-            ("a \t?>", instruction(3)),
-            ("_-0 d ? >", instruction(8)),
-            ("xmlish>", instruction(6)),
-            ("a", Reading::Unended),
-            ("a b", Reading::Unended),
-            ("xml", Reading::Unended),
-            ("", Reading::Unended),
-        ];
-        for (body, expected) in cases {
-            assert_eq!(read(body), expected, "{body}");
+        let instructions =
+            [("a>", 1), ("a?>", 1), ("a??>", 2), ("a \t?>", 3), ("_-0 d ? >", 8), ("xmlish>", 6)];
+        for (body, length) in instructions {
+            assert_eq!(read(body), InstructionReading::Instruction { length }, "{body}");
+        }
+        for body in ["a", "a b", "xml", ""] {
+            assert_eq!(read(body), InstructionReading::Unended, "{body}");
         }
         let comments = [
             (">", 1, "invalid-first-character-of-processing-instruction-target"),
@@ -87,7 +87,7 @@ mod tests {
             ("xml-Stylesheet ", 15, "disallowed-processing-instruction-target"),
         ];
         for (body, at, code) in comments {
-            assert_eq!(read(body), Reading::Comment { at, code }, "{body}");
+            assert_eq!(read(body), InstructionReading::Comment { at, code }, "{body}");
         }
     }
 }

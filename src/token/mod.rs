@@ -105,8 +105,11 @@ impl Recorded {
     /// Creates a tokenizer that returns these tokens in order, and then the end of the file.
     #[must_use]
     pub fn new(tokens: Vec<Token>) -> Self {
-        let end = tokens.last().map_or(Span::at(0), |token| token.span);
-        Self { tokens: tokens.into_iter(), end: Span { start: end.end, end: end.end } }
+        let end = match tokens.last() {
+            Some(last) => last.span.end,
+            None => 0,
+        };
+        Self { tokens: tokens.into_iter(), end: Span { start: end, end } }
     }
 }
 

@@ -52,7 +52,9 @@ impl OpenTag {
 
     /// Completes the last attribute.
     fn close_attribute(&mut self, text: &str) {
-        self.attributes.extend(self.attribute.take().map(|attribute| attribute.finish(text)));
+        if let Some(attribute) = self.attribute.take() {
+            self.attributes.push(attribute.finish(text));
+        }
     }
 
     /// Completes the attributes.
@@ -77,13 +79,15 @@ impl OpenAttribute {
             Some(value) => Some(value.finish_here(text)),
             None => missing_value(text, name.span().range().end),
         };
-        let end = value.as_ref().map_or(name.span(), Value::span).range();
-        let before = end.start.wrapping_sub(1);
-        // OK because an unquoted value neither starts with a quote nor comes right after one.
-        let is_quoted =
-            matches!(text.as_bytes().get(before), Some(b'"' | b'\'')) && value.is_some();
-        let span = Span::new(start, end.end + usize::from(is_quoted));
-        Attribute { name, value, span, duplicate: false }
+        let mut end = name.span().range().end;
+        if let Some(value) = &value {
+            let range = value.span().range();
+            // OK because an unquoted value neither starts with a quote nor comes right after one.
+            let before = text.as_bytes().get(range.start.wrapping_sub(1));
+            let is_quoted = matches!(before, Some(b'"' | b'\''));
+            end = range.end + usize::from(is_quoted);
+        }
+        Attribute { name, value, span: Span::new(start, end), duplicate: false }
     }
 }
 
@@ -92,8 +96,10 @@ impl OpenAttribute {
 fn missing_value(text: &str, name_end: usize) -> Option<Value> {
     let rest = text.as_bytes().get(name_end..)?;
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let has_sign = rest.get(space) == Some(&b'=');
-    has_sign.then(|| Value::verbatim(Span::at(name_end + space + 1)))
+    if rest.get(space) != Some(&b'=') {
+        return None;
+    }
+    Some(Value::verbatim(Span::at(name_end + space + 1)))
 }
 
 /// 13.2.5.33: marks each attribute with the name of an earlier one, in linear time.
@@ -155,8 +161,12 @@ fn content(body: &str, bogus: bool) -> &str {
         return "";
     }
     // Closed, closed badly, or cut off by the end of the file.
-    let ends = ["-->", "--!>", "--!", "--", "-"];
-    ends.iter().find_map(|end| body.strip_suffix(end)).unwrap_or(body)
+    for end in ["-->", "--!>", "--!", "--", "-"] {
+        if let Some(content) = body.strip_suffix(end) {
+            return content;
+        }
+    }
+    body
 }
 
 /// A builder of a doctype.
@@ -176,11 +186,10 @@ impl OpenDoctype {
     }
 
     pub(super) fn finish(self, text: &str) -> Doctype {
-        let finish = |gather: Option<Gather>| gather.map(|gather| gather.finish_here(text));
         Doctype {
-            name: finish(self.name),
-            public_id: finish(self.public_id),
-            system_id: finish(self.system_id),
+            name: self.name.map(|name| name.finish_here(text)),
+            public_id: self.public_id.map(|id| id.finish_here(text)),
+            system_id: self.system_id.map(|id| id.finish_here(text)),
             force_quirks: self.force_quirks,
         }
     }

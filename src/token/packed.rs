@@ -42,7 +42,7 @@ const OTHER: u32 = 6;
 /// The tokens of a text, whose spans tile it.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
-    rows: Vec<Row>,
+    rows: Vec<TokenRow>,
     /// The end of the last token.
     end: u32,
     tags: Vec<PackedTag>,
@@ -52,7 +52,7 @@ pub struct Tokens {
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct TokenRow {
     start: u32,
     /// The kind in the lower bits, and a number in the others.
     what: u32,
@@ -197,10 +197,12 @@ impl Tokens {
 
     #[inline(always)]
     fn push_row(&mut self, span: Span, kind: u32, more: usize) {
-        // OK because nobody goes far beyond `MOST`; a token that cannot be told apart is lost.
-        let more = u32::try_from(more).ok().filter(|&more| more <= MORE);
-        let what = more.map_or(LOST, |more| more << KIND_BITS | kind);
-        self.rows.push(Row { start: span.start, what });
+        // OK because no caller goes far beyond `MOST`; a token whose number does not fit is lost.
+        let what = match u32::try_from(more) {
+            Ok(more) if more <= MORE => more << KIND_BITS | kind,
+            _ => LOST,
+        };
+        self.rows.push(TokenRow { start: span.start, what });
         self.end = span.end;
     }
 
@@ -209,16 +211,27 @@ impl Tokens {
     #[inline(always)]
     pub fn get(&self, index: usize) -> Option<TokenRef<'_>> {
         let row = *self.rows.get(index)?;
-        let end = self.rows.get(index + 1).map_or(self.end, |next| next.start);
-        let span = Span { start: row.start, end };
+        let span = Span { start: row.start, end: self.start_of(index + 1) };
         Some(TokenRef { span, kind: self.kind_of(row, span) })
+    }
+
+    /// Returns the start of the token at an index; the end of the last token if there is none.
+    #[inline(always)]
+    fn start_of(&self, index: usize) -> u32 {
+        match self.rows.get(index) {
+            Some(row) => row.start,
+            None => self.end,
+        }
     }
 
     /// Returns the kind of the token at an index; lost if there is none.
     #[must_use]
     #[inline(always)]
     pub fn kind(&self, index: usize) -> KindRef<'_> {
-        self.get(index).map_or(KindRef::Lost, |token| token.kind)
+        match self.get(index) {
+            Some(token) => token.kind,
+            None => KindRef::Lost,
+        }
     }
 
     /// Returns the text at an index, if the token there is one.
@@ -250,15 +263,17 @@ impl Tokens {
     #[must_use]
     #[inline(always)]
     pub fn is_end(&self, index: usize) -> bool {
-        self.rows.get(index).is_some_and(|row| row.kind() == END_OF_FILE)
+        match self.rows.get(index) {
+            Some(row) => row.kind() == END_OF_FILE,
+            None => false,
+        }
     }
 
     /// Returns the span of the token at an index; an empty one at the end if there is none.
     #[must_use]
     #[inline]
     pub fn span(&self, index: usize) -> Span {
-        let start = |index: usize| self.rows.get(index).map_or(self.end, |row| row.start);
-        Span { start: start(index), end: start(index + 1) }
+        Span { start: self.start_of(index), end: self.start_of(index + 1) }
     }
 
     /// Returns the index of the token that holds the character at an offset; the number of tokens
@@ -268,7 +283,7 @@ impl Tokens {
         if offset >= self.end {
             return self.len();
         }
-        // OK because they tile the text: the last one that starts here or before ends behind it.
+        // OK because they tile the text: the last one that starts here or before ends after it.
         self.rows.partition_point(|row| row.start <= offset).saturating_sub(1)
     }
 
@@ -293,13 +308,16 @@ impl Tokens {
     }
 
     #[inline(always)]
-    fn kind_of(&self, row: Row, span: Span) -> KindRef<'_> {
+    fn kind_of(&self, row: TokenRow, span: Span) -> KindRef<'_> {
         match row.kind() {
             TEXT => KindRef::Text(TextRef::plain(span)),
             START_TAG => KindRef::StartTag(TagRef::bare(span.start + 1, row.more())),
             END_TAG => KindRef::EndTag(TagRef::bare(span.start + 2, row.more())),
             TAGGED => KindRef::StartTag(self.tagged(wide(row.more()), span.start + 1)),
-            OTHER => self.other(row).map_or(KindRef::Lost, TokenKind::view),
+            OTHER => match self.others.get(wide(row.more())) {
+                Some(kind) => kind.view(),
+                None => KindRef::Lost,
+            },
             END_OF_FILE => KindRef::EndOfFile,
             _ => KindRef::Lost,
         }
@@ -307,7 +325,7 @@ impl Tokens {
 
     /// Returns the unpacked token of a row, if the row has one.
     #[inline(always)]
-    fn other(&self, row: Row) -> Option<&TokenKind> {
+    fn other(&self, row: TokenRow) -> Option<&TokenKind> {
         if row.kind() == OTHER { self.others.get(wide(row.more())) } else { None }
     }
 
@@ -323,7 +341,7 @@ impl Tokens {
     }
 }
 
-impl Row {
+impl TokenRow {
     #[inline]
     fn kind(self) -> u32 {
         self.what & !(MORE << KIND_BITS)
@@ -337,7 +355,8 @@ impl Row {
 
 /// Returns the length of a tag's name, if that is verbatim and begins at an offset.
 fn plain_name(tag: &Tag, start: u32) -> Option<usize> {
-    (tag.name.is_verbatim() && tag.name.span().start == start).then(|| tag.name.len())
+    let is_plain = tag.name.is_verbatim() && tag.name.span().start == start;
+    if is_plain { Some(tag.name.len()) } else { None }
 }
 
 impl PackedTag {
@@ -374,18 +393,23 @@ impl PackedAttribute {
 
     fn of(attribute: &Attribute) -> Option<Self> {
         let Attribute { name, value, span, duplicate } = attribute;
-        let plain = name.is_verbatim() && name.span().start == span.start && !duplicate;
-        if !plain || value.as_ref().is_some_and(|value| !value.is_verbatim()) {
+        if !name.is_verbatim() || name.span().start != span.start || *duplicate {
             return None;
         }
         let end = name.span().end;
-        let value = value.as_ref().map_or(Span { start: end, end }, |value| value.span());
-        // An attribute is not plain if its value follows its name directly, or if there is a gap
-        // but no value: `view` derives from the gap whether there is a value.
-        let gap = u8::try_from(value.start.checked_sub(end)?).ok()?;
-        if (gap == 0) != attribute.value.is_none() {
-            return None;
-        }
+        let (value, gap) = match value {
+            Some(value) if value.is_verbatim() => {
+                let gap = u8::try_from(value.span().start.checked_sub(end)?).ok()?;
+                // An attribute is not plain if its value follows its name directly: `view` derives
+                // from the gap whether there is a value.
+                if gap == 0 {
+                    return None;
+                }
+                (value.span(), gap)
+            }
+            Some(_) => return None,
+            None => (Span { start: end, end }, 0),
+        };
         Some(Self {
             start: span.start,
             value: narrow(value.len()),
@@ -401,7 +425,7 @@ impl PackedAttribute {
         let value = Span { start, end: start + self.value };
         AttributeRef {
             name: ValueRef::verbatim(name),
-            value: (self.gap > 0).then(|| ValueRef::verbatim(value)),
+            value: if self.gap > 0 { Some(ValueRef::verbatim(value)) } else { None },
             span: Span { start: self.start, end: value.end + u32::from(self.tail) },
             duplicate: false,
         }
@@ -414,7 +438,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_tokens_say_what_the_tokens_said() {
+    fn packing_changes_no_token() {
         let texts = [
             "<p>Hi <a href=\"x\">it</a>",
             "<!doctype a><P ID=x>&amp;<b a a><b c = 'd'><br/><i x=></>",
@@ -423,13 +447,17 @@ mod tests {
         ];
         for text in texts {
             let (mut tokenizer, mut tokens) = (Html5Tokenizer::new(text), Tokens::default());
-            let mut came = Vec::new();
-            while came.last().is_none_or(|token: &Token| token.kind != TokenKind::EndOfFile) {
+            let mut unpacked = Vec::new();
+            loop {
                 let token = Tokenizer::next_token(&mut tokenizer);
-                came.push(token.clone());
+                unpacked.push(token.clone());
+                let is_end = token.kind == TokenKind::EndOfFile;
                 tokens.push(token);
+                if is_end {
+                    break;
+                }
             }
-            assert_eq!(tokens.to_vec(), came, "{text}");
+            assert_eq!(tokens.to_vec(), unpacked, "{text}");
         }
     }
 
@@ -441,20 +469,25 @@ mod tests {
             Token { span: Span { start, end }, kind }
         };
         let mut tokens = Tokens::default();
-        [text(1, 2), text(4, 5), text(0, 3)].into_iter().for_each(|token| tokens.push(token));
+        for token in [text(1, 2), text(4, 5), text(0, 3)] {
+            tokens.push(token);
+        }
         let spans: Vec<_> = tokens.iter().map(|token| token.span).collect();
         assert_eq!(spans, [Span::new(0, 2), Span::new(2, 5), Span::new(5, 5)]);
-        let values: Vec<_> = (0..3).map(|at| tokens.text(at).unwrap().value.get("abcde")).collect();
-        assert_eq!(values, ["b", "e", "abc"]);
+        for (index, expected) in ["b", "e", "abc"].into_iter().enumerate() {
+            assert_eq!(tokens.text(index).unwrap().value.get("abcde"), expected);
+        }
     }
 
     #[test]
     fn plain_tokens_are_small() {
         let mut tokenizer = Html5Tokenizer::new("<p>Hi <a href=\"x\" b>it</a>");
         let mut tokens = Tokens::default();
-        (0..6).for_each(|_| tokens.push(tokenizer.next_token()));
+        for _ in 0..6 {
+            tokens.push(tokenizer.next_token());
+        }
         assert!(tokens.others.is_empty());
-        assert_eq!((size_of::<Row>(), size_of::<PackedTag>()), (8, 8));
+        assert_eq!((size_of::<TokenRow>(), size_of::<PackedTag>()), (8, 8));
         assert_eq!((tokens.tags.len(), size_of::<PackedAttribute>()), (1, 12));
     }
 }

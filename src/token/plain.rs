@@ -68,8 +68,10 @@ impl<'t> Plain<'t> {
             _ if is_end_tag(rest, last_start_tag) => self.end_tag(start)?,
             _ => self.run(start, state, last_start_tag)?,
         };
-        let is_clear = self.clear.is_clear(start, end);
-        is_clear.then(|| Token { span: Span::new(start, end), kind })
+        if !self.clear.is_clear(start, end) {
+            return None;
+        }
+        Some(Token { span: Span::new(start, end), kind })
     }
 
     /// Returns the byte at an offset; past the end 0, which is never plain.
@@ -84,15 +86,17 @@ impl<'t> Plain<'t> {
         start: usize,
         mark: u8,
         with: With,
-        stop: impl Fn(&[u8]) -> Stop,
+        stop: impl Fn(&[u8]) -> StopDecision,
     ) -> Option<Value> {
         let bytes = self.text.as_bytes();
         let mut value = Gather::in_spare(start, self.spare.take());
         let reference = if with == With::None { mark } else { b'&' };
         let mut at = start;
         loop {
-            let found = memchr3(mark, reference, b'\r', &bytes[at..]);
-            at = found.map_or(bytes.len(), |found| at + found);
+            at = match memchr3(mark, reference, b'\r', &bytes[at..]) {
+                Some(length) => at + length,
+                None => bytes.len(),
+            };
             match bytes[at..] {
                 [b'\r', b'\n', ..] => at = value.replace(self.text, at..at + 2, "\n"),
                 [b'\r', ..] => at = value.replace(self.text, at..at + 1, "\n"),
@@ -101,13 +105,13 @@ impl<'t> Plain<'t> {
                     (end, None) => at = end,
                 },
                 ref rest => match stop(rest) {
-                    Stop::Here => {
+                    StopDecision::Here => {
                         let (value, spare) = value.finish_sparing(self.text, at);
                         self.spare = spare;
                         return Some(value);
                     }
-                    Stop::Further => at += 1,
-                    Stop::Unclear => return None,
+                    StopDecision::Further => at += 1,
+                    StopDecision::Unclear => return None,
                 },
             }
         }
@@ -127,8 +131,9 @@ impl<'t> Plain<'t> {
             }
             LexicalState::ScriptData => {
                 let escaped = Cell::new(false);
-                let stop = |rest: &[u8]| script_stop(rest, last_start_tag, &escaped);
-                self.characters(start, b'<', With::None, stop)
+                self.characters(start, b'<', With::None, |rest| {
+                    script_stop(rest, last_start_tag, &escaped)
+                })
             }
             _ => self.characters(start, b'<', With::None, |rest| raw_stop(rest, last_start_tag)),
         }?;
@@ -139,9 +144,10 @@ impl<'t> Plain<'t> {
     fn comment(&mut self, start: usize) -> Option<(usize, TokenKind)> {
         let body = start + "<!--".len();
         let rest = self.text.as_bytes().get(start..)?;
-        let is_plain =
-            rest.starts_with(b"<!--") && !matches!(rest[4..], [b'>', ..] | [b'-', b'>', ..]);
-        let value = is_plain.then(|| self.characters(body, b'-', With::None, comment_stop))??;
+        if let [b'>', ..] | [b'-', b'>', ..] = rest.strip_prefix(b"<!--")? {
+            return None;
+        }
+        let value = self.characters(body, b'-', With::None, comment_stop)?;
         let end = value.span().range().end + "-->".len();
         Some((end, TokenKind::Comment(Comment { value, bogus: false })))
     }
@@ -150,8 +156,11 @@ impl<'t> Plain<'t> {
     fn end_tag(&self, start: usize) -> Option<(usize, TokenKind)> {
         let name = self.tag_name(start + "</".len())?;
         let end = self.skip_space(name.span().range().end);
+        if self.byte(end) != b'>' {
+            return None;
+        }
         let tag = Tag { name, attributes: Box::default(), self_closing: false };
-        (self.byte(end) == b'>').then(|| (end + 1, TokenKind::EndTag(tag)))
+        Some((end + 1, TokenKind::EndTag(tag)))
     }
 
     /// Reads `<name attributes>` in which no attribute occurs twice.
@@ -192,7 +201,10 @@ impl<'t> Plain<'t> {
         let name = self.word(start, NAME)?;
         let name_end = name.span().range().end;
         let (value, end) = match self.byte(name_end) {
-            b'=' => self.value(name_end + 1).map(|(value, end)| (Some(value), end))?,
+            b'=' => {
+                let (value, end) = self.value(name_end + 1)?;
+                (Some(value), end)
+            }
             _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
             _ => (None, name_end),
         };
@@ -206,7 +218,10 @@ impl<'t> Plain<'t> {
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
             let end = self.end_of(start, UNQUOTED).0;
-            return (end > start).then(|| (Value::verbatim(Span::new(start, end)), end));
+            if end == start {
+                return None;
+            }
+            return Some((Value::verbatim(Span::new(start, end)), end));
         }
         let value = self.characters(start + 1, quote, With::Attribute, quote_stop)?;
         let end = value.span().range().end + 1;
@@ -215,7 +230,10 @@ impl<'t> Plain<'t> {
 
     /// Reads the name of a tag.
     fn tag_name(&self, start: usize) -> Option<Value> {
-        self.byte(start).is_ascii_alphabetic().then(|| self.word(start, NAME))?
+        if !self.byte(start).is_ascii_alphabetic() {
+            return None;
+        }
+        self.word(start, NAME)
     }
 
     /// Reads the bytes of a class from here on, in lower case; returns `None` if there are none.
@@ -225,7 +243,7 @@ impl<'t> Plain<'t> {
         if seen & CAPITAL != 0 {
             return Some(Value::decoded(span, span.of(self.text).to_ascii_lowercase()));
         }
-        (end > start).then(|| Value::verbatim(span))
+        if end > start { Some(Value::verbatim(span)) } else { None }
     }
 
     /// Returns the end of the bytes of a class that begin here, and all classes of these bytes.
@@ -249,7 +267,7 @@ impl<'t> Plain<'t> {
 }
 
 /// The decision whether characters end at a mark.
-pub(super) enum Stop {
+pub(super) enum StopDecision {
     Here,
     Further,
     /// The construct is not plain.
@@ -258,42 +276,52 @@ pub(super) enum Stop {
 
 /// Decides for text in the data state: it ends at a tag, a comment or a declaration, and at the
 /// end.
-pub(super) fn data_stop(rest: &[u8]) -> Stop {
+pub(super) fn data_stop(rest: &[u8]) -> StopDecision {
     match rest {
-        [] | [b'<', b'!', ..] => Stop::Here,
-        [b'<', b'/', byte, ..] | [b'<', byte, ..] if byte.is_ascii_alphabetic() => Stop::Here,
-        _ => Stop::Unclear,
+        [] | [b'<', b'!', ..] => StopDecision::Here,
+        [b'<', b'/', byte, ..] | [b'<', byte, ..] if byte.is_ascii_alphabetic() => {
+            StopDecision::Here
+        }
+        _ => StopDecision::Unclear,
     }
 }
 
 /// Decides for raw text: it ends at an end tag of the name, and at the end.
-fn raw_stop(rest: &[u8], name: &str) -> Stop {
-    if rest.is_empty() || is_end_tag(rest, name) { Stop::Here } else { Stop::Further }
+fn raw_stop(rest: &[u8], name: &str) -> StopDecision {
+    if rest.is_empty() || is_end_tag(rest, name) {
+        StopDecision::Here
+    } else {
+        StopDecision::Further
+    }
 }
 
 /// Decides for a script: it ends like raw text, also after an escape (`<!--`). After an escape the
 /// result is unclear at a start tag of a script, which may begin an element. It is also unclear at
 /// the end of the text, which is an error.
-fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> Stop {
+fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> StopDecision {
     const START: &[u8] = b"<script";
-    let is_start = || rest.get(..START.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(START));
-    escaped.set(escaped.get() || rest.starts_with(b"<!--"));
-    match escaped.get() && (rest.is_empty() || is_start()) {
-        true => Stop::Unclear,
-        false => raw_stop(rest, name),
+    if !escaped.get() && rest.starts_with(b"<!--") {
+        escaped.set(true);
     }
+    if escaped.get() {
+        let tag = rest.get(..START.len()).unwrap_or_default();
+        if rest.is_empty() || tag.eq_ignore_ascii_case(START) {
+            return StopDecision::Unclear;
+        }
+    }
+    raw_stop(rest, name)
 }
 
-fn comment_stop(rest: &[u8]) -> Stop {
+fn comment_stop(rest: &[u8]) -> StopDecision {
     match rest {
-        [b'-', b'-', b'>', ..] => Stop::Here,
-        [] | [b'-', b'-', ..] => Stop::Unclear,
-        _ => Stop::Further,
+        [b'-', b'-', b'>', ..] => StopDecision::Here,
+        [] | [b'-', b'-', ..] => StopDecision::Unclear,
+        _ => StopDecision::Further,
     }
 }
 
-fn quote_stop(rest: &[u8]) -> Stop {
-    if rest.is_empty() { Stop::Unclear } else { Stop::Here }
+fn quote_stop(rest: &[u8]) -> StopDecision {
+    if rest.is_empty() { StopDecision::Unclear } else { StopDecision::Here }
 }
 
 /// Reports whether an end tag of the name begins here; always false for a name with characters

@@ -52,8 +52,10 @@ impl<'t> References<'t> {
             // none.
             _ => {
                 let written = &rest[..length];
-                let is_none = self.decoded(written)?.as_bytes() == written;
-                return is_none.then_some((at + length, None));
+                if self.decoded(written)?.as_bytes() != written {
+                    return None;
+                }
+                return Some((at + length, None));
             }
         }
         let written = &rest[..=length];

@@ -93,10 +93,13 @@ impl TextTokenizer {
     pub fn new(rules: &[TextRule]) -> Result<Self, BadRule> {
         let mut bytes = 0;
         for (index, rule) in rules.iter().enumerate() {
-            let of_this = |bad| BadRule { rule: index, ..bad };
-            bytes += check(&rule.pattern).map_err(of_this)?;
+            match check(&rule.pattern) {
+                Ok(more) => bytes += more,
+                Err(bad) => return Err(BadRule { rule: index, ..bad }),
+            }
             if bytes > RULES_BYTES {
-                return Err(of_this(too_large("all patterns up to this one", RULES_BYTES)));
+                let bad = too_large("all patterns up to this one", RULES_BYTES);
+                return Err(BadRule { rule: index, ..bad });
             }
         }
         let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
@@ -146,7 +149,8 @@ fn check(pattern: &str) -> Result<usize, BadRule> {
     }
     let nfa = nfa(&[pattern], RULE_BYTES)?;
     let bytes = nfa.memory_usage();
-    dfa(nfa).map(|_| bytes)
+    dfa(nfa)?;
+    Ok(bytes)
 }
 
 /// Creates an error about a whole pattern.
@@ -191,7 +195,10 @@ fn dfa(nfa: thompson::NFA) -> Result<DFA, BadRule> {
 }
 
 fn reason(error: &dyn std::error::Error) -> String {
-    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+    match error.source() {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    }
 }
 
 /// An iterator over the tokens of a text and the unmatched characters between them, in order.
@@ -253,18 +260,24 @@ mod tests {
     use super::*;
 
     fn rules(patterns: &[&str]) -> Vec<TextRule> {
-        let rule = |pattern: &&str| TextRule {
-            name: (*pattern).to_owned(),
-            pattern: (*pattern).to_owned(),
-            skip: pattern.starts_with("\\s"),
-        };
-        patterns.iter().map(rule).collect()
+        let mut rules = Vec::new();
+        for &pattern in patterns {
+            let skip = pattern.starts_with("\\s");
+            rules.push(TextRule { name: pattern.to_owned(), pattern: pattern.to_owned(), skip });
+        }
+        rules
+    }
+
+    /// Compiles patterns that are refused, and returns the error.
+    fn refused(patterns: &[&str]) -> BadRule {
+        TextTokenizer::new(&rules(patterns)).unwrap_err()
     }
 
     fn tokens(patterns: &[&str], text: &str) -> Vec<String> {
         let rules = TextTokenizer::new(&rules(patterns)).unwrap();
         let mut at = 0;
-        let show = |item| {
+        let mut shown = Vec::new();
+        for item in rules.tokens(text, 0) {
             let (span, label) = match item {
                 Ok(TextToken { rule, span, skip: false }) => (span, rule.to_string()),
                 Ok(TextToken { span, .. }) => (span, "-".to_owned()),
@@ -272,9 +285,8 @@ mod tests {
             };
             assert_eq!(span.start, at, "items tile the text");
             at = span.end;
-            format!("{label}:{}", span.of(text))
-        };
-        let shown = rules.tokens(text, 0).map(show).collect();
+            shown.push(format!("{label}:{}", span.of(text)));
+        }
         assert_eq!(Span::at(text.len()).start, at);
         shown
     }
@@ -304,7 +316,6 @@ mod tests {
 
     #[test]
     fn bad_rules_are_refused_by_index() {
-        let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
         let bad = refused(&["x", "a(b"]);
         assert_eq!((bad.rule, bad.range), (1, Some(1..2)));
         assert!(bad.why.contains("unclosed group"), "{}", bad.why);
@@ -316,7 +327,6 @@ mod tests {
 
     #[test]
     fn the_memory_of_rules_is_limited() {
-        let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
         let one = refused(&["x", r"(\w{1000}){1000}"]);
         assert_eq!((one.rule, one.range.is_none(), one.help.is_some()), (1, true, true));
         assert!(one.why.contains("8 MiB"), "{}", one.why);

@@ -186,14 +186,20 @@ impl<'a> ValueRef<'a> {
     /// Returns the ranges that are data of entities, in order.
     #[must_use]
     pub fn entity_data(self) -> &'a [EntityData] {
-        self.decoded.map_or(&[], |decoded| &decoded.data)
+        match self.decoded {
+            Some(decoded) => &decoded.data,
+            None => &[],
+        }
     }
 
     /// Returns the length of the string in bytes.
     #[must_use]
     #[inline]
     pub fn len(self) -> usize {
-        self.decoded.map_or(self.span.len(), |decoded| decoded.value.len())
+        match self.decoded {
+            Some(decoded) => decoded.value.len(),
+            None => self.span.len(),
+        }
     }
 
     /// Reports whether the string is empty.
@@ -220,13 +226,21 @@ impl<'a> ValueRef<'a> {
     /// Returns the text offset that corresponds to an offset in the string.
     fn source_offset(self, offset: u32) -> u32 {
         let end = Joint { value: Span::at(self.len()).start, source: self.span.end };
-        if offset == 0 || offset >= end.value {
-            return if offset == 0 { self.span.start } else { self.span.end };
+        if offset == 0 {
+            return self.span.start;
         }
-        let joints = self.decoded.map_or(&[][..], |decoded| &decoded.joints);
+        if offset >= end.value {
+            return self.span.end;
+        }
+        let joints = match self.decoded {
+            Some(decoded) => &*decoded.joints,
+            None => &[],
+        };
         let after = joints.partition_point(|joint| joint.value <= offset);
-        let start = Joint { value: 0, source: self.span.start };
-        let before = after.checked_sub(1).map_or(start, |index| joints[index]);
+        let before = match after.checked_sub(1) {
+            Some(index) => joints[index],
+            None => Joint { value: 0, source: self.span.start },
+        };
         let next = joints.get(after).copied().unwrap_or(end);
         let is_copy = next.value - before.value == next.source - before.source;
         before.source + if is_copy { offset - before.value } else { 0 }
@@ -239,8 +253,11 @@ mod tests {
 
     /// Returns the spans of the pieces of a value that is cut at these offsets.
     fn cut(value: &Value, cuts: &[u32]) -> Vec<Span> {
-        let pieces = cuts.windows(2).map(|cut| Span { start: cut[0], end: cut[1] });
-        pieces.map(|piece| value.view().span_of(piece)).collect()
+        let mut spans = Vec::new();
+        for cut in cuts.windows(2) {
+            spans.push(value.view().span_of(Span { start: cut[0], end: cut[1] }));
+        }
+        spans
     }
 
     #[test]
@@ -250,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_cut_where_they_stand_and_the_rest_at_joints() {
+    fn copies_are_cut_at_their_source_and_the_rest_at_joints() {
         // The text is a&amp;b and CR LF.
         let joints = [(1, 4), (2, 9), (3, 10)].map(|(value, source)| Joint { value, source });
         let value = Value::jointed(Span::new(3, 12), "a&b\n", joints.to_vec());
@@ -262,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_decoded_in_unknown_ways_stands_under_its_last_part() {
+    fn the_span_of_a_value_without_joints_belongs_to_its_last_part() {
         let value = Value::decoded(Span::new(3, 9), "abc");
         let expected = [Span::new(3, 3), Span::new(3, 3), Span::new(3, 9)];
         assert_eq!(cut(&value, &[0, 1, 2, 3]), expected);

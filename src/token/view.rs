@@ -171,17 +171,19 @@ impl<'a> TagRef<'a> {
     }
 
     fn to_tag(self) -> Tag {
-        let attribute = |one: AttributeRef<'_>| Attribute {
-            name: one.name.to_value(),
-            value: one.value.map(ValueRef::to_value),
-            span: one.span,
-            duplicate: one.duplicate,
-        };
         Tag {
             name: self.name.to_value(),
-            attributes: self.attributes().map(attribute).collect(),
+            attributes: self.attributes().map(AttributeRef::to_attribute).collect(),
             self_closing: self.self_closing,
         }
+    }
+}
+
+impl AttributeRef<'_> {
+    fn to_attribute(self) -> Attribute {
+        let Self { name, value, span, duplicate } = self;
+        let value = value.map(ValueRef::to_value);
+        Attribute { name: name.to_value(), value, span, duplicate }
     }
 }
 

@@ -51,8 +51,10 @@ pub(crate) fn compare(first: &Document, second: &Document) -> Alike {
     alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
     for step in Lockstep::new(first, second) {
         match step {
-            Step::Same(here, there) => alike.of_second[there.id().index()] = Some(here.id()),
-            Step::Parting(parting) => alike.note(parting),
+            LockstepStep::Same(here, there) => {
+                alike.of_second[there.id().index()] = Some(here.id())
+            }
+            LockstepStep::Parting(parting) => alike.note(parting),
         }
     }
     alike
@@ -64,8 +66,8 @@ pub(crate) fn first_parting<'a, 'b>(
     second: &'b Document,
 ) -> Option<Parting<'a, 'b>> {
     Lockstep::new(first, second).find_map(|step| match step {
-        Step::Same(..) => None,
-        Step::Parting(parting) => Some(parting),
+        LockstepStep::Same(..) => None,
+        LockstepStep::Parting(parting) => Some(parting),
     })
 }
 
@@ -78,7 +80,7 @@ pub(crate) struct Parting<'a, 'b> {
 }
 
 /// A step of the lockstep walk.
-enum Step<'a, 'b> {
+enum LockstepStep<'a, 'b> {
     Same(NodeRef<'a>, NodeRef<'b>),
     Parting(Parting<'a, 'b>),
 }
@@ -93,33 +95,33 @@ struct Lockstep<'a, 'b> {
 impl<'a, 'b> Lockstep<'a, 'b> {
     fn new(first: &'a Document, second: &'b Document) -> Self {
         let (first, second) = (first.root(), second.root());
-        let next = (counting(first.first_child()), counting(second.first_child()));
+        let next = (skip_cruft(first.first_child()), skip_cruft(second.first_child()));
         Self { within: Some((first, second)), next }
     }
 
     /// Continues after the nodes whose children were compared.
     fn leave(&mut self, (first, second): (NodeRef<'a>, NodeRef<'b>)) {
         self.within = first.parent().zip(second.parent());
-        self.next = (counting(first.next_sibling()), counting(second.next_sibling()));
+        self.next = (skip_cruft(first.next_sibling()), skip_cruft(second.next_sibling()));
     }
 }
 
 impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
-    type Item = Step<'a, 'b>;
+    type Item = LockstepStep<'a, 'b>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let within = self.within?;
             match self.next {
                 (Some(here), Some(there)) => {
-                    if let Some(behind) = match_nodes(here, there) {
-                        self.next = behind;
+                    if let Some(following) = match_nodes(here, there) {
+                        self.next = following;
                         if here.is_element() {
                             self.within = Some((here, there));
                             self.next =
-                                (counting(here.first_child()), counting(there.first_child()));
+                                (skip_cruft(here.first_child()), skip_cruft(there.first_child()));
                         }
-                        return Some(Step::Same(here, there));
+                        return Some(LockstepStep::Same(here, there));
                     }
                 }
                 (None, None) => {
@@ -130,22 +132,26 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
             }
             let nodes = self.next;
             self.leave(within);
-            return Some(Step::Parting(Parting { within: within.0, nodes }));
+            return Some(LockstepStep::Parting(Parting { within: within.0, nodes }));
         }
     }
 }
 
 impl Alike {
     fn note(&mut self, Parting { within, nodes: (here, there) }: Parting<'_, '_>) {
-        let said = |node: Option<NodeRef<'_>>| node.map_or_else(|| end_of(within), in_words);
-        let (within, here, there) = (within.id(), said(here), said(there));
-        self.differences.push(Difference { within, here, there });
+        self.differences.push(Difference {
+            within: within.id(),
+            here: in_words(within, here),
+            there: in_words(within, there),
+        });
     }
 }
 
 /// Returns the first node that is not cruft, from a node on.
-fn counting(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
-    while let Some(found) = node.filter(|node| node.kind() == NodeKind::Cruft) {
+fn skip_cruft(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
+    while let Some(found) = node
+        && found.kind() == NodeKind::Cruft
+    {
         node = found.next_sibling();
     }
     node
@@ -165,7 +171,10 @@ fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a,
         (NodeKind::Doctype, NodeKind::Doctype) => is_same_doctype(here, there),
         _ => false,
     };
-    is_same.then(|| (counting(here.next_sibling()), counting(there.next_sibling())))
+    if !is_same {
+        return None;
+    }
+    Some((skip_cruft(here.next_sibling()), skip_cruft(there.next_sibling())))
 }
 
 pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
@@ -181,36 +190,39 @@ pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
 pub(super) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
     let (here, there) = (here.document().text(), there.document().text());
-    [(&first.name, &second.name), (&first.public_id, &second.public_id)]
-        .into_iter()
-        .chain([(&first.system_id, &second.system_id)])
-        .all(|(one, other)| {
-            one.as_ref().map(|one| one.get(here)) == other.as_ref().map(|other| other.get(there))
-        })
-        && first.force_quirks == second.force_quirks
+    for (one, other) in [
+        (&first.name, &second.name),
+        (&first.public_id, &second.public_id),
+        (&first.system_id, &second.system_id),
+    ] {
+        if one.as_ref().map(|one| one.get(here)) != other.as_ref().map(|other| other.get(there)) {
+            return false;
+        }
+    }
+    first.force_quirks == second.force_quirks
 }
 
 fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {
-    let (mut here, mut there) = (Run::from(here), Run::from(there));
+    let (mut here, mut there) = (TextRun::from(here), TextRun::from(there));
     let is_same = here.by_ref().eq(there.by_ref());
-    is_same.then_some((here.next, there.next))
+    if is_same { Some((here.next, there.next)) } else { None }
 }
 
 /// An iterator over the bytes of a text and of the following texts that only cruft separates from
 /// it.
-struct Run<'a> {
+struct TextRun<'a> {
     bytes: Box<dyn Iterator<Item = u8> + 'a>,
     next: Option<NodeRef<'a>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> TextRun<'a> {
     fn from(node: NodeRef<'a>) -> Self {
-        let next = counting(node.next_sibling());
+        let next = skip_cruft(node.next_sibling());
         Self { bytes: Box::new(node.texts().flat_map(str::bytes)), next }
     }
 }
 
-impl Iterator for Run<'_> {
+impl Iterator for TextRun<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
@@ -218,20 +230,22 @@ impl Iterator for Run<'_> {
             if let Some(byte) = self.bytes.next() {
                 return Some(byte);
             }
-            let text = self.next.filter(|node| node.kind() == NodeKind::Text)?;
-            *self = Self::from(text);
+            match self.next {
+                Some(text) if text.kind() == NodeKind::Text => *self = Self::from(text),
+                _ => return None,
+            }
         }
     }
 }
 
-fn end_of(within: NodeRef<'_>) -> String {
-    match within.name() {
-        Some(name) => format!("the end of <{name}>"),
-        None => "the end of the document".to_owned(),
-    }
-}
-
-fn in_words(node: NodeRef<'_>) -> String {
+/// Describes a child of `within`, or its end if there is no child.
+fn in_words(within: NodeRef<'_>, child: Option<NodeRef<'_>>) -> String {
+    let Some(node) = child else {
+        return match within.name() {
+            Some(name) => format!("the end of <{name}>"),
+            None => "the end of the document".to_owned(),
+        };
+    };
     match node.kind() {
         NodeKind::Element => format!("<{}>", node.name().unwrap_or_default()),
         NodeKind::Text => format!("the text {}", Quoted(&node.text().unwrap_or_default())),

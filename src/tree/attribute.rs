@@ -34,22 +34,29 @@ impl<'a> AttributeRef<'a> {
     /// Returns the name without the prefix of its namespace.
     #[must_use]
     pub fn local_name(self) -> &'a str {
-        self.renamed().map_or(self.written(), |name| self.known(name.local))
+        match self.renamed() {
+            Some(name) => self.known(name.local),
+            None => self.written(),
+        }
     }
 
     /// Returns the attribute's namespace, if it has one: `xlink`, `xml` or `xmlns` with the WHATWG
     /// grammar.
     #[must_use]
     pub fn namespace(self) -> Option<&'a str> {
-        self.renamed()?.namespace.map(|namespace| self.known(namespace))
+        Some(self.known(self.renamed()?.namespace?))
     }
 
     /// Returns the local name as a number: see [`Document::name_id`].
     #[must_use]
     pub fn name_id(self) -> NameId {
-        let known = self.renamed().map(|name| name.local);
-        let written = || self.document.name_id(self.written());
-        known.or_else(written).expect("the names of all attributes are interned")
+        match self.renamed() {
+            Some(name) => name.local,
+            None => {
+                let name = self.document.name_id(self.written());
+                name.expect("the names of all attributes are interned")
+            }
+        }
     }
 
     /// Returns the name in the form of the public tests: a blank follows the prefix if the
@@ -78,7 +85,7 @@ impl<'a> AttributeRef<'a> {
     /// element's own tag.
     #[must_use]
     pub(crate) fn merged_from(self) -> Option<Span> {
-        Some(self.document.token(self.merged?)?.span)
+        self.document.token_span(self.merged?)
     }
 
     /// Returns the value; empty if the attribute is written without one.
@@ -109,6 +116,6 @@ impl<'a> AttributeRef<'a> {
     /// Returns the span of the value, if one is written.
     #[must_use]
     pub fn value_span(self) -> Option<Span> {
-        self.attribute.value.map(ValueRef::span)
+        Some(self.attribute.value?.span())
     }
 }

@@ -18,7 +18,7 @@ use super::declared::{Currents, DeclaredAttribute, declaration};
 use super::document::Document;
 use super::excerpt::condensed;
 use super::node::NodeId;
-use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::node_ref::{NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::grammar::ast::Place;
 use crate::grammar::model::{AttributeDefault, Form, WordForm};
@@ -44,7 +44,7 @@ struct Search<'a> {
     /// The ids found so far.
     ids: HashSet<String>,
     /// The references to ids, each with the breach that is reported if no element has the id. The
-    /// index in `found` says where to insert the breach.
+    /// index in `found` says where to insert the breach; the indices ascend.
     references: Vec<(String, usize, Breach)>,
 }
 
@@ -88,26 +88,31 @@ impl<'a> Search<'a> {
 
     /// Describes the breach of an id that an earlier element already has.
     fn taken(&mut self, attribute: DeclaredAttribute<'_>) -> Option<String> {
-        let is_id = attribute.declaration.form.is_some_and(|form| form.word == WordForm::Id);
-        let id = attribute.value().filter(|_| is_id)?.into_owned();
-        let what =
-            format!("has `{}` as `{id}`, and an element before it has that id", attribute.name());
-        (!self.ids.insert(id)).then_some(what)
+        if attribute.declaration.form?.word != WordForm::Id {
+            return None;
+        }
+        let id = attribute.value()?.into_owned();
+        if self.ids.contains(&id) {
+            let name = attribute.name();
+            return Some(format!("has `{name}` as `{id}`, and an element before it has that id"));
+        }
+        self.ids.insert(id);
+        None
     }
 
     /// Returns all breaches, in the order of the tags.
     fn finish(self) -> Vec<Breach> {
         let Self { found, ids, references, .. } = self;
-        let missing = references.into_iter().filter(|(id, ..)| !ids.contains(id));
-        let mut missing = missing.map(|(_, at, breach)| (at, breach)).peekable();
         let mut all = Vec::new();
-        for (at, breach) in found.into_iter().enumerate() {
-            while let Some((_, before)) = missing.next_if(|(place, _)| *place <= at) {
-                all.push(before);
+        let (mut found, mut copied) = (found.into_iter(), 0);
+        for (id, index, breach) in references {
+            if !ids.contains(&id) {
+                all.extend(found.by_ref().take(index - copied));
+                copied = index;
+                all.push(breach);
             }
-            all.push(breach);
         }
-        all.extend(missing.map(|(_, breach)| breach));
+        all.extend(found);
         all
     }
 }
@@ -124,37 +129,33 @@ fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
             _ => None,
         };
     };
-    let is_fixed = matches!(declaration.default, AttributeDefault::Fixed(_));
-    let fixed = attribute.default_value().filter(|fixed| is_fixed && *fixed != value);
-    match fixed {
-        Some(fixed) => Some(format!("has `{name}` as `{value}`, and it is fixed as `{fixed}`")),
-        _ if declaration.group.iter().any(|member| *member == value) => None,
-        _ if !declaration.group.is_empty() => {
-            Some(format!("has `{name}` as `{value}`, which is not in its group"))
-        }
-        _ => {
-            let is_not = unlike(declaration.form?, &value)?;
-            Some(format!("has `{name}` as `{value}`, which is {is_not}"))
-        }
+    if matches!(declaration.default, AttributeDefault::Fixed(_))
+        && let Some(fixed) = attribute.default_value()
+        && fixed != value
+    {
+        return Some(format!("has `{name}` as `{value}`, and it is fixed as `{fixed}`"));
     }
+    if declaration.group.is_empty() {
+        let is_not = unlike(declaration.form?, &value)?;
+        return Some(format!("has `{name}` as `{value}`, which is {is_not}"));
+    }
+    if declaration.group.iter().any(|member| *member == value) {
+        return None;
+    }
+    Some(format!("has `{name}` as `{value}`, which is not in its group"))
 }
 
 /// Returns a description of the form that a value does not have; `None` if it fits the form.
 fn unlike(form: Form, value: &str) -> Option<&'static str> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte);
-    let begins = |word: &str, is: fn(&u8) -> bool| word.as_bytes().first().is_some_and(is);
-    let is_right = |word: &str| match form.word {
-        WordForm::Number => word.bytes().all(|byte| byte.is_ascii_digit()),
-        WordForm::NameToken => word.bytes().all(is_name),
-        WordForm::NumberToken => begins(word, u8::is_ascii_digit) && word.bytes().all(is_name),
-        WordForm::Name | WordForm::Id | WordForm::Reference => {
-            begins(word, u8::is_ascii_alphabetic) && word.bytes().all(is_name)
-        }
-    };
-    let words = value.split(' ').filter(|word| !word.is_empty());
-    let fits = words.clone().all(is_right) && (form.many || words.clone().count() == 1);
-    let is_there = words.count() > 0;
-    (!fits || !is_there).then_some(match (form.word, form.many) {
+    let (mut count, mut all_fit) = (0, true);
+    for word in value.split(' ').filter(|word| !word.is_empty()) {
+        count += 1;
+        all_fit = all_fit && has_form(word, form.word);
+    }
+    if all_fit && (count == 1 || form.many && count > 1) {
+        return None;
+    }
+    Some(match (form.word, form.many) {
         (WordForm::Number, false) => "no number",
         (WordForm::Number, true) => "no list of numbers",
         (WordForm::NameToken, false) => "no name token",
@@ -166,15 +167,32 @@ fn unlike(form: Form, value: &str) -> Option<&'static str> {
     })
 }
 
+/// Reports whether a word has a form.
+fn has_form(word: &str, form: WordForm) -> bool {
+    let begins_with_digit = word.starts_with(|letter: char| letter.is_ascii_digit());
+    let begins_with_letter = word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    match form {
+        WordForm::Number => word.bytes().all(|byte| byte.is_ascii_digit()),
+        WordForm::NameToken => is_name_token(word),
+        WordForm::NumberToken => begins_with_digit && is_name_token(word),
+        WordForm::Name | WordForm::Id | WordForm::Reference => {
+            begins_with_letter && is_name_token(word)
+        }
+    }
+}
+
+fn is_name_token(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
+}
+
 /// Returns the ids that an attribute refers to.
 fn referred(attribute: DeclaredAttribute<'_>) -> Vec<String> {
-    match attribute.declaration.form {
-        Some(Form { word: WordForm::Reference, .. }) => {
-            let value = attribute.value().unwrap_or_default();
-            value.split(' ').map(str::to_owned).filter(|id| !id.is_empty()).collect()
-        }
-        _ => Vec::new(),
+    let mut ids = Vec::new();
+    if let Some(Form { word: WordForm::Reference, .. }) = attribute.declaration.form {
+        let value = attribute.value().unwrap_or_default();
+        ids.extend(value.split(' ').filter(|id| !id.is_empty()).map(str::to_owned));
     }
+    ids
 }
 
 impl Document {
@@ -183,7 +201,8 @@ impl Document {
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; attributes <p> = lang name required ;";
+    /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; \
+    ///     attributes <p> = lang name required ;";
     /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
     /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
     /// assert_eq!(document.breaches()[0].what, "`<p>` lacks its required attribute `lang`");
@@ -192,8 +211,9 @@ impl Document {
     pub fn breaches(&self) -> Vec<Breach> {
         let mut search = Search::default();
         if self.declares_attributes() {
-            let elements = self.nodes().filter(|node| node.kind() == NodeKind::Element);
-            elements.for_each(|element| search.element(element));
+            for element in self.nodes().elements() {
+                search.element(element);
+            }
         }
         search.finish()
     }

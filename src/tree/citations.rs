@@ -20,8 +20,9 @@ impl Citations<'_> {
     /// Cites a position of the grammar: the file and line, and the source there.
     pub(super) fn cite(&self, place: Place) -> String {
         let grammar = &self.document.grammar;
-        let statement = self.statements.then(|| grammar.statement(place)).flatten();
-        if let Some((file, statement)) = statement {
+        if self.statements
+            && let Some((file, statement)) = grammar.statement(place)
+        {
             return format!("{file}: {statement}");
         }
         let (at, line) = grammar.cited(place);

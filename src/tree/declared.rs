@@ -79,13 +79,11 @@ impl<'a> DeclaredAttribute<'a> {
         match (self.given.or(self.last), &self.declaration.default) {
             (Some(given), _) => Some((written(given).into(), given.entity_data().into())),
             (None, AttributeDefault::Fixed(value) | AttributeDefault::Value(value)) => {
-                Some(match value.contains('&') {
-                    true => {
-                        let (text, data) = literal(value, self.entities);
-                        (text.into_string().into(), data.into())
-                    }
-                    false => (value.into(), Cow::Borrowed(&[])),
-                })
+                if !value.contains('&') {
+                    return Some((value.into(), Cow::Borrowed(&[])));
+                }
+                let (text, data) = literal(value, self.entities);
+                Some((text.into_string().into(), data.into()))
             }
             (None, _) => None,
         }
@@ -151,8 +149,8 @@ impl<'a> NodeRef<'a> {
 
     pub(super) fn declarations(self) -> &'a [Arc<Attribute>] {
         let facts = &self.document().tree_facts;
-        let own = self.grammar_element().and_then(|element| facts.attributes.get(&element));
-        own.map_or(&[], Vec::as_slice)
+        let Some(element) = self.grammar_element() else { return &[] };
+        facts.attributes.get(&element).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -14,7 +14,6 @@ use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
-    piece_span,
 };
 use crate::token::KindRef;
 use serde::Serialize;
@@ -36,8 +35,8 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     /// let document = parser.parse_str("<table><tr>", &ParseOptions::default()).unwrap();
-    /// let sentences: Vec<String> = document.repair_ids().map(|id| document.describe(id)).collect();
-    /// assert!(sentences[4].starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{}", sentences[4]);
+    /// let fifth = document.describe(document.repair_ids().nth(4).unwrap());
+    /// assert!(fifth.starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{fifth}");
     /// ```
     #[must_use]
     pub fn describe(&self, repair: RepairId) -> String {
@@ -89,11 +88,13 @@ impl Document {
                 format!("gave up the search for tags to insert before {rejected}")
             }
             RepairKind::Unfinished => {
-                let element = self.event_of(repair).and_then(|event| match event.kind {
-                    EventKind::Close(element) => Some(self.tag(element, event, "<")),
-                    _ => None,
-                });
-                format!("closed {} by force where the parse ended", element.unwrap_or_default())
+                let mut tag = String::new();
+                if let Some(event) = self.event_of(repair)
+                    && let EventKind::Close(element) = event.kind
+                {
+                    tag = self.tag(element, event, "<");
+                }
+                format!("closed {tag} by force where the parse ended")
             }
         }
     }
@@ -111,16 +112,22 @@ impl Document {
 
     /// Returns, in words, the insertion location of what a repair moved.
     fn destination(&self, repair: RepairId) -> String {
-        let name = |number: ElementNumber| {
-            let element = self.tables.elements.get(number.index());
-            let name = element.map(|named| self.qualified_name(named.element, named.name));
-            name.unwrap_or_default()
-        };
-        match self.event_of(repair).map(|event| event.location) {
-            Some(InsertionLocation::Before(element)) => format!("before <{}>", name(element)),
-            Some(InsertionLocation::Inside(element)) => format!("into <{}>", name(element)),
-            Some(InsertionLocation::Root) => "at the end of the document".to_owned(),
-            Some(InsertionLocation::Here) | None => "elsewhere".to_owned(),
+        let Some(event) = self.event_of(repair) else { return "elsewhere".to_owned() };
+        match event.location {
+            InsertionLocation::Before(element) => {
+                format!("before <{}>", self.numbered_name(element))
+            }
+            InsertionLocation::Inside(element) => format!("into <{}>", self.numbered_name(element)),
+            InsertionLocation::Root => "at the end of the document".to_owned(),
+            InsertionLocation::Here => "elsewhere".to_owned(),
+        }
+    }
+
+    /// Returns the name of the element with a number; empty for a number that no element has.
+    fn numbered_name(&self, number: ElementNumber) -> String {
+        match self.tables.elements.get(number.index()) {
+            Some(element) => self.qualified_name(element.element, element.name),
+            None => String::new(),
         }
     }
 
@@ -139,9 +146,13 @@ impl Document {
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::from_text("mine", "use \"marpa\" ;\n<acme> -> <table> ;").unwrap()).unwrap();
+    /// let text = "use \"marpa\" ;\n<acme> -> <table> ;";
+    /// let parser = Parser::new(Grammar::from_text("mine", text).unwrap()).unwrap();
     /// let document = parser.parse_str("<table><td>x", &ParseOptions::default()).unwrap();
-    /// let tbody = document.repair_ids().find(|&id| document.inserted(id).as_deref() == Some("<tbody>")).unwrap();
+    /// let tbody = document
+    ///     .repair_ids()
+    ///     .find(|&id| document.inserted(id).as_deref() == Some("<tbody>"))
+    ///     .unwrap();
     /// let line = document.cited(tbody).unwrap();
     /// assert_eq!((line.at.file.as_str(), line.at.start.line), ("marpa.grammar", 92));
     /// assert!(line.text.starts_with("<td> -> "));
@@ -159,30 +170,34 @@ impl Document {
     #[must_use]
     pub fn inserted(&self, repair: RepairId) -> Option<String> {
         let inserted = self.repair(repair)?.inserted?;
-        let event = self.event_of(repair);
-        let tag = event.and_then(|event| match event.kind {
-            EventKind::Open(element) => Some(self.tag(element, event, "<")),
-            EventKind::Close(element) => Some(self.tag(element, event, "</")),
-            _ => None,
-        });
-        Some(tag.unwrap_or_else(|| self.grammar.spelled(inserted).to_owned()))
+        if let Some(event) = self.event_of(repair) {
+            match event.kind {
+                EventKind::Open(element) => return Some(self.tag(element, event, "<")),
+                EventKind::Close(element) => return Some(self.tag(element, event, "</")),
+                _ => {}
+            }
+        }
+        Some(self.grammar.spelled(inserted).to_owned())
     }
 
     /// Returns the token that a repair is about: a tag by its name, text as an excerpt.
     #[must_use]
     pub fn rejected(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
-        let range = self.event_of(repair).and_then(|event| match event.kind {
-            EventKind::Cruft(range) => range,
-            EventKind::Text(range) => Some(range),
-            EventKind::Instead(_) => Some(record.span),
-            _ => None,
-        });
-        let rejected = record.rejected.map(|terminal| self.grammar.spelled(terminal));
         // If the repair inserted tags, its span is only a position: the start of the piece.
-        let end = range.map(|_| record.span.end);
-        self.token_words(record.token, record.span.start, end)
-            .unwrap_or_else(|| rejected.unwrap_or("an unknown token").to_owned())
+        let end = match self.event_of(repair).map(|event| event.kind) {
+            Some(EventKind::Cruft(Some(_)) | EventKind::Text(_) | EventKind::Instead(_)) => {
+                Some(record.span.end)
+            }
+            _ => None,
+        };
+        if let Some(words) = self.token_words(record.token, record.span.start, end) {
+            return words;
+        }
+        match record.rejected {
+            Some(terminal) => self.grammar.spelled(terminal).to_owned(),
+            None => "an unknown token".to_owned(),
+        }
     }
 
     /// Describes a token in a few words; a text by its part from `start` to `end`, or to its own
@@ -204,28 +219,30 @@ impl Document {
     }
 
     /// Spells a tag of an element: `<` or `</`, its name, `>`.
-    fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
+    pub(super) fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
         format!("{opening}{}>", self.qualified_name(element, self.name_in(event, element)))
     }
 
     /// Returns the name of the element that an event opens or closes. It is that of the word that
     /// was read, or the element's own if it was closed by force.
     pub(super) fn name_in(&self, event: &Event, element: ElementId) -> Option<NameId> {
-        let forced = || {
-            let (cause, forced) = (event.cause?, &self.tables.forced);
-            let place = forced.binary_search_by_key(&cause, |&(repair, _)| repair).ok()?;
-            forced[place].1
-        };
-        match event.word {
-            Some(word) => self.vocabulary.name(element, word.label),
-            None => forced().or_else(|| self.vocabulary.name(element, 0)),
+        if let Some(word) = event.word {
+            return self.vocabulary.name(element, word.label);
         }
+        let forced = &self.tables.forced;
+        if let Some(cause) = event.cause
+            && let Ok(index) = forced.binary_search_by_key(&cause, |&(repair, _)| repair)
+            && let (_, Some(name)) = forced[index]
+        {
+            return Some(name);
+        }
+        self.vocabulary.name(element, 0)
     }
 
     /// Returns the source of a piece of a token.
     pub(super) fn written(&self, token: TokenId, range: Option<Span>) -> &str {
-        let span = self.token(token).map(|token| piece_span(token, range));
-        span.and_then(|span| self.text().get(span.range())).unwrap_or_default()
+        let Some(span) = self.piece_span(token, range) else { return "" };
+        self.text().get(span.range()).unwrap_or_default()
     }
 
     /// Returns the ids of all repairs, in order.

@@ -67,11 +67,8 @@ impl Comparison {
     #[must_use]
     pub fn new(left: &Document, right: &Document) -> Self {
         let options = WriteOptions { bare: true, ..WriteOptions::default() };
-        let outline = |document: &Document| document.render(Format::Tree, options);
-        let title = |document: &Document| {
-            format!("{} ({})", document.source().file.name(), document.grammar_name())
-        };
-        let (left_outline, right_outline) = (outline(left), outline(right));
+        let left_outline = left.render(Format::Tree, options);
+        let right_outline = right.render(Format::Tree, options);
         let summary = Summary::of(left, right, left_outline != right_outline);
         let titles = [title(left), title(right)];
         Self { left: left_outline, right: right_outline, titles, summary }
@@ -147,22 +144,25 @@ impl fmt::Display for Summary {
             f,
             "{pairs} compared, {trees_differ} with other trees, {structures_differ} of them with other elements"
         )?;
-        let elements = |names: &BTreeMap<String, usize>| {
-            listed(names.iter().map(|(name, &count)| (name.as_str(), count)))
-        };
-        let repairs = |kinds: &BTreeMap<RepairKind, usize>| {
-            listed(kinds.iter().map(|(kind, &count)| (kind.name(), count)))
-        };
-        writeln!(f, "elements only left:  {}", elements(&self.only_left))?;
-        writeln!(f, "elements only right: {}", elements(&self.only_right))?;
-        writeln!(f, "repairs left:        {}", repairs(&self.repairs_left))?;
-        writeln!(f, "repairs right:       {}", repairs(&self.repairs_right))
+        let kind_name = |kind: &RepairKind| kind.name();
+        writeln!(f, "elements only left:  {}", listed(&self.only_left, String::as_str))?;
+        writeln!(f, "elements only right: {}", listed(&self.only_right, String::as_str))?;
+        writeln!(f, "repairs left:        {}", listed(&self.repairs_left, kind_name))?;
+        writeln!(f, "repairs right:       {}", listed(&self.repairs_right, kind_name))
     }
 }
 
-fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
-    let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
-    if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }
+/// Returns the title of a document in a comparison: its name, and that of its grammar.
+fn title(document: &Document) -> String {
+    format!("{} ({})", document.source().file.name(), document.grammar_name())
+}
+
+fn listed<K>(counts: &BTreeMap<K, usize>, name: fn(&K) -> &str) -> String {
+    if counts.is_empty() {
+        return "none".to_owned();
+    }
+    let counts = counts.iter().map(|(key, count)| format!("{count} {}", name(key)));
+    counts.collect::<Vec<String>>().join(", ")
 }
 
 fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, usize>, more: &BTreeMap<K, usize>) {
@@ -185,11 +185,14 @@ fn surplus(
     names: &BTreeMap<String, usize>,
     others: &BTreeMap<String, usize>,
 ) -> BTreeMap<String, usize> {
-    let more = names.iter().filter_map(|(name, &count)| {
-        let more = count.saturating_sub(others.get(name).copied().unwrap_or(0));
-        (more > 0).then(|| (name.clone(), more))
-    });
-    more.collect()
+    let mut surplus = BTreeMap::new();
+    for (name, &count) in names {
+        let other = others.get(name).copied().unwrap_or(0);
+        if count > other {
+            surplus.insert(name.clone(), count - other);
+        }
+    }
+    surplus
 }
 
 fn repairs(document: &Document) -> BTreeMap<RepairKind, usize> {

@@ -6,14 +6,16 @@ use std::sync::{Arc, OnceLock};
 use url::Url;
 
 use super::lazy::{Again, Index, Past};
-use super::node::{Content, ElementRow, Node, NodeId};
+use super::node::{ElementRow, NodeContent, NodeId, PieceText};
 use super::source::Source;
 use super::tables::{Tables, TreeOptions};
 use super::wording::{Holds, Wording};
 use crate::base::{NameId, Names, Position, Span};
 use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Facts, Vocabulary};
-use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
+use crate::slippers::event::{
+    Edit, ElementNumber, Repair, RepairId, RepairKind, TokenId, piece_span,
+};
 use crate::slippers::{Limit, Parse, Work};
 use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 
@@ -132,12 +134,13 @@ impl Document {
 
     /// Returns the nodes of elements of the events; `None` for an element that is not in the tree.
     pub(crate) fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
-        let place = |element: &ElementNumber| {
-            let row = ElementRow::new(element.index());
-            let is = |node: &Node| matches!(node.content, Content::Element(of) if of == row);
-            self.tables.nodes.iter().position(is).map(NodeId::new)
-        };
-        elements.iter().map(place).collect()
+        let mut nodes = Vec::with_capacity(elements.len());
+        for element in elements {
+            let content = NodeContent::Element(ElementRow::new(element.index()));
+            let index = self.tables.nodes.iter().position(|node| node.content == content);
+            nodes.push(index.map(NodeId::new));
+        }
+        nodes
     }
 
     /// Returns the names of the grammar's latches that are on at the end. With the WHATWG grammar
@@ -176,6 +179,15 @@ impl Document {
         self.parse.tokens.get(id.index())
     }
 
+    pub(super) fn token_span(&self, id: TokenId) -> Option<Span> {
+        Some(self.token(id)?.span)
+    }
+
+    /// Returns the span of a piece of a token: see [`piece_span`].
+    pub(super) fn piece_span(&self, id: TokenId, range: Option<Span>) -> Option<Span> {
+        Some(piece_span(self.token(id)?, range))
+    }
+
     pub(super) fn start_tag(&self, id: TokenId) -> Option<TagRef<'_>> {
         self.parse.tokens.start_tag(id.index())
     }
@@ -184,7 +196,7 @@ impl Document {
     /// element.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
         let token = self.tables.tag(ElementRow::new(element.index()))?;
-        self.text().get(self.token(token)?.span.range())
+        self.text().get(self.token_span(token)?.range())
     }
 
     /// Returns the value of a text token, or a range of it.
@@ -194,6 +206,15 @@ impl Document {
         range.map_or(value, |range| value.get(range.range()).unwrap_or_default())
     }
 
+    /// Returns the text of a piece of a text node.
+    pub(super) fn piece_text(&self, piece: PieceText) -> &str {
+        match piece {
+            PieceText::Whole(token) => self.value(token, None),
+            PieceText::Range { token, range } => self.value(token, Some(range)),
+            PieceText::Instead { string, .. } => self.string(string),
+        }
+    }
+
     /// Returns a string of the parse that replaces a piece of a token.
     pub(super) fn string(&self, string: u32) -> &str {
         self.parse.strings.get(string as usize).map_or("", String::as_str)
@@ -201,6 +222,10 @@ impl Document {
 
     pub(super) fn repair(&self, id: RepairId) -> Option<&Repair> {
         self.parse.repairs.get(id.index())
+    }
+
+    pub(super) fn repair_kind(&self, id: RepairId) -> Option<RepairKind> {
+        Some(self.repair(id)?.kind)
     }
 
     pub(super) fn facts(&self, element: ElementId) -> &Facts {

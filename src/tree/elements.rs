@@ -3,7 +3,7 @@
 //! The lists are in document order; each is computed on the first request.
 
 use super::document::Document;
-use super::lists::{ByName, Gathered, Labelled, Lists};
+use super::lists::{ByName, Gathered, Labelled, NodeLists};
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 use crate::base::NameId;
@@ -11,16 +11,18 @@ use crate::base::NameId;
 impl Document {
     fn by_name(&self) -> &ByName {
         self.index.by_name.get_or_init(|| {
-            let elements = self.nodes().elements().filter(|node| !node.is_shadow_root());
             let (mut all, mut members, mut count) = (Vec::new(), Vec::new(), 0);
-            for element in elements {
+            for element in self.nodes().elements() {
+                if element.is_shadow_root() {
+                    continue;
+                }
                 all.push(element.id());
                 if let Some(name) = element.name_id() {
                     members.push((name.index(), element.id()));
                     count = count.max(name.index() + 1);
                 }
             }
-            ByName { all, of: Lists::new(count, &members) }
+            ByName { all, of: NodeLists::new(count, &members) }
         })
     }
 
@@ -29,8 +31,9 @@ impl Document {
     }
 
     fn by_class_index(&self) -> &Labelled {
-        let class = || labelled(self.nodes(), "class", str::split_ascii_whitespace);
-        self.index.by_class.get_or_init(class)
+        self.index
+            .by_class
+            .get_or_init(|| labelled(self.nodes(), "class", str::split_ascii_whitespace))
     }
 
     /// Returns the first element with an id that is in neither template contents nor a shadow tree.
@@ -39,7 +42,7 @@ impl Document {
             .index
             .by_id_in_tree
             .get_or_init(|| labelled(self.nodes().same_tree(), "id", |id| Some(id).into_iter()));
-        index.get(id).first().map(|&first| NodeRef::new(self, first))
+        Some(NodeRef::new(self, *index.get(id).first()?))
     }
 
     /// Returns all elements in document order, without shadow roots.
@@ -96,14 +99,13 @@ impl Document {
             if !self.has_other_trees() {
                 return None;
             }
-            let is_root = NodeRef::holds_other_tree;
             let mut roots: Vec<NodeId> = Vec::with_capacity(self.len());
             for node in self.nodes() {
-                let around = node.parent().map(|parent| match is_root(parent) {
-                    true => parent.id(),
-                    false => roots[parent.id().index()],
+                roots.push(match node.parent() {
+                    None => NodeId::ROOT,
+                    Some(parent) if parent.holds_other_tree() => parent.id(),
+                    Some(parent) => roots[parent.id().index()],
                 });
-                roots.push(around.unwrap_or(NodeId::ROOT));
             }
             Some(roots)
         });
@@ -118,9 +120,16 @@ fn labelled<'d, L: Iterator<Item = &'d str>>(
     labels: impl Fn(&'d str) -> L,
 ) -> Labelled {
     let mut gathered = Gathered::default();
-    for node in nodes.filter(|node| node.is_element() && !node.is_shadow_root()) {
-        let said = node.attribute(attribute).filter(|said| !said.is_empty());
-        said.map(&labels).into_iter().flatten().for_each(|label| gathered.add(label, node.id()));
+    for node in nodes {
+        if node.is_element()
+            && !node.is_shadow_root()
+            && let Some(value) = node.attribute(attribute)
+            && !value.is_empty()
+        {
+            for label in labels(value) {
+                gathered.add(label, node.id());
+            }
+        }
     }
     gathered.finish()
 }
@@ -132,10 +141,12 @@ impl<'a> NodeRef<'a> {
     /// Returns the texts below a node, in its tree; below the root of a separate tree, those of
     /// that tree. After the first call the cost is linear in the texts, not in the nodes.
     pub(crate) fn texts_below(self) -> impl Iterator<Item = NodeRef<'a>> {
-        let is_text = |node: &NodeRef<'_>| node.kind() == NodeKind::Text;
         let nodes = self.descendants();
-        let many = (nodes.len() >= MANY).then(|| self.listed_texts());
-        let few = many.is_none().then(|| nodes.same_tree().filter(is_text));
+        let (few, many) = if nodes.len() < MANY {
+            (Some(nodes.same_tree().filter(|node| node.kind() == NodeKind::Text)), None)
+        } else {
+            (None, Some(self.listed_texts()))
+        };
         few.into_iter().flatten().chain(many.into_iter().flatten())
     }
 
@@ -143,15 +154,15 @@ impl<'a> NodeRef<'a> {
     /// texts.
     pub(super) fn listed_texts(self) -> impl Iterator<Item = NodeRef<'a>> {
         let (document, texts) = (self.document(), self.document().text_nodes());
-        let [start, end] = [self.id().index() + 1, self.end()]
-            .map(|index| texts.partition_point(|text| text.index() < index));
-        let own = |roots: &[NodeId]| match self.holds_other_tree() {
-            true => self.id(),
-            false => roots[self.id().index()],
-        };
-        let own = document.tree_roots().map(|roots| (roots, own(roots)));
-        let is_own =
-            move |text: &&NodeId| own.is_none_or(|(roots, own)| roots[text.index()] == own);
-        texts[start..end].iter().filter(is_own).map(move |text| NodeRef::new(document, *text))
+        let (number, end) = (self.id().index(), self.end());
+        let first = texts.partition_point(|text| text.index() <= number);
+        let last = texts.partition_point(|text| text.index() < end);
+        let tree = document
+            .tree_roots()
+            .map(|roots| (roots, if self.holds_other_tree() { self.id() } else { roots[number] }));
+        texts[first..last]
+            .iter()
+            .filter(move |text| tree.is_none_or(|(roots, root)| roots[text.index()] == root))
+            .map(move |&text| NodeRef::new(document, text))
     }
 }

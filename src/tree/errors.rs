@@ -15,7 +15,7 @@
 use super::document::Document;
 use crate::base::BitRow;
 use crate::slippers::event::{Event, EventKind};
-use crate::token::{KindRef, TokenError, TokenRef};
+use crate::token::{KindRef, TokenError};
 
 /// The code of the error in 13.2.2.
 const TRAILING_SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-solidus";
@@ -34,17 +34,25 @@ impl Document {
     }
 
     fn trailing_solidi(&self) -> Vec<TokenError> {
-        let slashed =
-            |token: &TokenRef<'_>| matches!(token.kind, KindRef::StartTag(tag) if tag.self_closing);
-        let tokens = self.tokens().iter().enumerate().filter(|(_, token)| slashed(token));
-        let mut left = BitRow::of(self.tokens().len(), tokens.map(|(index, _)| index));
-        let acknowledged = self.events().iter().filter(|event| self.ends_at_once(event));
-        for token in acknowledged.filter_map(|event| event.token) {
-            left.remove(token.index());
+        let tokens = self.tokens();
+        let mut left = BitRow::new(tokens.len());
+        for (index, token) in tokens.iter().enumerate() {
+            if matches!(token.kind, KindRef::StartTag(tag) if tag.self_closing) {
+                left.insert(index);
+            }
         }
-        let error =
-            |index: usize| TokenError { at: self.tokens().span(index).end, code: TRAILING_SOLIDUS };
-        left.iter().map(error).collect()
+        for event in self.events() {
+            if let Some(token) = event.token
+                && self.ends_at_once(event)
+            {
+                left.remove(token.index());
+            }
+        }
+        let mut errors = Vec::new();
+        for index in left.iter() {
+            errors.push(TokenError { at: tokens.span(index).end, code: TRAILING_SOLIDUS });
+        }
+        errors
     }
 
     /// Reports whether an event acknowledges the self-closing flag of its start tag (13.2.5): it

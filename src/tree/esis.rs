@@ -46,7 +46,7 @@ use crate::token::{EntityData, KindRef};
 
 /// Writes a document in the form of `nsgmls`.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
-    let mut writer = Writer {
+    let mut writer = EsisWriter {
         document,
         out,
         is_in_data: false,
@@ -75,7 +75,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     if conforms { out.write_str("C\n") } else { Ok(()) }
 }
 
-struct Writer<'a, 'w, 'm, W: Write> {
+struct EsisWriter<'a, 'w, 'm, W: Write> {
     document: &'a Document,
     out: &'w mut Metered<'m, W>,
     /// Set if a line of data has begun.
@@ -92,7 +92,7 @@ struct Writer<'a, 'w, 'm, W: Write> {
     written: Option<TokenId>,
 }
 
-impl<'a, W: Write> Writer<'a, '_, '_, W> {
+impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
     fn enter(&mut self, node: NodeRef<'a>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.start(node),
@@ -205,24 +205,30 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
     fn instruction(&mut self, node: NodeRef<'_>) -> fmt::Result {
         self.lost_before(node.own_token());
         self.records.markup();
-        let comment = node.text().filter(|_| node.is_bogus_comment());
-        let text = match node.instruction() {
-            Some(instruction) => Some(instruction.value.get(self.document.text())),
-            None => comment.as_deref().and_then(|comment| comment.strip_prefix('?')),
+        let comment;
+        let text = if let Some(instruction) = node.instruction() {
+            instruction.value.get(self.document.text())
+        } else if node.is_bogus_comment() {
+            comment = node.text().unwrap_or_default();
+            let Some(text) = comment.strip_prefix('?') else { return Ok(()) };
+            text
+        } else {
+            return Ok(());
         };
-        let Some(text) = text else { return Ok(()) };
         self.begin_line("?")?;
         self.lines(text)?;
         self.out.write_char('\n')
     }
 
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
-        let Some(parent) = parent else { return Ok(()) };
+        let Some(parent) = node.parent() else { return Ok(()) };
+        if !parent.is_element() {
+            return Ok(());
+        }
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text);
         for (token, piece) in node.token_texts() {
-            let is_rest = token.is_some_and(|token| self.written == Some(token));
             self.lost_before(token);
+            let is_rest = token.is_some() && self.written == token;
             if is_rest {
                 continue;
             }
@@ -268,12 +274,12 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         let Some(token) = token else { return };
         let passed = self.passed..token.index();
         self.passed = passed.end.max(self.passed);
-        for token in passed.filter_map(|index| self.document.tokens().get(index)) {
+        for index in passed {
+            let Some(token) = self.document.tokens().get(index) else { return };
             match token.kind {
                 KindRef::Lost => self.records.markup(),
                 KindRef::Text(text) if text.value.is_empty() => {
-                    let begins = text.value.entity_data().iter().any(|data| &*data.text == "\n");
-                    if begins {
+                    if text.value.entity_data().iter().any(|data| &*data.text == "\n") {
                         self.records.start();
                     }
                 }
@@ -331,8 +337,9 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
     /// Reports whether an element is in its parent by an inclusion, not by the parent's content
     /// model.
     fn is_included(&mut self, node: NodeRef<'_>) -> bool {
-        let Some(element) = node.grammar_element() else { return false };
-        let holds = node.parent().and_then(|parent| self.holds(parent));
-        holds.is_some_and(|holds| !holds.element(element))
+        let (Some(element), Some(parent)) = (node.grammar_element(), node.parent()) else {
+            return false;
+        };
+        self.holds(parent).is_some_and(|holds| !holds.element(element))
     }
 }

@@ -36,20 +36,22 @@ use std::fmt::{self, Write};
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::meter::Metered;
-use crate::slippers::event::{Edit, Event, EventKind, InsertionLocation};
+use crate::base::Span;
+use crate::slippers::event::{Edit, Event, EventKind, InsertionLocation, RepairKind};
 
 /// Writes the events of a document.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     writeln!(out, "# wishful-events/1")?;
-    document.events().iter().try_for_each(|event| {
+    for event in document.events() {
         out.room()?;
-        line(document, event, out)
-    })
+        line(document, event, out)?;
+    }
+    Ok(())
 }
 
-fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
-    let name = |element| document.qualified_name(element, document.name_in(event, element));
-    let (word, range) = match event.kind {
+/// Returns the word of an event, and its range of a token.
+const fn word_and_range(kind: EventKind) -> (&'static str, Option<Span>) {
+    match kind {
         EventKind::Open(_) => ("open", None),
         EventKind::Close(_) => ("close", None),
         EventKind::Text(range) => ("text", Some(range)),
@@ -63,28 +65,31 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Edit(_) => ("edit", None),
         EventKind::GivenUp => ("given-up", None),
         EventKind::End => ("end", None),
-    };
+    }
+}
+
+fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
+    let (word, range) = word_and_range(event.kind);
     out.write_str(word)?;
     match event.kind {
-        EventKind::Open(element) => write!(out, " <{}>", name(element))?,
-        EventKind::Close(element) => write!(out, " </{}>", name(element))?,
-        _ => {}
-    }
-    match event.kind {
+        EventKind::Open(element) => write!(out, " {}", document.tag(element, event, "<"))?,
+        EventKind::Close(element) => write!(out, " {}", document.tag(element, event, "</"))?,
         EventKind::Mark => {
             let word = event.word.map_or("", |word| document.grammar.spelled(word.terminal));
             write!(out, " {word}")?;
         }
-        EventKind::Edit(edit) => document.edits().get(edit.index()).map_or(Ok(()), |edit| {
-            out.write_char(' ')?;
-            write_edit(edit, out)
-        })?,
+        EventKind::Edit(edit) => {
+            if let Some(edit) = document.edits().get(edit.index()) {
+                out.write_char(' ')?;
+                write_edit(edit, out)?;
+            }
+        }
         _ => {}
     }
     if let Some(range) = range {
         write!(out, " {range:?}")?;
     }
-    write_spot(event.location, out)?;
+    write_location(event.location, out)?;
     if let Some(other) = event.copy_of {
         write!(out, " copy-of #{}", other.index())?;
     }
@@ -92,7 +97,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         write!(out, " token {}", token.index())?;
     }
     if let Some(cause) = event.cause {
-        let kind = document.repair(cause).map_or("", |repair| repair.kind.name());
+        let kind = document.repair_kind(cause).map_or("", RepairKind::name);
         write!(out, " repair {} {kind}", cause.index())?;
     }
     if let (
@@ -117,8 +122,8 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })
 }
 
-fn write_spot(spot: InsertionLocation, out: &mut impl Write) -> fmt::Result {
-    match spot {
+fn write_location(location: InsertionLocation, out: &mut impl Write) -> fmt::Result {
+    match location {
         InsertionLocation::Here => Ok(()),
         InsertionLocation::Before(element) => write!(out, " before #{}", element.index()),
         InsertionLocation::Inside(element) => write!(out, " inside #{}", element.index()),
@@ -136,7 +141,7 @@ fn write_edit(edit: &Edit, out: &mut impl Write) -> fmt::Result {
         Edit::Copy { of } => write!(out, "copy #{}", of.index()),
         Edit::Move { element, to } => {
             write!(out, "move #{}", element.index())?;
-            write_spot(*to, out)
+            write_location(*to, out)
         }
         Edit::MoveChildren { from, to } => {
             write!(out, "move-children #{} inside #{}", from.index(), to.index())

@@ -26,7 +26,8 @@ impl Document {
     /// use wishful::tree::Wanted;
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<!doctype html><div>&amp", &ParseOptions::default()).unwrap();
+    /// let html = "<!doctype html><div>&amp";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     /// let wanted = Wanted { repairs: true, errors: true, ..Wanted::default() };
     /// let found = document.findings(wanted, Severity::Error);
     /// let codes: Vec<&str> = found.iter().map(|one| one.code.as_str()).collect();
@@ -37,20 +38,23 @@ impl Document {
         let mut found = Vec::new();
         for repair in self.repair_ids() {
             let allowed = self.is_allowed(repair);
-            if if allowed { wanted.allowed } else { wanted.repairs } {
+            let is_wanted = if allowed { wanted.allowed } else { wanted.repairs };
+            if is_wanted {
                 let severity = if allowed { Severity::Note } else { severity };
                 found.extend(self.repair_finding(repair, severity));
             }
         }
         if wanted.repairs {
-            let breaches = self.breaches();
-            found.extend(breaches.iter().map(|breach| self.breach_finding(breach, severity)));
+            for breach in self.breaches() {
+                found.push(self.breach_finding(breach, severity));
+            }
         }
         if wanted.errors {
-            found.extend(self.errors().iter().map(|error| {
+            for error in self.errors() {
                 let message = error.code.replace('-', " ");
-                self.finding(severity, error.code, message, Span { start: error.at, end: error.at })
-            }));
+                let span = Span { start: error.at, end: error.at };
+                found.push(self.finding(severity, error.code, message, span));
+            }
         }
         // (A stable sort: findings at one position stay in the order of their kinds.)
         found.sort_by_key(|one| one.place.as_ref().map(|place| place.start));
@@ -69,9 +73,10 @@ impl Document {
         Some(finding)
     }
 
-    fn breach_finding(&self, breach: &Breach, severity: Severity) -> Finding {
-        let mut finding = self.finding(severity, "attribute", breach.what.clone(), breach.span);
-        finding.notes.extend(self.declared_at(breach).map(by_the_line));
+    fn breach_finding(&self, breach: Breach, severity: Severity) -> Finding {
+        let note = self.declared_at(&breach).map(by_the_line);
+        let mut finding = self.finding(severity, "attribute", breach.what, breach.span);
+        finding.notes.extend(note);
         finding
     }
 }

@@ -48,12 +48,12 @@ impl Document {
         let meter = Meter::new(most.of(self.text().len()));
         let source = self.source();
         let mut inserter = Inserter::new(bytes, source.encoding, source.malformed_end());
-        for (place, tag) in additions(self) {
+        for (position, tag) in additions(self) {
             if !meter.has_room() {
                 break;
             }
             meter.add(tag.len());
-            inserter.insert(source.byte_offset(place), &tag);
+            inserter.insert(source.byte_offset(position), &tag);
         }
         (inserter.finish(), meter.extent())
     }
@@ -63,11 +63,11 @@ impl Document {
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let text = document.text();
     let mut copied = 0;
-    for (place, tag) in additions(document) {
+    for (position, tag) in additions(document) {
         if !out.meter.has_room() {
             break;
         }
-        let piece = Span { start: copied, end: place.max(copied) };
+        let piece = Span { start: copied, end: position.max(copied) };
         out.write_str(text.get(piece.range()).unwrap_or_default())?;
         out.write_str(&tag)?;
         copied = piece.end;
@@ -78,11 +78,11 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
 
 /// Returns the tags to add, each with the text offset that it is inserted before.
 fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
-    let mut places = Places { document, last: None };
+    let mut positions = TagPositions { document, last: None };
     document.events().iter().filter_map(move |event| {
         let cause = event.cause?;
         let tag = tag(document, cause)?;
-        Some((places.of(cause), tag))
+        Some((positions.of(cause), tag))
     })
 }
 
@@ -90,57 +90,63 @@ fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
 fn tag(document: &Document, repair: RepairId) -> Option<String> {
     document.repair(repair)?.inserted?;
     let event = document.event_of(repair)?;
-    let name = |element| document.spelled_name(document.name_in(event, element));
-    match event.kind {
+    let (element, opening) = match event.kind {
+        EventKind::Open(element) => {
+            if let Some(other) = event.copy_of
+                && let Some(copied) = document.written_tag(other)
+            {
+                return Some(copied.to_owned());
+            }
+            (element, "<")
+        }
         // No end tag ends a plaintext element: its content extends to the end of the source.
         EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
-            None
+            return None;
         }
-        EventKind::Open(element) => {
-            let copied = event.copy_of.and_then(|other| document.written_tag(other));
-            let named = || format!("<{}>", name(element));
-            Some(copied.map_or_else(named, str::to_owned))
-        }
-        EventKind::Close(element) => Some(format!("</{}>", name(element))),
-        _ => None,
-    }
+        EventKind::Close(element) => (element, "</"),
+        _ => return None,
+    };
+    Some(format!("{opening}{}>", document.spelled_name(document.name_in(event, element))))
 }
 
 /// The insertion positions of repairs' tags: before the rejected token, and before lost tokens that
 /// directly precede it.
-struct Places<'a> {
+struct TagPositions<'a> {
     document: &'a Document,
     /// The last token and its position, cached since many tags may be added before one token.
     last: Option<(TokenId, u32)>,
 }
 
-impl Places<'_> {
+impl TagPositions<'_> {
     fn of(&mut self, repair: RepairId) -> u32 {
         let Some(repair) = self.document.repair(repair) else { return 0 };
         let token = self.document.token(repair.token);
         if token.is_none_or(|token| token.span.start != repair.span.start) {
             return repair.span.start;
         }
-        let place = match self.last {
-            Some((token, place)) if token == repair.token => place,
+        let position = match self.last {
+            Some((token, position)) if token == repair.token => position,
             _ => self.before_lost(repair.token, repair.span.start),
         };
-        self.last = Some((repair.token, place));
-        place
+        self.last = Some((repair.token, position));
+        position
     }
 
     /// Returns the position before the lost tokens that directly precede `token`. A byte order mark
     /// stays first.
-    fn before_lost(&self, token: TokenId, mut place: u32) -> u32 {
+    fn before_lost(&self, token: TokenId, mut position: u32) -> u32 {
         let tokens = self.document.tokens();
-        let before = (0..token.index()).rev().filter_map(|index| tokens.get(index));
-        for lost in before.filter(|token| !token.span.is_empty()) {
-            let mark = lost.span.of(self.document.text()).starts_with('\u{FEFF}');
-            if !matches!(lost.kind, KindRef::Lost) || mark {
+        for index in (0..token.index()).rev() {
+            let Some(lost) = tokens.get(index) else { continue };
+            if lost.span.is_empty() {
+                continue;
+            }
+            let is_mark = lost.span.of(self.document.text()).starts_with('\u{FEFF}');
+            if !matches!(lost.kind, KindRef::Lost) || is_mark {
                 break;
             }
-            place = lost.span.start;
+            position = lost.span.start;
         }
-        place
+        position
     }
 }

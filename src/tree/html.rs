@@ -137,7 +137,9 @@ fn close_all(
     out: &mut impl Write,
 ) -> fmt::Result {
     let mut open = open;
-    while let Some(node) = open.filter(|_| open != around) {
+    while let Some(node) = open
+        && open != around
+    {
         leave(node, marks, out)?;
         open = node.parent();
     }
@@ -201,7 +203,7 @@ fn leave(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
     write!(out, "</{}>", node.name().unwrap_or_default())?;
     match node.end_tag() {
         Some(TagOrigin::Virtual(repair)) if marks => {
-            let kind = node.document().repair(repair).map(|repair| repair.kind);
+            let kind = node.document().repair_kind(repair);
             let unfinished = kind == Some(RepairKind::Unfinished);
             let what = if unfinished { "closed by force" } else { "end tag inserted" };
             write!(out, "<!-- wishful: {what} -->")
@@ -231,7 +233,10 @@ fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
 
 /// Returns the lexical state in which the tokenizer reads the content of a node.
 fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
-    node.and_then(NodeRef::facts).map_or(LexicalState::Data, |facts| facts.lexical)
+    match node.and_then(NodeRef::facts) {
+        Some(facts) => facts.lexical,
+        None => LexicalState::Data,
+    }
 }
 
 fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
@@ -243,10 +248,8 @@ fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
 /// Escapes a string as the standard does (13.3, "escaping a string"). It escapes `<` and `>` in
 /// attributes, too.
 fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
-    let special =
-        |letter: char| matches!(letter, '&' | '\u{A0}' | '<' | '>') || attribute && letter == '"';
     let mut rest = text;
-    while let Some(at) = rest.find(special) {
+    while let Some(at) = rest.find(|letter| needs_escape(letter, attribute)) {
         let (plain, tail) = rest.split_at(at);
         out.write_str(plain)?;
         let letter = tail.chars().next().unwrap_or_default();
@@ -260,6 +263,10 @@ fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
         rest = &tail[letter.len_utf8()..];
     }
     out.write_str(rest)
+}
+
+fn needs_escape(letter: char, attribute: bool) -> bool {
+    matches!(letter, '&' | '\u{A0}' | '<' | '>') || attribute && letter == '"'
 }
 
 /// Writes text that cannot end the comment around it: two hyphens are never adjacent.

@@ -138,12 +138,9 @@ impl<W: Write> Dump<'_, '_, W> {
         self.begin(0)?;
         let text = node.document().text();
         let Some(doctype) = node.doctype() else { return writeln!(self.out, "<!DOCTYPE >") };
-        let word = |value: &Option<crate::token::Value>| match value {
-            Some(value) => value.get(text).to_owned(),
-            None => String::new(),
-        };
-        write!(self.out, "<!DOCTYPE {}", word(&doctype.name))?;
-        let [public, system] = [&doctype.public_id, &doctype.system_id].map(word);
+        let [name, public, system] = [&doctype.name, &doctype.public_id, &doctype.system_id]
+            .map(|value| value.as_ref().map_or("", |value| value.get(text)));
+        write!(self.out, "<!DOCTYPE {name}")?;
         if !(public.is_empty() && system.is_empty()) {
             write!(self.out, " \"{public}\" \"{system}\"")?;
         }

@@ -39,12 +39,11 @@ impl Document {
     pub(super) fn names(&self) -> &Names {
         self.index.names.get_or_init(|| {
             let mut names = self.element_names().clone();
-            let tags = self.tokens().iter().filter_map(|token| match token.kind {
-                KindRef::StartTag(tag) => Some(tag),
-                _ => None,
-            });
-            for attribute in tags.flat_map(|tag| tag.attributes()) {
-                names.intern(attribute.name.get(self.text()));
+            for token in self.tokens().iter() {
+                let KindRef::StartTag(tag) = token.kind else { continue };
+                for attribute in tag.attributes() {
+                    names.intern(attribute.name.get(self.text()));
+                }
             }
             names
         })
@@ -97,32 +96,41 @@ impl Document {
     }
 
     fn declared_base(&self) -> Option<Url> {
-        self.base_said(self.url()).map(|(_, base)| base)
+        let (_, base) = self.base_said(self.url())?;
+        Some(base)
     }
 
     /// Returns the base address that the document itself declares, as written and as an absolute
     /// address relative to `around`.
     pub(crate) fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
-        let said = self.base_attribute(self.base_element()?)?;
-        let url = self.resolved(said, around).ok()?;
-        (!matches!(url.scheme(), "data" | "javascript")).then_some((said, url))
+        let written = self.base_attribute(self.base_element()?)?;
+        let url = self.resolved(written, around).ok()?;
+        if matches!(url.scheme(), "data" | "javascript") { None } else { Some((written, url)) }
     }
 
     /// Returns the first element that declares a base and is in neither template contents nor a
     /// shadow root.
     fn base_element(&self) -> Option<NodeRef<'_>> {
-        let find = || {
-            let said = self.nodes().filter(|node| self.base_attribute(*node).is_some());
-            let mut own = said.filter(|node| !node.ancestors().any(NodeRef::holds_other_tree));
-            own.next().map(NodeRef::id)
-        };
-        self.node((*self.index.base_element.get_or_init(find))?)
+        let base = self.index.base_element.get_or_init(|| {
+            let base = self.nodes().find(|&node| {
+                self.base_attribute(node).is_some()
+                    && !node.ancestors().any(NodeRef::holds_other_tree)
+            });
+            Some(base?.id())
+        });
+        self.node((*base)?)
     }
 
     fn base_attribute<'d>(&'d self, node: NodeRef<'d>) -> Option<&'d str> {
         let element = node.grammar_element()?;
-        let own = self.tree_facts.bases.iter().filter(|base| base.elements.contains(&element));
-        own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
+        for base in &self.tree_facts.bases {
+            if base.elements.contains(&element)
+                && let Some(address) = base.attributes.iter().find_map(|name| node.attribute(name))
+            {
+                return Some(address);
+            }
+        }
+        None
     }
 
     /// Resolves an address of the document to an absolute one.

@@ -16,7 +16,9 @@ impl Document {
             for node in self.nodes() {
                 let Some(start) = first_inside(node) else { continue };
                 let mut around = trees.len().checked_sub(1);
-                while let Some(tree) = around.filter(|&tree| trees[tree].range.end <= start) {
+                while let Some(tree) = around
+                    && trees[tree].range.end <= start
+                {
                     around = trees[tree].around;
                 }
                 trees.push(InnerTree { owner: node.id(), range: start..node.end(), around });
@@ -37,7 +39,9 @@ impl Document {
     pub(crate) fn inner_tree_of(&self, node: NodeId) -> Option<usize> {
         let (trees, number) = (self.inner_trees(), node.index());
         let mut tree = trees.partition_point(|tree| tree.range.start <= number).checked_sub(1);
-        while let Some(ended) = tree.filter(|&tree| trees[tree].range.end <= number) {
+        while let Some(ended) = tree
+            && trees[ended].range.end <= number
+        {
             tree = trees[ended].around;
         }
         tree
@@ -50,5 +54,5 @@ fn first_inside(node: NodeRef<'_>) -> Option<usize> {
     let number = node.id().index();
     let start = if node.is_shadow_root() { number } else { number + 1 };
     let is_inner = node.is_shadow_root() || node.has_template_contents();
-    (is_inner && start < node.end()).then_some(start)
+    if is_inner && start < node.end() { Some(start) } else { None }
 }

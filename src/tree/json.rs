@@ -30,7 +30,6 @@ use std::io::{self, Write as _};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::attribute::AttributeRef;
-use super::breaches::Breach;
 use super::cursor::Cursor;
 use super::document::Document;
 use super::meter::{Meter, Metered};
@@ -39,7 +38,6 @@ use super::shadow::ShadowRoot;
 use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
-use crate::token::TokenError;
 
 /// The name of the schema. Its number changes if and only if a script for the old schema could
 /// fail.
@@ -53,11 +51,14 @@ pub(super) fn write<W: Write>(
 ) -> fmt::Result {
     let view = whole(document, out.meter);
     let mut bytes = Bytes { out: &mut *out, waiting: Vec::with_capacity(PIECE) };
-    let written = match pretty {
-        true => serde_json::to_writer_pretty(&mut bytes, &view),
-        false => serde_json::to_writer(&mut bytes, &view),
+    let written = if pretty {
+        serde_json::to_writer_pretty(&mut bytes, &view)
+    } else {
+        serde_json::to_writer(&mut bytes, &view)
     };
-    written.and_then(|()| bytes.flush().map_err(serde_json::Error::io)).map_err(|_| fmt::Error)?;
+    if written.is_err() || bytes.flush().is_err() {
+        return Err(fmt::Error);
+    }
     out.write_char('\n')
 }
 
@@ -97,8 +98,8 @@ struct Whole<'a> {
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     latches: &'a [String],
-    nodes: Nodes<'a>,
-    repairs: Repairs<'a>,
+    nodes: NodeViews<'a>,
+    repairs: RepairViews<'a>,
     errors: Vec<ErrorView>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     breaches: Vec<BreachView>,
@@ -258,9 +259,9 @@ struct LineView {
 }
 
 /// All nodes that there is room for, each converted when it is written.
-struct Nodes<'a>(&'a Document, &'a Meter);
+struct NodeViews<'a>(&'a Document, &'a Meter);
 
-impl Serialize for Nodes<'_> {
+impl Serialize for NodeViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut nodes = serializer.serialize_seq(Some(self.0.len()))?;
         for node in self.0.nodes().take_while(|_| self.1.has_room()) {
@@ -271,9 +272,9 @@ impl Serialize for Nodes<'_> {
 }
 
 /// All repairs that there is room for, each converted when it is written.
-struct Repairs<'a>(&'a Document, &'a Meter);
+struct RepairViews<'a>(&'a Document, &'a Meter);
 
-impl Serialize for Repairs<'_> {
+impl Serialize for RepairViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut repairs = serializer.serialize_seq(Some(self.0.repairs().len()))?;
         let mut cursor = Cursor::new(&self.0.source().file);
@@ -297,8 +298,8 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
         grammar: document.grammar_name(),
         limit: document.limit().map(Limit::name),
         latches: document.latches(),
-        nodes: Nodes(document, meter),
-        repairs: Repairs(document, meter),
+        nodes: NodeViews(document, meter),
+        repairs: RepairViews(document, meter),
         errors: errors(document),
         breaches: breaches(document),
         cut: Cut(meter),
@@ -353,18 +354,6 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
 
 fn element<'a>(node: NodeRef<'a>, view: NodeView<'a>) -> NodeView<'a> {
     let document = node.document();
-    let tag = |origin: TagOrigin| {
-        let repair = origin.repair().map(RepairId::index);
-        match origin {
-            TagOrigin::Written(written) => {
-                TagView { span: Some(span(document, written)), ..TagView::default() }
-            }
-            TagOrigin::Virtual(_) => TagView { repair, ..TagView::default() },
-            TagOrigin::Copied { of, .. } => {
-                TagView { repair, copy: of.map(|of| span(document, of)), ..TagView::default() }
-            }
-        }
-    };
     NodeView {
         name: node.name(),
         namespace: node.namespace(),
@@ -372,10 +361,20 @@ fn element<'a>(node: NodeRef<'a>, view: NodeView<'a>) -> NodeView<'a> {
             .attributes()
             .map(|attribute| attribute_view(document, attribute))
             .collect(),
-        start: node.start_tag().map(tag),
-        end: node.end_tag().map(tag),
+        start: tag_view(document, node.start_tag()),
+        end: tag_view(document, node.end_tag()),
         ..view
     }
+}
+
+fn tag_view(document: &Document, origin: Option<TagOrigin>) -> Option<TagView> {
+    let mut view = TagView { repair: origin?.repair().map(RepairId::index), ..TagView::default() };
+    match origin? {
+        TagOrigin::Written(written) => view.span = Some(span(document, written)),
+        TagOrigin::Virtual(_) => {}
+        TagOrigin::Copied { of, .. } => view.copy = of.map(|of| span(document, of)),
+    }
+    Some(view)
 }
 
 fn attribute_view<'a>(document: &Document, attribute: AttributeRef<'a>) -> AttributeView<'a> {
@@ -409,32 +408,34 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
 
 fn breaches(document: &Document) -> Vec<BreachView> {
     let mut cursor = Cursor::new(&document.source().file);
-    let view = |breach: Breach| {
+    let mut views = Vec::new();
+    for breach in document.breaches() {
         let position = cursor.position(breach.span.start);
-        BreachView {
+        views.push(BreachView {
             element: breach.element.index(),
             span: span(document, breach.span),
             line: position.line,
             column: position.column,
             grammar: document.declared_at(&breach).map(|(at, line)| LineView { at, line }),
             sentence: breach.what,
-        }
-    };
-    document.breaches().into_iter().map(view).collect()
+        });
+    }
+    views
 }
 
 fn errors(document: &Document) -> Vec<ErrorView> {
     let mut cursor = Cursor::new(&document.source().file);
-    let view = |error: &TokenError| {
+    let mut views = Vec::new();
+    for error in document.errors() {
         let position = cursor.position(error.at);
-        ErrorView {
+        views.push(ErrorView {
             code: error.code,
             span: span(document, Span { start: error.at, end: error.at }),
             line: position.line,
             column: position.column,
-        }
-    };
-    document.errors().iter().map(view).collect()
+        });
+    }
+    views
 }
 
 fn spans(node: NodeRef<'_>) -> Vec<SpanView> {

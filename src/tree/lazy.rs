@@ -55,11 +55,11 @@ impl Index {
 
 /// A function that computes the events of a parse from its text and its tokens. It shows every
 /// examination of a token to the trace, if one is given.
-type Run = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
+type EventSource = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
 
 /// The recipe for computing the events of a parse again.
 pub(crate) struct Again {
-    pub(crate) run: Box<Run>,
+    pub(crate) run: Box<EventSource>,
     /// The element whose content the text is; `None` for a whole document.
     pub(crate) context: Option<ElementId>,
 }

@@ -2,7 +2,8 @@
 //!
 //! All comparisons use this module: [`Comparison`](super::Comparison) compares outlines, and the
 //! command line compares other texts. Colours are up to the caller: every piece of the output
-//! passes through a [`Painter`] together with its [`Piece`]. The output is either a unified patch
+//! passes through a [`Painter`] together with its [`DiffPiece`]. The output is either a unified
+//! patch
 //!
 //! ```text
 //! --- left
@@ -45,11 +46,11 @@ const WIDEST: usize = 100_000;
 
 /// The kind of a piece of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Piece {
+pub(crate) enum DiffPiece {
     /// The name of a side.
     Name,
     /// The position in the texts of the lines that follow.
-    Place,
+    Position,
     /// A line of both sides.
     Same,
     /// A line of the left side only.
@@ -60,23 +61,23 @@ pub(crate) enum Piece {
 
 impl Paint {
     /// Colours a piece of a comparison.
-    pub(crate) fn piece(self, piece: Piece, text: &str) -> String {
+    pub(crate) fn piece(self, piece: DiffPiece, text: &str) -> String {
         match piece {
-            Piece::Name => self.bold(text),
-            Piece::Place => self.cyan(text),
-            Piece::Same => text.to_owned(),
-            Piece::Left => self.red(text),
-            Piece::Right => self.green(text),
+            DiffPiece::Name => self.bold(text),
+            DiffPiece::Position => self.cyan(text),
+            DiffPiece::Same => text.to_owned(),
+            DiffPiece::Left => self.red(text),
+            DiffPiece::Right => self.green(text),
         }
     }
 }
 
 /// A function that colours a piece; [`plain`] returns it unchanged.
-pub(crate) type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
+pub(crate) type Painter<'a> = &'a dyn Fn(DiffPiece, &str) -> String;
 
 /// Returns a piece without colour.
 #[must_use]
-pub(crate) fn plain(_: Piece, text: &str) -> String {
+pub(crate) fn plain(_: DiffPiece, text: &str) -> String {
     text.to_owned()
 }
 
@@ -84,15 +85,19 @@ pub(crate) fn plain(_: Piece, text: &str) -> String {
 /// own.
 fn deadline() -> Option<Instant> {
     const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-    HAS_CLOCK.then(|| Instant::now() + PATIENCE)
+    if HAS_CLOCK { Some(Instant::now() + PATIENCE) } else { None }
 }
 
 /// Aligns the rows of two lists, in order: returns the pairs of indices of equal rows. The search
 /// and its cost are those of the comparison by lines.
 pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
-    let ops = steps(left, right).into_iter();
-    let equal = ops.filter(|op| matches!(op, DiffOp::Equal { .. }));
-    equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+    let mut pairs = Vec::new();
+    for op in steps(left, right) {
+        if matches!(op, DiffOp::Equal { .. }) {
+            pairs.extend(op.old_range().zip(op.new_range()));
+        }
+    }
+    pairs
 }
 
 /// Returns the operations that convert one list into the other.
@@ -116,7 +121,7 @@ pub(crate) struct LineDiff<'a> {
 }
 
 /// Two texts whose lines have been compared.
-struct Compared<'a> {
+struct ComparedLines<'a> {
     /// The lines of the left text, each with its line break.
     left: Vec<&'a str>,
     right: Vec<&'a str>,
@@ -126,50 +131,37 @@ struct Compared<'a> {
 
 impl<'a> LineDiff<'a> {
     /// Compares the texts. Equal lines get equal numbers, so the search is always one over numbers.
-    fn compared(&self) -> Compared<'a> {
+    fn compared(&self) -> ComparedLines<'a> {
+        let left: Vec<&str> = self.left.split_inclusive('\n').collect();
+        let right: Vec<&str> = self.right.split_inclusive('\n').collect();
         let mut numbers = HashMap::new();
-        let mut numbered = |line: &&'a str| {
-            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            *numbers.entry(*line).or_insert(next)
-        };
-        let lines = |text: &'a str| text.split_inclusive('\n').collect::<Vec<_>>();
-        let (left, right) = (lines(self.left), lines(self.right));
-        let lefts: Vec<u32> = left.iter().map(&mut numbered).collect();
-        let rights: Vec<u32> = right.iter().map(&mut numbered).collect();
-        Compared { left, right, groups: group_diff_ops(steps(&lefts, &rights), CONTEXT) }
+        let steps = steps(&numbered(&left, &mut numbers), &numbered(&right, &mut numbers));
+        ComparedLines { left, right, groups: group_diff_ops(steps, CONTEXT) }
     }
 
     /// Returns the difference as a unified patch; empty if there is none.
     #[must_use]
     pub(crate) fn patch(&self, paint: Painter<'_>) -> String {
         let compared = self.compared();
-        let mut out = String::new();
-        let mut line = |piece, text: &str| {
-            out.push_str(&paint(piece, text));
-            out.push('\n');
-        };
-        for (index, group) in compared.groups.iter().enumerate() {
-            if index == 0 {
-                line(Piece::Name, &format!("--- {}", self.names[0]));
-                line(Piece::Name, &format!("+++ {}", self.names[1]));
-            }
-            line(Piece::Place, &header(group));
-            let mut lines = |piece, mark, lines: &[&str]| {
-                let text = |text: &&str| format!("{mark}{}", text.trim_end_matches('\n'));
-                lines.iter().map(text).for_each(|text| line(piece, &text));
-            };
+        let mut patch = Patch { out: String::new(), paint };
+        if !compared.groups.is_empty() {
+            patch.line(DiffPiece::Name, &format!("--- {}", self.names[0]));
+            patch.line(DiffPiece::Name, &format!("+++ {}", self.names[1]));
+        }
+        for group in &compared.groups {
+            patch.line(DiffPiece::Position, &header(group));
             for op in group {
                 let (left, right) =
                     (&compared.left[op.old_range()], &compared.right[op.new_range()]);
                 if matches!(op, DiffOp::Equal { .. }) {
-                    lines(Piece::Same, ' ', left);
+                    patch.lines(DiffPiece::Same, ' ', left);
                 } else {
-                    lines(Piece::Left, '-', left);
-                    lines(Piece::Right, '+', right);
+                    patch.lines(DiffPiece::Left, '-', left);
+                    patch.lines(DiffPiece::Right, '+', right);
                 }
             }
         }
-        out
+        patch.out
     }
 
     /// Returns the difference in two columns that together are `width` wide (23 to 200,003); empty
@@ -184,16 +176,45 @@ impl<'a> LineDiff<'a> {
         let column = (width.saturating_sub(3) / 2).clamp(NARROWEST, WIDEST);
         let compared = self.compared();
         let mut rows = Rows { out: String::new(), column, paint };
-        rows.row((Piece::Name, self.names[0]), ' ', (Piece::Name, self.names[1]));
+        rows.row((DiffPiece::Name, self.names[0]), ' ', (DiffPiece::Name, self.names[1]));
         for group in &compared.groups {
             if group.first().is_some_and(|op| op.old_range().start > 0) {
-                rows.row((Piece::Place, "…"), ' ', (Piece::Place, "…"));
+                rows.row((DiffPiece::Position, "…"), ' ', (DiffPiece::Position, "…"));
             }
             for op in group {
                 rows.op(&compared, op);
             }
         }
         rows.out
+    }
+}
+
+/// Returns the number of each line; a new line gets the next number.
+fn numbered<'a>(lines: &[&'a str], numbers: &mut HashMap<&'a str, u32>) -> Vec<u32> {
+    let mut numbered = Vec::with_capacity(lines.len());
+    for line in lines {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        numbered.push(*numbers.entry(*line).or_insert(next));
+    }
+    numbered
+}
+
+/// The writer of a patch.
+struct Patch<'a> {
+    out: String,
+    paint: Painter<'a>,
+}
+
+impl Patch<'_> {
+    fn line(&mut self, piece: DiffPiece, text: &str) {
+        self.out.push_str(&(self.paint)(piece, text));
+        self.out.push('\n');
+    }
+
+    fn lines(&mut self, piece: DiffPiece, mark: char, lines: &[&str]) {
+        for line in lines {
+            self.line(piece, &format!("{mark}{}", line.trim_end_matches('\n')));
+        }
     }
 }
 
@@ -223,13 +244,12 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn op(&mut self, compared: &Compared<'_>, op: &DiffOp) {
+    fn op(&mut self, compared: &ComparedLines<'_>, op: &DiffOp) {
         let mut left = compared.left[op.old_range()].iter();
         let mut right = compared.right[op.new_range()].iter();
-        let equal = matches!(op, DiffOp::Equal { .. });
-        let (of_left, mark, of_right) = match equal {
-            true => (Piece::Same, ' ', Piece::Same),
-            false => (Piece::Left, '|', Piece::Right),
+        let (of_left, mark, of_right) = match op {
+            DiffOp::Equal { .. } => (DiffPiece::Same, ' ', DiffPiece::Same),
+            _ => (DiffPiece::Left, '|', DiffPiece::Right),
         };
         loop {
             match (left.next(), right.next()) {
@@ -242,25 +262,25 @@ impl Rows<'_> {
     }
 
     /// Writes a line of each side, in as many rows as the longer one needs.
-    fn row(&mut self, left: (Piece, &str), mark: char, right: (Piece, &str)) {
-        let cells = |text: &str| wrapped(text.trim_end(), self.column);
-        let (lefts, rights) = (cells(left.1), cells(right.1));
+    fn row(&mut self, left: (DiffPiece, &str), mark: char, right: (DiffPiece, &str)) {
+        let lefts = wrapped(left.1.trim_end(), self.column);
+        let rights = wrapped(right.1.trim_end(), self.column);
         for row in 0..lefts.len().max(rights.len()) {
-            let cell = |cells: &[String]| cells.get(row).cloned().unwrap_or_default();
-            let (left, right) = ((left.0, cell(&lefts)), (right.0, cell(&rights)));
-            self.cells(&left, if row == 0 { mark } else { ' ' }, &right);
+            let left = (left.0, lefts.get(row).map_or("", String::as_str));
+            let right = (right.0, rights.get(row).map_or("", String::as_str));
+            self.cells(left, if row == 0 { mark } else { ' ' }, right);
         }
     }
 
-    fn cells(&mut self, left: &(Piece, String), mark: char, right: &(Piece, String)) {
+    fn cells(&mut self, left: (DiffPiece, &str), mark: char, right: (DiffPiece, &str)) {
         let gap = Indent(self.column - left.1.width().min(self.column));
-        let painted = |(piece, text): &(Piece, String)| match text.is_empty() {
-            true => String::new(),
-            false => (self.paint)(*piece, text),
-        };
-        let row = format!("{}{gap} {mark} {}", painted(left), painted(right));
+        let row = format!("{}{gap} {mark} {}", self.painted(left), self.painted(right));
         // OK because writing to a string never fails.
         let _ = writeln!(self.out, "{}", row.trim_end());
+    }
+
+    fn painted(&self, (piece, text): (DiffPiece, &str)) -> String {
+        if text.is_empty() { String::new() } else { (self.paint)(piece, text) }
     }
 }
 
@@ -292,24 +312,27 @@ fn wrapped(line: &str, column: usize) -> Vec<String> {
 /// least one character always fits.
 fn fitting(text: &str, width: usize) -> usize {
     let mut used = 0;
-    let over = text.char_indices().find(|(_, letter)| {
+    for (over, letter) in text.char_indices() {
         used += letter.width().unwrap_or(1);
-        used > width
-    });
-    let Some((over, letter)) = over else { return text.len() };
-    match text[..over].rfind("  ").or_else(|| text[..over].rfind(' ')) {
-        _ if letter == ' ' && !text[..over].contains("  ") => over,
-        Some(blank) => blank,
-        // OK because a character is at most two wide, and so is the narrowest piece at least.
-        None => over,
+        if used > width {
+            let fits = &text[..over];
+            return match fits.rfind("  ").or_else(|| fits.rfind(' ')) {
+                _ if letter == ' ' && !fits.contains("  ") => over,
+                Some(blank) => blank,
+                // OK because a character is at most two wide, and so is the narrowest piece at
+                // least.
+                None => over,
+            };
+        }
     }
+    text.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tagged(piece: Piece, text: &str) -> String {
+    fn tagged(piece: DiffPiece, text: &str) -> String {
         format!("[{piece:?} {text}]")
     }
 
@@ -319,7 +342,8 @@ mod tests {
         assert_eq!(diff.patch(&plain), "--- a\n+++ b\n@@ -1,3 +1,3 @@\n 1\n-2\n+zwei\n 3\n");
         let painted = diff.patch(&tagged);
         assert!(
-            painted.starts_with("[Name --- a]\n[Name +++ b]\n[Place @@ -1,3 +1,3 @@]\n[Same  1]\n")
+            painted
+                .starts_with("[Name --- a]\n[Name +++ b]\n[Position @@ -1,3 +1,3 @@]\n[Same  1]\n")
         );
         assert!(painted.contains("[Left -2]\n[Right +zwei]\n"), "{painted}");
         let same = LineDiff { right: diff.left, ..diff };
@@ -328,11 +352,14 @@ mod tests {
 
     #[test]
     fn a_patch_says_where_it_is_as_patch_does() {
-        let of = |left, right| LineDiff { names: ["a", "b"], left, right }.patch(&plain);
-        assert_eq!(of("", "1\n"), "--- a\n+++ b\n@@ -0,0 +1 @@\n+1\n");
-        assert_eq!(of("1\n", ""), "--- a\n+++ b\n@@ -1 +0,0 @@\n-1\n");
-        let (left, right) = ("1\n2\n3\n4\n5\n6\n", "1\n2\n3\n4\n5\n");
-        assert_eq!(of(left, right), "--- a\n+++ b\n@@ -3,4 +3,3 @@\n 3\n 4\n 5\n-6\n");
+        for (left, right, patch) in [
+            ("", "1\n", "@@ -0,0 +1 @@\n+1\n"),
+            ("1\n", "", "@@ -1 +0,0 @@\n-1\n"),
+            ("1\n2\n3\n4\n5\n6\n", "1\n2\n3\n4\n5\n", "@@ -3,4 +3,3 @@\n 3\n 4\n 5\n-6\n"),
+        ] {
+            let diff = LineDiff { names: ["a", "b"], left, right };
+            assert_eq!(diff.patch(&plain), format!("--- a\n+++ b\n{patch}"));
+        }
     }
 
     #[test]

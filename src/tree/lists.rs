@@ -8,18 +8,18 @@ use crate::base::{HashMap, narrow, wide};
 /// All elements, and the elements by name.
 pub(super) struct ByName {
     pub(super) all: Vec<NodeId>,
-    pub(super) of: Lists,
+    pub(super) of: NodeLists,
 }
 
 /// Lists of nodes by number, in one vector.
 #[derive(Default)]
-pub(super) struct Lists {
+pub(super) struct NodeLists {
     /// The start of each list, and at last the end of the last one.
     starts: Vec<u32>,
     nodes: Vec<NodeId>,
 }
 
-impl Lists {
+impl NodeLists {
     /// Creates `count` lists from their members in document order, each with the number of its
     /// list.
     pub(super) fn new(count: usize, members: &[(usize, NodeId)]) -> Self {
@@ -51,7 +51,7 @@ impl Lists {
 #[derive(Default)]
 pub(super) struct Labelled {
     numbers: HashMap<Box<str>, u32>,
-    lists: Lists,
+    lists: NodeLists,
 }
 
 impl Labelled {
@@ -97,7 +97,7 @@ impl<'d> Gathered<'d> {
     }
 
     pub(super) fn finish(self) -> Labelled {
-        let lists = Lists::new(self.last.len(), &self.members);
+        let lists = NodeLists::new(self.last.len(), &self.members);
         let numbers = self.numbers.into_iter().map(|(label, number)| (label.into(), number));
         Labelled { numbers: numbers.collect(), lists }
     }

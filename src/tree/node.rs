@@ -42,18 +42,18 @@ crate::base::id_type! {
 
 /// A node with its links.
 #[derive(PartialEq)]
-pub(super) struct Node {
+pub(super) struct NodeRow {
     pub parent: Option<NodeId>,
     pub first_child: Option<NodeId>,
     pub last_child: Option<NodeId>,
     pub previous: Option<NodeId>,
     pub next: Option<NodeId>,
-    pub content: Content,
+    pub content: NodeContent,
 }
 
-impl Node {
+impl NodeRow {
     /// Returns a node without parent, siblings and children.
-    pub(super) const fn alone(content: Content) -> Self {
+    pub(super) const fn alone(content: NodeContent) -> Self {
         Self {
             parent: None,
             first_child: None,
@@ -67,7 +67,7 @@ impl Node {
 
 /// The kind of a node, with the row or token that has its details.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Content {
+pub(super) enum NodeContent {
     Document,
     Element(ElementRow),
     /// A text node that is one whole text token.
@@ -98,13 +98,13 @@ pub(super) struct Element {
     pub start: Packed,
     pub end: Packed,
     /// One past the number of the last descendant, once the element is closed.
-    pub behind: u32,
+    pub subtree_end: u32,
 }
 
 impl Element {
     /// Returns an element that has not ended yet.
     pub(super) fn new(element: ElementId, name: Option<NameId>, start: Tagging) -> Self {
-        Self { element, name, start: start.into(), end: Tagging::None.into(), behind: 0 }
+        Self { element, name, start: start.into(), end: Tagging::None.into(), subtree_end: 0 }
     }
 }
 
@@ -122,8 +122,10 @@ impl From<Tagging> for Packed {
         };
         // OK because there are at most 2^28 tokens, and nobody has memory for four times as many
         // repairs or copies. The origin of a tag with a larger number would be lost.
-        let number = u32::try_from(number).ok().filter(|&number| number <= u32::MAX >> 2);
-        Self(number.map_or(0, |number| number << 2 | kind))
+        match u32::try_from(number) {
+            Ok(number) if number <= u32::MAX >> 2 => Self(number << 2 | kind),
+            _ => Self(0),
+        }
     }
 }
 
@@ -178,14 +180,14 @@ pub(super) struct MergedAttribute {
 
 /// A piece of a text node, and the next piece of the same node; the first follows the last.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Piece {
-    pub written: Written,
+pub(super) struct TextPiece {
+    pub written: PieceText,
     pub next: PieceId,
 }
 
 /// The text of a piece.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Written {
+pub(super) enum PieceText {
     /// The value of a text token.
     Whole(TokenId),
     /// A range of a text token's value.
@@ -194,5 +196,15 @@ pub(super) enum Written {
     Instead { string: u32, span: Span },
 }
 
+impl PieceText {
+    /// Returns the token of the piece; `None` if a string replaces it.
+    pub(super) fn token(self) -> Option<TokenId> {
+        match self {
+            Self::Whole(token) | Self::Range { token, .. } => Some(token),
+            Self::Instead { .. } => None,
+        }
+    }
+}
+
 // The size of the rows per node determines the memory of a document.
-const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 20);
+const _: () = assert!(size_of::<NodeRow>() == 28 && size_of::<Element>() == 20);

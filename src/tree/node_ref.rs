@@ -2,6 +2,7 @@
 
 mod attributes;
 mod pieces;
+mod tags;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,11 +10,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::document::Document;
-use super::node::{Content, Cruft, Element, ElementRow, Node, NodeId, Tagging};
+use super::node::{Cruft, Element, ElementRow, NodeContent, NodeId, NodeRow};
 use crate::base::{NameId, Span};
 use crate::grammar::{ElementId, Facts};
-use crate::slippers::event::{RepairId, TokenId, piece_span};
-use crate::token::{Doctype, KindRef, ProcessingInstruction, TagRef};
+use crate::slippers::event::RepairId;
+use crate::token::{Doctype, KindRef, ProcessingInstruction};
+pub use tags::TagOrigin;
 
 /// A node of a [`Document`]: a small copyable handle that borrows the document. The nodes of one
 /// document are ordered by document order.
@@ -68,34 +70,6 @@ impl NodeKind {
     }
 }
 
-/// The origin of a tag of an element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TagOrigin {
-    /// A tag of the source, with its span.
-    Written(Span),
-    /// A tag that a repair inserted.
-    Virtual(RepairId),
-    /// A tag of an element that is a copy of another one.
-    Copied {
-        /// The start tag of the copied element; `None` if and only if that is virtual.
-        of: Option<Span>,
-        /// The repair that made the copy; `None` if and only if the copy is for display only.
-        repair: Option<RepairId>,
-    },
-}
-
-impl TagOrigin {
-    /// Returns the repair, if the tag comes from one.
-    #[must_use]
-    pub fn repair(self) -> Option<RepairId> {
-        match self {
-            Self::Written(_) => None,
-            Self::Virtual(repair) => Some(repair),
-            Self::Copied { repair, .. } => repair,
-        }
-    }
-}
-
 impl Document {
     /// Returns the root, which contains all other nodes.
     #[must_use]
@@ -106,7 +80,7 @@ impl Document {
     /// Returns the node with an id, if there is one.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        (id.index() < self.len()).then(|| NodeRef::new(self, id))
+        if id.index() < self.len() { Some(NodeRef::new(self, id)) } else { None }
     }
 
     /// Returns the first element with the local name `name`, if there is one.
@@ -146,29 +120,29 @@ impl<'a> NodeRef<'a> {
         self.id
     }
 
-    fn row(self) -> &'a Node {
+    fn row(self) -> &'a NodeRow {
         &self.document.tables.nodes[self.id.index()]
     }
 
     fn linked(self, link: Option<NodeId>) -> Option<Self> {
-        link.map(|id| Self { id, ..self })
+        Some(Self { id: link?, ..self })
     }
 
     /// Returns the kind of the node.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         match self.content() {
-            Content::Document => NodeKind::Document,
-            Content::Element(_) => NodeKind::Element,
-            Content::Whole(_) | Content::Text(_) => NodeKind::Text,
-            Content::Comment(_) => NodeKind::Comment,
-            Content::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
-            Content::Doctype(_) => NodeKind::Doctype,
-            Content::Cruft(_) => NodeKind::Cruft,
+            NodeContent::Document => NodeKind::Document,
+            NodeContent::Element(_) => NodeKind::Element,
+            NodeContent::Whole(_) | NodeContent::Text(_) => NodeKind::Text,
+            NodeContent::Comment(_) => NodeKind::Comment,
+            NodeContent::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
+            NodeContent::Doctype(_) => NodeKind::Doctype,
+            NodeContent::Cruft(_) => NodeKind::Cruft,
         }
     }
 
-    pub(super) fn content(self) -> Content {
+    pub(super) fn content(self) -> NodeContent {
         self.row().content
     }
 
@@ -204,7 +178,7 @@ impl<'a> NodeRef<'a> {
 
     pub(super) fn element_row(self) -> Option<ElementRow> {
         match self.content() {
-            Content::Element(row) => Some(row),
+            NodeContent::Element(row) => Some(row),
             _ => None,
         }
     }
@@ -215,18 +189,18 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the grammar's element of an element node.
     pub(super) fn grammar_element(self) -> Option<ElementId> {
-        self.element().map(|element| element.element)
+        Some(self.element()?.element)
     }
 
     /// Reports whether the node is a comment that is not written as one (`<?…>`, `</ x>`).
     pub(super) fn is_bogus_comment(self) -> bool {
-        let Content::Comment(token) = self.content() else { return false };
-        let token = self.document.token(token).map(|token| token.kind);
-        matches!(token, Some(KindRef::Comment(comment)) if comment.bogus)
+        let NodeContent::Comment(token) = self.content() else { return false };
+        let Some(token) = self.document.token(token) else { return false };
+        matches!(token.kind, KindRef::Comment(comment) if comment.bogus)
     }
 
     pub(super) fn facts(self) -> Option<&'a Facts> {
-        self.element().map(|element| self.document.facts(element.element))
+        Some(self.document.facts(self.element()?.element))
     }
 
     /// Returns the local name of an element: as the grammar spells it, or as in the source if the
@@ -262,75 +236,6 @@ impl<'a> NodeRef<'a> {
         Some(self.document.qualified_name(element.element, element.name))
     }
 
-    /// Returns the origin of an element's start tag.
-    #[must_use]
-    pub fn start_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.start.get())
-    }
-
-    /// Returns the origin of an element's end tag; `None` if the element is void and has none.
-    #[must_use]
-    pub fn end_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.end.get())
-    }
-
-    /// Returns the origin of an element's start tag, as the tables store it.
-    pub(super) fn start_tagging(self) -> Option<Tagging> {
-        Some(self.element()?.start.get())
-    }
-
-    /// Returns the origin of an element's end tag, as the tables store it.
-    pub(super) fn end_tagging(self) -> Option<Tagging> {
-        Some(self.element()?.end.get())
-    }
-
-    /// Returns the span of the physical start tag; for a copy, that of the copied element.
-    pub(super) fn tag_span(self) -> Option<Span> {
-        let token = self.document.tables.tag(self.element_row()?)?;
-        Some(self.document.token(token)?.span)
-    }
-
-    /// Returns the token of a written start tag, of a comment or of a processing instruction.
-    pub(super) fn own_token(self) -> Option<TokenId> {
-        match self.content() {
-            Content::Comment(token) | Content::ProcessingInstruction(token) => Some(token),
-            _ => self.element()?.start.get().written(),
-        }
-    }
-
-    /// Returns the token of a written end tag.
-    pub(super) fn end_token(self) -> Option<TokenId> {
-        self.element()?.end.get().written()
-    }
-
-    fn origin(self, tagging: Tagging) -> Option<TagOrigin> {
-        match tagging {
-            Tagging::None => None,
-            Tagging::Written(token) => {
-                self.document.token(token).map(|token| TagOrigin::Written(token.span))
-            }
-            Tagging::Virtual(repair) => Some(TagOrigin::Virtual(repair)),
-            Tagging::Copied(copy) => {
-                let copied = self.document.tables.copies[copy.index()];
-                let tag = copied.tag.and_then(|token| self.document.token(token));
-                Some(TagOrigin::Copied { of: tag.map(|tag| tag.span), repair: copied.repair })
-            }
-        }
-    }
-
-    /// Returns the physical start tag of an element, and for a copy that of the copied element;
-    /// `None` if it is virtual.
-    #[must_use]
-    pub(crate) fn tag(self) -> Option<TagRef<'a>> {
-        match self.element()?.start.get() {
-            Tagging::Written(token) => self.document.start_tag(token),
-            Tagging::Copied(copy) => {
-                self.document.start_tag(self.document.tables.copies[copy.index()].tag?)
-            }
-            Tagging::Virtual(_) | Tagging::None => None,
-        }
-    }
-
     /// Reports whether the node is the shadow root of its parent.
     #[must_use]
     pub fn is_shadow_root(self) -> bool {
@@ -356,8 +261,10 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
         let first = self.moves().next()?;
-        let is_whole = self.kind() != NodeKind::Text || self.all_moved();
-        is_whole.then_some(first)
+        if self.kind() == NodeKind::Text && !self.all_moved() {
+            return None;
+        }
+        Some(first)
     }
 
     /// Returns the repairs that moved the node from where it was read. A text may have several, in
@@ -374,19 +281,19 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
-            Content::Whole(_) | Content::Text(_) => Some(self.assembled()),
-            Content::Comment(token) => match self.document.token(token)?.kind {
+            NodeContent::Whole(_) | NodeContent::Text(_) => Some(self.assembled()),
+            NodeContent::Comment(token) => match self.document.token(token)?.kind {
                 KindRef::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
-            Content::ProcessingInstruction(_) => {
+            NodeContent::ProcessingInstruction(_) => {
                 Some(self.instruction()?.data(self.document.text()).into())
             }
-            Content::Cruft(cruft) => {
+            NodeContent::Cruft(cruft) => {
                 let Cruft { token, range, .. } = self.document.tables.cruft[cruft.index()];
                 Some(self.document.written(token, range).into())
             }
-            Content::Document | Content::Element(_) | Content::Doctype(_) => None,
+            NodeContent::Document | NodeContent::Element(_) | NodeContent::Doctype(_) => None,
         }
     }
 
@@ -406,7 +313,7 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the token of a processing instruction.
     pub(super) fn instruction(self) -> Option<&'a ProcessingInstruction> {
-        let Content::ProcessingInstruction(token) = self.content() else { return None };
+        let NodeContent::ProcessingInstruction(token) = self.content() else { return None };
         match self.document.token(token)?.kind {
             KindRef::ProcessingInstruction(instruction) => Some(instruction),
             _ => None,
@@ -416,7 +323,7 @@ impl<'a> NodeRef<'a> {
     /// Returns the physical document type declaration of a doctype node.
     #[must_use]
     pub fn doctype(self) -> Option<&'a Doctype> {
-        let Content::Doctype(token) = self.content() else { return None };
+        let NodeContent::Doctype(token) = self.content() else { return None };
         match self.document.token(token)?.kind {
             KindRef::Doctype(doctype) => Some(doctype),
             _ => None,
@@ -427,7 +334,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn cruft(self) -> Option<RepairId> {
         match self.content() {
-            Content::Cruft(cruft) => self.document.tables.cruft[cruft.index()].repair,
+            NodeContent::Cruft(cruft) => self.document.tables.cruft[cruft.index()].repair,
             _ => None,
         }
     }
@@ -437,24 +344,24 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let document = self.document;
-        let whole = |id: TokenId| document.token(id).map(|token| token.span);
         match self.content() {
-            Content::Document => Vec::new(),
-            Content::Element(_) => {
-                let tags = [self.start_tag(), self.end_tag()];
-                let written = |origin| match origin {
-                    Some(TagOrigin::Written(span)) => Some(span),
-                    _ => None,
-                };
-                tags.into_iter().filter_map(written).collect()
+            NodeContent::Document => Vec::new(),
+            NodeContent::Element(_) => {
+                let mut spans = Vec::new();
+                for tag in [self.start_tag(), self.end_tag()] {
+                    if let Some(TagOrigin::Written(span)) = tag {
+                        spans.push(span);
+                    }
+                }
+                spans
             }
-            Content::Whole(_) | Content::Text(_) => self.text_spans(),
-            Content::Comment(token)
-            | Content::ProcessingInstruction(token)
-            | Content::Doctype(token) => whole(token).into_iter().collect(),
-            Content::Cruft(cruft) => {
+            NodeContent::Whole(_) | NodeContent::Text(_) => self.text_spans(),
+            NodeContent::Comment(token)
+            | NodeContent::ProcessingInstruction(token)
+            | NodeContent::Doctype(token) => document.token_span(token).into_iter().collect(),
+            NodeContent::Cruft(cruft) => {
                 let Cruft { token, range, .. } = document.tables.cruft[cruft.index()];
-                document.token(token).map(|token| piece_span(token, range)).into_iter().collect()
+                document.piece_span(token, range).into_iter().collect()
             }
         }
     }
@@ -496,6 +403,9 @@ impl Hash for NodeRef<'_> {
 impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.id.index(), self.kind())?;
-        self.name().map_or(Ok(()), |name| write!(f, " <{name}>"))
+        match self.name() {
+            Some(name) => write!(f, " <{name}>"),
+            None => Ok(()),
+        }
     }
 }

@@ -46,11 +46,14 @@ impl Document {
     pub(crate) fn unremarkable(&self) -> impl Fn(RepairId) -> bool {
         let skeleton = self.grammar.skeleton();
         move |repair| {
-            let record = self.repair(repair).filter(|record| {
-                matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd)
-            });
-            let tag = record.and_then(|record| record.inserted);
-            tag.is_some_and(|tag| skeleton.contains(tag.index())) || self.is_allowed(repair)
+            if let Some(record) = self.repair(repair)
+                && matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd)
+                && let Some(tag) = record.inserted
+                && skeleton.contains(tag.index())
+            {
+                return true;
+            }
+            self.is_allowed(repair)
         }
     }
 
@@ -63,35 +66,44 @@ impl Document {
             return None;
         }
         let tag = record.inserted?.index();
-        let omissions = self.tree_facts.omissions.iter();
-        let mut of_tag = omissions.filter(|omission| omission.tags.contains(tag)).peekable();
-        of_tag.peek()?;
-        let (own, behind) = self.events_from(repair)?.split_first()?;
-        let next = next_word(behind);
+        let omissions = &self.tree_facts.omissions;
+        if !omissions.iter().any(|omission| omission.tags.contains(tag)) {
+            return None;
+        }
+        let (own, following) = self.events_from(repair)?.split_first()?;
+        // A repair that also moves its element is more than an omitted tag.
+        if own.location != InsertionLocation::Here {
+            return None;
+        }
+        let next = next_word(following);
         let label = next.map_or(0, |word| word.label);
         let name = self.parse.names.labelled(label).unwrap_or_default();
-        let allows = |omission: &&Omission| match (&omission.before, next) {
-            _ if omission.not_named.fit(name) => false,
-            (None, _) => true,
-            (Some(before), Some(next)) => before.contains(next.terminal.index()),
-            (Some(_), None) => omission.at_end,
-        };
-        // A repair that also moves its element is more than an omitted tag.
-        of_tag
-            .find(allows)
-            .filter(|_| own.location == InsertionLocation::Here)
-            .map(|omission| omission.place)
+        for omission in omissions {
+            if omission.tags.contains(tag)
+                && !omission.not_named.fit(name)
+                && is_allowed_before(omission, next)
+            {
+                return Some(omission.place);
+            }
+        }
+        None
+    }
+}
+
+/// Reports whether a tag of an omission may be omitted before this word, or at the end.
+fn is_allowed_before(omission: &Omission, next: Option<Word>) -> bool {
+    match (&omission.before, next) {
+        (None, _) => true,
+        (Some(before), Some(next)) => before.contains(next.terminal.index()),
+        (Some(_), None) => omission.at_end,
     }
 }
 
 /// Returns the first word that the recogniser read and that virtual HTML contains; marks and cruft
 /// are not part of it.
 pub(crate) fn next_word(events: &[Event]) -> Option<Word> {
-    let is_there = |event: &&Event| {
-        !matches!(
-            event.kind,
-            EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp
-        )
-    };
-    events.iter().filter(is_there).find_map(|event| event.word)
+    events.iter().find_map(|event| match event.kind {
+        EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp => None,
+        _ => event.word,
+    })
 }

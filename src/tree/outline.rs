@@ -96,9 +96,14 @@ struct Copied(Vec<(u32, Position)>);
 
 impl Copied {
     fn of(document: &Document) -> Self {
-        let copies = document.tables.copies.iter();
-        let tags = copies.filter_map(|copy| Some(document.token(copy.tag?)?.span.start));
-        let mut starts: Vec<u32> = tags.collect();
+        let mut starts = Vec::new();
+        for copy in &document.tables.copies {
+            if let Some(tag) = copy.tag
+                && let Some(span) = document.token_span(tag)
+            {
+                starts.push(span.start);
+            }
+        }
         starts.sort_unstable();
         starts.dedup();
         let mut cursor = Cursor::new(&document.source().file);
@@ -133,7 +138,8 @@ impl Document {
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     /// let document = parser.parse_str("<p class=note>Hi", &ParseOptions::default()).unwrap();
     /// let rows: Vec<_> = document.outline_rows().skip(3).collect();
-    /// assert_eq!((rows[0].label.as_str(), rows[0].note.as_str(), rows[0].depth), ("<p class=\"note\">", "virtual end", 2));
+    /// assert_eq!((rows[0].label.as_str(), rows[0].depth), ("<p class=\"note\">", 2));
+    /// assert_eq!(rows[0].note, "virtual end");
     /// assert_eq!(rows[1].label, "\"Hi\"");
     /// ```
     pub fn outline_rows(&self) -> impl Iterator<Item = OutlineRow<'_>> {
@@ -240,12 +246,12 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 
 /// Returns the note of a node: copies, virtual tags, moves, shadow root.
 fn note(node: NodeRef<'_>, copied: &Copied) -> String {
-    let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
     let moved = moved_note(node);
     let copy = match node.start_tag() {
         Some(TagOrigin::Copied { of, repair }) => {
-            let again = kind(repair) == Some(RepairKind::Reopened);
-            let copy = if again { "reopened copy" } else { "copy" };
+            let kind = repair.and_then(|repair| node.document().repair_kind(repair));
+            let is_reopened = kind == Some(RepairKind::Reopened);
+            let copy = if is_reopened { "reopened copy" } else { "copy" };
             match of.and_then(|tag| copied.position(tag.start)) {
                 Some(position) => format!("{copy} of {position}"),
                 None => copy.to_owned(),
@@ -266,30 +272,34 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
 
 /// Returns the note on a moved node. For a text moved in part, the note lists the moved parts.
 pub(super) fn moved_note(node: NodeRef<'_>) -> String {
-    let first = node.moves().next().and_then(|repair| node.document().repair(repair));
-    let word = match first.map(|repair| repair.kind) {
-        None => return String::new(),
+    let document = node.document();
+    let first = node.moves().next();
+    let Some(kind) = first.and_then(|repair| document.repair_kind(repair)) else {
+        return String::new();
+    };
+    let word = match kind {
         // A virtual tag whose element is also moved has only one repair.
-        Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
-        Some(kind) => kind.name(),
+        RepairKind::VirtualStart | RepairKind::Reopened => RepairKind::Fostered.name(),
+        _ => kind.name(),
     };
     if node.moved_by().is_some() {
         return word.to_owned();
     }
-    let text = node.document().text();
-    let span = |repair| Some(node.document().repair(repair)?.span);
-    let parts = node.moves().filter_map(|repair| text.get(span(repair)?.range()));
-    let parts: Vec<String> = parts.map(|part| Quoted(part).to_string()).collect();
+    let mut parts = Vec::new();
+    for repair in node.moves() {
+        if let Some(repair) = document.repair(repair)
+            && let Some(part) = document.text().get(repair.span.range())
+        {
+            parts.push(Quoted(part).to_string());
+        }
+    }
     format!("{word} in part: {}", parts.join(", "))
 }
 
 /// Returns the note on the virtual tags of an element.
 pub(super) fn tags_note(node: NodeRef<'_>) -> &'static str {
-    let kind = |origin: Option<TagOrigin>| match origin {
-        Some(TagOrigin::Virtual(repair)) => Some(node.document().repair(repair)?.kind),
-        _ => None,
-    };
-    match (kind(node.start_tag()), kind(node.end_tag())) {
+    let document = node.document();
+    match (virtual_kind(document, node.start_tag()), virtual_kind(document, node.end_tag())) {
         (None, None) => "",
         (None, Some(RepairKind::Unfinished)) => "unfinished",
         (Some(_), Some(RepairKind::Unfinished)) => "virtual start, unfinished",
@@ -297,6 +307,12 @@ pub(super) fn tags_note(node: NodeRef<'_>) -> &'static str {
         (Some(_), None) => "virtual start",
         (Some(_), Some(_)) => "virtual",
     }
+}
+
+/// Returns the kind of the repair that inserted a tag; `None` for a tag that is not virtual.
+fn virtual_kind(document: &Document, tag: Option<TagOrigin>) -> Option<RepairKind> {
+    let Some(TagOrigin::Virtual(repair)) = tag else { return None };
+    document.repair_kind(repair)
 }
 
 /// Writes the lists below the tree: repairs, errors, and breaches of attribute declarations.
@@ -329,21 +345,26 @@ fn write_repairs<W: Write>(
         some => write!(out, ", {some} of them allowed")?,
     }
     let is_unremarkable = document.unremarkable();
-    let shown = |repair: RepairId| !hides || !is_unremarkable(repair);
-    match document.repair_ids().filter(|&repair| !shown(repair)).count() {
+    let is_hidden = |repair: &RepairId| hides && is_unremarkable(*repair);
+    match document.repair_ids().filter(is_hidden).count() {
         0 => writeln!(out)?,
         hidden => writeln!(out, "; {hidden} not shown")?,
     }
     let allows = !document.tree_facts.omissions.is_empty();
     let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
-    let repairs = document.repair_ids().zip(document.repairs());
-    for (id, repair) in repairs.filter(|&(id, _)| shown(id)) {
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        if is_hidden(&id) {
+            continue;
+        }
         out.room()?;
         let position = cursor.position(repair.span.start).to_string();
         let action = format!("{}{}", document.action(id), document.allowed_mark(id));
-        match repair.place.map(|place| citations.cite(place)) {
-            Some(cited) => writeln!(out, "  {position:<7} {action:<width$}  {cited}")?,
+        match repair.place {
+            Some(place) => {
+                let line = citations.cite(place);
+                writeln!(out, "  {position:<7} {action:<width$}  {line}")?;
+            }
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }
@@ -354,10 +375,11 @@ fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
     let count = document.errors().len();
     writeln!(out, "\n{count} {}", if count == 1 { "error" } else { "errors" })?;
     let mut cursor = Cursor::new(&document.source().file);
-    document.errors().iter().try_for_each(|error| {
+    for error in document.errors() {
         let position = cursor.position(error.at).to_string();
-        writeln!(out, "  {position:<7} {}", error.code)
-    })
+        writeln!(out, "  {position:<7} {}", error.code)?;
+    }
+    Ok(())
 }
 
 /// Writes the list of attributes that break their declarations, if there are any.
@@ -373,13 +395,15 @@ fn write_breaches(
         count => writeln!(out, "\n{count} attributes not as declared")?,
     }
     let mut cursor = Cursor::new(&document.source().file);
-    breaches.iter().try_for_each(|breach| {
+    for breach in breaches {
         let position = cursor.position(breach.span.start).to_string();
-        match breach.place.map(|place| citations.cite(place)) {
-            Some(cited) => writeln!(out, "  {position:<7} {}  {cited}", breach.what),
-            None => writeln!(out, "  {position:<7} {}", breach.what),
+        write!(out, "  {position:<7} {}", breach.what)?;
+        if let Some(place) = breach.place {
+            write!(out, "  {}", citations.cite(place))?;
         }
-    })
+        out.write_char('\n')?;
+    }
+    Ok(())
 }
 
 fn paint(text: &str, hue: Hue, colour: bool, out: &mut impl Write) -> fmt::Result {

@@ -37,7 +37,7 @@ impl Document {
 
     /// Caches the events of the document's own run, so that they need not be computed again.
     pub(crate) fn remember(&self, events: Vec<Event>) {
-        // OK because whoever asked before has the same.
+        // OK because the events that are already there are the same.
         let _ = self.past.events.set(events);
     }
 
@@ -51,7 +51,9 @@ impl Document {
         let of_repairs = self.past.of_repairs.get_or_init(|| {
             let mut found = vec![None; self.repairs().len()];
             for (index, event) in self.events().iter().enumerate() {
-                if let Some(slot) = event.cause.and_then(|cause| found.get_mut(cause.index())) {
+                if let Some(cause) = event.cause
+                    && let Some(slot) = found.get_mut(cause.index())
+                {
                     *slot = Some(EventId::new(index));
                 }
             }
@@ -64,7 +66,9 @@ impl Document {
     /// Reports whether a tree built from the recomputed events equals this one.
     pub(crate) fn is_of_its_events(&self) -> bool {
         let mut builder = self.builder();
-        self.events().iter().for_each(|event| builder.take(event, &self.parse));
+        for event in self.events() {
+            builder.take(event, &self.parse);
+        }
         builder.finish(&self.parse) == self.tables
     }
 
@@ -77,6 +81,6 @@ impl Document {
         let owners =
             self.past.owners.get_or_init(|| self.builder().owners(self.events(), &self.parse));
         let after = owners.partition_point(|&(start, _)| start <= offset);
-        after.checked_sub(1).map_or(NodeId::ROOT, |index| owners[index].1)
+        if after == 0 { NodeId::ROOT } else { owners[after - 1].1 }
     }
 }

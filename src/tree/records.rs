@@ -85,12 +85,11 @@ impl Records {
 
     /// Handles the start of an element.
     pub(super) fn enter(&mut self, is_included: bool) -> Release {
-        let release = match is_included {
-            true => {
-                self.markup();
-                Release::Nothing
-            }
-            false => self.data(),
+        let release = if is_included {
+            self.markup();
+            Release::Nothing
+        } else {
+            self.data()
         };
         self.outer.push(std::mem::take(&mut self.state));
         release

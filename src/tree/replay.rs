@@ -36,10 +36,13 @@ impl<'d> Replay<'d> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let options = ParseOptions::default();
-    /// let conforming = parser.parse_str("<!doctype html><title>T</title><p>One<p>Two", &options).unwrap();
+    /// let html = "<!doctype html><title>T</title><p>One<p>Two";
+    /// let conforming = parser.parse_str(html, &options).unwrap();
     /// assert_eq!((conforming.repairs().len(), conforming.replay().mistakes().count()), (8, 0));
-    /// let broken = parser.parse_str("<!doctype html><title>T</title><div>never closed", &options).unwrap();
-    /// assert_eq!(broken.inserted(broken.replay().mistakes().next().unwrap()).as_deref(), Some("</div>"));
+    /// let html = "<!doctype html><title>T</title><div>never closed";
+    /// let broken = parser.parse_str(html, &options).unwrap();
+    /// let mistake = broken.replay().mistakes().next().unwrap();
+    /// assert_eq!(broken.inserted(mistake).as_deref(), Some("</div>"));
     /// ```
     pub fn mistakes(self) -> impl Iterator<Item = RepairId> + 'd {
         self.document.mistakes()
@@ -58,8 +61,10 @@ impl<'d> Replay<'d> {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<!doctype html><div/><br/>&amp", &ParseOptions::default()).unwrap();
-    /// let errors: Vec<_> = document.replay().errors().iter().map(|error| (error.at, error.code)).collect();
+    /// let html = "<!doctype html><div/><br/>&amp";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let errors = document.replay().errors().iter().map(|error| (error.at, error.code));
+    /// let errors: Vec<_> = errors.collect();
     /// assert_eq!(errors, [
     ///     (21, "non-void-html-element-start-tag-with-trailing-solidus"),
     ///     (30, "missing-semicolon-after-character-reference"),

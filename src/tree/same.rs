@@ -26,9 +26,8 @@ pub(crate) fn is_same(first: &Document, second: &Document) -> bool {
 }
 
 fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
-    let parent = |node: NodeRef<'_>| node.parent().map(NodeRef::id);
     here.kind() == there.kind()
-        && parent(here) == parent(there)
+        && here.parent().map(NodeRef::id) == there.parent().map(NodeRef::id)
         && match here.kind() {
             NodeKind::Document => true,
             NodeKind::Element => {
@@ -49,7 +48,7 @@ fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
 /// was reopened.
 fn copied(node: NodeRef<'_>) -> Option<(Option<u32>, bool)> {
     let Some(TagOrigin::Copied { of, repair }) = node.start_tag() else { return None };
-    let kind = repair.and_then(|repair| node.document().repair(repair)).map(|repair| repair.kind);
+    let kind = repair.and_then(|repair| node.document().repair_kind(repair));
     Some((of.map(|tag| tag.start), kind == Some(RepairKind::Reopened)))
 }
 
@@ -74,14 +73,15 @@ pub(crate) fn one_sided_repairs(first: &Document, second: &Document) -> [Vec<Rep
 /// Returns the repairs of a document that another one does not have.
 fn only(document: &Document, other: &Document) -> Vec<RepairId> {
     let mut shared: HashMap<(RepairKind, Span), usize> = HashMap::new();
-    other.repairs().iter().for_each(|repair| *shared.entry(key(repair)).or_default() += 1);
-    let mut is_own = |repair: &Repair| match shared.get_mut(&key(repair)) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
+    for repair in other.repairs() {
+        *shared.entry(key(repair)).or_default() += 1;
+    }
+    let mut own = Vec::new();
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        match shared.get_mut(&key(repair)) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => own.push(id),
         }
-        _ => true,
-    };
-    let repairs = document.repair_ids().zip(document.repairs());
-    repairs.filter(|(_, repair)| is_own(repair)).map(|(id, _)| id).collect()
+    }
+    own
 }

@@ -71,8 +71,12 @@ impl fmt::Display for ShadowRoot {
             (self.clonable, "clonable"),
             (self.no_registry, "no registry"),
         ];
-        let mut declared = properties.iter().filter(|(has, _)| *has);
-        declared.try_for_each(|(_, property)| write!(f, ", {property}"))
+        for (is_set, property) in properties {
+            if is_set {
+                write!(f, ", {property}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -91,8 +95,10 @@ impl<'a> NodeRef<'a> {
         let element = self.document().tables.elements[row].element.index();
         let mut statements = self.document().tree_facts.shadow_roots.iter();
         let by = &statements.find(|statement| statement.elements.contains(element))?.by;
+        if by.is_empty() {
+            return None;
+        }
         let declared = by.iter().filter(move |(role, _)| root.has(*role));
-        (!by.is_empty())
-            .then(|| declared.map(|(_, test)| (&*test.name, test.value.as_deref().unwrap_or(""))))
+        Some(declared.map(|(_, test)| (&*test.name, test.value.as_deref().unwrap_or(""))))
     }
 }

@@ -35,8 +35,10 @@ impl Source {
 
     /// Returns the byte offset of the last character, if that may be a replaced malformed sequence.
     pub(crate) fn malformed_end(&self) -> Option<u64> {
-        let replaced = self.file.text().strip_suffix(char::REPLACEMENT_CHARACTER);
-        let before = replaced.filter(|_| self.had_errors)?;
+        if !self.had_errors {
+            return None;
+        }
+        let before = self.file.text().strip_suffix(char::REPLACEMENT_CHARACTER)?;
         Some(self.byte_offset(Span::at(before.len()).start))
     }
 }

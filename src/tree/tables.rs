@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::node::{
-    Content, Copied, Cruft, Element, ElementRow, MergedAttribute, Node, NodeId, Piece, Tagging,
+    Copied, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow, Tagging,
+    TextPiece,
 };
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
@@ -26,10 +27,10 @@ pub struct TreeOptions {
 /// The information of the events, as tables.
 #[derive(Default, PartialEq)]
 pub(crate) struct Tables {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<NodeRow>,
     pub(super) elements: Vec<Element>,
-    pub(super) pieces: Vec<Piece>,
-    /// The rows that [`Content::Cruft`] refers to.
+    pub(super) pieces: Vec<TextPiece>,
+    /// The rows that [`NodeContent::Cruft`] refers to.
     pub(super) cruft: Vec<Cruft>,
     /// The rows that [`Tagging::Copied`] refers to.
     pub(super) copies: Vec<Copied>,
@@ -50,16 +51,16 @@ pub(crate) struct Tables {
 impl Tables {
     pub(super) fn row_of(&self, node: NodeId) -> Option<ElementRow> {
         match self.nodes[node.index()].content {
-            Content::Element(row) => Some(row),
+            NodeContent::Element(row) => Some(row),
             _ => None,
         }
     }
 
     /// Returns one past the number of the last descendant of a node, once the tree is complete.
-    pub(super) fn behind(&self, node: NodeId) -> usize {
+    pub(super) fn subtree_end(&self, node: NodeId) -> usize {
         match self.nodes[node.index()].content {
-            Content::Document => self.nodes.len(),
-            Content::Element(row) => wide(self.elements[row.index()].behind),
+            NodeContent::Document => self.nodes.len(),
+            NodeContent::Element(row) => wide(self.elements[row.index()].subtree_end),
             _ => node.index() + 1,
         }
     }

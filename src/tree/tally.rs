@@ -35,11 +35,15 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<table><td>1<tr><td>2<tr><td>3", &ParseOptions::default()).unwrap();
+    /// let html = "<table><td>1<tr><td>2<tr><td>3";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     /// let tally = document.tally();
-    /// let rows = tally.iter().find(|one| one.line.as_deref().is_some_and(|line| line.starts_with("<tr> ->"))).unwrap();
-    /// assert_eq!((rows.kind.name(), rows.count), ("virtual-end", 4));
-    /// assert_eq!(tally.iter().map(|one| one.count).sum::<usize>(), document.repairs().len());
+    /// let of_rows = tally
+    ///     .iter()
+    ///     .find(|row| row.line.as_deref().unwrap_or_default().starts_with("<tr> ->"))
+    ///     .unwrap();
+    /// assert_eq!((of_rows.kind.name(), of_rows.count), ("virtual-end", 4));
+    /// assert_eq!(tally.iter().map(|row| row.count).sum::<usize>(), document.repairs().len());
     /// ```
     #[must_use]
     pub fn tally(&self) -> Vec<RepairCount> {
@@ -53,13 +57,10 @@ impl Document {
             let (place, line) = place.map(|place| self.cited_line(place)).unzip();
             *of_lines.entry((kind, allowed, place, line)).or_default() += count;
         }
-        let row = |((kind, allowed, place, line), count)| RepairCount {
-            kind,
-            allowed,
-            place,
-            line,
-            count,
-        };
-        of_lines.into_iter().map(row).collect()
+        let mut tally = Vec::with_capacity(of_lines.len());
+        for ((kind, allowed, place, line), count) in of_lines {
+            tally.push(RepairCount { kind, allowed, place, line, count });
+        }
+        tally
     }
 }

@@ -30,12 +30,15 @@ impl<'a> Walk<'a> {
 
     fn after(&self, step: Step<'a>) -> Option<Step<'a>> {
         match step {
-            Step::Enter(node) => Some(node.first_child().map_or(Step::Leave(node), Step::Enter)),
+            Step::Enter(node) => match node.first_child() {
+                Some(child) => Some(Step::Enter(child)),
+                None => Some(Step::Leave(node)),
+            },
             Step::Leave(node) if node == self.top => None,
-            Step::Leave(node) => {
-                let sibling = node.next_sibling().map(Step::Enter);
-                sibling.or_else(|| node.parent().map(Step::Leave))
-            }
+            Step::Leave(node) => match node.next_sibling() {
+                Some(sibling) => Some(Step::Enter(sibling)),
+                None => Some(Step::Leave(node.parent()?)),
+            },
         }
     }
 }

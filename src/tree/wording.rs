@@ -85,11 +85,20 @@ impl Wording for Grammar {
 
     fn holds(&self, element: ElementId) -> Holds {
         let rules = self.rules();
-        let content = self.element(element).kind.map(|kind| rules.frame_kind(kind).content);
-        let row = content.map_or(BitRow::new(0), |content| rules.terminals_of(content));
-        let has = |terminal: TerminalId| row.contains(terminal.index());
-        let text = [TerminalKind::Text, TerminalKind::Raw].map(|kind| self.terminal(kind));
-        let held = self.elements().filter(|(_, info)| has(info.start)).map(|(id, _)| id.index());
-        Holds::new(text.into_iter().flatten().any(has), BitRow::of(self.elements().count(), held))
+        let accepted = match self.element(element).kind {
+            Some(kind) => rules.terminals_of(rules.frame_kind(kind).content),
+            None => BitRow::new(0),
+        };
+        let mut text = false;
+        for kind in [TerminalKind::Text, TerminalKind::Raw] {
+            text |= self.terminal(kind).is_some_and(|terminal| accepted.contains(terminal.index()));
+        }
+        let mut elements = BitRow::new(self.elements().count());
+        for (id, info) in self.elements() {
+            if accepted.contains(info.start.index()) {
+                elements.insert(id.index());
+            }
+        }
+        Holds::new(text, elements)
     }
 }

@@ -65,9 +65,10 @@ impl Score {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             let is_tag = matches!(repair.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
             score.virtual_tags += usize::from(is_tag);
-            match document.is_allowed(id) {
-                true => score.allowed += 1,
-                false => *score.kinds.entry(repair.kind).or_default() += 1,
+            if document.is_allowed(id) {
+                score.allowed += 1;
+            } else {
+                *score.kinds.entry(repair.kind).or_default() += 1;
             }
         }
         score

@@ -11,9 +11,11 @@
 //!
 //! ```
 //! use wishful::{ParseOptions, xml};
-//! let document = xml::parse("feed.xml", "<Feed xmlns='x'>a &lt; <![CDATA[b]]></Feed>", &ParseOptions::default()).unwrap();
+//! let options = ParseOptions::default();
+//! let feed = "<Feed xmlns='x'>a &lt; <![CDATA[b]]></Feed>";
+//! let document = xml::parse("feed.xml", feed, &options).unwrap();
 //! assert_eq!(document.find("Feed").unwrap().text_content(), "a < b");
-//! let report = xml::parse("feed.xml", "<a>\n <b></a>", &ParseOptions::default()).unwrap_err();
+//! let report = xml::parse("feed.xml", "<a>\n <b></a>", &options).unwrap_err();
 //! assert!(report.render(false).contains("feed.xml:2:5"));
 //! ```
 

@@ -26,8 +26,10 @@ pub fn parse(
     options: &ParseOptions,
 ) -> Result<Document, Report> {
     let text = text.into();
-    let refused = |(span, message)| refusal(name, &text, span, message);
-    let tokens = Reading::new(&text).tokens().map_err(refused)?;
+    let tokens = match XmlTokenizer::new(&text).tokens() {
+        Ok(tokens) => tokens,
+        Err((span, message)) => return Err(refusal(name, &text, span, message)),
+    };
     let options = ParseOptions { name: Some(name.to_owned()), fragment: None, ..options.clone() };
     parser()
         .parse_tokens(text.as_str(), tokens, &options)
@@ -38,18 +40,26 @@ pub fn parse(
 /// section 4.3.3.)
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
-    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(256)]).into_owned();
-    let declaration = start.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
-    let said = declaration.and_then(|(declaration, _)| {
-        let (_, value) = declaration.split_once("encoding")?;
-        let value = value.trim_start().strip_prefix('=')?.trim_start();
-        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-        Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
-    });
-    // The declaration was readable as ASCII, so a declared encoding that is not ASCII-compatible is
-    // wrong.
-    let said = said.filter(|encoding| encoding.is_ascii_compatible());
-    said.unwrap_or(UTF_8).decode(bytes).0.into_owned()
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(256)]);
+    let encoding = match declared_encoding(&start) {
+        // The declaration was readable as ASCII, so a declared encoding that is not
+        // ASCII-compatible is wrong.
+        Some(encoding) if encoding.is_ascii_compatible() => encoding,
+        _ => UTF_8,
+    };
+    encoding.decode(bytes).0.into_owned()
+}
+
+/// Returns the encoding that the XML declaration at the start of a text names.
+fn declared_encoding(start: &str) -> Option<&'static Encoding> {
+    let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next()?;
+    if !matches!(quote, '"' | '\'') {
+        return None;
+    }
+    Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
 }
 
 fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
@@ -65,7 +75,7 @@ fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
 type Wrong = (Span, String);
 
 /// The state of tokenization.
-struct Reading<'t> {
+struct XmlTokenizer<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     /// The spans of the start tags of the open elements.
@@ -74,7 +84,7 @@ struct Reading<'t> {
     has_root: bool,
 }
 
-impl<'t> Reading<'t> {
+impl<'t> XmlTokenizer<'t> {
     fn new(text: &'t str) -> Self {
         Self { text, tokens: Vec::new(), open: Vec::new(), has_root: false }
     }
@@ -92,7 +102,7 @@ impl<'t> Reading<'t> {
                 (Span::new(at.min(end), end.max(at)), error.to_string())
             })?;
             if matches!(event, Event::Eof) {
-                return self.whole();
+                return self.finish();
             }
             // No event contains the byte order mark.
             self.event(&event, Span::new(start.min(end), end))?;
@@ -106,14 +116,14 @@ impl<'t> Reading<'t> {
     }
 
     /// Returns the tokens if the text can end here: after exactly one element, which is closed.
-    fn whole(self) -> Result<Vec<Token>, Wrong> {
+    fn finish(self) -> Result<Vec<Token>, Wrong> {
         if let Some(open) = self.open.last() {
             return Err((*open, "the element is not closed".to_owned()));
         }
-        match self.has_root {
-            true => Ok(self.tokens),
-            false => Err((Span::at(self.text.len()), "there is no element".to_owned())),
+        if !self.has_root {
+            return Err((Span::at(self.text.len()), "there is no element".to_owned()));
         }
+        Ok(self.tokens)
     }
 
     fn push(&mut self, span: Span, kind: TokenKind) {
@@ -192,8 +202,9 @@ impl<'t> Reading<'t> {
     /// Returns the span of the name that starts at an offset.
     fn name(&self, start: usize) -> Span {
         let rest = &self.text[start..];
-        let ends = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>' | '=');
-        Span::new(start, start + rest.find(ends).unwrap_or(rest.len()))
+        let end = rest
+            .find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>' | '='));
+        Span::new(start, start + end.unwrap_or(rest.len()))
     }
 
     /// Appends a start tag, and returns the span of its name.
@@ -238,14 +249,16 @@ impl<'t> Reading<'t> {
 
     /// Returns the ranges of the name and the value of the next attribute.
     fn attribute(&self, at: usize, length: usize) -> (Range<usize>, Range<usize>) {
-        let blanks = |at: usize| {
-            let rest = &self.text[at..];
-            at + (rest.len() - rest.trim_ascii_start().len())
-        };
-        let key = self.name(blanks(at)).range();
-        // The value starts after the equals sign and the quote.
-        let value = blanks(blanks(key.end) + 1) + 1;
-        (key, value..value + length)
+        let key = self.name(self.skip_blanks(at)).range();
+        let equals_sign = self.skip_blanks(key.end);
+        let quote = self.skip_blanks(equals_sign + 1);
+        (key, quote + 1..quote + 1 + length)
+    }
+
+    /// Returns the offset of the first character at or after `at` that is not white space.
+    fn skip_blanks(&self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        at + (rest.len() - rest.trim_ascii_start().len())
     }
 
     /// Builds an attribute; line breaks and tabs in its value become spaces (section 3.3.3).

@@ -156,7 +156,11 @@ fn batch_says_what_is_wrong_with_which_line() {
         (b"{\"id\":7,\"html\":true}", json("7"), "line 7: not a request: invalid type: boolean"),
         (b"{\"id\":8,\"html\":\"\xff\"}", json("8"), "line 8: not a request: invalid unicode"),
     ];
-    let input: Vec<u8> = lines.iter().flat_map(|line| [line.0, b"\n"].concat()).collect();
+    let mut input = Vec::new();
+    for (line, _, _) in &lines {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
     let ran = run_with(&["batch"], &input);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.lines().count(), lines.len());
@@ -181,7 +185,7 @@ fn batch_keeps_the_promises_of_its_fields() {
     ];
     let ran = run_with(&["batch", "-g", "marpa", "-f", "json"], input.join("\n").as_bytes());
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    let lines: Vec<serde_json::Value> = ran.out.lines().map(json).collect();
+    let lines = super::json_lines(&ran.out);
     for (line, id) in lines.iter().zip(["null", "null", "3", "4", "5", "6", "7", "8"]) {
         assert_eq!(line["id"], json(id));
     }
@@ -200,19 +204,32 @@ fn batch_keeps_the_promises_of_its_fields() {
     }
 }
 
+/// Returns the tree of the only document of a batch.
+fn json_tree(input: &[u8], arguments: &[&str]) -> serde_json::Value {
+    let ran = run_with(&[&["batch", "-f", "json"], arguments].concat(), input);
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{ran:?}");
+    json(&ran.out)["tree"].take()
+}
+
 #[test]
 fn json_is_in_json_and_a_text_on_request() {
     let input = br#"{"html": "<p title='\"'>\u00e9\ud83d\ude00</b>"}"#;
-    let tree = |arguments: &[&str]| {
-        let ran = run_with(&[&["batch", "-f", "json"], arguments].concat(), input);
-        assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{ran:?}");
-        json(&ran.out)["tree"].take()
-    };
-    let (object, text) = (tree(&[]), tree(&["--json-as-text"]));
+    let (object, text) = (json_tree(input, &[]), json_tree(input, &["--json-as-text"]));
     assert!(object["nodes"].as_array().is_some_and(|nodes| nodes.len() > 4), "{object}");
     assert_eq!(json(text.as_str().expect("a text")), object);
-    let cut = tree(&["--max-output", "40"]);
+    let cut = json_tree(input, &["--max-output", "40"]);
     assert_eq!(cut["cut"], true, "what is cut is JSON, too: {cut}");
+}
+
+/// Returns the error of each line, or nothing.
+fn outcomes(input: &str, arguments: &[&str]) -> Vec<String> {
+    let ran = run_with(arguments, input.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let mut errors = Vec::new();
+    for line in ran.out.lines() {
+        errors.push(json(line)["error"].as_str().unwrap_or_default().to_owned());
+    }
+    errors
 }
 
 #[test]
@@ -223,18 +240,12 @@ fn batch_opens_no_file_for_a_request_unless_told_so() {
     let named =
         |name: &str| format!("{{\"html\":\"x\",\"grammar\":{}}}\n", serde_json::Value::from(name));
     let input = [named(&own), named("marpa-2009"), named(&other), named("/etc/passwd")].concat();
-    let outcomes = |arguments: &[&str]| -> Vec<String> {
-        let ran = run_with(arguments, input.as_bytes());
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        let error = |line| json(line)["error"].as_str().unwrap_or_default().to_owned();
-        ran.out.lines().map(error).collect()
-    };
-    let refused = outcomes(&["batch", "-g", &own]);
+    let refused = outcomes(&input, &["batch", "-g", &own]);
     assert_eq!((refused[0].as_str(), refused[1].as_str()), ("", ""));
     for error in &refused[2..] {
         assert!(error.contains("is shipped") && error.contains("--allow-grammar-files"), "{error}");
     }
-    let allowed = outcomes(&["batch", "-g", &own, "--allow-grammar-files"]);
+    let allowed = outcomes(&input, &["batch", "-g", &own, "--allow-grammar-files"]);
     assert_eq!(allowed[2], "");
     assert!(allowed[3].contains("passwd"), "{}", allowed[3]);
 }
@@ -245,37 +256,42 @@ fn batch_answers_html_unless_told_otherwise() {
     assert_eq!(ran.out, "{\"id\":1,\"tree\":\"<html><head></head><body>x</body></html>\"}\n");
 }
 
+/// Returns the limits that each line meets.
+fn limits(input: &[String], arguments: &[&str]) -> Vec<serde_json::Value> {
+    let ran = run_with(arguments, input.concat().as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let mut limits = Vec::new();
+    for line in ran.out.lines() {
+        let line = json(line);
+        assert!(line["tree"].is_string());
+        limits.push(line["limits"].clone());
+    }
+    limits
+}
+
 #[test]
 fn batch_says_which_limits_were_met() {
     let quadratic: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
     let input = [quadratic, "<b>".repeat(2000), "<p>x".to_owned()]
         .map(|html| format!("{{\"html\":\"{html}\"}}\n"));
-    let limits = |arguments: &[&str]| -> Vec<serde_json::Value> {
-        let ran = run_with(arguments, input.concat().as_bytes());
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        let lines = ran.out.lines().map(json);
-        lines
-            .map(|line| {
-                assert!(line["tree"].is_string());
-                line["limits"].clone()
-            })
-            .collect()
-    };
     let none = serde_json::Value::Null;
     assert_eq!(
-        limits(&["batch", "--max-nodes", "5000"]),
+        limits(&input, &["batch", "--max-nodes", "5000"]),
         [json("[\"nodes\"]"), none.clone(), none.clone()]
     );
     let html5lib = ["batch", "-f", "html5lib", "--max-nodes", "5000", "--max-output", "100000"];
     assert_eq!(
-        limits(&html5lib),
+        limits(&input, &html5lib),
         [json("[\"nodes\",\"output-bytes\"]"), json("[\"output-bytes\"]"), none.clone()]
     );
     assert_eq!(
-        limits(&["batch", "--max-tokens", "1"]),
+        limits(&input, &["batch", "--max-tokens", "1"]),
         [json("[\"tokens\"]"), json("[\"tokens\"]"), json("[\"tokens\"]")]
     );
-    assert_eq!(limits(&["batch", "--max-bytes", "11"])[1..], [json("[\"text-bytes\"]"), none]);
+    assert_eq!(
+        limits(&input, &["batch", "--max-bytes", "11"])[1..],
+        [json("[\"text-bytes\"]"), none]
+    );
 }
 
 #[test]
@@ -286,7 +302,7 @@ fn batch_passes_over_a_line_that_is_too_long() {
     let around = longest - request(2, 0).len() + 1;
     let input = [request(1, 1), request(2, around), request(3, around + 1), request(4, 300_000)];
     let ran = run_with(&["batch", "--max-bytes", "100"], input.concat().trim_end().as_bytes());
-    let lines: Vec<serde_json::Value> = ran.out.lines().map(json).collect();
+    let lines = super::json_lines(&ran.out);
     assert_eq!(lines.len(), 4, "{ran:?}");
     assert_eq!((&lines[0]["id"], &lines[1]["id"]), (&json("1"), &json("2")));
     assert_eq!(lines[1]["limits"], json("[\"text-bytes\"]"));

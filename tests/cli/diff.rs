@@ -38,12 +38,12 @@ fn the_status_says_whether_something_differs() {
     let folder = folder("diff-status");
     let same = file(&folder, "same.html", b"<p>x");
     let other = file(&folder, "other.html", b"<table>x");
-    let status = |files: &[&str]| {
-        run(&[&["diff", "-g", "whatwg", "-g", "no-foster"], files].concat()).status
-    };
-    assert_eq!(status(&[&same]), 0);
-    assert_eq!(status(&[&same, &other]), 1);
-    assert_eq!(status(&[&same, &other, "no-such.html"]), 2);
+    let cases: [(&[&str], i32); 3] =
+        [(&[&same], 0), (&[&same, &other], 1), (&[&same, &other, "no-such.html"], 2)];
+    for (files, status) in cases {
+        let ran = run(&[&["diff", "-g", "whatwg", "-g", "no-foster"], files].concat());
+        assert_eq!(ran.status, status, "{files:?}");
+    }
     assert_eq!(run(&["diff", "-g", "whatwg", "-g", "no-such", &same]).status, 2);
     assert_eq!(run(&["diff", "-g", "whatwg", &same]).status, 2);
 }
@@ -81,8 +81,7 @@ fn differences_are_data() {
     let page = file(&folder, "page.html", b"<!doctype html><table>x</table>");
     let ran = run(&["diff", "--json", "-g", "whatwg", "-g", "no-foster", &page]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    let lines: Vec<serde_json::Value> =
-        ran.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let lines = super::json_lines(&ran.out);
     let [document, summary, lines] = &lines[..] else { panic!("{}", ran.out) };
     assert_eq!(document["difference"]["nodes"][0]["path"], "<html> <body>");
     assert_eq!(summary["summary"]["differ"], 1);
@@ -112,8 +111,7 @@ fn changes_are_counted_in_classes() {
     assert!(quirks.out.starts_with(&expected), "{}", quirks.out);
     assert_eq!((quirks.status, quirks.err.as_str()), (1, ""));
     let data = with("no-foster", &["--json", "--tests", "1000"]);
-    let lines: Vec<serde_json::Value> =
-        data.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let lines = super::json_lines(&data.out);
     let [page, changes] = &lines[..] else { panic!("{}", data.out) };
     assert_eq!((&page["change"], &page["at"]), (&"tree".into(), &"2:1".into()));
     let class = &changes["changes"]["classes"][0];
@@ -186,14 +184,11 @@ fn scores_are_told_with_the_worst_first() {
     assert_eq!(whole["documents"][0]["kinds"]["cruft"], 2);
     assert_eq!(whole["total"]["mistakes"], 2);
     let ran = run(&["score", "-f", "ndjson", folder]);
-    let files: Vec<String> = ran
-        .out
-        .lines()
-        .map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
-            line["file"].as_str().unwrap().replace(folder, "")
-        })
-        .collect();
+    let mut files = Vec::new();
+    for line in ran.out.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+        files.push(line["file"].as_str().unwrap().replace(folder, ""));
+    }
     assert_eq!(files, ["/broken.html", "/clean.html"]);
     let ran = run(&["score", "--worst", "1", folder]);
     assert!(!ran.out.contains("clean.html"), "{}", ran.out);

@@ -45,17 +45,19 @@ fn documents_at_hand_are_shrunk() {
     assert!(tokens <= 2, "{answer}");
 }
 
+/// Checks that the command ends with status 2 and words that contain `part`.
+fn assert_trouble(arguments: &[&str], part: &str) {
+    let ran = run(&[&["distinguish"], arguments].concat());
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+    assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+}
+
 #[test]
 fn trouble_is_told_by_status_2() {
-    let trouble = |arguments: &[&str], part: &str| {
-        let ran = run(&[&["distinguish"], arguments].concat());
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
-    };
-    trouble(&["-g", "whatwg"], "two grammars");
-    trouble(&["-g", "whatwg", "-g", "mapra"], "did you mean the shipped `marpa`?");
-    trouble(&["-g", "whatwg", "-g", "marpa", "--mode", "x"], "no mode `x`");
-    trouble(
+    assert_trouble(&["-g", "whatwg"], "two grammars");
+    assert_trouble(&["-g", "whatwg", "-g", "mapra"], "did you mean the shipped `marpa`?");
+    assert_trouble(&["-g", "whatwg", "-g", "marpa", "--mode", "x"], "no mode `x`");
+    assert_trouble(
         &["-g", "whatwg", "-g", "marpa", "--from", "nowhere.html"],
         "nowhere.html: cannot be read",
     );

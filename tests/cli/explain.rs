@@ -90,41 +90,44 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
     assert!(!none.out.contains('\x1b'));
 }
 
+/// Explains the page by the small grammar.
+fn explain_small(folder: &std::path::Path, more: &[&str]) -> Ran {
+    let mut command = program();
+    command.current_dir(folder).args(["explain", "-g", "small.grammar", "page.html"]);
+    command.args(more).output().unwrap().into()
+}
+
 /// Explanations of cruft with the single obstacle, and lists of what the position accepts.
 #[test]
 fn explain_says_why_not() {
     let folder = folder("explain-why-not");
     file(&folder, "small.grammar", SMALL);
     file(&folder, "page.html", b"<td>one<b>two<tr>three</i>");
-    let explain = |more: &[&str]| -> Ran {
-        let mut command = program();
-        command.current_dir(&folder).args(["explain", "-g", "small.grammar", "page.html"]);
-        command.args(more).output().unwrap().into()
-    };
-    let ran = explain(&["--why-not"]);
+    let ran = explain_small(&folder, &["--why-not"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     insta::assert_snapshot!("explain-why-not", ran.out);
-    let could = ["TEXT", "<b>", "<td>", "</i>"];
-    let ran: Vec<String> =
-        could.iter().map(|what| explain(&["1:11", "--could", what]).out).collect();
-    insta::assert_snapshot!("explain-could", ran.join("\n"));
+    let could = ["TEXT", "<b>", "<td>", "</i>"]
+        .map(|what| explain_small(&folder, &["1:11", "--could", what]).out);
+    insta::assert_snapshot!("explain-could", could.join("\n"));
+}
+
+/// Returns explanations as JSON.
+fn explained_json(arguments: &[&str]) -> serde_json::Value {
+    let ran = run_with(arguments, b"<table><tr></b>");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    serde_json::from_str(&ran.out).unwrap()
 }
 
 #[test]
 fn explain_answers_in_json() {
-    let json = |arguments: &[&str]| -> serde_json::Value {
-        let ran = run_with(arguments, b"<table><tr></b>");
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        serde_json::from_str(&ran.out).unwrap()
-    };
-    let all = json(&["explain", "-", "-f", "json"]);
+    let all = explained_json(&["explain", "-", "-f", "json"]);
     let steps = &all["explanations"][0]["steps"];
     assert_eq!(steps[0]["step"], "round", "{all}");
-    let why_not = json(&["explain", "-", "--why-not", "-f", "json"]);
+    let why_not = explained_json(&["explain", "-", "--why-not", "-f", "json"]);
     let answer = &why_not["why_not"][0];
     assert_eq!((&answer["token"], &answer["position"]["column"]), (&"</b>".into(), &12.into()));
     assert!(answer["ways"][0]["obstacle"]["kind"].is_string(), "{answer}");
-    let could = json(&["explain", "-", "1:12", "--could", "<td>", "-f", "json"]);
+    let could = explained_json(&["explain", "-", "1:12", "--could", "<td>", "-f", "json"]);
     assert_eq!(
         (&could["could"]["standing"], &could["could"]["cost"]),
         (&"acceptable".into(), &0.into())

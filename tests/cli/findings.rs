@@ -57,9 +57,11 @@ fn assert_sarif(log: &Value) {
             let place = &location["physicalLocation"];
             let uri = place["artifactLocation"]["uri"].as_str().expect("a reference");
             assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{uri}");
-            let number = |key: &str| place["region"][key].as_u64().expect("a number");
-            let start = (number("startLine"), number("startColumn"));
-            assert!(start <= (number("endLine"), number("endColumn")) && start >= (1, 1));
+            let [start_line, start_column, end_line, end_column] =
+                ["startLine", "startColumn", "endLine", "endColumn"]
+                    .map(|key| place["region"][key].as_u64().expect("a number"));
+            let start = (start_line, start_column);
+            assert!(start <= (end_line, end_column) && start >= (1, 1));
         }
     }
 }
@@ -76,18 +78,24 @@ fn sarif_has_what_it_requires() {
 
 /// Parses a workflow command's properties and message as GitHub's runner does.
 fn command(line: &str) -> (Vec<(String, String)>, String) {
-    let raw = |text: &str, signs: &[(&str, &str)]| {
-        signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
-    };
     let message = [("%0D", "\r"), ("%0A", "\n"), ("%25", "%")];
     let property = [("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")];
     let (head, text) = line.strip_prefix("::").and_then(|rest| rest.split_once("::")).expect(line);
     let (_, properties) = head.split_once(' ').expect("properties");
-    let pairs = properties.split(',').map(|pair| {
+    let mut pairs = Vec::new();
+    for pair in properties.split(',') {
         let (key, value) = pair.split_once('=').expect(pair);
-        (key.to_owned(), raw(value, &property))
-    });
-    (pairs.collect(), raw(text, &message))
+        pairs.push((key.to_owned(), unescaped(value, &property)));
+    }
+    (pairs, unescaped(text, &message))
+}
+
+fn unescaped(text: &str, signs: &[(&str, &str)]) -> String {
+    let mut text = text.to_owned();
+    for (code, sign) in signs {
+        text = text.replace(code, sign);
+    }
+    text
 }
 
 #[test]

@@ -106,10 +106,12 @@ fn grammar_show_can_be_read_again() {
     );
     let copy = file(&folder, "copy.grammar", shown.out.as_bytes());
     let again = run(&["grammar", "show", &copy]);
-    let text = |out: &str| -> Vec<String> {
-        out.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
-    };
-    assert_eq!(text(&again.out), text(&shown.out));
+    let [again, shown] = [&again.out, &shown.out].map(|out| {
+        let mut lines: Vec<&str> = out.lines().collect();
+        lines.retain(|line| !line.starts_with('#'));
+        lines
+    });
+    assert_eq!(again, shown);
 }
 
 #[test]
@@ -203,11 +205,12 @@ fn a_grammar_that_is_not_there_is_told_plainly() {
 fn of_many_mistakes_the_first_are_printed() {
     let folder = folder("many");
     let path = file(&folder, "many.grammar", "start ;\n".repeat(60).as_bytes());
-    let count = |err: &str| err.matches("error[syntax]").count();
-    let ran = run(&["grammar", "check", &path]);
-    assert!(count(&ran.err) == 50 && ran.err.contains("\nand 10 more\n"), "{}", ran.err);
-    let ran = run(&["grammar", "check", "--all", &path]);
-    assert!(count(&ran.err) == 60 && ran.err.contains(": 60 errors, 0 warnings"), "{}", ran.err);
+    let some = run(&["grammar", "check", &path]).err;
+    assert_eq!(some.matches("error[syntax]").count(), 50, "{some}");
+    assert!(some.contains("\nand 10 more\n"), "{some}");
+    let all = run(&["grammar", "check", "--all", &path]).err;
+    assert_eq!(all.matches("error[syntax]").count(), 60, "{all}");
+    assert!(all.contains(": 60 errors, 0 warnings"), "{all}");
 }
 
 #[test]
@@ -247,7 +250,8 @@ fn the_header_of_the_fast_engine_shows_what_grammar_cores_prints() {
     let header = fs::read_to_string(path).unwrap();
     let header: Vec<&str> =
         header.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim_end).collect();
-    let header = header.join("\n").replace("\n ", "\n");
+    // A long line of the output is wrapped in the header, and indented further.
+    let header = header.join("\n").replace("\n ", "\n").replace("\n    ", " ");
     let (_, shown) = header.split_once("$ cat list.grammar\n").unwrap();
     let (grammar, shown) =
         shown.split_once("$ echo 'a b c' | wishful grammar cores list.grammar -\n").unwrap();
@@ -360,15 +364,15 @@ fn grammar_show_tells_what_touches_a_tag() {
     let mine =
         b"use \"sets.grammar\" ;\ninline |= <u> ;\n<b> |= <hr> ;\nvoid <hr> ;\n<u> ::= TEXT* ;\n";
     let mine = file(&folder, "mine.grammar", mine);
-    let about = |what: &str| {
-        let ran = run(&["grammar", "show", "--about", what, &mine]);
+    let [p, b, hr, acme] = ["<p>", "<b>", "<hr>", "<acme>"].map(|element| {
+        let ran = run(&["grammar", "show", "--about", element, &mine]);
         assert_eq!(ran.status, 0, "{ran:?}");
         ran.out.replace(&format!("{}/", folder.display()), "")
-    };
-    insta::assert_snapshot!("show-about-p", about("<p>"));
-    insta::assert_snapshot!("show-about-b", about("<b>"));
-    assert!(about("<hr>").contains("mine.grammar:4"), "{}", about("<hr>"));
-    assert_eq!(about("<acme>"), "# <acme> in mine.grammar: 0 statements\n");
+    });
+    insta::assert_snapshot!("show-about-p", p);
+    insta::assert_snapshot!("show-about-b", b);
+    assert!(hr.contains("mine.grammar:4"), "{hr}");
+    assert_eq!(acme, "# <acme> in mine.grammar: 0 statements\n");
     let wrong = run(&["grammar", "show", "--about", "flow", &mine]);
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("\"flow\" is no tag and no token"), "{}", wrong.err);

@@ -6,26 +6,32 @@ const PAGE: &str = "<!DOCTYPE html><title>t</title><p>x<?marker name=a?>y<?end?>
 
 #[test]
 fn xpath_selects_them_by_target() {
-    let ask = |expression| run_with(&["query", expression, "-"], PAGE.as_bytes()).out;
-    assert_eq!(ask("//processing-instruction()"), "name=a\n\n");
-    assert_eq!(ask("//processing-instruction('marker')"), "name=a\n");
-    assert_eq!(ask("//processing-instruction('other')"), "");
-    assert_eq!(ask("name(//processing-instruction())"), "marker\n");
-    assert_eq!(ask("string(//p)"), "xy\n");
+    for (expression, answer) in [
+        ("//processing-instruction()", "name=a\n\n"),
+        ("//processing-instruction('marker')", "name=a\n"),
+        ("//processing-instruction('other')", ""),
+        ("name(//processing-instruction())", "marker\n"),
+        ("string(//p)", "xy\n"),
+    ] {
+        let ran = run_with(&["query", expression, "-"], PAGE.as_bytes());
+        assert_eq!(ran.out, answer, "{expression}");
+    }
     let html =
         run_with(&["query", "-f", "html", "//processing-instruction()", "-"], PAGE.as_bytes());
     assert_eq!(html.out, "<?marker name=a?>\n<?end ?>\n");
 }
 
+/// Returns the answer whether an instruction could stand at a position of a page.
+fn could_stand(page: &str, place: &str) -> String {
+    run_with(&["explain", "-", place, "--could", "PI"], page.as_bytes()).out
+}
+
 #[test]
 fn explain_says_whether_one_could_stand_somewhere() {
-    let could = |page: &str, place: &str| {
-        run_with(&["explain", "-", place, "--could", "PI"], page.as_bytes()).out
-    };
     assert!(
-        could("<table>x", "1:8").contains("PI could stand here"),
+        could_stand("<table>x", "1:8").contains("PI could stand here"),
         "{}",
-        could("<table>x", "1:8")
+        could_stand("<table>x", "1:8")
     );
     let at = run_with(&["explain", "-", "1:36"], PAGE.as_bytes());
     assert!(at.out.contains("a processing instruction was accepted"), "{}", at.out);

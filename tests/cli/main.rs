@@ -88,3 +88,12 @@ fn file(folder: &std::path::Path, name: &str, text: &[u8]) -> String {
     fs::write(&path, text).expect("the file can be written");
     path.to_str().expect("the path is UTF-8").to_owned()
 }
+
+/// Reads each line as JSON.
+fn json_lines(text: &str) -> Vec<serde_json::Value> {
+    let mut values = Vec::new();
+    for line in text.lines() {
+        values.push(serde_json::from_str(line).expect("it is JSON"));
+    }
+    values
+}

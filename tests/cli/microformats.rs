@@ -81,24 +81,26 @@ fn a_format_of_ones_own_is_one_file() {
     assert!(ran.status == 1 && ran.err.contains("did you mean `text`?"), "{}", ran.err);
 }
 
+/// Runs the command, which must refuse its arguments, and returns its error message.
+fn refusal(arguments: &[&str]) -> String {
+    let ran = run_with(&[&["microformats", "-"], arguments].concat(), b"");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+    ran.err
+}
+
 #[test]
 fn what_says_nothing_together_is_refused() {
-    let refused = |arguments: &[&str]| {
-        let ran = run_with(&[&["microformats", "-"], arguments].concat(), b"");
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        ran.err
-    };
-    assert!(refused(&["--mode", "both", "-f", "vcard"]).contains("--mode both is for"));
+    assert!(refusal(&["--mode", "both", "-f", "vcard"]).contains("--mode both is for"));
     for option in ["--spans", "--lang"] {
-        assert!(refused(&[option, "-f", "ttl"]).contains("are for `-f json`"));
-        assert!(refused(&[option, "--mode", "classic"]).contains("are for `-f json`"));
-        assert!(refused(&[option, "--explain"]).contains("cannot be used with"));
-        assert!(refused(&[option, "--interpret"]).contains("cannot be used with"));
+        assert!(refusal(&[option, "-f", "ttl"]).contains("are for `-f json`"));
+        assert!(refusal(&[option, "--mode", "classic"]).contains("are for `-f json`"));
+        assert!(refusal(&[option, "--explain"]).contains("cannot be used with"));
+        assert!(refusal(&[option, "--interpret"]).contains("cannot be used with"));
     }
-    assert!(refused(&["--explain", "--mode", "both"]).contains("--explain is for one mode"));
-    assert!(refused(&["--interpret", "--mode", "classic"]).contains("--interpret is for"));
-    assert!(refused(&["--explain", "--max-output", "9"]).contains("--max-output is for"));
-    assert!(refused(&["--base", "nowhere"]).contains("https://example.org/"));
+    assert!(refusal(&["--explain", "--mode", "both"]).contains("--explain is for one mode"));
+    assert!(refusal(&["--interpret", "--mode", "classic"]).contains("--interpret is for"));
+    assert!(refusal(&["--explain", "--max-output", "9"]).contains("--max-output is for"));
+    assert!(refusal(&["--base", "nowhere"]).contains("https://example.org/"));
 }
 
 #[test]

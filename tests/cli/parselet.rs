@@ -41,14 +41,20 @@ fn several_pages_are_a_line_each_and_one_that_fails_stops_no_other() {
     file(&folder, "b.html", b"<p>no title");
     let ran = run_in(&folder, &["links.let", "a.html", "missing.html", "b.html", "a.html"]);
     assert_eq!(ran.status, 1);
-    let lines: Vec<Value> =
-        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = super::json_lines(&ran.out);
     let files: Vec<&str> = lines.iter().map(|line| line["file"].as_str().unwrap()).collect();
     assert_eq!(files, ["a.html", "missing.html", "b.html", "a.html"]);
     assert_eq!(lines[0]["value"]["title"], "One");
     assert!(lines[1]["error"].as_str().unwrap().contains("cannot be read"), "{}", lines[1]);
     assert_eq!(lines[2]["error"], "b.html: Key not found: /title");
     assert!(ran.err.contains("missing.html: cannot be read"), "{}", ran.err);
+}
+
+/// Runs a parselet that must fail, and returns its error message.
+fn failure(folder: &std::path::Path, arguments: &[&str]) -> String {
+    let ran = run_in(folder, arguments);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
+    ran.err
 }
 
 #[test]
@@ -58,18 +64,14 @@ fn errors_are_in_the_words_of_the_dialect() {
     file(&folder, "wrong.let", br#"{"a": "b[", "c": [["d"]]}"#);
     file(&folder, "far.let", br#"{"a": "html('http://localhost/')//p"}"#);
     file(&folder, "b.html", b"<p>no title");
-    let said = |arguments: &[&str]| {
-        let ran = run_in(&folder, arguments);
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
-        ran.err
-    };
-    assert_eq!(said(&["links.let", "b.html"]), "b.html: Key not found: /title\n");
-    let fizx = |parselet: &str, page: &str| said(&["--dialect", "fizx", parselet, page]);
+    assert_eq!(failure(&folder, &["links.let", "b.html"]), "b.html: Key not found: /title\n");
+    let fizx =
+        |parselet: &str, page: &str| failure(&folder, &["--dialect", "fizx", parselet, page]);
     assert_eq!(fizx("links.let", "b.html"), "Parsing failed: /title was empty\n");
     assert_eq!(fizx("wrong.let", "b.html"), "syntax error in key: /a\n");
     assert_eq!(fizx("far.let", "b.html"), "Parsing failed: I/O \n");
     assert_eq!(fizx("links.let", "none.html"), "Couldn't parse file: none.html\n");
-    let wrong = said(&["wrong.let", "b.html"]);
+    let wrong = failure(&folder, &["wrong.let", "b.html"]);
     assert!(wrong.contains("wrong.let:1:10") && wrong.contains("wrong.let:1:19"), "{wrong}");
     let unknown = run_in(&folder, &["--explain", "/link", "links.let", "b.html"]);
     assert!(unknown.status == 2 && unknown.err.contains("/links"), "{}", unknown.err);
@@ -89,6 +91,14 @@ fn a_parselet_can_be_checked_without_a_page() {
     assert!(wrong.status == 1 && wrong.err.contains("2 errors, 0 warnings"), "{}", wrong.err);
 }
 
+/// Extracts from a page that links to another one.
+fn linked(folder: &std::path::Path, pages: &std::path::Path, link: &str) -> Ran {
+    file(pages, "a.html", format!("<a href='{link}'>x</a>").as_bytes());
+    let parselet = br#"{"other": "html(//a/@href)//h1"}"#;
+    file(folder, "other.let", parselet);
+    run_in(folder, &["--allow-dir", "pages", "other.let", "pages/a.html"])
+}
+
 #[test]
 fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else() {
     let folder = folder("parselet-html");
@@ -96,13 +106,7 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
     fs::create_dir(&pages).unwrap();
     file(&folder, "secret.html", b"<h1>secret</h1>");
     file(&pages, "b.html", b"<h1>the other</h1>");
-    let page = |link: &str| {
-        file(&pages, "a.html", format!("<a href='{link}'>x</a>").as_bytes());
-        let parselet = br#"{"other": "html(//a/@href)//h1"}"#;
-        file(&folder, "other.let", parselet);
-        run_in(&folder, &["--allow-dir", "pages", "other.let", "pages/a.html"])
-    };
-    assert_eq!(read(&page("b.html"))["other"], "the other");
+    assert_eq!(read(&linked(&folder, &pages, "b.html"))["other"], "the other");
     #[cfg(unix)]
     std::os::unix::fs::symlink(folder.join("secret.html"), pages.join("link.html")).unwrap();
     let whole = format!("file://{}", folder.join("secret.html").display());
@@ -114,7 +118,7 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
         "http://localhost/x",
         "//host/b.html",
     ] {
-        let ran = page(link);
+        let ran = linked(&folder, &pages, link);
         assert!(ran.status == 1 && !ran.out.contains("secret"), "{link}: {ran:?}");
     }
     file(&pages, "a.html", b"<a href=b.html>x</a>");
@@ -211,21 +215,23 @@ fn xml_and_wrapped_texts_are_asked_for() {
     assert_eq!(read(&ran), json!({"target": " world!"}));
 }
 
+/// Returns the answer of `batch` to a request.
+fn batch_answer(request: Value) -> Value {
+    let ran = run_with(&["batch"], request.to_string().as_bytes());
+    serde_json::from_str(&ran.out).unwrap()
+}
+
 #[test]
 fn batch_answers_with_what_a_parselet_finds() {
-    let answer = |request: Value| -> Value {
-        let ran = run_with(&["batch"], request.to_string().as_bytes());
-        serde_json::from_str(&ran.out).unwrap()
-    };
     let html = "<b>x</b>";
     let found = json!({"id": 1, "parselet": {"b": "x"}});
     for parselet in [json!({"b": "b"}), json!("{'b': 'b',}")] {
         let request = json!({"id": 1, "html": html, "output": "parselet", "parselet": parselet});
-        assert_eq!(answer(request), found);
+        assert_eq!(batch_answer(request), found);
     }
     let request = json!({"id": 1, "html": "<a><B>x</B></a>", "output": "parselet", "parselet": {"b": "//B"}, "xml": true});
-    assert_eq!(answer(request), found);
-    let error = |request: Value| answer(request)["error"].as_str().unwrap().to_owned();
+    assert_eq!(batch_answer(request), found);
+    let error = |request: Value| batch_answer(request)["error"].as_str().unwrap().to_owned();
     let missing = json!({"html": html, "output": "parselet", "parselet": {"a": "i"}});
     assert_eq!(error(missing), "Key not found: /a");
     assert!(error(json!({"html": html, "output": "parselet"})).contains("has one"));

@@ -74,40 +74,51 @@ fn that_nothing_is_found_is_told_by_the_exit_status() {
     assert_eq!(query(&["-f", "count", "h1"]).out, "0\n");
 }
 
+/// Checks that an expression is refused with words that contain `part`.
+fn assert_refused(arguments: &[&str], part: &str) {
+    let ran = query(arguments);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
+    assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+}
+
 #[test]
 fn wrong_expressions_are_refused_with_a_place() {
-    let refused = |arguments: &[&str], part: &str| {
-        let ran = query(arguments);
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
-        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
-    };
-    refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
-    refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
-    refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
-    refused(&["--xpath", "$x"], "the variable `$x` is not bound");
-    refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
-    refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
-    refused(&["a ! b"], "expression:1:3");
+    assert_refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
+    assert_refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
+    assert_refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
+    assert_refused(&["--xpath", "$x"], "the variable `$x` is not bound");
+    assert_refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
+    assert_refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
+    assert_refused(&["a ! b"], "expression:1:3");
     // Unknown pseudo-classes are reported as unknown, even where the mixed language reads them as
     // XPath names.
-    refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
-    refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");
-    refused(&["b, p:frist-child"], "did you mean `first-child`?");
-    refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
-    refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
-    refused(&["p:eq()"], "there is a pseudo-class `:eq`, but its argument is written otherwise");
+    assert_refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
+    assert_refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");
+    assert_refused(&["b, p:frist-child"], "did you mean `first-child`?");
+    assert_refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
+    assert_refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
+    assert_refused(
+        &["p:eq()"],
+        "there is a pseudo-class `:eq`, but its argument is written otherwise",
+    );
     for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
-        refused(&[pseudo_element], "a pseudo-element is no part of a document");
+        assert_refused(&[pseudo_element], "a pseudo-element is no part of a document");
     }
-    refused(&["--css", ":nth-child(any-link)"], "a blank, a number, `+`, `-`, `even`, `n`, `odd`");
+    assert_refused(
+        &["--css", ":nth-child(any-link)"],
+        "a blank, a number, `+`, `-`, `even`, `n`, `odd`",
+    );
     assert!(!query(&["//nope:a"]).err.contains("pseudo-class"));
     assert!(!query(&["p["]).err.contains("`n`"));
-    refused(&["[a='b]"], "the text in quotes that begins here has no end");
-    refused(&["//p[. = \"b]"], "expression:1:9");
-    refused(&["dscendant::p"], "did you mean `descendant`?");
-    refused(&["p::x"], "axes are ancestor, ");
-    refused(&["--css", "nope|a"], "there is no namespace with the prefix `nope`; there are html, ");
-    refused(&["--css", "[nope|a]"], "expression:1:2");
+    assert_refused(&["[a='b]"], "the text in quotes that begins here has no end");
+    assert_refused(&["//p[. = \"b]"], "expression:1:9");
+    assert_refused(&["dscendant::p"], "did you mean `descendant`?");
+    assert_refused(&["p::x"], "axes are ancestor, ");
+    assert_refused(
+        &["--css", "nope|a"],
+        "there is no namespace with the prefix `nope`; there are html, ",
+    );
+    assert_refused(&["--css", "[nope|a]"], "expression:1:2");
     let ran = run(&["query", "p"]);
     assert!(ran.status == 2 && ran.err.contains("name files"), "{}", ran.err);
 }
@@ -126,17 +137,17 @@ fn an_expression_is_explained_without_documents() {
 #[test]
 fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
     let folder = folder("query-several");
-    let names: Vec<String> = (0..20).map(|at| format!("{at}.html")).collect();
-    let mut files: Vec<String> =
-        names.iter().map(|name| file(&folder, name, format!("<p>{name}").as_bytes())).collect();
-    files.insert(7, "missing.html".to_owned());
+    let (mut files, mut wanted) = (Vec::new(), String::new());
+    for number in 0..20 {
+        if number == 7 {
+            files.push("missing.html".to_owned());
+        }
+        let name = format!("{number}.html");
+        let path = file(&folder, &name, format!("<p>{name}").as_bytes());
+        wanted += &format!("==> {path} <==\n{name}\n");
+        files.push(path);
+    }
     let ran: Ran = program().args(["query", "-j", "4", "p"]).args(&files).output().unwrap().into();
-    let wanted: String = files
-        .iter()
-        .zip(0..)
-        .filter(|(_, at)| *at != 7)
-        .map(|(file, at)| format!("==> {file} <==\n{}\n", names[if at > 7 { at - 1 } else { at }]))
-        .collect();
     assert_eq!((ran.status, ran.out), (1, wanted));
     assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
 }

@@ -6,8 +6,11 @@ const PAGE: &[u8] =
     b"<!doctype html><title>t</title><div class=a><p>one<table class=b id=c><b>two</b><td>three</table></div>\n";
 
 fn shrink(conditions: &[&str]) -> Ran {
-    let conditions = conditions.iter().flat_map(|condition| ["--while", condition]);
-    run_with(&["shrink", "-"].into_iter().chain(conditions).collect::<Vec<_>>(), PAGE)
+    let mut arguments = vec!["shrink", "-"];
+    for condition in conditions {
+        arguments.extend(["--while", condition]);
+    }
+    run_with(&arguments, PAGE)
 }
 
 #[test]
@@ -28,20 +31,22 @@ fn each_condition_keeps_what_it_asks_for() {
     }
 }
 
+/// Checks that a condition is refused with words that contain `part`.
+fn assert_refused(condition: &str, status: i32, part: &str) {
+    let ran = shrink(&[condition]);
+    assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{condition}");
+    assert!(ran.err.contains(part), "{condition}: {}", ran.err);
+}
+
 #[test]
 fn what_is_no_condition_is_refused_with_advice() {
-    let refused = |condition: &str, status: i32, part: &str| {
-        let ran = shrink(&[condition]);
-        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{condition}");
-        assert!(ran.err.contains(part), "{condition}: {}", ran.err);
-    };
-    refused("difer whatwg marpa", 2, "did you mean `differ`?");
-    refused("differ whatwg", 2, "`differ` wants two grammars");
-    refused("repair fosterd", 2, "did you mean `fostered`?");
-    refused("query", 2, "`query` wants an expression");
-    refused("query a[", 1, "expression:1:");
-    refused("", 2, "it is `differ GRAMMAR GRAMMAR`");
-    refused("query h1", 1, "'query h1' does not hold of the document itself");
+    assert_refused("difer whatwg marpa", 2, "did you mean `differ`?");
+    assert_refused("differ whatwg", 2, "`differ` wants two grammars");
+    assert_refused("repair fosterd", 2, "did you mean `fostered`?");
+    assert_refused("query", 2, "`query` wants an expression");
+    assert_refused("query a[", 1, "expression:1:");
+    assert_refused("", 2, "it is `differ GRAMMAR GRAMMAR`");
+    assert_refused("query h1", 1, "'query h1' does not hold of the document itself");
 }
 
 #[test]
@@ -52,18 +57,20 @@ fn a_limit_is_told() {
     assert!(ran.err.contains("the limit was met, more may go"), "{}", ran.err);
 }
 
+/// Shrinks a page while it satisfies a condition.
+fn shrink_while(condition: &[&str], arguments: &[&str], page: &[u8]) -> Ran {
+    run_with(&[&["shrink", "-"], arguments, condition].concat(), page)
+}
+
 #[test]
 fn a_document_is_decoded_as_parse_decodes_it() {
     let kept = ["--while", "query //p[contains(., '\u{e9}')]"];
-    let shrunk = |arguments: &[&str], page: &[u8]| {
-        run_with(&[&["shrink", "-"], arguments, &kept].concat(), page)
-    };
-    let declared = shrunk(&[], b"<meta charset=latin1><p>caf\xe9<td>x");
+    let declared = shrink_while(&kept, &[], b"<meta charset=latin1><p>caf\xe9<td>x");
     assert_eq!((declared.status, declared.out.as_str()), (0, "<p>\u{e9}"), "{}", declared.err);
     assert!(declared.err.contains("stdin: it is printed as UTF-8"), "{}", declared.err);
-    let told = shrunk(&["--encoding", "iso-8859-2"], b"<p>caf\xe9");
+    let told = shrink_while(&kept, &["--encoding", "iso-8859-2"], b"<p>caf\xe9");
     assert_eq!((told.status, told.out.as_str()), (0, "<p>\u{e9}"), "{}", told.err);
-    let marked = shrunk(&[], "\u{feff}<p>caf\u{e9}".as_bytes());
+    let marked = shrink_while(&kept, &[], "\u{feff}<p>caf\u{e9}".as_bytes());
     assert_eq!((marked.status, marked.out.as_str()), (0, "<p>\u{e9}"), "{}", marked.err);
     assert!(!marked.err.contains("printed as UTF-8"), "{}", marked.err);
 }

@@ -51,7 +51,10 @@ pub(crate) struct Case {
 impl Case {
     /// Returns the name of the case's file.
     pub(crate) fn file(&self) -> &str {
-        self.name.rsplit_once(':').map_or(self.name.as_str(), |(file, _)| file)
+        match self.name.rsplit_once(':') {
+            Some((file, _)) => file,
+            None => &self.name,
+        }
     }
 
     /// Returns the values of the scripting flag under which the expected tree holds.
@@ -75,33 +78,45 @@ pub(crate) fn cases(file: &str, text: &str) -> Vec<Case> {
             lines.push(line);
         }
     }
-    let named = |(number, parts): (usize, Vec<_>)| case(format!("{file}:{number}"), &parts);
-    cases.into_iter().enumerate().map(named).collect()
+    let mut named = Vec::new();
+    for (number, parts) in cases.iter().enumerate() {
+        named.push(case(format!("{file}:{number}"), parts));
+    }
+    named
+}
+
+/// Returns the text below a heading.
+fn part(parts: &[(&str, Vec<&str>)], heading: &str) -> Option<String> {
+    let (_, lines) = parts.iter().find(|(other, _)| *other == heading)?;
+    Some(lines.join("\n"))
 }
 
 fn case(name: String, parts: &[(&str, Vec<&str>)]) -> Case {
-    let part = |heading: &str| {
-        let found = parts.iter().find(|(other, _)| *other == heading);
-        found.map(|(_, lines)| lines.join("\n"))
+    let scripting = if part(parts, "#script-on").is_some() {
+        Some(true)
+    } else if part(parts, "#script-off").is_some() {
+        Some(false)
+    } else {
+        None
     };
-    let on = part("#script-on").map(|_| true);
     Case {
         name,
-        data: part("#data").unwrap_or_default(),
-        errors: part("#errors").unwrap_or_default(),
-        fragment: part("#document-fragment").map(|context| context.trim().to_owned()),
-        scripting: on.or_else(|| part("#script-off").map(|_| false)),
-        expected: part("#document").unwrap_or_default().trim_end_matches('\n').to_owned(),
+        data: part(parts, "#data").unwrap_or_default(),
+        errors: part(parts, "#errors").unwrap_or_default(),
+        fragment: part(parts, "#document-fragment").map(|context| context.trim().to_owned()),
+        scripting,
+        expected: part(parts, "#document").unwrap_or_default().trim_end_matches('\n').to_owned(),
     }
 }
 
 /// Reads all cases below a directory, file by file.
 pub(crate) fn read(folder: &Path) -> Vec<Case> {
-    let of_file = |path: std::path::PathBuf| {
+    let mut all = Vec::new();
+    for path in super::files(folder, &["dat"]) {
         let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();
         let stem = path.with_extension("");
         let name = stem.strip_prefix(folder).unwrap_or(&stem).to_string_lossy().replace('\\', "/");
-        cases(&name, &text)
-    };
-    super::files(folder, &["dat"]).into_iter().flat_map(of_file).collect()
+        all.extend(cases(&name, &text));
+    }
+    all
 }

@@ -80,12 +80,13 @@ const TEXTS: [(&str, &str); 15] = [
 
 impl Expressions {
     pub(crate) fn new(seed: u64, names: &[&str], attributes: &[&str], texts: &[&str]) -> Self {
-        let own = |list: &[&str]| list.iter().map(|&one| one.to_owned()).collect();
+        let [names, attributes, texts] = [names, attributes, texts]
+            .map(|list| list.iter().map(|&one| one.to_owned()).collect::<Vec<String>>());
         Self {
             random: Rng::with_seed(seed),
-            names: own(names),
-            attributes: own(attributes),
-            texts: own(texts),
+            names,
+            attributes,
+            texts,
             prefix: "",
             asked: BTreeMap::new(),
         }

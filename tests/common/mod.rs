@@ -11,6 +11,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use wishful::diagnostics::Report;
 
 /// A document with a name for reports.
 pub(crate) struct Input {
@@ -37,21 +38,30 @@ pub(crate) fn pages() -> Option<PathBuf> {
 
 /// Reads a text file below `../shared`, if it exists.
 pub(crate) fn shared_file(path: &str) -> Option<String> {
-    let text = fs::read_to_string(beside(path));
-    text.map_err(|error| skip(&format!("what needs ../shared/{path}"), &error.to_string())).ok()
+    match fs::read_to_string(beside(path)) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            skip(&format!("what needs ../shared/{path}"), &error.to_string());
+            None
+        }
+    }
 }
 
 /// Returns a path below `../shared`, or below the directory in `WISHFUL_SHARED`. If that variable
 /// is empty, the path does not exist.
 fn beside(path: &str) -> PathBuf {
-    let shared = std::env::var_os("WISHFUL_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| root().join("../shared"));
-    shared.join(path)
+    match std::env::var_os("WISHFUL_SHARED") {
+        Some(shared) => PathBuf::from(shared).join(path),
+        None => root().join("../shared").join(path),
+    }
 }
 
 /// Returns a directory below `../shared`, or the one that `variable` names.
 fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
-    let path = std::env::var_os(variable).map_or_else(|| beside(folder), PathBuf::from);
+    let path = match std::env::var_os(variable) {
+        Some(path) => PathBuf::from(path),
+        None => beside(folder),
+    };
     if path.is_dir() {
         return Some(path);
     }
@@ -72,9 +82,9 @@ pub(crate) fn skip(what: &str, why: &str) {
 /// The message is printed once in a process, directly to stderr: the test harness captures the
 /// output of the print macros.
 pub(crate) fn say_skipped(what: &str, why: &str) {
-    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = format!("skipped: {what}: {why}\n");
-    if SAID.lock().is_ok_and(|mut said| said.insert(line.clone())) {
+    if REPORTED.lock().is_ok_and(|mut reported| reported.insert(line.clone())) {
         let _ = std::io::stderr().write_all(line.as_bytes());
     }
 }
@@ -106,11 +116,14 @@ pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 }
 
 fn read(paths: Vec<PathBuf>) -> Vec<Input> {
-    let input = |path: PathBuf| Input {
-        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        bytes: fs::read(&path).expect("a listed file is readable"),
-    };
-    paths.into_iter().map(input).collect()
+    let mut inputs = Vec::new();
+    for path in paths {
+        inputs.push(Input {
+            name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            bytes: fs::read(&path).expect("a listed file is readable"),
+        });
+    }
+    inputs
 }
 
 /// Returns the documents of the corpus.
@@ -121,31 +134,53 @@ pub(crate) fn corpus_documents() -> Vec<Input> {
 
 /// Returns the texts of these documents, and the sections `--- input` of the corpus's cases.
 pub(crate) fn corpus_inputs() -> Vec<String> {
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut inputs: Vec<String> =
-        corpus_documents().iter().map(|document| lossy(&document.bytes)).collect();
+    let mut inputs = Vec::new();
+    for document in corpus_documents() {
+        inputs.push(String::from_utf8_lossy(&document.bytes).into_owned());
+    }
     for file in read(files(&root().join("corpus"), &["txt"])) {
-        let text = lossy(&file.bytes);
-        let sections = text.split("\n--- input\n").skip(1);
-        let ends = ["\n---", "\n==="];
-        inputs.extend(sections.map(|section| {
-            let end = ends.iter().filter_map(|end| section.find(end)).min();
-            section[..end.unwrap_or(section.len())].to_owned()
-        }));
+        let text = String::from_utf8_lossy(&file.bytes);
+        for section in text.split("\n--- input\n").skip(1) {
+            let mut end = section.len();
+            for heading in ["\n---", "\n==="] {
+                end = section[..end].find(heading).unwrap_or(end);
+            }
+            inputs.push(section[..end].to_owned());
+        }
     }
     inputs
+}
+
+/// Returns what was made, or fails with the report.
+pub(crate) fn made<T>(result: Result<T, Report>) -> T {
+    match result {
+        Ok(made) => made,
+        Err(report) => panic!("{}", report.render(false)),
+    }
+}
+
+/// Returns the number of mutations to test; `WISHFUL_MUTATIONS` overrides `usual`.
+pub(crate) fn mutations(usual: usize) -> usize {
+    match std::env::var("WISHFUL_MUTATIONS") {
+        Ok(text) => text.parse().unwrap_or(usual),
+        Err(_) => usual,
+    }
 }
 
 /// Returns the documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
     let Some(suites) = suites() else { return Vec::new() };
-    let of = |folder: &str| enough(folder, 30, read(files(&suites.join(folder), &["html"])));
-    ["broken", "parsley", "microformats"].into_iter().flat_map(of).collect()
+    let mut documents = Vec::new();
+    for folder in ["broken", "parsley", "microformats"] {
+        documents.extend(enough(folder, 30, read(files(&suites.join(folder), &["html"]))));
+    }
+    documents
 }
 
 /// Returns the legacy pages directly in their directory, without duplicates.
 pub(crate) fn legacy_documents() -> Vec<Input> {
-    let Some(folder) = suites().map(|suites| suites.join("parsley")) else { return Vec::new() };
+    let Some(suites) = suites() else { return Vec::new() };
+    let folder = suites.join("parsley");
     let mut paths = files(&folder, &["html"]);
     paths.retain(|path| path.parent() == Some(&folder));
     let mut seen = HashSet::new();
@@ -181,11 +216,14 @@ pub(crate) fn corpus_constructions() -> Vec<dat::Case> {
 
 /// Returns the cases of the tree-construction suite as inputs; none if the suite is missing.
 pub(crate) fn constructions() -> Vec<Construction> {
-    let construction = |case: dat::Case| Construction {
-        input: Input { name: case.name, bytes: case.data.into_bytes() },
-        context: case.fragment,
-    };
-    tree_construction().into_iter().flatten().map(construction).collect()
+    let mut constructions = Vec::new();
+    for case in tree_construction().unwrap_or_default() {
+        constructions.push(Construction {
+            input: Input { name: case.name, bytes: case.data.into_bytes() },
+            context: case.fragment,
+        });
+    }
+    constructions
 }
 
 /// Returns the inputs of the tree-construction cases as whole documents.

@@ -13,9 +13,13 @@ pub(crate) struct Places(HashMap<NodeId, usize>);
 
 impl Places {
     pub(crate) fn of(document: &Document) -> Self {
-        let is_none = |kind| matches!(kind, NodeKind::Doctype | NodeKind::Cruft);
-        let counted = document.nodes().filter(|node| !is_none(node.kind()));
-        Self(counted.enumerate().map(|(at, node)| (node.id(), at)).collect())
+        let mut numbers = HashMap::new();
+        for node in document.nodes() {
+            if !matches!(node.kind(), NodeKind::Doctype | NodeKind::Cruft) {
+                numbers.insert(node.id(), numbers.len());
+            }
+        }
+        Self(numbers)
     }
 
     fn of_node(&self, node: Node<'_>) -> String {

@@ -26,11 +26,15 @@ fn each_value_has_its_step_and_its_places() {
     insta::assert_snapshot!(explained(html));
 }
 
+/// Returns items in items.
+fn nested(depth: usize) -> String {
+    "<div class=h-x><div class='p-a h-y'>".repeat(depth)
+}
+
 /// Each line begins with a source position, and deeply nested items are not indented further than
 /// others.
 #[test]
 fn deep_items_cost_what_they_are_long() {
-    let nested = |depth: usize| "<div class=h-x><div class='p-a h-y'>".repeat(depth);
     let [one, two] = [2_000, 4_000].map(|depth| explained(&nested(depth)).len());
     assert!(two < one * 21 / 10, "{one} and {two} bytes");
     for line in explained(&nested(100)).lines() {

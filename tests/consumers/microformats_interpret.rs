@@ -28,20 +28,28 @@ fn card(classes: &str, name: &str) -> String {
     format!("<p class=h-card><a class='p-name {classes}' href=/>{name}</a></p>")
 }
 
+/// Returns the name of the representative card.
+fn representative(html: &str) -> Value {
+    read(html)["representative"]["name"].clone()
+}
+
 #[test]
 fn the_representative_card() {
-    let name = |html: &str| read(html)["representative"]["name"].clone();
     let (other, own) = (card("u-url", "Other"), card("u-url u-uid", "Jane"));
-    assert_eq!(name(&format!("{other}{own}")), "Jane", "uid and url");
+    assert_eq!(representative(&format!("{other}{own}")), "Jane", "uid and url");
     let elsewhere = "<p class=h-card><a class='p-name u-url u-uid' href=/else>Else</a></p>";
-    assert_eq!(name(&format!("{elsewhere}{other}")), Value::Null, "two cards, none identified");
+    assert_eq!(
+        representative(&format!("{elsewhere}{other}")),
+        Value::Null,
+        "two cards, none identified"
+    );
     let me = "<p class=h-card><a rel=me class='p-name u-url' href=/me>Me</a></p>";
-    assert_eq!(name(&format!("{other}{me}")), "Me", "rel=me");
-    assert_eq!(name(&format!("{other}{me}{own}")), "Jane", "uid and url go first");
-    assert_eq!(name(&other), "Other", "the only one");
-    assert_eq!(name(elsewhere), Value::Null, "the only one, of another page");
+    assert_eq!(representative(&format!("{other}{me}")), "Me", "rel=me");
+    assert_eq!(representative(&format!("{other}{me}{own}")), "Jane", "uid and url go first");
+    assert_eq!(representative(&other), "Other", "the only one");
+    assert_eq!(representative(elsewhere), Value::Null, "the only one, of another page");
     let nested = format!("<div class=h-entry><div class=p-author>{own}</div></div>{other}");
-    assert_eq!(name(&nested), "Jane", "cards in other items count");
+    assert_eq!(representative(&nested), "Jane", "cards in other items count");
 }
 
 #[test]
@@ -51,12 +59,14 @@ fn addresses_are_the_same_however_they_are_written() {
     assert_eq!(read(html)["representative"]["name"], "Jane");
 }
 
+/// Returns the author of an entry.
+fn author(author: &str) -> Value {
+    let entry = format!("<div class=h-entry><p class=p-name>Text</p>{author}</div>");
+    first(&entry)["author"].clone()
+}
+
 #[test]
 fn the_author_is_said_by_the_entry() {
-    let author = |author: &str| {
-        let entry = format!("<div class=h-entry><p class=p-name>Text</p>{author}</div>");
-        first(&entry)["author"].clone()
-    };
     let jane =
         json!({"card": {"kind": "person", "name": "Jane", "url": ["https://jane.example/x"]}});
     assert_eq!(author("<a class='p-author h-card' href=/x>Jane</a>"), jane);
@@ -67,16 +77,18 @@ fn the_author_is_said_by_the_entry() {
     assert_eq!(author(""), Value::Null);
 }
 
+/// Returns the entries of a feed with an author.
+fn feed_by(author: &str) -> Value {
+    let entries = "<p class=h-entry>One<p class=h-entry><b class=p-author>Bob</b>";
+    first(&format!("<div class=h-feed>{author}{entries}</div>"))["entries"].clone()
+}
+
 #[test]
 fn the_author_is_said_by_the_feed() {
-    let feed = |author: &str| {
-        let entries = "<p class=h-entry>One<p class=h-entry><b class=p-author>Bob</b>";
-        first(&format!("<div class=h-feed>{author}{entries}</div>"))["entries"].clone()
-    };
-    let entries = feed("<b class=p-author>Jane</b>");
+    let entries = feed_by("<b class=p-author>Jane</b>");
     assert_eq!(entries[0]["author"], json!({"name": "Jane"}));
     assert_eq!(entries[1]["author"], json!({"name": "Bob"}));
-    assert_eq!(feed("")[0]["author"], Value::Null);
+    assert_eq!(feed_by("")[0]["author"], Value::Null);
 }
 
 #[test]
@@ -112,12 +124,14 @@ fn events_have_authors_as_entries_have() {
     assert_eq!(read(&entry)["items"][1]["author"], page);
 }
 
+/// Returns the address of a comment.
+fn comment(html: &str) -> Value {
+    let entry = first(&format!("<div class=h-entry>{html}</div>"));
+    entry["comments"][0]["url"].clone()
+}
+
 #[test]
 fn an_item_has_the_address_that_it_says() {
-    let comment = |html: &str| {
-        let entry = first(&format!("<div class=h-entry>{html}</div>"));
-        entry["comments"][0]["url"].clone()
-    };
     let written = "<p class='u-comment h-cite'>https://x.example/1</p>";
     assert_eq!(comment(written), "https://x.example/1");
     assert_eq!(
@@ -181,16 +195,18 @@ fn properties_say_what_sort_of_post_an_entry_is() {
     assert_eq!(kind(&format!("{reply}<b class='p-invitee h-card'>Bob</b>")), "invitation");
 }
 
+/// Returns the kind of an entry with a name and a content.
+fn kind_with(name: &str, content: &str) -> String {
+    kind(&format!("<p class=p-name>{name}</p><div class=e-content>{content}</div>"))
+}
+
 #[test]
 fn articles_have_a_title_notes_do_not() {
-    let with = |name: &str, content: &str| {
-        kind(&format!("<p class=p-name>{name}</p><div class=e-content>{content}</div>"))
-    };
-    assert_eq!(with("A title", "Some text"), "article");
-    assert_eq!(with("Some", "Some text"), "note");
-    assert_eq!(with("Some\n  text", "Some text"), "note", "blanks do not count");
-    assert_eq!(with("", "Some text"), "note");
-    assert_eq!(with("A title", ""), "note", "there is no text");
+    assert_eq!(kind_with("A title", "Some text"), "article");
+    assert_eq!(kind_with("Some", "Some text"), "note");
+    assert_eq!(kind_with("Some\n  text", "Some text"), "note", "blanks do not count");
+    assert_eq!(kind_with("", "Some text"), "note");
+    assert_eq!(kind_with("A title", ""), "note", "there is no text");
     let summary = "<p class=p-name>A title</p><p class=p-summary>In short</p>";
     assert_eq!(kind(summary), "article");
     assert_eq!(kind("<p class=e-content>Some text</p>"), "note");
@@ -235,12 +251,14 @@ fn an_entry_with_all_that_it_may_have() {
     assert_eq!(first(html), expected);
 }
 
+/// Returns when an entry was published.
+fn published(date: &str) -> Value {
+    let html = format!("<p class=h-entry><time class=dt-published datetime='{date}'></time>");
+    first(&html)["published"].clone()
+}
+
 #[test]
 fn dates_are_normalised_where_they_are_dates() {
-    let published = |date: &str| {
-        let html = format!("<p class=h-entry><time class=dt-published datetime='{date}'></time>");
-        first(&html)["published"].clone()
-    };
     assert_eq!(published("2026-05-01"), "2026-05-01");
     assert_eq!(published("2026-05-01 9:00"), "2026-05-01 9:00");
     assert_eq!(published("2026-05-01 09:00"), "2026-05-01T09:00:00");
@@ -248,6 +266,11 @@ fn dates_are_normalised_where_they_are_dates() {
     assert_eq!(published("2026-05-01T09:00z"), "2026-05-01T09:00:00Z");
     assert_eq!(published("2026-121"), "2026-05-01");
     assert_eq!(published("May"), "May");
+}
+
+/// Returns a person with a name.
+fn person(name: &str) -> Value {
+    json!({"kind": "person", "name": name})
 }
 
 #[test]
@@ -258,7 +281,6 @@ fn an_event_with_all_that_it_may_have() {
         <b class=dt-duration>PT1H</b> <b class='p-location h-geo'><b class=p-latitude>1.5</b>
         <b class=p-longitude>2</b></b> <b class='p-organizer h-card'>Jane</b>
         <b class=p-attendee>Bob</b><a class=u-attendee href=https://x.example/>X</a></div>";
-    let person = |name: &str| json!({"kind": "person", "name": name});
     let expected = json!({
         "type": "event", "name": "Tea", "summary": "Hot", "content": {"text": "Very hot"},
         "url": "https://jane.example/tea",
@@ -270,9 +292,13 @@ fn an_event_with_all_that_it_may_have() {
     assert_eq!(first(html), expected);
 }
 
+/// Returns a card with more than a name.
+fn place(html: &str) -> Value {
+    first(&format!("<div class=h-card><b class=p-name>J</b>{html}</div>"))
+}
+
 #[test]
 fn places_are_said_in_many_ways() {
-    let place = |html: &str| first(&format!("<div class=h-card><b class=p-name>J</b>{html}</div>"));
     let of = |html: &str| place(html)["location"].clone();
     assert_eq!(of("<b class=p-locality>T</b>"), json!({"locality": "T"}));
     assert_eq!(
@@ -288,17 +314,27 @@ fn places_are_said_in_many_ways() {
     assert_eq!(of("<b class=p-geo>nowhere</b>"), Value::Null);
 }
 
+/// Returns a card.
+fn card_of(html: &str) -> Value {
+    first(&format!("<div class=h-card>{html}</div>"))
+}
+
 #[test]
 fn cards_are_of_people_or_organisations() {
-    let card = |html: &str| first(&format!("<div class=h-card>{html}</div>"));
-    assert_eq!(card("<b class='p-name p-org'>Acme</b>")["kind"], "organization");
-    let jane = card(
+    assert_eq!(card_of("<b class='p-name p-org'>Acme</b>")["kind"], "organization");
+    let jane = card_of(
         "<b class=p-name>Jane</b><b class=p-org>Acme</b><a class=u-email
         href=mailto:j@x.example>m</a><b class=p-tel>1</b><b class=dt-bday>1990-01-02</b>",
     );
     let expected = json!({"type": "card", "kind": "person", "name": "Jane", "org": "Acme",
         "email": ["j@x.example"], "tel": ["1"], "bday": "1990-01-02"});
     assert_eq!(jane, expected);
+}
+
+/// Returns the types of items.
+fn types(items: &Value) -> Vec<String> {
+    let items = items.as_array().unwrap().iter();
+    items.map(|item| item["type"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -308,10 +344,6 @@ fn feeds_and_what_stands_in_others() {
     let items = read(html)["items"].clone();
     assert_eq!(items[0]["type"], "feed");
     assert_eq!(items[0]["name"], "News");
-    let types = |items: &Value| -> Vec<String> {
-        let items = items.as_array().unwrap().iter();
-        items.map(|item| item["type"].as_str().unwrap().to_owned()).collect()
-    };
     assert_eq!(types(&items), ["feed", "entry"]);
     assert_eq!(types(&items[0]["entries"]), ["entry", "event"]);
 }

@@ -34,19 +34,21 @@ struct Case {
     expected: String,
 }
 
+/// Reads the files of a case.
+fn read_case(path: PathBuf) -> Option<Case> {
+    let page = ["html", "xml"].map(|extension| path.with_extension(extension));
+    Some(Case {
+        name: path.file_stem()?.to_string_lossy().into_owned(),
+        text: fs::read_to_string(&path).ok()?,
+        page: page.into_iter().find(|page| page.is_file())?,
+        expected: fs::read_to_string(path.with_extension("json")).ok()?,
+    })
+}
+
 fn cases() -> Option<Vec<Case>> {
     let folder = crate::common::suites()?.join("parsley");
-    let case = |path: PathBuf| {
-        let page = ["html", "xml"].map(|extension| path.with_extension(extension));
-        Some(Case {
-            name: path.file_stem()?.to_string_lossy().into_owned(),
-            text: fs::read_to_string(&path).ok()?,
-            page: page.into_iter().find(|page| page.is_file())?,
-            expected: fs::read_to_string(path.with_extension("json")).ok()?,
-        })
-    };
     let cases: Vec<Case> =
-        crate::common::files(&folder, &["let"]).into_iter().filter_map(case).collect();
+        crate::common::files(&folder, &["let"]).into_iter().filter_map(read_case).collect();
     assert_eq!(cases.len(), CASES, "cases of {}", folder.display());
     Some(cases)
 }
@@ -59,9 +61,10 @@ fn whatwg() -> Parser {
 fn page(parser: &Parser, path: &Path, is_wrapped: bool) -> Document {
     let bytes = fs::read(path).unwrap();
     let options = ParseOptions::default();
-    let document = match path.extension().is_some_and(|extension| extension == "xml") {
-        true => xml::parse("page", xml::decode(&bytes), &options).unwrap(),
-        false => parser.parse(bytes, &options).unwrap(),
+    let document = if path.extension() == Some("xml".as_ref()) {
+        xml::parse("page", xml::decode(&bytes), &options).unwrap()
+    } else {
+        parser.parse(bytes, &options).unwrap()
     };
     if is_wrapped { sg_wrap(&document) } else { document }
 }
@@ -80,10 +83,14 @@ fn run(case: &Case, parser: &Parser, dialect: Dialect) -> Result<String, String>
     extraction.to_json().map_err(|error| error.to_string())
 }
 
+/// Returns the JSON in a text.
+fn json(text: &str) -> Option<Value> {
+    serde_json::from_str::<Value>(text).ok()
+}
+
 /// Reports whether a result is the expected one. JSON is compared as JSON; if `errors`, error
 /// messages must be equal.
 fn is_expected(result: &Result<String, String>, expected: &str, errors: bool) -> bool {
-    let json = |text: &str| serde_json::from_str::<Value>(text).ok();
     match (result, json(expected)) {
         (Ok(result), Some(expected)) => json(result) == Some(expected),
         (Err(error), None) => !errors || error == expected.strip_suffix('\n').unwrap_or(expected),
@@ -121,7 +128,7 @@ fn a_grammar_that_keeps_rows_gives_what_the_standard_drops() {
 
 /// Returns the number of broken parselets to compile; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
-    std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000)
+    crate::common::mutations(2_000)
 }
 
 /// The text that is inserted into parselets at random.
@@ -203,9 +210,10 @@ fn parselets() -> Vec<String> {
         r#"{"g": [{"t": "h1", "in": [{"n": "p", "v": ["b"]}]}]}"#,
     ];
     let mut texts: Vec<String> = own.map(str::to_owned).to_vec();
-    let folder = crate::common::suites().map(|suites| suites.join("parsley"));
-    let files = folder.into_iter().flat_map(|folder| crate::common::files(&folder, &["let"]));
-    texts.extend(files.map(|path| fs::read_to_string(path).unwrap()));
+    let Some(suites) = crate::common::suites() else { return texts };
+    for path in crate::common::files(&suites.join("parsley"), &["let"]) {
+        texts.push(fs::read_to_string(path).unwrap());
+    }
     texts
 }
 

@@ -75,7 +75,7 @@ fn document() -> Document {
 
 /// Returns the number of broken expressions to compile; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
-    std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500)
+    crate::common::mutations(1_500)
 }
 
 /// Returns a mutated expression.
@@ -130,10 +130,16 @@ fn in_order(value: &Value<'_>, text: &str) {
 #[test]
 fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
     let document = document();
-    let whole: usize = EXPRESSIONS.iter().map(|text| holds_up(&document, text)).sum();
+    let mut whole = 0;
+    for text in EXPRESSIONS {
+        whole += holds_up(&document, text);
+    }
     assert!(whole > EXPRESSIONS.len(), "{whole}");
     let mut random = fastrand::Rng::with_seed(18);
-    let taken: usize = (0..mutations()).map(|_| holds_up(&document, &broken(&mut random))).sum();
+    let mut taken = 0;
+    for _ in 0..mutations() {
+        taken += holds_up(&document, &broken(&mut random));
+    }
     assert!(taken > mutations() / 10, "{taken}");
 }
 
@@ -154,7 +160,9 @@ fn an_answer_that_is_cut_says_so() {
         let cut = ask(steps);
         let Value::Nodes(some) = cut.value() else { panic!("a path gives nodes") };
         assert!(cut.limit().is_some() && some.len() <= all.len(), "{steps}");
-        assert!(some.iter().all(|node| all.contains(node)), "{steps}");
+        for node in some {
+            assert!(all.contains(node), "{steps}");
+        }
     }
 }
 

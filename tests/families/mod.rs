@@ -16,9 +16,9 @@ pub(crate) const EVERYWHERE: [Family; 9] = [
     ("bare nested tables", |n| "<table>".repeat(n)),
     ("paragraphs", |n| "<p>a".repeat(n)),
     ("hopeless end tags", |n| format!("{}{}", "<div>".repeat(n), "</x>".repeat(n))),
-    ("unknown elements", |n| (0..n).map(|i| format!("<x{i}>")).collect()),
+    ("unknown elements", |n| numbered(n, |i| format!("<x{i}>"))),
     ("crossed inline", |n| "<b><i>x</b>y</i>".repeat(n)),
-    ("attributes", |n| format!("<p {}>", (0..n).map(|i| format!("a{i}=1 ")).collect::<String>())),
+    ("attributes", |n| format!("<p {}>", attributes(n))),
 ];
 
 /// Families for the remedies and the repeated refusals of the grammar `whatwg`.
@@ -66,10 +66,10 @@ pub(crate) const STANDARD: [Family; 37] = [
         format!("{}{}{}{}", bolds(n), "<span>".repeat(n), "<div>".repeat(n), "</b>".repeat(n))
     }),
     ("adoption in turns that drops", |n| {
-        let all: String = (0..n).map(|i| format!("<b id={i}><i id={i}><span><div>")).collect();
+        let all = numbered(n, |i| format!("<b id={i}><i id={i}><span><div>"));
         format!("{all}{}", "</b></i>".repeat(n))
     }),
-    ("links that drop", |n| (0..n).map(|i| format!("<a id={i}><div><span>")).collect()),
+    ("links that drop", |n| numbered(n, |i| format!("<a id={i}><div><span>"))),
     ("hopeless end tags between latches", |n| {
         format!("{}{}", "<div>".repeat(n), "<form></x></form>".repeat(n))
     }),
@@ -114,8 +114,13 @@ pub(crate) const MEASURED: [Measured; 22] = [
     ("crossed <b> and <p>", 10_000, |n| "<b><p>x</b>y</p>".repeat(n)),
 ];
 
-fn numbered(n: usize, piece: fn(usize) -> String) -> String {
-    (0..n).map(piece).collect()
+/// Concatenates `n` pieces.
+pub(crate) fn numbered(n: usize, piece: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0..n {
+        text.push_str(&piece(number));
+    }
+    text
 }
 
 fn attributes(n: usize) -> String {
@@ -124,28 +129,34 @@ fn attributes(n: usize) -> String {
 
 /// Returns formatting elements that all differ.
 fn fonts(n: usize) -> String {
-    (0..n).map(|i| format!("<font size={i}>")).collect()
+    numbered(n, |i| format!("<font size={i}>"))
 }
 
 fn bolds(n: usize) -> String {
-    (0..n).map(|i| format!("<b id={i}>")).collect()
+    numbered(n, |i| format!("<b id={i}>"))
+}
+
+/// Compiles a grammar for HTML.
+fn grammar(name: &str, text: String) -> Parser {
+    let text = format!("start document ;\ntokenizer html5 ;\n{text}");
+    match Grammar::from_text(name, &text) {
+        Ok(grammar) => Parser::new(grammar).expect("it runs"),
+        Err(report) => panic!("{}", report.render(false)),
+    }
+}
+
+/// Lists numbered tags, each followed by `after`.
+fn tags(range: std::ops::Range<usize>, name: &str, after: &str) -> String {
+    range.map(|i| format!("<{name}{i}>{after} ")).collect()
+}
+
+/// Defines numbered elements that exclude themselves.
+fn lists(count: usize, content: &str) -> String {
+    numbered(count, |i| format!("<a{0}> ::= {content} excluding <a{0}> ;\n", i + 1))
 }
 
 /// Returns grammars whose wishes lead to searches, each with its families.
 pub(crate) fn wishing() -> Vec<(Parser, Vec<Family>)> {
-    let grammar = |name: &str, text: String| {
-        let text = format!("start document ;\ntokenizer html5 ;\n{text}");
-        match Grammar::from_text(name, &text) {
-            Ok(grammar) => Parser::new(grammar).expect("it runs"),
-            Err(report) => panic!("{}", report.render(false)),
-        }
-    };
-    let tags = |range: std::ops::Range<usize>, name: &str, after: &str| -> String {
-        range.map(|i| format!("<{name}{i}>{after} ")).collect()
-    };
-    let lists = |count: usize, content: &str| -> String {
-        (1..=count).map(|i| format!("<a{i}> ::= {content} excluding <a{i}> ;\n")).collect()
-    };
     let tables = "document ::= (<table> | TEXT)* EOF ;
         <table> ::= <tbody>* ; <tbody> ::= <tr>* ; <tr> ::= <td>* ; <td> ::= (<table> | TEXT)* ;
         wish <table> <tbody> <tr> <td> ; wish ends ;";
@@ -177,7 +188,7 @@ pub(crate) fn wishing() -> Vec<(Parser, Vec<Family>)> {
         (
             grammar("ordered", ordered),
             vec![("children too late", |n| {
-                let late: String = (0..n).map(|i| format!("<c{}>", i % 60)).collect();
+                let late = numbered(n, |i| format!("<c{}>", i % 60));
                 format!("<t><row>{}{late}", "<b>".repeat(n))
             })],
         ),

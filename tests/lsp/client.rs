@@ -143,10 +143,8 @@ impl Client {
     /// Waits for the next diagnostics of a file that satisfy a predicate.
     pub(super) fn diagnostics_that(&mut self, uri: &str, are: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let mut note = match self.notes.is_empty() {
-                true => self.receive(),
-                false => self.notes.remove(0),
-            };
+            let mut note =
+                if self.notes.is_empty() { self.receive() } else { self.notes.remove(0) };
             let is_it =
                 note["method"] == "textDocument/publishDiagnostics" && note["params"]["uri"] == uri;
             if is_it && are(&note["params"]["diagnostics"]) {

@@ -11,6 +11,11 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the file is there")
 }
 
+/// Returns the text under a key.
+fn text_at(one: &Value, key: &str) -> String {
+    one[key].as_str().expect(key).to_owned()
+}
+
 /// Returns the scopes and patterns in order. Lookaround is checked separately, since the crate
 /// `regex` does not support it.
 fn patterns() -> Vec<(String, String)> {
@@ -18,8 +23,7 @@ fn patterns() -> Vec<(String, String)> {
         serde_json::from_str(&read("editors/vscode/syntaxes/wishful.tmLanguage.json"))
             .expect("JSON");
     let patterns = grammar["patterns"].as_array().expect("a list");
-    let text = |one: &Value, key: &str| one[key].as_str().expect(key).to_owned();
-    patterns.iter().map(|one| (text(one, "name"), text(one, "match"))).collect()
+    patterns.iter().map(|one| (text_at(one, "name"), text_at(one, "match"))).collect()
 }
 
 /// Returns the scope of an isolated token: that of the first pattern that matches all of it.
@@ -101,10 +105,18 @@ fn every_kind_of_token_is_highlighted() {
 fn the_playground_highlights_the_same_words() {
     let source = read("playground/source/editor/words.js");
     let lists = source.split("[/^(?:").skip(1);
-    let lists = lists.filter_map(|rest| rest.split_once(r")(?![\w-])/"));
-    let known: BTreeSet<&str> = lists.flat_map(|(words, _)| words.split('|')).collect();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for rest in lists {
+        if let Some((words, _)) = rest.split_once(r")(?![\w-])/") {
+            known.extend(words.split('|'));
+        }
+    }
     let quoted = quoted();
-    let is_word = |word: &&str| word.starts_with(|first: char| first.is_ascii_lowercase());
-    let words: BTreeSet<&str> = quoted.iter().map(String::as_str).filter(is_word).collect();
+    let mut words: BTreeSet<&str> = BTreeSet::new();
+    for word in &quoted {
+        if word.starts_with(|first: char| first.is_ascii_lowercase()) {
+            words.insert(word);
+        }
+    }
     assert_eq!(known, words, "the words in playground/source/editor/words.js");
 }

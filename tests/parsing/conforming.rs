@@ -6,7 +6,7 @@
 //! not.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wishful::instruments::grammar::ast::Place;
 use wishful::tree::Document;
 use wishful::{Grammar, ParseOptions, Parser, instruments};
@@ -18,15 +18,17 @@ fn parser() -> Parser {
 fn conforming(parser: &Parser) -> Vec<(String, Document)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/conforming");
     let entries = std::fs::read_dir(folder).expect("the folder is there");
-    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let is_document =
-        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "html");
-    let parsed = paths.filter(is_document).map(|path| {
-        let bytes = std::fs::read(&path).expect("the document can be read");
-        let document = parser.parse(&bytes, &ParseOptions::default()).expect("no limit is met");
-        (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), document)
-    });
-    parsed.collect()
+    let mut parsed = Vec::new();
+    for entry in entries {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension() == Some("html".as_ref()) {
+            let bytes = std::fs::read(&path).expect("the document can be read");
+            let document = parser.parse(&bytes, &ParseOptions::default()).expect("no limit is met");
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            parsed.push((name, document));
+        }
+    }
+    parsed
 }
 
 #[test]
@@ -35,11 +37,12 @@ fn only_tags_that_may_be_omitted_are_virtual() {
     assert!(documents.len() >= 20, "only {} documents", documents.len());
     let mut found = Vec::new();
     for (name, document) in &documents {
-        found.extend(
-            document.replay().mistakes().map(|id| format!("{name}: {}", document.describe(id))),
-        );
-        let errors = document.replay().errors().iter();
-        found.extend(errors.map(|error| format!("{name}: {} at {}", error.code, error.at)));
+        for mistake in document.replay().mistakes() {
+            found.push(format!("{name}: {}", document.describe(mistake)));
+        }
+        for error in document.replay().errors() {
+            found.push(format!("{name}: {} at {}", error.code, error.at));
+        }
     }
     assert_eq!(found, Vec::<String>::new(), "a conforming document has no other repairs");
 }
@@ -49,12 +52,17 @@ fn every_statement_about_omitted_tags_is_made_use_of() {
     let parser = parser();
     let grammar = parser.grammar();
     let documents = conforming(&parser);
-    let allowances = documents.iter().flat_map(|(_, document)| instruments::allowances(document));
-    let used: BTreeSet<Place> = allowances.collect();
+    let mut used: BTreeSet<Place> = BTreeSet::new();
+    for (_, document) in &documents {
+        used.extend(instruments::allowances(document));
+    }
     let stated = instruments::omissions(grammar);
     assert!(stated.len() > 10, "only {} statements", stated.len());
-    let unused: Vec<_> = stated.filter(|place| !used.contains(place)).collect();
-    let unused: Vec<_> =
-        unused.into_iter().map(|place| instruments::cites(grammar, place)).collect();
+    let mut unused = Vec::new();
+    for place in stated {
+        if !used.contains(&place) {
+            unused.push(instruments::cites(grammar, place));
+        }
+    }
     assert_eq!(unused, [], "a document shows what it is for");
 }

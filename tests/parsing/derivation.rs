@@ -7,13 +7,11 @@ use wishful::tree::Format;
 const HEAD: &str = "start s ; tokenizer text ; token ID = /[a-z]+/ ; skip / +/ ; ";
 
 fn grammar(rules: &str) -> Grammar {
-    Grammar::from_text("case.grammar", &format!("{HEAD}{rules}"))
-        .unwrap_or_else(|report| panic!("{}", report.render(false)))
+    crate::common::made(Grammar::from_text("case.grammar", &format!("{HEAD}{rules}")))
 }
 
 fn outline(grammar: &Grammar, text: &str) -> String {
-    let derivations = Derivations::read(grammar, "input", text)
-        .unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let derivations = crate::common::made(Derivations::read(grammar, "input", text));
     derivations.render(Format::Tree, 1).expect("derivations have outlines")
 }
 

@@ -6,7 +6,6 @@ use encoding_rs::{
     UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_1253,
 };
 use proptest::prelude::*;
-use std::path::PathBuf;
 use std::sync::LazyLock;
 use wishful::instruments::source::{
     DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode, late_meta_encoding,
@@ -53,17 +52,25 @@ type SuiteFile = (String, Vec<(Vec<u8>, &'static Encoding)>);
 /// Returns the public suite, if it exists.
 fn suite() -> Option<Vec<SuiteFile>> {
     let folder = crate::common::suites()?.join("html5lib/encoding");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "dat")).collect();
-    files.sort();
-    let known = |label: String| Encoding::for_label(label.as_bytes()).expect("a known label");
-    let read = |path: PathBuf| {
-        let cases = cases(&std::fs::read(&path).unwrap()).into_iter();
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension() == Some("dat".as_ref()) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        let mut known = Vec::new();
+        for (data, label) in cases(&std::fs::read(&path).unwrap()) {
+            let encoding = Encoding::for_label(label.as_bytes()).expect("a known label");
+            known.push((data, encoding));
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        (name, cases.map(|(data, label)| (data, known(label))).collect())
-    };
-    Some(files.into_iter().map(read).collect())
+        files.push((name, known));
+    }
+    Some(files)
 }
 
 fn attributes<'t>(tag: &'t Tag, text: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
@@ -240,8 +247,12 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 
 /// Returns the offsets of all characters, in the text and in the bytes.
 fn offsets(decoded: &Decoded) -> Vec<(usize, usize)> {
-    let at = |offset: usize| decoded.byte_offset(u32::try_from(offset).unwrap()) as usize;
-    decoded.text.char_indices().map(|(offset, _)| (offset, at(offset))).collect()
+    let mut offsets = Vec::new();
+    for (offset, _) in decoded.text.char_indices() {
+        let byte = decoded.byte_offset(u32::try_from(offset).unwrap()) as usize;
+        offsets.push((offset, byte));
+    }
+    offsets
 }
 
 /// Checks that offsets ascend, and that those within a character and beyond the end are as
@@ -322,8 +333,7 @@ fn long_documents_map_back_block_by_block() {
         let (bytes, ..) = encoding.encode(&words);
         let decoded = decode_as(&bytes, encoding);
         assert_eq!(decoded.text, words);
-        let starts: Vec<usize> = words.match_indices("ASCII").map(|(at, _)| at).collect();
-        for at in starts {
+        for (at, _) in words.match_indices("ASCII") {
             let byte = decoded.byte_offset(u32::try_from(at).unwrap()) as usize;
             assert!(bytes[byte..].starts_with(b"ASCII"), "{} {at}", encoding.name());
         }

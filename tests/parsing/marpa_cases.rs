@@ -23,19 +23,26 @@ fn sections(text: &str) -> BTreeMap<&str, &str> {
 
 /// Prints the structure with `~` for each tag that is not in the source.
 fn with_virtual(document: &Document) -> String {
-    let elements: Vec<_> =
-        document.root().children().filter(|node| node.kind() == NodeKind::Element).collect();
-    elements.into_iter().map(element).collect::<Vec<_>>().join(" ")
+    let mut elements = Vec::new();
+    for node in document.root().children() {
+        if node.kind() == NodeKind::Element {
+            elements.push(element(node));
+        }
+    }
+    elements.join(" ")
 }
 
 /// Prints an element recursively; the documents are small.
 fn element(node: NodeRef<'_>) -> String {
-    let physical = |origin| matches!(origin, Some(TagOrigin::Written(_)));
-    let mark = |origin| if physical(origin) { "" } else { "~" };
-    let children = node.children().filter(|child| child.kind() == NodeKind::Element);
-    let children: Vec<_> = children.map(|child| format!(" {}", element(child))).collect();
-    let name = node.name().unwrap_or_default();
-    format!("({}{name}{}{})", mark(node.start_tag()), children.concat(), mark(node.end_tag()))
+    let [start, end] = [node.start_tag(), node.end_tag()]
+        .map(|origin| if matches!(origin, Some(TagOrigin::Written(_))) { "" } else { "~" });
+    let mut children = String::new();
+    for child in node.children() {
+        if child.kind() == NodeKind::Element {
+            children += &format!(" {}", element(child));
+        }
+    }
+    format!("({start}{}{children}{end})", node.name().unwrap_or_default())
 }
 
 /// The cases in which HTML5's tokenizer differs from Marpa's, with the reason.

@@ -14,8 +14,11 @@ fn parse(text: &str, shadow_roots: bool) -> Document {
 /// Returns the properties of the shadow roots of a page.
 fn roots(text: &str) -> Vec<String> {
     let document = parse(text, true);
-    let roots = document.nodes().filter_map(NodeRef::shadow_root);
-    roots.map(|root| root.to_string()).collect()
+    let mut roots = Vec::new();
+    for root in document.nodes().filter_map(NodeRef::shadow_root) {
+        roots.push(root.to_string());
+    }
+    roots
 }
 
 #[test]

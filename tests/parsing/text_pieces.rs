@@ -14,15 +14,16 @@ fn pieces(content: &str, lines: &str, html: &str) -> Vec<String> {
     let parser = Parser::new(grammar).expect("it runs");
     let document = verify::verify(&parser, html.as_bytes(), &ParseOptions::default())
         .expect("it keeps what it promises");
-    let text = |kind| match kind {
-        EventKind::Text(range) => Some(range.range()),
-        _ => None,
-    };
-    let read = events(&document).iter().filter_map(|event| {
-        let span = tokens(&document).span(event.token?.index());
-        Some(span.of(document.text())[text(event.kind)?].to_owned())
-    });
-    read.collect()
+    let mut read = Vec::new();
+    for event in events(&document) {
+        if let EventKind::Text(range) = event.kind
+            && let Some(token) = event.token
+        {
+            let span = tokens(&document).span(token.index());
+            read.push(span.of(document.text())[range.range()].to_owned());
+        }
+    }
+    read
 }
 
 const HTML: &str = "<p> \none two <b>x</b> three</p>";
@@ -57,14 +58,17 @@ fn what_is_forbidden_is_cut_off() {
 
 /// Returns the range of each piece in its token, from the events.
 fn ranges(document: &wishful::Document) -> Vec<(usize, std::ops::Range<usize>)> {
-    let range = |kind| match kind {
-        EventKind::Text(range)
+    let mut ranges = Vec::new();
+    for event in events(document) {
+        if let EventKind::Text(range)
         | EventKind::Cruft(Some(range))
-        | EventKind::Ignored(Some(range)) => Some(range.range()),
-        _ => None,
-    };
-    let pieces = events(document).iter();
-    pieces.filter_map(|event| Some((event.token?.index(), range(event.kind)?))).collect()
+        | EventKind::Ignored(Some(range)) = event.kind
+            && let Some(token) = event.token
+        {
+            ranges.push((token.index(), range.range()));
+        }
+    }
+    ranges
 }
 
 /// No text is lost: discarded pieces have an event, too, but no repair.
@@ -75,9 +79,13 @@ fn the_pieces_of_a_text_tile_it() {
         " <table> <tr> x <td> y </table> \n <frameset> <frame> z </frameset>",
         "<p> <ul> a <li> b \n<select> <option> c </select> <col> d",
     ];
-    for (name, page) in
-        ["whatwg", "html4", "html2", "marpa"].iter().flat_map(|name| pages.map(|page| (name, page)))
-    {
+    let mut cases = Vec::new();
+    for name in ["whatwg", "html4", "html2", "marpa"] {
+        for page in pages {
+            cases.push((name, page));
+        }
+    }
+    for (name, page) in cases {
         let parser = Parser::new(Grammar::load(name).expect("shipped")).expect("it runs");
         let document = verify::verify(&parser, page.as_bytes(), &ParseOptions::default())
             .expect("it keeps what it promises");
@@ -86,9 +94,11 @@ fn the_pieces_of_a_text_tile_it() {
         for token in 0..tokens(&document).len() {
             let written = tokens(&document).span(token).of(document.text());
             let mut end = 0;
-            for (_, range) in ranges.iter().filter(|(other, _)| *other == token) {
-                assert_eq!(range.start, end, "{name}: token {token} of {page:?}");
-                end = range.end;
+            for (other, range) in &ranges {
+                if *other == token {
+                    assert_eq!(range.start, end, "{name}: token {token} of {page:?}");
+                    end = range.end;
+                }
             }
             let length = if written.starts_with('<') { 0 } else { written.len() };
             assert_eq!(end, length, "{name}: token {token} of {page:?}");
@@ -102,8 +112,10 @@ fn what_is_passed_over_is_no_repair() {
     let parser = Parser::new(Grammar::load("whatwg").expect("shipped")).expect("it runs");
     let document =
         parser.parse(b"<!DOCTYPE html>\n<p>x", &ParseOptions::default()).expect("it runs");
-    let ignored = |kind: EventKind| matches!(kind, EventKind::Ignored(_));
-    let own: Vec<_> = events(&document).iter().filter(|event| ignored(event.kind)).collect();
+    let own: Vec<_> = events(&document)
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Ignored(_)))
+        .collect();
     let [own] = own.as_slice() else { panic!("one run of blanks: {own:?}") };
     assert_eq!((own.cause, own.word), (None, None));
     let span = tokens(&document).span(own.token.expect("it is of a token").index());

@@ -18,28 +18,23 @@ const MOST: usize = 200;
 
 impl Vocabulary {
     pub(crate) fn new(elements: &[NodeRef<'_>]) -> Self {
-        let set = |found: BTreeSet<String>| {
-            let mut found: Vec<String> = found.into_iter().filter(|name| is_plain(name)).collect();
-            found.truncate(MOST);
-            if found.is_empty() { vec!["none".to_owned()] } else { found }
-        };
-        let names = elements.iter().filter_map(|node| node.name()).map(str::to_owned);
-        let ids = elements.iter().filter_map(|node| node.element_id()).map(str::to_owned);
-        let classes = elements.iter().flat_map(|node| node.classes()).map(str::to_owned);
-        let attributes = elements.iter().flat_map(|node| node.attributes());
-        let attributes: BTreeSet<(String, String)> = attributes
-            .filter(|one| is_plain(one.name()))
-            .map(|one| (one.name().to_owned(), one.value().chars().take(12).collect()))
-            .collect();
+        let (mut names, mut ids) = (BTreeSet::new(), BTreeSet::new());
+        let (mut classes, mut attributes) = (BTreeSet::new(), BTreeSet::new());
+        for element in elements {
+            names.extend(element.name());
+            ids.extend(element.element_id());
+            classes.extend(element.classes());
+            for attribute in element.attributes() {
+                if is_plain(attribute.name()) {
+                    let value: String = attribute.value().chars().take(12).collect();
+                    attributes.insert((attribute.name().to_owned(), value));
+                }
+            }
+        }
         let step = attributes.len().div_ceil(MOST).max(1);
         let mut attributes: Vec<_> = attributes.into_iter().step_by(step).collect();
         attributes.push(("none".to_owned(), "none".to_owned()));
-        Self {
-            names: set(names.collect()),
-            ids: set(ids.collect()),
-            classes: set(classes.collect()),
-            attributes,
-        }
+        Self { names: some(names), ids: some(ids), classes: some(classes), attributes }
     }
 
     /// Generates a selector list.
@@ -116,6 +111,17 @@ impl Vocabulary {
         let operator = one(rng, &["=", "~=", "|=", "^=", "$=", "*="]);
         format!("[{name}{operator}\"{value}\"{}]", one(rng, &["", "", " i", " s"]))
     }
+}
+
+/// Returns some of the names that need no escapes, or a name that does not occur.
+fn some(names: BTreeSet<&str>) -> Vec<String> {
+    let mut some = Vec::new();
+    for name in names {
+        if is_plain(name) && some.len() < MOST {
+            some.push(name.to_owned());
+        }
+    }
+    if some.is_empty() { vec!["none".to_owned()] } else { some }
 }
 
 /// Reports whether a name needs no escapes.

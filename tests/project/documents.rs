@@ -16,21 +16,21 @@ struct Block<'a> {
 }
 
 /// A piece of a document: a line outside of blocks, or a block.
-enum Piece<'a> {
+enum DocumentPiece<'a> {
     Line(&'a str),
     Block(Block<'a>),
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
     let mut pieces = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         match line.strip_prefix("```") {
             Some(info) => {
                 let lines = lines.by_ref().take_while(|line| *line != "```").collect();
-                pieces.push(Piece::Block(Block { info, lines }));
+                pieces.push(DocumentPiece::Block(Block { info, lines }));
             }
-            None => pieces.push(Piece::Line(line)),
+            None => pieces.push(DocumentPiece::Line(line)),
         }
     }
     pieces
@@ -53,7 +53,12 @@ fn run(block: &Block<'_>, folder: &Path) -> String {
         assert!(ran.status.success() || differs, "{command}: {printed}");
         out.push_str(&format!("{command}\n{printed}"));
     }
-    out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    let mut trimmed = String::new();
+    for line in out.lines() {
+        trimmed += line.trim_end();
+        trimmed.push('\n');
+    }
+    trimmed
 }
 
 /// Returns the document with the actual output in every console block.
@@ -61,8 +66,8 @@ fn played(text: &str, folder: &Path) -> String {
     let mut out = String::new();
     for piece in pieces(text) {
         match piece {
-            Piece::Line(line) => out.push_str(&format!("{line}\n")),
-            Piece::Block(block) => {
+            DocumentPiece::Line(line) => out.push_str(&format!("{line}\n")),
+            DocumentPiece::Block(block) => {
                 let body: String = block.lines.iter().map(|line| format!("{line}\n")).collect();
                 let body = match block.info.split_once(' ') {
                     Some((_, name)) => {
@@ -128,22 +133,32 @@ fn standard_changes() {
 }
 
 /// Returns the targets of a document's links, without external ones.
-fn links(text: &str) -> impl Iterator<Item = &str> {
-    let pieces = pieces(text).into_iter();
-    let lines = pieces.filter_map(|piece| match piece {
-        Piece::Line(line) => Some(line),
-        Piece::Block(_) => None,
-    });
-    let targets = lines.flat_map(|line| line.split("](").skip(1));
-    let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
-    targets.filter(|target| !target.contains("://") && !target.starts_with('#'))
+fn links(text: &str) -> Vec<&str> {
+    let mut links = Vec::new();
+    for piece in pieces(text) {
+        let DocumentPiece::Line(line) = piece else { continue };
+        for rest in line.split("](").skip(1) {
+            if let Some((target, _)) = rest.split_once(')')
+                && !target.contains("://")
+                && !target.starts_with('#')
+            {
+                links.push(target);
+            }
+        }
+    }
+    links
 }
 
 fn documents(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let paths = fs::read_dir(folder).expect("the folder is there");
-    let paths = paths.map(|entry| entry.expect("it can be listed").path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension() == Some("md".as_ref()) {
+            documents.push(path);
+        }
+    }
+    documents
 }
 
 #[test]
@@ -161,7 +176,7 @@ fn links_lead_somewhere() {
 #[test]
 fn the_map_of_the_notes_has_all_of_them() {
     let map = fs::read_to_string("notes/README.md").expect("it is readable");
-    let linked: Vec<_> = links(&map).collect();
+    let linked = links(&map);
     for path in documents("notes") {
         let name = path.file_name().expect("it is a file").to_str().expect("names are ASCII");
         assert!(name == "README.md" || linked.contains(&name), "notes/README.md lacks {name}");
@@ -177,7 +192,10 @@ fn lists_of_formats_have_all_of_them() {
     ] {
         let text = fs::read_to_string(name).expect("it is readable");
         let list: String = text.lines().filter(|line| line.starts_with(start)).collect();
-        for format in Format::ALL.iter().filter(|&&format| format != Format::Fix) {
+        for &format in Format::ALL {
+            if format == Format::Fix {
+                continue;
+            }
             let format = format.name();
             let mut words = list.split(|letter: char| !letter.is_alphanumeric());
             assert!(

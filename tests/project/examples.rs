@@ -9,13 +9,17 @@ mod tokens;
 #[path = "../../examples/tree.rs"]
 mod tree;
 
+/// Returns a text without its indentation.
+fn flat(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn tree_prints_elements_texts_and_repairs() {
     let report = tree::report(b"<ul><li>One<li>Two</ul></i>").unwrap();
     let tree =
         "html\n  head\n  body\n    ul\n      li\n        \"One\"\n      li\n        \"Two\"\n";
     assert!(report.contains("\"One\""), "{report}");
-    let flat = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
     assert!(flat(&report).starts_with(&flat(tree)), "{report}");
     assert!(report.contains("* inserted </li> before <li> at 1:12 (marpa.grammar:"), "{report}");
     assert!(report.contains("* set aside </i> at 1:24\n"), "{report}");
@@ -31,12 +35,20 @@ fn explain_says_what_the_variant_changed() {
     assert!(explain::report("use marpa", page).is_err());
 }
 
+/// Returns the structure of a text of tokens.
+fn structure(text: &str) -> String {
+    tokens::structure(text).unwrap()
+}
+
+/// Returns the structure of a page with a paragraph.
+fn page_with(body: &str) -> String {
+    format!("(html (head) (body (p {body})))")
+}
+
 #[test]
 fn tokens_of_another_tokenizer_are_parsed() {
-    let structure = |text| tokens::structure(text).unwrap();
-    let page = |body: &str| format!("(html (head) (body (p {body})))");
-    assert_eq!(structure("One [b]bold[/b] word, and [i]one more"), page("(b) (i)"));
-    assert_eq!(structure("a [ b [b]c"), page("(b)"));
+    assert_eq!(structure("One [b]bold[/b] word, and [i]one more"), page_with("(b) (i)"));
+    assert_eq!(structure("a [ b [b]c"), page_with("(b)"));
     for odd in ["", "[", "[]", "[/]", "[/", "\u{e9}[\u{e9}]\u{e9}", "[b][/b", "]["] {
         structure(odd);
     }

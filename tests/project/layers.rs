@@ -37,7 +37,8 @@ const RANKS: &[(&str, u32)] = &[
 ];
 
 fn rank(module: &str) -> Option<u32> {
-    RANKS.iter().find(|(name, _)| *name == module).map(|&(_, rank)| rank)
+    let &(_, rank) = RANKS.iter().find(|(name, _)| *name == module)?;
+    Some(rank)
 }
 
 #[test]
@@ -53,14 +54,23 @@ fn imports_point_down() {
 
 /// Returns the uses of a layer with a higher rank.
 fn points_up(imports: &Imports) -> Vec<String> {
-    let is_up = |file: &str, other: &str| rank(file).is_some_and(|own| rank(other) > Some(own));
-    let uses = imports.uses().filter(|(file, other)| is_up(&file[0], &other[0]));
-    uses.map(|(file, other)| format!("{} uses {}", file.join("/"), other.join("/"))).collect()
+    let mut wrong = Vec::new();
+    for (file, other) in imports.uses() {
+        if let Some(own) = rank(&file[0])
+            && rank(&other[0]) > Some(own)
+        {
+            wrong.push(format!("{} uses {}", file.join("/"), other.join("/")));
+        }
+    }
+    wrong
+}
+
+fn source(path: &str, code: &str) -> Source {
+    Source { path: path.to_owned(), code: code.to_owned() }
 }
 
 #[test]
 fn what_points_up_is_found() {
-    let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
     let low = source("base/a.rs", "use crate::{slippers::B, base::{c, d}};");
     let high = source("slippers/mod.rs", "fn f() { crate::base::a() }");
     assert_eq!(points_up(&Imports::of(&[low, high])), ["base/a uses slippers"]);
@@ -123,45 +133,55 @@ const KNOTS: &[(&str, usize)] = &[];
 
 #[test]
 fn circles_of_files_are_small_and_known() {
-    let knot = |circle: &[String]| {
-        KNOTS.iter().any(|&(folder, most)| {
-            circle.len() > CIRCLE
-                && circle.len() <= most
-                && circle.iter().all(|file| file.starts_with(folder))
-        })
-    };
-    let found = Imports::of(&sources()).circles();
-    let found: Vec<Vec<String>> = found.into_iter().filter(|circle| !knot(circle)).collect();
+    let mut found = Imports::of(&sources()).circles();
+    found.retain(|circle| !is_knot(circle));
     assert_eq!(found, CIRCLES, "the circles of files that use one another");
     assert!(CIRCLES.iter().all(|circle| circle.len() <= CIRCLE));
 }
 
+/// Reports whether a cycle is one of [`KNOTS`].
+fn is_knot(circle: &[String]) -> bool {
+    for &(folder, most) in KNOTS {
+        let is_large = circle.len() > CIRCLE && circle.len() <= most;
+        if is_large && circle.iter().all(|file| file.starts_with(folder)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the circles among sources.
+fn circles_of(sources: &[Source]) -> Vec<Vec<String>> {
+    Imports::of(sources).circles()
+}
+
 #[test]
 fn circles_are_found_through_what_is_handed_on() {
-    let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
-    let circles = |sources: &[Source]| Imports::of(sources).circles();
     let folder = source("a/mod.rs", "mod b;\nmod c;\npub use b::{B, inner::D};\npub use c::C;");
     let b = source("a/b.rs", "use super::{\n    C,\n    d::E as F,\n};\nmod inner {}");
     let [straight, round] =
         ["use std::b;", "fn f() { crate::a::B::new() }"].map(|code| source("a/c.rs", code));
-    assert_eq!(circles(&[folder, b, straight]), [[""; 0]; 0]);
+    assert_eq!(circles_of(&[folder, b, straight]), [[""; 0]; 0]);
     let folder = source("a/mod.rs", "mod b;\nmod c;\npub use b::B;\npub use c::C;");
     let b = source("a/b.rs", "use super::{\n    C,\n    d::E as F,\n};");
-    assert_eq!(circles(&[folder, b, round]), [["a/b", "a/c"]]);
+    assert_eq!(circles_of(&[folder, b, round]), [["a/b", "a/c"]]);
     let own = source("a/mod.rs", "mod b;\nstruct A(b::B);");
     let b = source("a/b.rs", "use super::A;");
-    assert_eq!(circles(&[own, b]), [["a", "a/b"]]);
+    assert_eq!(circles_of(&[own, b]), [["a", "a/b"]]);
 }
 
 /// Returns the element names in the shipped grammars of markup. Each grammar has many, except
 /// `xml`, which has none.
 fn element_names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for one in shipped().filter(|one| one.reads_markup() && one.name != "xml") {
+    for one in shipped() {
+        if !one.reads_markup() || one.name == "xml" {
+            continue;
+        }
         let grammar = Grammar::load(one.name).expect("it is shipped");
-        let of_it: Vec<String> = grammar.element_names().map(str::to_owned).collect();
-        assert!(of_it.len() > 40, "{} has {} names", one.name, of_it.len());
-        names.extend(of_it);
+        let own: Vec<String> = grammar.element_names().map(str::to_owned).collect();
+        assert!(own.len() > 40, "{} has {} names", one.name, own.len());
+        names.extend(own);
     }
     names
 }
@@ -182,9 +202,6 @@ const WORDS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn the_engine_names_no_element() {
-    let may = |literal: &str, path: &str| {
-        WORDS.iter().any(|(word, at, _)| *word == literal && path.starts_with(at))
-    };
     let names = element_names();
     let mut wrong = Vec::new();
     for source in sources() {
@@ -195,7 +212,10 @@ fn the_engine_names_no_element() {
         }
         for literal in literals(&source.code) {
             let plain = literal.trim_matches(|letter| "</>".contains(letter));
-            if names.contains(plain) && !may(&literal, &source.path) {
+            let is_allowed = WORDS
+                .iter()
+                .any(|(word, folder, _)| *word == literal && source.path.starts_with(folder));
+            if names.contains(plain) && !is_allowed {
                 wrong.push(format!("{}: {literal:?}", source.path));
             }
         }

@@ -25,33 +25,40 @@ use wishful::{Grammar, instruments};
 pub(crate) fn inputs() -> Vec<Input> {
     let mut cases = common::tree_construction().unwrap_or_default();
     cases.extend(common::corpus_constructions());
-    let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
-    let corpus = common::corpus_inputs().into_iter();
-    suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
+    let mut inputs = Vec::new();
+    for case in &cases {
+        for mode in case.modes() {
+            inputs.push(input(case, mode));
+        }
+    }
+    for text in common::corpus_inputs() {
+        inputs.push(Input { text, ..Input::default() });
+    }
+    inputs
 }
 
 /// The result of a grammar on an input.
 #[derive(PartialEq, Eq)]
-struct Made {
+struct ParseResult {
     tree: Tree,
     /// The kind, the token and the span of each repair, but not its cause: without a line, lines
     /// and terminals have other numbers.
     repairs: Vec<(RepairKind, TokenId, Span)>,
 }
 
-impl Made {
+impl ParseResult {
     fn of(parsers: &Parsers, input: &Input) -> (Self, BTreeSet<Place>) {
         let tree = parsers.page(input);
         let document = parsers.document(input);
-        let repairs = document.iter().flat_map(|document| document.repairs());
-        let made = repairs
-            .clone()
-            .map(|repair| (repair.kind, instruments::cause(repair).0, repair.span))
-            .collect();
-        (
-            Self { tree, repairs: made },
-            repairs.filter_map(|repair| instruments::cause(repair).1).collect(),
-        )
+        let (mut repairs, mut places) = (Vec::new(), BTreeSet::new());
+        if let Ok(document) = &document {
+            for repair in document.repairs() {
+                let (token, place) = instruments::cause(repair);
+                repairs.push((repair.kind, token, repair.span));
+                places.extend(place);
+            }
+        }
+        (Self { tree, repairs }, places)
     }
 }
 
@@ -59,7 +66,7 @@ impl Made {
 pub(crate) struct Whole {
     /// The order of inputs, those that noticed a deletion most recently first.
     order: Mutex<Vec<usize>>,
-    inputs: Vec<(Input, Made)>,
+    inputs: Vec<(Input, ParseResult)>,
     /// The inputs with a repair that cites a grammar location.
     cited: BTreeMap<Place, Vec<usize>>,
 }
@@ -87,7 +94,7 @@ impl Whole {
         let mut cited: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
         let mut made = Vec::new();
         for input in inputs {
-            let (one, places) = Made::of(parsers, &input);
+            let (one, places) = ParseResult::of(parsers, &input);
             places.into_iter().for_each(|place| cited.entry(place).or_default().push(made.len()));
             made.push((input, one));
         }
@@ -103,11 +110,11 @@ impl Whole {
     pub(crate) fn notice(&self, deletion: &Deletion) -> Notice {
         let Ok(parsers) = parsers(&deletion.rest()) else { return Notice::Refused };
         let order = self.order.lock().expect("nobody panics with it").clone();
-        let differs = |number: &usize| {
-            let (input, made) = &self.inputs[*number];
-            parsers.page(input) != made.tree
-        };
-        let Some(number) = order.into_iter().find(differs) else { return Notice::Nothing };
+        let number = order.into_iter().find(|&number| {
+            let (input, result) = &self.inputs[number];
+            parsers.page(input) != result.tree
+        });
+        let Some(number) = number else { return Notice::Nothing };
         let mut order = self.order.lock().expect("nobody panics with it");
         if let Some(at) = order.iter().position(|other| *other == number) {
             order[..=at].rotate_right(1);
@@ -119,11 +126,10 @@ impl Whole {
     pub(crate) fn citing(&self, deletions: &[Deletion]) -> Vec<BTreeSet<usize>> {
         let mut citing = vec![BTreeSet::new(); deletions.len()];
         for (place, inputs) in &self.cited {
-            let holds = |deletion: &Deletion| {
+            let holding = deletions.iter().enumerate().filter(|(_, deletion)| {
                 let range = deletion.place.span.range();
                 deletion.place.file == place.file && range.contains(&place.span.range().start)
-            };
-            let holding = deletions.iter().enumerate().filter(|(_, deletion)| holds(deletion));
+            });
             // If a rule and an exclusion in it both contain the location, the exclusion counts.
             let nearest = holding.min_by_key(|(_, deletion)| deletion.place.span.range().len());
             if let Some((number, _)) = nearest {
@@ -137,10 +143,13 @@ impl Whole {
     /// repair cites the line.
     pub(crate) fn unmoved(&self, deletion: &Deletion, inputs: &BTreeSet<usize>) -> Vec<usize> {
         let Ok(parsers) = parsers(&deletion.rest()) else { return Vec::new() };
-        let is_same = |number: &&usize| {
-            let (input, made) = &self.inputs[**number];
-            Made::of(&parsers, input).0 == *made
-        };
-        inputs.iter().filter(is_same).copied().collect()
+        let mut unmoved = Vec::new();
+        for &number in inputs {
+            let (input, result) = &self.inputs[number];
+            if ParseResult::of(&parsers, input).0 == *result {
+                unmoved.push(number);
+            }
+        }
+        unmoved
     }
 }

@@ -35,8 +35,8 @@ impl Duel {
         if self.agree(&soup.input()) {
             return Outcome::Equal;
         }
-        let differs = |soup: &Soup| !self.agree(&soup.input());
-        Outcome::Different(shrink::shrink(soup, TRIES, differs))
+        let smallest = shrink::shrink(soup, TRIES, |soup: &Soup| !self.agree(&soup.input()));
+        Outcome::Different(smallest)
     }
 
     /// Reports whether both parsers give a tree of an input, and the same one.

@@ -77,8 +77,8 @@ impl Parsers {
 
     fn document_with(&self, input: &Input, options: ParseOptions) -> Result<Document, String> {
         let options = ParseOptions { fragment: input.fragment.clone(), ..options };
-        let parse = || self.parser(input).parse_str(&input.text, &options);
-        caught(parse)?.map_err(|error| error.to_string())
+        let document = caught(|| self.parser(input).parse_str(&input.text, &options))?;
+        document.map_err(|error| error.to_string())
     }
 
     /// Returns the grammar locations that acted on an input. A location acts if it reads an
@@ -133,7 +133,10 @@ pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             let is_ours = CAUGHT.with_borrow_mut(|caught| {
-                caught.as_mut().map(|message| *message = info.to_string()).is_some()
+                if let Some(message) = caught {
+                    *message = info.to_string();
+                }
+                caught.is_some()
             });
             if !is_ours {
                 previous(info);
@@ -155,12 +158,26 @@ pub(crate) struct Failure<'c> {
 
 /// Returns the first scripting mode of a case in which `judge` gives another tree.
 pub(crate) fn failure<'c>(case: &'c Case, judge: impl Fn(&Input) -> Tree) -> Option<Failure<'c>> {
-    case.modes().find_map(|scripting| {
+    for scripting in case.modes() {
         let input = input(case, scripting);
         let got = judge(&input);
         let is_right = matches!(&got, Ok(tree) if tree.trim_end_matches('\n') == case.expected);
-        (!is_right).then_some(Failure { case, input, got })
-    })
+        if !is_right {
+            return Some(Failure { case, input, got });
+        }
+    }
+    None
+}
+
+/// Returns the stories of the cases that fail.
+pub(crate) fn stories(cases: &[Case], judge: impl Fn(&Input) -> Tree) -> Vec<String> {
+    let mut stories = Vec::new();
+    for case in cases {
+        if let Some(failure) = failure(case, &judge) {
+            stories.push(failure.story());
+        }
+    }
+    stories
 }
 
 /// Returns the input of a case.
@@ -211,15 +228,19 @@ pub(crate) fn difference(expected: &str, got: &str) -> String {
 
 /// Lists the events and repairs of a document.
 pub(crate) fn close_look(parsers: &Parsers, input: &Input) -> String {
-    let look = |document: Document| {
-        let mut out = document.render(Format::Events, WriteOptions::default());
-        for repair in document.repair_ids() {
-            let _ = writeln!(out, "{}", document.describe(repair));
-        }
-        out
-    };
-    let document = parsers.document(input);
-    document.and_then(|document| caught(|| look(document))).unwrap_or_else(|message| message + "\n")
+    let listed = parsers.document(input).and_then(|document| {
+        caught(|| {
+            let mut out = document.render(Format::Events, WriteOptions::default());
+            for repair in document.repair_ids() {
+                let _ = writeln!(out, "{}", document.describe(repair));
+            }
+            out
+        })
+    });
+    match listed {
+        Ok(listed) => listed,
+        Err(message) => message + "\n",
+    }
 }
 
 /// Selects cases by a filter: the case with that name, else the cases of that file, else those
@@ -231,7 +252,10 @@ pub(crate) fn chosen(cases: Vec<Case>, filter: Option<&str>) -> Vec<Case> {
         |filter, case| case.file() == filter,
         |filter, case| case.data.contains(filter),
     ];
-    let means = |way: &fn(&str, &Case) -> bool| cases.iter().any(|case| way(filter, case));
-    let way = ways.iter().find(|way| means(way)).copied().unwrap_or(ways[2]);
-    cases.into_iter().filter(|case| way(filter, case)).collect()
+    for selects in ways {
+        if cases.iter().any(|case| selects(filter, case)) {
+            return cases.into_iter().filter(|case| selects(filter, case)).collect();
+        }
+    }
+    Vec::new()
 }

@@ -97,8 +97,10 @@ impl Shrinking<'_> {
         let mut word = self.best.pieces[at].matches(' ').count();
         while word > 0 {
             let piece = &self.best.pieces[at];
-            let fewer = piece.trim_end_matches('>').split(' ').enumerate();
-            let fewer: Vec<_> = fewer.filter(|(at, _)| *at != word).map(|(_, text)| text).collect();
+            let mut fewer: Vec<&str> = piece.trim_end_matches('>').split(' ').collect();
+            if word < fewer.len() {
+                fewer.remove(word);
+            }
             let fewer = format!("{}>", fewer.join(" "));
             self.with_piece(at, fewer);
             word -= 1;
@@ -108,10 +110,11 @@ impl Shrinking<'_> {
     /// Removes characters from a comment, a declaration or a processing instruction, one by one.
     fn with_fewer_characters(&mut self, at: usize) {
         for index in (1..self.best.pieces[at].chars().count()).rev() {
-            let characters = self.best.pieces[at].chars().enumerate();
-            let fewer = characters.filter(|(other, _)| *other != index).map(|(_, one)| one);
-            let fewer = fewer.collect();
-            self.with_piece(at, fewer);
+            let mut fewer: Vec<char> = self.best.pieces[at].chars().collect();
+            if index < fewer.len() {
+                fewer.remove(index);
+            }
+            self.with_piece(at, fewer.into_iter().collect());
         }
     }
 

@@ -37,11 +37,12 @@ fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
 #[test]
 fn what_changes_nothing_is_listed() {
     let (deletions, whole) = toy(true);
-    let unnoticed: Vec<&str> = deletions
-        .iter()
-        .filter(|deletion| whole.notice(deletion) == Notice::Nothing)
-        .map(|deletion| deletion.what.as_str())
-        .collect();
+    let mut unnoticed = Vec::new();
+    for deletion in &deletions {
+        if whole.notice(deletion) == Notice::Nothing {
+            unnoticed.push(deletion.what.as_str());
+        }
+    }
     let expected = [
         "excluding <b>",
         "DOCTYPE COMMENT -> cruft ;",
@@ -57,14 +58,13 @@ fn what_changes_nothing_is_listed() {
 fn a_cited_line_that_changes_nothing_is_found() {
     let (deletions, whole) = toy(false);
     let citing = whole.citing(&deletions);
-    let cited: Vec<(&str, usize, usize)> = deletions
-        .iter()
-        .zip(&citing)
-        .filter(|(_, inputs)| !inputs.is_empty())
-        .map(|(deletion, inputs)| {
-            (deletion.what.as_str(), inputs.len(), whole.unmoved(deletion, inputs).len())
-        })
-        .collect();
+    let mut cited = Vec::new();
+    for (deletion, inputs) in deletions.iter().zip(&citing) {
+        if !inputs.is_empty() {
+            let unmoved = whole.unmoved(deletion, inputs).len();
+            cited.push((deletion.what.as_str(), inputs.len(), unmoved));
+        }
+    }
     let expected = [
         ("wish <html> ;", 3, 0),
         ("<i> <b> -> </b> </i> ;", 2, 0),
@@ -79,9 +79,7 @@ fn a_cited_line_that_changes_nothing_is_found() {
 fn cases_for_lines_give_their_trees() {
     let parsers = Parsers::load("whatwg").expect("it is shipped");
     let cases = crate::common::corpus_constructions();
-    let failures =
-        cases.iter().filter_map(|case| crate::suite::failure(case, |input| parsers.tree(input)));
-    let stories: Vec<String> = failures.map(|failure| failure.story()).collect();
+    let stories = crate::suite::stories(&cases, |input| parsers.tree(input));
     assert!(cases.len() > 30, "the cases were not found");
     assert!(stories.is_empty(), "{}", stories.join("\n"));
 }

@@ -68,39 +68,45 @@ fn repairs_are_compared_if_asked_for() {
     assert_eq!(found.as_deref(), Some(" "));
 }
 
+/// Reports whether a text satisfies the condition of shrinking.
+fn is_wanted(text: &str) -> bool {
+    text.matches('<').count() >= 2 && text.contains('p')
+}
+
 /// A shrunk document satisfies the condition, and no document that is one piece smaller does.
 #[test]
 fn nothing_can_go_from_what_is_shrunk() {
     let inputs = crate::common::corpus_inputs();
     assert!(inputs.len() > 20, "{} inputs", inputs.len());
     for text in inputs.iter().filter(|text| text.len() < 2_000) {
-        let condition = |text: &str| text.matches('<').count() >= 2 && text.contains('p');
         let mut asked = 0;
         let shrunk = shrink(text, Limits::default(), &mut |text| {
             asked += 1;
-            Some(condition(text))
+            Some(is_wanted(text))
         });
         let Some(shrunk) = shrunk else { continue };
-        assert!(condition(&shrunk.text) && shrunk.minimal);
+        assert!(is_wanted(&shrunk.text) && shrunk.minimal);
         assert_eq!(asked, shrunk.tests);
         let pieces: Vec<&str> = shrunk.text.split_inclusive('>').collect();
         for at in 0..pieces.len() {
             let without = [&pieces[..at], &pieces[at + 1..]].concat().concat();
-            assert!(!condition(&without), "{:?}: {:?} can go", shrunk.text, pieces[at]);
+            assert!(!is_wanted(&without), "{:?}: {:?} can go", shrunk.text, pieces[at]);
         }
     }
+}
+
+/// Returns the number of tests that shrinking a document takes.
+fn test_count(pieces: usize) -> u64 {
+    let text = format!("{}<i id=a>x{}", "<p>one".repeat(pieces), "<b>two</b>".repeat(pieces));
+    let shrunk = shrink(&text, Limits::default(), &mut |text| Some(text.contains("id=a")));
+    shrunk.expect("it holds of the document").tests
 }
 
 /// If all but one piece can be removed, the number of tests is proportional to the number of
 /// pieces, and never exceeds the limit.
 #[test]
 fn the_condition_is_asked_as_often_as_there_are_pieces() {
-    let asked = |pieces: usize| {
-        let text = format!("{}<i id=a>x{}", "<p>one".repeat(pieces), "<b>two</b>".repeat(pieces));
-        let shrunk = shrink(&text, Limits::default(), &mut |text| Some(text.contains("id=a")));
-        shrunk.expect("it holds of the document").tests
-    };
-    let counts = [100, 200, 400, 800].map(asked);
+    let counts = [100, 200, 400, 800].map(test_count);
     for pair in counts.windows(2) {
         assert!(pair[1] <= pair[0] * 2 + 50, "{counts:?}");
     }

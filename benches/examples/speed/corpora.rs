@@ -28,8 +28,7 @@ impl Corpus {
 
     /// Returns the documents as texts, for peers that do not accept bytes.
     pub(crate) fn texts(&self) -> Vec<String> {
-        let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
-        self.documents.iter().map(text).collect()
+        self.documents.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect()
     }
 }
 
@@ -52,8 +51,9 @@ pub(crate) fn print_tables(title: &str, table: impl Fn(&Corpus) -> String) {
 
 /// Returns the parsing chapter of the HTML standard.
 pub(crate) fn chapter() -> Corpus {
-    let file = common::pages().map(|folder| folder.join(CHAPTER));
-    let bytes = file.and_then(|file| fs::read(file).ok());
-    let documents = bytes.into_iter().collect();
+    let mut documents = Vec::new();
+    if let Some(folder) = common::pages() {
+        documents.extend(fs::read(folder.join(CHAPTER)).ok());
+    }
     Corpus { name: "the standard's parsing chapter", documents }
 }

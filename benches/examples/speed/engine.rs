@@ -23,7 +23,7 @@ use super::common::shared_file;
 use super::earley_support::nested::framed;
 use super::earley_support::readings::{Counter, first_tree, recognise, tree_of_events};
 use super::earley_support::{Toy, toy};
-use super::measure::{Row, affordable, interleave, timed};
+use super::measure::{MeasuredRow, affordable, interleave, timed};
 use super::peers::engines::{Earlgrey, Gearley};
 use super::strings::{MEASURED, Measured};
 use std::time::Duration;
@@ -37,13 +37,10 @@ const LIMIT: Duration = Duration::from_secs(1);
 
 /// Prints all tables.
 pub(crate) fn run(settings: Settings) {
-    let cases = MEASURED.into_iter().chain([AMBIGUOUS]);
-    let found =
-        cases.filter_map(|case| Some((case, shared_file(&format!("engine-grammars/{}", case.1))?)));
-    let found: Vec<(Measured, String)> = found.collect();
-    for (case, grammar) in &found {
+    for case in MEASURED.into_iter().chain([AMBIGUOUS]) {
+        let Some(grammar) = shared_file(&format!("engine-grammars/{}", case.1)) else { continue };
         println!("\n### Recogniser: {}\n", case.0);
-        print!("{}", table(case, grammar, settings));
+        print!("{}", table(&case, &grammar, settings));
     }
 }
 
@@ -73,26 +70,33 @@ struct Rivals<'a> {
 }
 
 impl<'a> Rivals<'a> {
-    fn gearley(&self) -> Row<'a> {
+    fn gearley(&self) -> MeasuredRow<'a> {
         let gearley = Gearley::new(self.grammar);
-        let read = |words: &[u32]| assert!(gearley.recognise(words));
-        let words = |size| gearley.words(&(self.string)(size));
         let size = affordable(self.most, self.limit, |size| {
-            let words = words(size);
-            timed(|| read(&words))
+            let words = gearley.words(&(self.string)(size));
+            timed(|| assert!(gearley.recognise(&words)))
         });
-        let words = words(size);
+        let words = gearley.words(&(self.string)(size));
         let name = self.named("gearley 0.0.4", size);
-        Row::new(name, millions(size), move || assert!(gearley.recognise(&words)))
+        MeasuredRow::new(name, millions(size), move || assert!(gearley.recognise(&words)))
     }
 
     /// Measures this recogniser, with new rules if `cold`.
-    fn ours(&self, name: &str, cold: bool, run: fn(&Toy, &[Word]) -> Vec<Counter>) -> Row<'a> {
+    fn ours(
+        &self,
+        name: &str,
+        cold: bool,
+        run: fn(&Toy, &[Word]) -> Vec<Counter>,
+    ) -> MeasuredRow<'a> {
         self.read_with(toy(self.grammar), name, cold, run)
     }
 
     /// Measures this recogniser with frames, if the grammar is visibly nested.
-    fn framed(&self, name: &str, run: fn(&Toy, &[Word]) -> Vec<Counter>) -> Option<Row<'a>> {
+    fn framed(
+        &self,
+        name: &str,
+        run: fn(&Toy, &[Word]) -> Vec<Counter>,
+    ) -> Option<MeasuredRow<'a>> {
         Some(self.read_with(framed(self.grammar)?, name, false, run))
     }
 
@@ -102,30 +106,31 @@ impl<'a> Rivals<'a> {
         name: &str,
         cold: bool,
         run: fn(&Toy, &[Word]) -> Vec<Counter>,
-    ) -> Row<'a> {
+    ) -> MeasuredRow<'a> {
         let grammar = self.grammar;
-        let words = |size| ours.words(&(self.string)(size));
         let size = affordable(self.most, self.limit, |size| {
-            let words = words(size);
+            let words = ours.words(&(self.string)(size));
             timed(|| run(&ours, &words))
         });
-        let words = words(size);
+        let words = ours.words(&(self.string)(size));
         let name = self.named(&format!("wishful, {name}"), size);
-        Row::timing_itself(name, millions(size), move || {
-            let fresh = cold.then(|| toy(grammar));
-            timed(|| run(fresh.as_ref().unwrap_or(&ours), &words))
+        MeasuredRow::timing_itself(name, millions(size), move || {
+            if cold {
+                let fresh = toy(grammar);
+                return timed(|| run(&fresh, &words));
+            }
+            timed(|| run(&ours, &words))
         })
     }
 
-    fn earlgrey(&self) -> Row<'a> {
+    fn earlgrey(&self) -> MeasuredRow<'a> {
         let earlgrey = Earlgrey::new(self.grammar);
-        let run = |size| {
+        let size = affordable(2000, self.limit / 4, |size| {
             let string = (self.string)(size);
             timed(|| earlgrey.recognise(&string))
-        };
-        let size = affordable(2000, self.limit / 4, run);
+        });
         let string = (self.string)(size);
-        Row::new(self.named("earlgrey", size), millions(size), move || {
+        MeasuredRow::new(self.named("earlgrey", size), millions(size), move || {
             assert!(earlgrey.recognise(&string));
         })
     }

@@ -32,9 +32,10 @@ pub(crate) fn run(settings: Settings) {
         let ours = patiently(&inputs, patience, |input| timed(|| parse(parser, input)));
         let theirs =
             patiently(&inputs, patience, |input| timed(|| peers::html5ever(input.as_bytes())));
-        let lexbors =
-            lexbor.as_mut().map(|lexbor| patiently(&inputs, patience, |input| ask(lexbor, input)));
-        let lexbors = lexbors.unwrap_or_default();
+        let lexbors = match &mut lexbor {
+            Some(lexbor) => patiently(&inputs, patience, |input| ask(lexbor, input)),
+            None => String::new(),
+        };
         println!("| `{name}` | {n} | {worst} | {ours} | {theirs} | {lexbors} |");
     }
 }
@@ -46,14 +47,16 @@ pub(crate) fn patiently(
     mut run: impl FnMut(&str) -> Duration,
 ) -> String {
     let mut before = Duration::ZERO;
-    let seconds = inputs.into_iter().map(|input| {
+    let mut seconds = Vec::new();
+    for input in inputs {
         if before > patience {
-            return "-".to_owned();
+            seconds.push("-".to_owned());
+            continue;
         }
         before = run(input.as_ref());
-        short(before.as_secs_f64())
-    });
-    seconds.collect::<Vec<String>>().join(", ")
+        seconds.push(short(before.as_secs_f64()));
+    }
+    seconds.join(", ")
 }
 
 fn ask(lexbor: &mut Child, input: &str) -> Duration {
@@ -75,9 +78,17 @@ pub(crate) fn counters(parser: &Parser, input: &str) -> Vec<Counter> {
 
 /// Formats the counter that grew most from one size to the next, and its ratio.
 pub(crate) fn worst(works: &[Vec<Counter>]) -> String {
-    let pairs = works.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
-    let pairs = pairs.filter(|&(_, &(_, more))| more > ENOUGH);
-    let growths = pairs.map(|(&(name, less), &(_, more))| (more as f64 / less.max(1) as f64, name));
-    let worst = growths.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    worst.map_or_else(String::new, |(growth, name)| format!("{growth:.2} ({name})"))
+    let mut worst: Option<(f64, &str)> = None;
+    for pair in works.windows(2) {
+        for (&(name, less), &(_, more)) in pair[0].iter().zip(&pair[1]) {
+            let growth = more as f64 / less.max(1) as f64;
+            if more > ENOUGH && worst.is_none_or(|(most, _)| growth >= most) {
+                worst = Some((growth, name));
+            }
+        }
+    }
+    match worst {
+        Some((growth, name)) => format!("{growth:.2} ({name})"),
+        None => String::new(),
+    }
 }

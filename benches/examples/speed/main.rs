@@ -68,9 +68,10 @@ pub(crate) struct Settings {
 impl Settings {
     /// Returns the limits of rounds for each of `tables` tables.
     fn budget(self, tables: u32) -> Budget {
-        match self.quick {
-            true => Budget { time: Duration::from_secs(2) / tables, least: 1, most: 5 },
-            false => Budget { time: Duration::from_secs(60) / tables, least: 5, most: 31 },
+        if self.quick {
+            Budget { time: Duration::from_secs(2) / tables, least: 1, most: 5 }
+        } else {
+            Budget { time: Duration::from_secs(60) / tables, least: 5, most: 31 }
         }
     }
 
@@ -103,13 +104,13 @@ fn main() {
     let (options, words): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let settings = Settings { quick: options.iter().any(|option| option == "--quick") };
-    let known = |word: &String| TABLES.iter().any(|(name, _)| name == word);
-    if let Some(word) = words.iter().find(|word| !known(word)) {
-        eprintln!("`{word}` is no table; there are {}", TABLES.map(|(name, _)| name).join(", "));
+    let names = TABLES.map(|(name, _)| name);
+    if let Some(word) = words.iter().find(|word| !names.contains(&word.as_str())) {
+        eprintln!("`{word}` is no table; there are {}", names.join(", "));
         std::process::exit(2);
     }
     for (name, run) in TABLES {
-        if words.is_empty() || words.iter().any(|word| word == name) {
+        if words.is_empty() || words.contains(&name.to_owned()) {
             run(settings);
         }
     }

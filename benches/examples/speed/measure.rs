@@ -1,8 +1,8 @@
 //! Interleaved measurements, and their table.
 //!
-//! A [`Row`] can be run repeatedly and measures its own time. [`interleave`] runs all rows once,
-//! then all rows again, until the time budget is used up. So other load on the machine affects all
-//! rows equally.
+//! A [`MeasuredRow`] can be run repeatedly and measures its own time. [`interleave`] runs all rows
+//! once, then all rows again, until the time budget is used up. So other load on the machine
+//! affects all rows equally.
 //!
 //! Each round gives the ratio of each row to the first one *in that round*, and the table shows the
 //! median of these ratios. Absolute times vary by a factor of two on a shared machine; the ratios
@@ -17,14 +17,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// A named measurement.
-pub(crate) struct Row<'a> {
+pub(crate) struct MeasuredRow<'a> {
     name: String,
     /// The amount of work of a run: megabytes, or millions of tokens.
     amount: f64,
     run: Box<dyn FnMut() -> Duration + 'a>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> MeasuredRow<'a> {
     /// Creates a row that measures all of `run`.
     pub(crate) fn new<T>(
         name: impl Into<String>,
@@ -45,7 +45,11 @@ impl<'a> Row<'a> {
 
     /// Runs several times in a row and returns the mean seconds.
     fn sample(&mut self, repeats: u32) -> f64 {
-        (0..repeats).map(|_| (self.run)().as_secs_f64()).sum::<f64>() / f64::from(repeats)
+        let mut seconds = 0.0;
+        for _ in 0..repeats {
+            seconds += (self.run)().as_secs_f64();
+        }
+        seconds / f64::from(repeats)
     }
 }
 
@@ -80,11 +84,14 @@ const SAMPLE: Duration = Duration::from_millis(40);
 
 /// Runs all rows in turn. The first round warms up caches and the processor, and determines the
 /// number of repetitions of each row. It does not count, unless it alone uses up the time.
-pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
+pub(crate) fn interleave(mut rows: Vec<MeasuredRow<'_>>, budget: Budget) -> Table {
     let start = Instant::now();
     let first: Vec<f64> = rows.iter_mut().map(|row| row.sample(1)).collect();
-    let repeats = |seconds: &f64| (1..20).find(|&n| f64::from(n) * seconds > SAMPLE.as_secs_f64());
-    let repeats: Vec<u32> = first.iter().map(|seconds| repeats(seconds).unwrap_or(20)).collect();
+    let mut repeats: Vec<u32> = Vec::new();
+    for seconds in &first {
+        let enough = (1..20).find(|&n| f64::from(n) * seconds > SAMPLE.as_secs_f64());
+        repeats.push(enough.unwrap_or(20));
+    }
     let mut rounds: Vec<Vec<f64>> = Vec::new();
     if start.elapsed() > budget.time {
         rounds.push(first);
@@ -92,10 +99,16 @@ pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
     while rounds.len() < budget.least
         || (rounds.len() < budget.most && start.elapsed() < budget.time)
     {
-        rounds.push(rows.iter_mut().zip(&repeats).map(|(row, &n)| row.sample(n)).collect());
+        let mut round = Vec::new();
+        for (row, &repeats) in rows.iter_mut().zip(&repeats) {
+            round.push(row.sample(repeats));
+        }
+        rounds.push(round);
     }
     for round in &mut rounds {
-        round.iter_mut().zip(&rows).for_each(|(seconds, row)| *seconds = row.amount / *seconds);
+        for (seconds, row) in round.iter_mut().zip(&rows) {
+            *seconds = row.amount / *seconds;
+        }
     }
     Table { names: rows.into_iter().map(|row| row.name).collect(), rounds }
 }

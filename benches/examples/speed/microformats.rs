@@ -8,7 +8,7 @@ use super::Settings;
 use super::child::{Child, Driver, MF2PY, MICROFORMATS_PARSER};
 use super::common;
 use super::corpora::Corpus;
-use super::measure::{Row, interleave, timed};
+use super::measure::{MeasuredRow, interleave, timed};
 use super::peers;
 use super::whole::parser;
 use std::fs;
@@ -43,7 +43,7 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         .filter_map(|driver| start(driver, corpus))
         .collect();
     let mut rows = vec![
-        Row::new("microformats (crate)", size, || {
+        MeasuredRow::new("microformats (crate)", size, || {
             texts.iter().for_each(|text| peers::microformats(text));
         }),
         ours("wishful, parse", corpus, |_| {}),
@@ -56,7 +56,9 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     ];
     for child in &mut children {
         let name = child.version.clone();
-        rows.push(Row::timing_itself(name, size, move || child.run().expect("the peer answers")));
+        rows.push(MeasuredRow::timing_itself(name, size, move || {
+            child.run().expect("the peer answers")
+        }));
     }
     interleave(rows, settings.budget(2)).markdown("MB")
 }
@@ -71,9 +73,9 @@ fn ours<'a>(
     name: &'static str,
     corpus: &'a Corpus,
     work: impl Fn(&wishful::Document) + 'a,
-) -> Row<'a> {
+) -> MeasuredRow<'a> {
     let parser: Parser = parser("whatwg");
-    Row::timing_itself(name, corpus.megabytes(), move || {
+    MeasuredRow::timing_itself(name, corpus.megabytes(), move || {
         let own = corpus.documents.clone();
         timed(|| {
             for bytes in own {

@@ -16,7 +16,7 @@
 
 use super::Settings;
 use super::common::shared_file;
-use super::earley_support::readings::{Counter, READINGS, Reading};
+use super::earley_support::readings::{READINGS, Reading};
 use super::families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
 use super::growth::{counters, patiently, worst};
 use super::measure::{short, timed};
@@ -61,14 +61,18 @@ pub(crate) fn run(settings: Settings) {
 
 /// Prints the row of one family. A piece of its input may be several tokens, or less than one.
 fn document(parser: &Parser, (name, input): Family, sizes: &[usize], settings: Settings) {
-    let tokens = |counters: &[Counter]| counters[0].1;
-    let a_piece = usize::try_from(tokens(&counters(parser, &input(SOME)))).unwrap_or(0) / SOME;
+    let (_, tokens) = counters(parser, &input(SOME))[0];
+    let a_piece = usize::try_from(tokens).unwrap_or(0) / SOME;
     let mut works = Vec::new();
     let inputs = sizes.iter().map(|size| input(size / a_piece.max(1)));
     let seconds = patiently(inputs, PATIENCE * settings.patience(), |input| {
         timed(|| works.push(counters(parser, input)))
     });
-    let (grammar, last) = (parser.grammar().name(), works.last().map_or(0, |last| tokens(last)));
+    let grammar = parser.grammar().name();
+    let last = match works.last() {
+        Some(counters) => counters[0].1,
+        None => 0,
+    };
     println!("| {grammar} | `{name}` | {seconds} | {last} | {} |", worst(&works));
 }
 
@@ -89,9 +93,12 @@ fn grammar(
         tokens = words.len();
         timed(|| works.push(read(&ours, &words)))
     });
-    let by_token = works.last().into_iter().flatten().filter(|(_, count)| *count > 0);
-    let by_token = by_token
-        .map(|&(counter, count)| format!("{} {counter}", short(count as f64 / tokens as f64)));
-    let by_token = by_token.collect::<Vec<String>>().join(", ");
+    let mut by_token = Vec::new();
+    for &(counter, count) in works.last().into_iter().flatten() {
+        if count > 0 {
+            by_token.push(format!("{} {counter}", short(count as f64 / tokens as f64)));
+        }
+    }
+    let by_token = by_token.join(", ");
     println!("| {name} | {way} | {seconds} | {by_token} | {} |", worst(&works));
 }

@@ -6,7 +6,7 @@
 use super::Settings;
 use super::child::{Child, PARSLEPY};
 use super::common;
-use super::measure::{Row, interleave};
+use super::measure::{MeasuredRow, interleave};
 use super::whole::parser;
 use std::fs;
 use wishful::ParseOptions;
@@ -23,37 +23,45 @@ const TEXT_WITH_NEWLINES: &str = "parslepy:textnl(descendant-or-self::*[@class a
 /// Prints the table.
 pub(crate) fn run(settings: Settings) {
     let Some(suites) = common::suites() else { return };
-    let file = |name: &str| fs::read_to_string(suites.join("parsley").join(name));
-    let (Ok(text), Ok(page)) = (file("yelp.let"), file("yelp.html")) else { return };
+    let folder = suites.join("parsley");
+    let Ok(text) = fs::read_to_string(folder.join("yelp.let")) else { return };
+    let Ok(page) = fs::read_to_string(folder.join("yelp.html")) else { return };
     println!("\n### Parselets: yelp, {} bytes, parsed and extracted\n", page.len());
     let parser = parser("whatwg");
     let options = CompileOptions::default();
     let parselet = Parselet::compile("yelp.let", &text, &options).expect("it is the suite's");
-    let extract = || {
-        let document =
-            parser.parse_str(&*page, &ParseOptions::default()).expect("input never fails");
-        let found = parselet.extract(&document, &Options::default());
-        found.to_json().expect("the page has all of it").len()
-    };
-    let parse =
-        || parser.parse_str(&*page, &ParseOptions::default()).expect("input never fails").len();
-    let compile = || Parselet::compile("yelp.let", &text, &options).expect("it is the suite's");
+    let parse = || parser.parse_str(&*page, &ParseOptions::default()).expect("input never fails");
     let each = PAGES as f64;
     let mut rows = vec![
-        Row::new("wishful", each, || (0..PAGES).map(|_| extract()).sum::<usize>()),
-        Row::new("wishful, parse alone", each, || (0..PAGES).map(|_| parse()).sum::<usize>()),
-        Row::new("wishful, compiling the parselet", 1.0, compile),
+        MeasuredRow::new("wishful", each, || {
+            let mut length = 0;
+            for _ in 0..PAGES {
+                let document = parse();
+                let found = parselet.extract(&document, &Options::default());
+                length += found.to_json().expect("the page has all of it").len();
+            }
+            length
+        }),
+        MeasuredRow::new("wishful, parse alone", each, || {
+            let mut nodes = 0;
+            for _ in 0..PAGES {
+                nodes += parse().len();
+            }
+            nodes
+        }),
+        MeasuredRow::new("wishful, compiling the parselet", 1.0, || {
+            Parselet::compile("yelp.let", &text, &options).expect("it is the suite's")
+        }),
     ];
     let theirs = text.replace("with-newlines(.review_comment)", TEXT_WITH_NEWLINES);
     let pages = std::iter::repeat_n(page.as_bytes(), PAGES);
-    let child = Child::start(&PARSLEPY);
-    let child = child.and_then(|mut child| {
-        child.load(std::iter::once(theirs.as_bytes()).chain(pages)).ok()?;
-        Some(child)
-    });
-    rows.extend(child.map(|mut child| {
+    if let Some(mut child) = Child::start(&PARSLEPY)
+        && child.load(std::iter::once(theirs.as_bytes()).chain(pages)).is_ok()
+    {
         let name = child.version.clone();
-        Row::timing_itself(name, each, move || child.run().expect("the peer answers"))
-    }));
+        rows.push(MeasuredRow::timing_itself(name, each, move || {
+            child.run().expect("the peer answers")
+        }));
+    }
     print!("{}", interleave(rows, settings.budget(3)).markdown("pages"));
 }

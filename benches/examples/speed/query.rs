@@ -8,11 +8,11 @@ use super::Settings;
 use super::child::{Child, LEXBOR_SELECT};
 use super::common;
 use super::corpora::Corpus;
-use super::measure::{Row, interleave, timed};
+use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use scraper::{Html, Selector};
 use wishful::query::{Language, Query, Value};
-use wishful::{Document, ParseOptions};
+use wishful::{Document, ParseOptions, Parser};
 
 const SELECTORS: &str = include_str!("selectors.txt");
 
@@ -32,8 +32,26 @@ pub(crate) fn run(settings: Settings) {
 }
 
 fn read() -> Vec<Query> {
-    let read = |line| Query::compile(Language::Css, line).expect("each line is one");
-    SELECTORS.lines().map(read).collect()
+    compiled(Language::Css, SELECTORS)
+}
+
+/// Compiles expressions, one a line.
+pub(crate) fn compiled(language: Language, lines: &str) -> Vec<Query> {
+    let mut queries = Vec::new();
+    for line in lines.lines() {
+        queries.push(Query::compile(language, line).expect("each line is one"));
+    }
+    queries
+}
+
+/// Parses all texts.
+pub(crate) fn parsed(parser: &Parser, texts: &[String]) -> Vec<Document> {
+    let mut documents = Vec::new();
+    for text in texts {
+        let document = parser.parse_str(text, &ParseOptions::default());
+        documents.push(document.expect("input never fails"));
+    }
+    documents
 }
 
 fn read_by_scraper() -> Vec<Selector> {
@@ -41,65 +59,68 @@ fn read_by_scraper() -> Vec<Selector> {
 }
 
 fn select(queries: &[Query], documents: &[Document]) -> usize {
-    let count = |query: &Query, document| {
-        let answer = query.run(document).expect("it has no variables");
-        if let Value::Nodes(nodes) = answer.value() { nodes.len() } else { 0 }
-    };
-    let each = documents
-        .iter()
-        .flat_map(|document| queries.iter().map(move |query| count(query, document)));
-    each.sum()
+    let mut count = 0;
+    for document in documents {
+        for query in queries {
+            let answer = query.run(document).expect("it has no variables");
+            if let Value::Nodes(nodes) = answer.value() {
+                count += nodes.len();
+            }
+        }
+    }
+    count
 }
 
 fn select_by_scraper(selectors: &[Selector], documents: &[Html]) -> usize {
-    let each = documents.iter().flat_map(|document| {
-        selectors.iter().map(|selector| document.select(selector).collect::<Vec<_>>().len())
-    });
-    each.sum()
+    let mut count = 0;
+    for document in documents {
+        for selector in selectors {
+            count += document.select(selector).collect::<Vec<_>>().len();
+        }
+    }
+    count
 }
 
 /// Measures selections, in thousands.
 fn selecting(corpus: &Corpus, settings: Settings) -> String {
     let (parser, texts) = (parser("whatwg"), corpus.texts());
-    let parse = || -> Vec<Document> {
-        let parse = |text| parser.parse_str(text, &ParseOptions::default());
-        texts.iter().map(|text| parse(text).expect("input never fails")).collect()
-    };
     let amount = (texts.len() * SELECTORS.lines().count()) as f64 / 1e3;
-    let (documents, own) = (parse(), read());
-    let (others, theirs) = (texts.iter().map(|text| Html::parse_document(text)), read_by_scraper());
-    let others: Vec<Html> = others.collect();
+    let (documents, own) = (parsed(&parser, &texts), read());
+    let others: Vec<Html> = texts.iter().map(|text| Html::parse_document(text)).collect();
+    let theirs = read_by_scraper();
     println!(
         "{} and {} nodes selected by ours and scraper\n",
         select(&own, &documents),
         select_by_scraper(&theirs, &others)
     );
-    let mut child = Child::start(&LEXBOR_SELECT);
-    let loaded = child.as_mut().map(|child| child.load(texts.iter().map(|text| text.as_bytes())));
     let mut rows = vec![
-        Row::timing_itself("wishful, fresh documents", amount, || {
-            let fresh = parse();
+        MeasuredRow::timing_itself("wishful, fresh documents", amount, || {
+            let fresh = parsed(&parser, &texts);
             timed(|| select(&own, &fresh))
         }),
-        Row::new("wishful", amount, || select(&own, &documents)),
-        Row::new("scraper", amount, || select_by_scraper(&theirs, &others)),
-        Row::new("wishful, read and select", amount, || select(&read(), &documents)),
+        MeasuredRow::new("wishful", amount, || select(&own, &documents)),
+        MeasuredRow::new("scraper", amount, || select_by_scraper(&theirs, &others)),
+        MeasuredRow::new("wishful, read and select", amount, || select(&read(), &documents)),
     ];
-    if let Some(child) = child.filter(|_| loaded.is_some_and(|loaded| loaded.is_ok())) {
+    if let Some(mut child) = Child::start(&LEXBOR_SELECT)
+        && child.load(texts.iter().map(|text| text.as_bytes())).is_ok()
+    {
         rows.push(lexbor(child, amount));
     }
     interleave(rows, settings.budget(2)).markdown("k selections")
 }
 
-fn lexbor<'a>(mut child: Child, amount: f64) -> Row<'a> {
+fn lexbor<'a>(mut child: Child, amount: f64) -> MeasuredRow<'a> {
     let name = child.version.clone();
-    Row::timing_itself(name, amount, move || child.run().expect("the peer answers"))
+    MeasuredRow::timing_itself(name, amount, move || child.run().expect("the peer answers"))
 }
 
 /// Measures the compilation of selectors, in thousands.
 fn reading(settings: Settings) -> String {
     let amount = SELECTORS.lines().count() as f64 / 1e3;
-    let rows =
-        vec![Row::new("wishful", amount, read), Row::new("scraper", amount, read_by_scraper)];
+    let rows = vec![
+        MeasuredRow::new("wishful", amount, read),
+        MeasuredRow::new("scraper", amount, read_by_scraper),
+    ];
     interleave(rows, settings.budget(2)).markdown("k selectors")
 }

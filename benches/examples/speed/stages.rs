@@ -9,7 +9,7 @@
 //! and *warm* mean the same as in the tables of whole parses.
 
 use super::corpora::{Corpus, print_tables};
-use super::measure::{Row, interleave, timed};
+use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
 use wishful::instruments::source::{DecodeOptions, decode};
@@ -27,24 +27,49 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     let parse =
         |bytes: &Vec<u8>| parser.parse(bytes, &ParseOptions::default()).expect("input never fails");
     let documents: Vec<Document> = corpus.documents.iter().map(parse).collect();
-    let raw = || corpus.documents.iter();
     let rows = vec![
-        Row::new("html5ever + rcdom", size, || raw().for_each(|one| peers::html5ever(one))),
-        Row::new("whole parse, whatwg, warm", size, || raw().for_each(|one| drop(parse(one)))),
-        Row::new("decode", size, || raw().map(|one| decoded(one)).sum::<usize>()),
-        Row::new("tokens", size, || documents.iter().map(|one| tokens(one.text())).sum::<usize>()),
-        Row::new("html5gum alone", size, || {
-            documents.iter().for_each(|one| peers::html5gum::tokens(one.text()));
+        MeasuredRow::new("html5ever + rcdom", size, || {
+            for bytes in &corpus.documents {
+                peers::html5ever(bytes);
+            }
         }),
-        Row::new("SGML's lexer", size, || {
-            documents.iter().map(|one| peers::sgml_lexer::reports(one.text())).sum::<usize>()
+        MeasuredRow::new("whole parse, whatwg, warm", size, || {
+            for bytes in &corpus.documents {
+                drop(parse(bytes));
+            }
         }),
-        Row::timing_itself("recogniser, cold", size, || {
+        MeasuredRow::new("decode", size, || {
+            let mut length = 0;
+            for bytes in &corpus.documents {
+                length += decoded(bytes);
+            }
+            length
+        }),
+        MeasuredRow::new("tokens", size, || {
+            let mut count = 0;
+            for document in &documents {
+                count += tokens(document.text());
+            }
+            count
+        }),
+        MeasuredRow::new("html5gum alone", size, || {
+            for document in &documents {
+                peers::html5gum::tokens(document.text());
+            }
+        }),
+        MeasuredRow::new("SGML's lexer", size, || {
+            let mut reports = 0;
+            for document in &documents {
+                reports += peers::sgml_lexer::reports(document.text());
+            }
+            reports
+        }),
+        MeasuredRow::timing_itself("recogniser, cold", size, || {
             let grammar = Grammar::load("whatwg").expect("it is shipped");
             timed(|| replay(&grammar, &documents))
         }),
-        Row::new("recogniser, warm", size, || replay(parser.grammar(), &documents)),
-        Row::new("serialise to HTML", size, || documents.iter().map(html).sum::<usize>()),
+        MeasuredRow::new("recogniser, warm", size, || replay(parser.grammar(), &documents)),
+        MeasuredRow::new("serialise to HTML", size, || documents.iter().map(html).sum::<usize>()),
     ];
     interleave(rows, settings.budget(2)).markdown("MB")
 }

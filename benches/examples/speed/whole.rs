@@ -9,7 +9,7 @@
 
 use super::child::{Child, LEXBOR};
 use super::corpora::{Corpus, print_tables};
-use super::measure::{Row, interleave, timed};
+use super::measure::{MeasuredRow, interleave, timed};
 use super::{Settings, peers};
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -28,10 +28,10 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     if let Some(lexbor) = &mut lexbor {
         rows.extend(lexbor_row(lexbor, corpus));
     }
-    rows.push(Row::new("tl (not conforming)", size, || {
+    rows.push(MeasuredRow::new("tl (not conforming)", size, || {
         texts.iter().for_each(|one| peers::tl(one))
     }));
-    rows.push(Row::new("html5gum alone", size, || {
+    rows.push(MeasuredRow::new("html5gum alone", size, || {
         texts.iter().for_each(|one| peers::html5gum::tokens(one))
     }));
     rows.push(cold("whatwg", corpus));
@@ -39,10 +39,10 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     interleave(rows, settings.budget(1)).markdown("MB")
 }
 
-fn lexbor_row<'a>(lexbor: &'a mut Child, corpus: &Corpus) -> Option<Row<'a>> {
+fn lexbor_row<'a>(lexbor: &'a mut Child, corpus: &Corpus) -> Option<MeasuredRow<'a>> {
     let name = lexbor.version.clone();
     lexbor.load(corpus.documents.iter().map(Vec::as_slice)).ok()?;
-    Some(Row::timing_itself(name, corpus.megabytes(), move || {
+    Some(MeasuredRow::timing_itself(name, corpus.megabytes(), move || {
         lexbor.run().expect("lexbor answers")
     }))
 }
@@ -52,21 +52,21 @@ fn handed<'a>(
     name: impl Into<String>,
     corpus: &'a Corpus,
     mut parse: impl FnMut(Vec<u8>) + 'a,
-) -> Row<'a> {
-    Row::timing_itself(name, corpus.megabytes(), move || {
+) -> MeasuredRow<'a> {
+    MeasuredRow::timing_itself(name, corpus.megabytes(), move || {
         let own = corpus.documents.clone();
         timed(|| own.into_iter().for_each(&mut parse))
     })
 }
 
-fn cold<'a>(name: &'a str, corpus: &'a Corpus) -> Row<'a> {
-    Row::timing_itself(format!("wishful, {name}, cold"), corpus.megabytes(), move || {
+fn cold<'a>(name: &'a str, corpus: &'a Corpus) -> MeasuredRow<'a> {
+    MeasuredRow::timing_itself(format!("wishful, {name}, cold"), corpus.megabytes(), move || {
         let (parser, own) = (parser(name), corpus.documents.clone());
         timed(|| own.into_iter().for_each(|bytes| parse(&parser, bytes)))
     })
 }
 
-fn warm<'a>(name: &'a str, corpus: &'a Corpus) -> Row<'a> {
+fn warm<'a>(name: &'a str, corpus: &'a Corpus) -> MeasuredRow<'a> {
     let parser = parser(name);
     handed(format!("wishful, {name}, warm"), corpus, move |bytes| parse(&parser, bytes))
 }

@@ -4,24 +4,26 @@
 use super::Settings;
 use super::child::{Child, LIBXML2};
 use super::corpora::Corpus;
-use super::measure::{Row, interleave, timed};
+use super::measure::{MeasuredRow, interleave, timed};
+use super::query::{compiled, parsed};
 use super::whole::parser;
+use wishful::Document;
 use wishful::query::{Language, Query};
-use wishful::{Document, ParseOptions};
 
 const EXPRESSIONS: &str = include_str!("expressions.txt");
 
 fn read() -> Vec<Query> {
-    let read = |line| Query::compile(Language::XPath, line).expect("each line is one");
-    EXPRESSIONS.lines().map(read).collect()
+    compiled(Language::XPath, EXPRESSIONS)
 }
 
 fn ask(queries: &[Query], documents: &[Document]) -> u64 {
-    let steps = |query: &Query, document| query.run(document).expect("it has no variables").steps();
-    let each = documents
-        .iter()
-        .flat_map(|document| queries.iter().map(move |query| steps(query, document)));
-    each.sum()
+    let mut steps = 0;
+    for document in documents {
+        for query in queries {
+            steps += query.run(document).expect("it has no variables").steps();
+        }
+    }
+    steps
 }
 
 /// Prints the tables.
@@ -29,34 +31,31 @@ pub(crate) fn run(pages: &Corpus, settings: Settings) {
     let count = EXPRESSIONS.lines().count();
     println!("\n### Queries: {count} expressions of XPath, {}\n", pages.name);
     let (parser, texts) = (parser("whatwg"), pages.texts());
-    let parse = || -> Vec<Document> {
-        let parse = |text| parser.parse_str(text, &ParseOptions::default());
-        texts.iter().map(|text| parse(text).expect("input never fails")).collect()
-    };
     let amount = (texts.len() * count) as f64 / 1e3;
-    let (documents, own) = (parse(), read());
+    let (documents, own) = (parsed(&parser, &texts), read());
     let mut rows = vec![
-        Row::timing_itself("wishful, fresh documents", amount, || {
-            let fresh = parse();
+        MeasuredRow::timing_itself("wishful, fresh documents", amount, || {
+            let fresh = parsed(&parser, &texts);
             timed(|| ask(&own, &fresh))
         }),
-        Row::new("wishful", amount, || ask(&own, &documents)),
-        Row::new("wishful, read and ask", amount, || ask(&read(), &documents)),
+        MeasuredRow::new("wishful", amount, || ask(&own, &documents)),
+        MeasuredRow::new("wishful, read and ask", amount, || ask(&read(), &documents)),
     ];
-    let child = Child::start(&LIBXML2).and_then(|mut child| {
-        child.load(texts.iter().map(|text| text.as_bytes())).ok()?;
-        Some(child)
-    });
     let mut reading = None;
-    if let Some(mut child) = child {
+    if let Some(mut child) = Child::start(&LIBXML2)
+        && child.load(texts.iter().map(|text| text.as_bytes())).is_ok()
+    {
         reading = child.peak().ok();
         let name = child.version.clone();
-        rows.push(Row::timing_itself(name, amount, move || child.run().expect("the peer answers")));
+        rows.push(MeasuredRow::timing_itself(name, amount, move || {
+            child.run().expect("the peer answers")
+        }));
     }
     print!("{}", interleave(rows, settings.budget(3)).markdown("k answers"));
     let own = timed(read).as_micros();
-    println!(
-        "\nTo read {count} expressions takes ours {own} µs{}.",
-        reading.map_or(String::new(), |took| format!(", libxml2 {took} µs"))
-    );
+    let theirs = match reading {
+        Some(took) => format!(", libxml2 {took} µs"),
+        None => String::new(),
+    };
+    println!("\nTo read {count} expressions takes ours {own} µs{theirs}.");
 }

@@ -65,18 +65,22 @@ impl Openings {
             }
         }
         let openings = Self { ways: Vec::new(), admitted };
-        let opens = |&(word, price): &(TerminalId, u32)| {
-            Some((word, (rules.opens(word)?, Distance::of_word(price))))
-        };
-        let priced: Vec<(TerminalId, (FrameKindId, Distance))> =
-            prices.iter().filter_map(opens).collect();
+        let mut priced = Vec::new();
+        for &(word, price) in prices {
+            if let Some(into) = rules.opens(word) {
+                priced.push((word, into, Distance::of_word(price)));
+            }
+        }
         if priced.is_empty() {
             return openings;
         }
         let mut ways = Vec::new();
         for (from, &content) in rules.kinds_by_content().contents.iter().enumerate() {
-            let offered = priced.iter().filter(|(word, _)| openings.offers(rules, content, *word));
-            ways.extend(offered.map(|&(_, (into, price))| Way { from, into, price }));
+            for &(word, into, price) in &priced {
+                if openings.offers(rules, content, word) {
+                    ways.push(Way { from, into, price });
+                }
+            }
         }
         Self { ways, ..openings }
     }
@@ -116,16 +120,19 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(rules: &Rules, openings: &Openings, goal: Word) -> Self {
         let (kinds, closed) = (rules.kinds_by_content(), closed_by(rules, goal));
-        let here = |&content: &NonterminalId| {
-            openings.offers(rules, content, goal.terminal).then_some(NONE)
-        };
-        let mut inside: Vec<Option<Distance>> = kinds.contents.iter().map(here).collect();
+        let mut inside: Vec<Option<Distance>> = vec![None; kinds.contents.len()];
+        for (bound, &content) in inside.iter_mut().zip(&kinds.contents) {
+            if openings.offers(rules, content, goal.terminal) {
+                *bound = Some(NONE);
+            }
+        }
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &Way { from, into, price } in &openings.ways {
                 let is_closed = closed.contains(into.index());
                 let there = if is_closed { Some(NONE) } else { inside[kinds.content(Some(into))] };
-                let Some(through) = there.map(|there| sum(price, there)) else { continue };
+                let Some(there) = there else { continue };
+                let through = sum(price, there);
                 if inside[from].is_none_or(|known| through < known) {
                     inside[from] = Some(through);
                     changed = true;

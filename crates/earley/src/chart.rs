@@ -122,7 +122,10 @@ impl Chart {
 
     /// Returns the kernel of a set, sorted by the symbol after the dot; complete items first.
     pub(super) fn items(&self, set: SetId) -> &[Item] {
-        let end = self.sets.get(set.index() + 1).map_or(self.items.len(), |next| next.items);
+        let end = match self.sets.get(set.index() + 1) {
+            Some(next) => next.items,
+            None => self.items.len(),
+        };
         &self.items[self.sets[set.index()].items..end]
     }
 
@@ -135,12 +138,18 @@ impl Chart {
 
     /// Returns the nonterminals that the kernel of a set expects.
     pub(super) fn seeds(&self, set: SetId) -> &[NonterminalId] {
-        let end = self.sets.get(set.index() + 1).map_or(self.seeds.len(), |next| next.seeds);
+        let end = match self.sets.get(set.index() + 1) {
+            Some(next) => next.seeds,
+            None => self.seeds.len(),
+        };
         &self.seeds[self.sets[set.index()].seeds..end]
     }
 
     pub(super) fn leos(&self, set: SetId) -> &[LeoItem] {
-        let end = self.sets.get(set.index() + 1).map_or(self.leo_items.len(), |next| next.leos);
+        let end = match self.sets.get(set.index() + 1) {
+            Some(next) => next.leos,
+            None => self.leo_items.len(),
+        };
         &self.leo_items[self.sets[set.index()].leos..end]
     }
 
@@ -234,9 +243,9 @@ impl Chart {
         }
         let complete = draft.completed.members.contains(&(content, self.start(content)));
         self.items_made += counted(draft.items.members.len());
-        let newest = newest_origin(rules, &draft).map_or(0, SetId::index);
+        let newest = newest_origin(rules, &draft);
         self.draft = draft;
-        self.truncate(keep.max(newest + 1));
+        self.truncate(keep.max(newest.index() + 1));
         self.store(rules, complete, None)
     }
 
@@ -291,11 +300,12 @@ impl Chart {
 
     /// Returns the kernel items of a set with `next` after their dot.
     pub(super) fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
-        let next_of = |item: &Item| rules.analysis.rule(item.dotted).next;
+        let next = Some(next);
         let items = self.items(set);
-        let from = items.partition_point(|item| next_of(item) < Some(next));
-        let count = items[from..].partition_point(|item| next_of(item) == Some(next));
-        &items[from..from + count]
+        let from = items.partition_point(|item| rules.analysis.rule(item.dotted).next < next);
+        let items = &items[from..];
+        let count = items.partition_point(|item| rules.analysis.rule(item.dotted).next == next);
+        &items[..count]
     }
 
     /// Stores the draft as the newest set. `start_of` is the content, for a start set.
@@ -312,7 +322,7 @@ impl Chart {
             links: self.links.len(),
             expected,
             complete,
-            newest_origin: newest_origin(rules, &draft).unwrap_or(SetId::new(0)),
+            newest_origin: newest_origin(rules, &draft),
             serial: self.sets_made,
         });
         self.sets_made += 1;
@@ -379,18 +389,26 @@ impl Chart {
         self.items.truncate(target.items + items);
         self.seeds.truncate(target.seeds + seeds);
         self.leo_items.truncate(target.leos + leos);
-        for leo in self.leo_items[target.leos..].iter_mut().filter(|leo| leo.top.origin == id) {
-            leo.top.origin = SetId::new(to);
+        for leo in &mut self.leo_items[target.leos..] {
+            if leo.top.origin == id {
+                leo.top.origin = SetId::new(to);
+            }
         }
         self.sets.truncate(to);
         self.sets.push(moved);
     }
 }
 
-/// Returns the newest origin of the draft's incomplete items; complete items need no set.
-fn newest_origin(rules: &Rules, draft: &Draft) -> Option<SetId> {
-    let waits = |item: &&Item| rules.analysis.rule(item.dotted).next.is_some();
-    draft.items.members.iter().filter(waits).map(|item| item.origin).max()
+/// Returns the newest origin of the draft's incomplete items, or set 0 if there are none. Complete
+/// items need no set.
+fn newest_origin(rules: &Rules, draft: &Draft) -> SetId {
+    let mut newest = SetId::new(0);
+    for item in &draft.items.members {
+        if rules.analysis.rule(item.dotted).next.is_some() {
+            newest = newest.max(item.origin);
+        }
+    }
+    newest
 }
 
 impl Draft {

@@ -34,11 +34,11 @@ use super::failure_cache::{FailureCache, QuestionId};
 use super::frames::{Frame, FrameId, Frames};
 use super::intern::QuickMap;
 use super::items::{Item, SetId};
-use super::known_paths::{Looked, Wanted};
+use super::known_paths::{SearchExtent, WantedPath};
 use super::machine::{Floor, Machine};
 use super::path::{NoPath, Path};
 use super::recogniser::Recogniser;
-use super::symbols::{ContextLine, FrameKindId, NonterminalId, Word};
+use super::symbols::{ContextLine, FrameKindId, Word};
 use super::wishes::WishRow;
 use crate::util::{BitRow, counted, narrow};
 use std::cmp::Ordering;
@@ -46,7 +46,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A path that was found: a stack, and its derivation.
-struct Found {
+struct FoundPath {
     top: FrameId,
     /// The path without its last word; the index of the path itself if and only if it is empty.
     before: usize,
@@ -87,7 +87,7 @@ struct PathSearch<'s> {
     lowest: Option<u32>,
     /// The frames closed by paths that consist of closing words alone.
     closed: Vec<Frame>,
-    found: Vec<Found>,
+    found: Vec<FoundPath>,
     /// The paths to be expanded, by the lower bound on their total, and by length.
     open: BTreeMap<(Distance, u32), Vec<usize>>,
     stacks: QuickMap<StackKey, FrameId>,
@@ -95,7 +95,7 @@ struct PathSearch<'s> {
     sets: QuickMap<(Vec<Item>, bool), SetId>,
     /// For each stack, the last path expanded; it links to earlier ones.
     seen: QuickMap<FrameId, usize>,
-    looked_at: u64,
+    expanded: u64,
 }
 
 impl Recogniser {
@@ -108,15 +108,20 @@ impl Recogniser {
     /// If there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
-        let wanted = Wanted { wishes, goal, closes };
+        let wanted = WantedPath { wishes, goal, closes };
         if let Some(path) = self.machine.known_path(self.top, wanted, self.search_limit()) {
             return Ok(path);
         }
         let question = self.question(wishes, goal);
         let top = *self.machine.frames.at(self.top);
-        let state = || self.machine.chart.state(&self.machine.rules, top.set);
-        let known = self.failures.failure(self.machine.frames.stand(&top), question, state);
-        let outcome = known.map_or_else(|| self.search(wanted, question), Err);
+        let frame = self.machine.frames.identity(&top);
+        let known = self
+            .failures
+            .failure(frame, question, || self.machine.chart.state(&self.machine.rules, top.set));
+        let outcome = match known {
+            Some(failure) => Err(failure),
+            None => self.search(wanted, question),
+        };
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
     }
@@ -135,8 +140,8 @@ impl Recogniser {
         self.failures.question((wishes.serial, Word { label, ..goal }))
     }
 
-    fn search(&mut self, wanted: Wanted<'_>, question: QuestionId) -> Result<Path, NoPath> {
-        let Wanted { wishes, goal, closes } = wanted;
+    fn search(&mut self, wanted: WantedPath<'_>, question: QuestionId) -> Result<Path, NoPath> {
+        let WantedPath { wishes, goal, closes } = wanted;
         let rules = self.machine.rules.clone();
         let bounds = wishes.bounds(&rules, goal);
         let bounds = match self.options.within {
@@ -149,7 +154,7 @@ impl Recogniser {
             return Err(NoPath::Hopeless);
         }
         let depth = narrow(self.depth());
-        let start = self.machine.all();
+        let start = self.machine.full_floor();
         let limit = self.search_limit();
         let mut search = PathSearch {
             newest: self.machine.frames.newest_serial(),
@@ -168,21 +173,21 @@ impl Recogniser {
             stacks: QuickMap::default(),
             sets: QuickMap::default(),
             seen: QuickMap::default(),
-            looked_at: 1,
+            expanded: 1,
         };
         let outcome = search.run(self.top, limit);
-        let (looked_at, lowest) = (search.looked_at, search.lowest);
-        self.search_nodes += looked_at;
+        let (expanded, lowest) = (search.expanded, search.lowest);
+        self.search_nodes += expanded;
         self.machine.truncate(start);
         if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
-            let looked = Looked { lowest, nodes: looked_at };
-            self.machine.remember_path(self.top, wanted, looked, path);
+            let extent = SearchExtent { lowest, nodes: expanded };
+            self.machine.remember_path(self.top, wanted, extent, path);
         }
-        if let (&Err(failure), 2..) = (&outcome, looked_at) {
+        if let (&Err(failure), 2..) = (&outcome, expanded) {
             let top = *self.machine.frames.at(self.top);
             let state = self.machine.chart.state(&self.machine.rules, top.set);
-            let stand = self.machine.frames.stand(&top);
-            self.failures.mark_failure(stand, question, state, failure);
+            let identity = self.machine.frames.identity(&top);
+            self.failures.mark_failure(identity, question, state, failure);
         }
         outcome
     }
@@ -192,33 +197,40 @@ impl PathSearch<'_> {
     fn run(&mut self, top: FrameId, limit: u64) -> Result<Path, NoPath> {
         let used = BitRow::new(self.wishes.readable.len());
         let top = self.known_stack(top);
-        self.push(Found { top, before: 0, word: self.goal, distance: NONE, used, earlier: None });
+        self.push(FoundPath {
+            top,
+            before: 0,
+            word: self.goal,
+            distance: NONE,
+            used,
+            earlier: None,
+        });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
-                self.looked_at += 1;
+                self.expanded += 1;
                 if self.machine.accepts(self.found[path].top, self.goal) {
                     return Ok(self.path(path));
                 }
-                if self.looked_at > limit {
+                if self.expanded > limit {
                     return Err(NoPath::GivenUp);
                 }
-                self.follow(path);
+                self.expand(path);
             }
         }
         for frame in std::mem::take(&mut self.closed) {
-            self.failures.mark_vain(self.machine.frames.stand(&frame), self.question);
+            self.failures.mark_useless(self.machine.frames.identity(&frame), self.question);
         }
         Err(NoPath::Hopeless)
     }
 
     /// Adds a path, unless nothing can come of its stack.
-    fn push(&mut self, found: Found) {
-        self.look(self.machine.frames.at(found.top).depth);
+    fn push(&mut self, found: FoundPath) {
+        self.record_depth(self.machine.frames.at(found.top).depth);
         let takers = self.bounds.takers();
         let frames = &self.machine.frames;
         if let Err(end) = frames.reaches(found.top, takers, &self.wishes.passable, self.closes) {
-            self.look(end);
+            self.record_depth(end);
             return;
         }
         let Some(bound) = self.bound(found.top) else { return };
@@ -228,37 +240,54 @@ impl PathSearch<'_> {
     }
 
     /// Records that the frame at a depth was inspected.
-    fn look(&mut self, depth: u32) {
+    fn record_depth(&mut self, depth: u32) {
         self.lowest = self.lowest.map(|lowest| lowest.min(depth));
     }
 
     /// Returns the lower bound from a stack on, by the search's own frames and the innermost other
     /// one.
     fn bound(&self, top: FrameId) -> Option<Distance> {
-        let (mut closing, mut best, mut frame) = (NONE, None, self.machine.frames.at(top));
+        let mut frame = self.machine.frames.at(top);
+        // The cost of closing the frames so far, and the smallest bound that any of them gives.
+        let mut closing = NONE;
+        let mut best: Option<Distance> = None;
         loop {
-            let here = match self.closes == Some(frame.depth) {
-                true => Some(NONE),
-                false => self.bounds.distance(&self.machine.rules, frame.kind),
+            let inside = if self.closes == Some(frame.depth) {
+                Some(NONE)
+            } else {
+                self.bounds.distance(&self.machine.rules, frame.kind)
             };
-            best = [best, here.map(|here| sum(closing, here))].into_iter().flatten().min();
-            let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);
-            let Some(cost) = close.and_then(|close| self.wishes.cost(close)) else { return best };
+            if let Some(inside) = inside {
+                let total = sum(closing, inside);
+                best = Some(best.map_or(total, |best| best.min(total)));
+            }
+            let Some(kind) = frame.kind else { return best };
+            let close = self.machine.rules.frame_kind(kind).close;
+            let Some(cost) = self.wishes.cost(close) else { return best };
             closing = sum(closing, Distance::of_word(cost));
-            if !Frames::is_newer(frame, self.newest) || best.is_some_and(|best| best <= closing) {
-                return best.map_or(Some(closing), |best| Some(best.min(closing)));
+            if let Some(best) = best
+                && best <= closing
+            {
+                return Some(best);
+            }
+            if !Frames::is_newer(frame, self.newest) {
+                return Some(closing);
             }
             frame = self.machine.frames.at(frame.below);
         }
     }
 
     /// Expands a path: adds the paths that are one word longer.
-    fn follow(&mut self, path: usize) {
-        let Found { top, ref used, .. } = self.found[path];
+    fn expand(&mut self, path: usize) {
+        let FoundPath { top, ref used, .. } = self.found[path];
         let last = self.seen.get(&top).copied();
-        let mut known = std::iter::successors(last, |&less| self.found[less].earlier);
-        if known.any(|less| self.found[less].used.is_subset(used)) {
-            return;
+        let mut dominating = last;
+        while let Some(smaller) = dominating {
+            let smaller = &self.found[smaller];
+            if smaller.used.is_subset(used) {
+                return;
+            }
+            dominating = smaller.earlier;
         }
         self.found[path].earlier = last;
         self.seen.insert(top, path);
@@ -273,10 +302,10 @@ impl PathSearch<'_> {
 
     /// Adds the path that closes the innermost frame, unless that is known not to help.
     fn close(&mut self, path: usize) {
-        let Found { top, ref used, .. } = self.found[path];
+        let FoundPath { top, ref used, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
-        if self.failures.is_vain(self.machine.frames.stand(&frame), self.question) {
+        if self.failures.is_useless(self.machine.frames.identity(&frame), self.question) {
             self.lowest = None;
             return;
         }
@@ -289,7 +318,7 @@ impl PathSearch<'_> {
     }
 
     fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
-        let Found { top, distance, ref used, .. } = self.found[path];
+        let FoundPath { top, distance, ref used, .. } = self.found[path];
         if !self.machine.accepts(top, word) {
             return;
         }
@@ -298,7 +327,7 @@ impl PathSearch<'_> {
         if let Some(index) = readable {
             used.insert(index);
         }
-        let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.all());
+        let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.full_floor());
         let (reached, _) = self.machine.step(top, (word, duty), all);
         if self.leads_back(top, reached) {
             self.machine.truncate(all);
@@ -306,13 +335,16 @@ impl PathSearch<'_> {
         }
         let top = self.known_stack(reached);
         let distance = sum(distance, Distance::of_word(cost));
-        self.push(Found { top, before: path, word, distance, used, earlier: None });
+        self.push(FoundPath { top, before: path, word, distance, used, earlier: None });
     }
 
     /// Reports whether `reached` is a frame newly opened on top of `top` that cannot help.
     fn leads_back(&mut self, top: FrameId, reached: FrameId) -> bool {
         let frame = *self.machine.frames.at(reached);
-        let Some(kind) = frame.kind.filter(|_| frame.below == top) else { return false };
+        let Some(kind) = frame.kind else { return false };
+        if frame.below != top {
+            return false;
+        }
         if self.is_superfluous(&frame, kind) {
             return true;
         }
@@ -339,18 +371,29 @@ impl PathSearch<'_> {
         {
             return false;
         }
-        let forbids = |line: usize| matches!(rules.contexts()[line], ContextLine::Exclusion { .. });
         let (inner, outer) = (rows.row(frame.row), rows.row(around.row));
+        if !outer.is_subset(inner) {
+            return false;
+        }
+        for line in inner.iter() {
+            let is_exclusion = matches!(rules.contexts()[line], ContextLine::Exclusion { .. });
+            if !is_exclusion && !outer.contains(line) {
+                return false;
+            }
+        }
         let (inner_mask, outer_mask) = (rows.mask(frame.mask), rows.mask(around.mask));
-        let occurs = |content: NonterminalId| rules.occurs(content);
-        let read_around = |word: usize| {
-            !outer_mask.forbidden.contains(word)
-                && (occurs(content).contains(word) || outer_mask.admitted.contains(word))
-        };
-        let words = occurs(rules.frame_kind(kind).content).iter().chain(inner_mask.admitted.iter());
-        outer.is_subset(inner)
-            && inner.iter().all(|line| outer.contains(line) || forbids(line))
-            && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
+        let inside = rules.occurs(rules.frame_kind(kind).content);
+        let outside = rules.occurs(content);
+        for word in inside.iter().chain(inner_mask.admitted.iter()) {
+            if inner_mask.forbidden.contains(word) {
+                continue;
+            }
+            let is_expected = outside.contains(word) || outer_mask.admitted.contains(word);
+            if !is_expected || outer_mask.forbidden.contains(word) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Returns the node that represents all stacks equal to this one. If that is an older node,

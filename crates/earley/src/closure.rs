@@ -87,17 +87,20 @@ enum Letters {
 impl Letters {
     /// Builds the set, given the total number of terminals.
     fn of(count: usize, letters: Vec<TerminalId>) -> Self {
-        match letters.len() * 2 < count / 64 {
-            true => Self::Few(letters),
-            false => Self::Many(BitRow::of(count, letters.into_iter().map(TerminalId::index))),
+        if letters.len() * 2 < count / 64 {
+            Self::Few(letters)
+        } else {
+            Self::Many(BitRow::of(count, letters.into_iter().map(TerminalId::index)))
         }
     }
 
     fn add_to(&self, row: &mut BitRow) {
         match self {
-            Self::Few(letters) => letters.iter().for_each(|letter| {
-                row.insert(letter.index());
-            }),
+            Self::Few(letters) => {
+                for letter in letters {
+                    row.insert(letter.index());
+                }
+            }
             Self::Many(letters) => {
                 row.union_with(letters);
             }
@@ -189,8 +192,10 @@ impl Analysis {
     pub(super) fn closure(&self, rules: &Productions, nonterminal: NonterminalId) -> &Closure {
         self.closures[nonterminal.index()].get_or_init(|| {
             let predicted = reachable(&self.predicts, nonterminal);
-            let own = predicted.iter().map(|&left| &self.own(rules, left).first);
-            let first = union(rules, own);
+            let mut first = BitRow::new(rules.terminal_count());
+            for &left in &predicted {
+                self.own(rules, left).first.add_to(&mut first);
+            }
             Closure { first, predicted }
         })
     }
@@ -245,10 +250,13 @@ impl Analysis {
 
     /// Returns the terminals in the derivations of a nonterminal.
     pub(super) fn occurs(&self, rules: &Productions, nonterminal: NonterminalId) -> &BitRow {
-        let nonterminal = stands_for(rules, nonterminal);
+        let nonterminal = alias_target(rules, nonterminal);
         self.occurs[nonterminal.index()].get_or_init(|| {
-            let contained = reachable(&self.contains, nonterminal);
-            union(rules, contained.iter().map(|&left| self.mentioned(rules, left)))
+            let mut all = BitRow::new(rules.terminal_count());
+            for left in reachable(&self.contains, nonterminal) {
+                self.mentioned(rules, left).add_to(&mut all);
+            }
+            all
         })
     }
 
@@ -318,25 +326,26 @@ impl Analysis {
     }
 }
 
-/// Returns the union of some sets of terminals.
-fn union<'r>(rules: &Productions, lists: impl Iterator<Item = &'r Letters>) -> BitRow {
-    let mut all = BitRow::new(rules.terminal_count());
-    lists.for_each(|letters| letters.add_to(&mut all));
-    all
-}
-
 /// Follows unit rules: returns the nonterminal that `nonterminal` is an alias of, if its only rule
 /// consists of it, and so on. Returns `nonterminal` itself if the chain is cyclic or too long.
-fn stands_for(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId {
-    let next = |&at: &NonterminalId| match rules.of(at) {
-        &[only] => match rules.right(only) {
-            [Symbol::Nonterminal(inner)] => Some(*inner),
-            _ => None,
-        },
+fn alias_target(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId {
+    let mut target = nonterminal;
+    for _ in 0..CHAIN {
+        match aliased(rules, target) {
+            Some(next) => target = next,
+            None => return target,
+        }
+    }
+    nonterminal
+}
+
+/// Returns the nonterminal of which the only rule of `nonterminal` consists, if it does.
+fn aliased(rules: &Productions, nonterminal: NonterminalId) -> Option<NonterminalId> {
+    let &[only] = rules.of(nonterminal) else { return None };
+    match rules.right(only) {
+        &[Symbol::Nonterminal(inner)] => Some(inner),
         _ => None,
-    };
-    let chain = std::iter::successors(Some(nonterminal), next).take(CHAIN);
-    chain.last().filter(|last| next(last).is_none()).unwrap_or(nonterminal)
+    }
 }
 
 /// The maximum length of a chain of aliases that is followed.
@@ -384,7 +393,7 @@ mod tests {
         let mut recogniser = Recogniser::new(rules.clone(), Options::default());
         recogniser.read(Word::plain(word)).unwrap();
         assert!(recogniser.complete());
-        let made = |n: &usize| rules.analysis.closures[*n].get().is_some();
-        assert!((0..LENGTH).filter(made).count() <= 2);
+        let closures = &rules.analysis.closures;
+        assert!(closures.iter().filter(|closure| closure.get().is_some()).count() <= 2);
     }
 }

@@ -27,8 +27,10 @@ impl Forest {
     /// Algorithm: repeatedly remove the spans that have no remaining parts of their own extent;
     /// those left over reach a cycle.
     pub(super) fn find_loops(&self) -> Vec<bool> {
-        let spans = (0..self.spans.len()).map(SpanId::new);
-        let parts: Vec<Vec<SpanId>> = spans.map(|span| self.parts_as_large(span)).collect();
+        let mut parts = Vec::with_capacity(self.spans.len());
+        for span in 0..self.spans.len() {
+            parts.push(self.parts_as_large(SpanId::new(span)));
+        }
         let mut wholes = vec![Vec::new(); parts.len()];
         let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
         for (whole, parts) in parts.iter().enumerate() {
@@ -61,7 +63,11 @@ impl Forest {
                 {
                     parts.push(part);
                 }
-                open.extend(way.before.filter(|&before| self.end(before) == Some(extent.1)));
+                if let Some(before) = way.before
+                    && self.end(before) == Some(extent.1)
+                {
+                    open.push(before);
+                }
             }
         }
         parts
@@ -69,7 +75,8 @@ impl Forest {
 
     /// Returns the end of a prefix.
     fn end(&self, prefix: PrefixId) -> Option<u32> {
-        self.prefixes[prefix.index()].first().map(|way| match way.last {
+        let way = self.prefixes[prefix.index()].first()?;
+        Some(match way.last {
             Last::Terminal(_, start) => start + 1,
             Last::Span(span) => self.spans[span.index()].end,
         })
@@ -120,23 +127,29 @@ impl Forest {
             }
             index += 1;
         }
-        let extent = self.extent(span);
         let mut working: Vec<SpanId> = Vec::new();
         loop {
-            let work = |part: SpanId| working.contains(&part);
-            let found = near.iter().copied().find(|&next| {
-                !work(next)
-                    && self.spans[next.index()].alternatives.iter().any(|alternative| {
-                        alternative
-                            .right
-                            .is_none_or(|right| self.prefix_works(right, extent, &work))
-                    })
-            });
+            let found = near
+                .iter()
+                .find(|&next| !working.contains(next) && self.works_with(*next, &working));
             match found {
-                Some(found) if found == span => return true,
-                Some(found) => working.push(found),
+                Some(&found) if found == span => return true,
+                Some(&found) => working.push(found),
                 None => return false,
             }
         }
+    }
+
+    /// Reports whether some rule derives `span` if its parts of the same extent must be in
+    /// `working`.
+    fn works_with(&self, span: SpanId, working: &[SpanId]) -> bool {
+        let extent = self.extent(span);
+        for alternative in &self.spans[span.index()].alternatives {
+            let Some(right) = alternative.right else { return true };
+            if self.prefix_works(right, extent, &|part| working.contains(&part)) {
+                return true;
+            }
+        }
+        false
     }
 }

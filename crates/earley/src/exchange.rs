@@ -17,7 +17,7 @@
 use super::closable::CloseKey;
 use super::frames::FrameId;
 use super::recogniser::Recogniser;
-use super::splice::{Hangs, Put};
+use super::splice::{Attachment, Put};
 use crate::util::{counted, narrow, wide};
 use std::ops::Range;
 
@@ -28,33 +28,33 @@ impl Recogniser {
         range: Range<usize>,
         below: FrameId,
         puts: &[Put],
-        hangs: Hangs,
+        attachment: Attachment,
     ) {
         let mut gone: Vec<FrameId> =
             self.frames_down_to(self.node_at(range.end - 1), range.start).collect();
         gone.reverse();
         let first = range.end - puts.len();
-        let above = (range.end <= self.depth()).then(|| self.above(range.end - 1));
+        let above = if range.end <= self.depth() { Some(self.above(range.end - 1)) } else { None };
         let nodes: Vec<FrameId> = (first..range.end).map(|depth| self.node_at(depth)).collect();
         let mut keys: Vec<CloseKey> =
             gone.iter().filter_map(|&node| self.close_key(node)).collect();
-        let (mut innermost, mut hangs) = (below, hangs);
+        let (mut innermost, mut attachment) = (below, attachment);
         for (&node, put) in nodes.iter().zip(puts) {
-            let opening = self.opening(innermost, put, hangs);
+            let opening = self.opening(innermost, put, attachment);
             self.machine.frames.renew(node, innermost, opening);
-            (innermost, hangs) = (node, put.next());
+            (innermost, attachment) = (node, put.next());
         }
         gone.retain(|&node| wide(self.machine.frames.at(node).depth) < first);
         let next = if puts.is_empty() { above } else { Some(first) };
         self.make_gaps(&gone, below, next.unwrap_or(first));
         if let Some(above) = above {
-            self.rehang(self.node_at(above), innermost, hangs);
+            self.reattach(self.node_at(above), innermost, attachment);
             self.renew_rows(innermost, above);
         }
         self.machine.frames.exchanged(narrow(range.end), self.machine.chart.len());
         for node in gone.iter().chain(&nodes) {
             let depth = self.machine.frames.at(*node).depth;
-            self.machine.frames.mend_jumps(self.top, depth);
+            self.machine.frames.update_jumps(self.top, depth);
         }
         keys.extend(nodes.iter().filter_map(|&node| self.close_key(node)));
         self.exchange_closable(keys, &range, &nodes);
@@ -82,18 +82,21 @@ impl Recogniser {
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            let is = |node: &&FrameId| self.close_key(**node) == Some(key);
-            let depth = |node: &FrameId| self.machine.frames.at(*node).depth;
-            let depths: Vec<u32> = nodes.iter().filter(is).map(depth).collect();
+            let mut depths = Vec::new();
+            for &node in nodes {
+                if self.close_key(node) == Some(key) {
+                    depths.push(self.machine.frames.at(node).depth);
+                }
+            }
             self.closable.exchange(key, narrow(range.start)..narrow(range.end), depths);
         }
     }
 
     /// Puts the frame above the range on top of `below`, whose content it may now move differently.
-    fn rehang(&mut self, node: FrameId, below: FrameId, hangs: Hangs) {
+    fn reattach(&mut self, node: FrameId, below: FrameId, attachment: Attachment) {
         let frame = *self.machine.frames.at(node);
-        if let (Some(kind), false) = (frame.kind, hangs == Hangs::AsBefore) {
-            let opening = self.opening(below, &Put::Old(kind, frame), hangs);
+        if let (Some(kind), false) = (frame.kind, attachment == Attachment::AsBefore) {
+            let opening = self.opening(below, &Put::Old(kind, frame), attachment);
             self.machine.frames.renew(node, below, opening);
         }
     }

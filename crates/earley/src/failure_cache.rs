@@ -6,12 +6,12 @@
 //! moves.
 //!
 //! The cache has a slot for each depth, with a bit for each query. Invariant: a slot is valid if
-//! and only if it has the serial number of the frame at that depth ([`Stand`]) and no flag has
-//! changed since. The serial number covers edits below the frame, too. So closing a frame
+//! and only if it has the serial number of the frame at that depth ([`FrameIdentity`]) and no flag
+//! has changed since. The serial number covers edits below the frame, too. So closing a frame
 //! invalidates nothing explicitly, no useful entry is evicted, and the memory is proportional to
 //! the open frames.
 
-use super::frames::Stand;
+use super::frames::FrameIdentity;
 use super::intern::QuickMap;
 use super::items::SetState;
 use super::path::NoPath;
@@ -19,7 +19,7 @@ use super::symbols::Word;
 use crate::util::{BitRow, wide};
 
 /// A query: a wish row by its serial number, and the goal.
-pub(super) type Question = (u64, Word);
+pub(super) type FailureQuestion = (u64, Word);
 
 crate::id_type! {
     /// A query, numbered on first use.
@@ -28,11 +28,11 @@ crate::id_type! {
 
 /// The cached failures of one frame.
 #[derive(Clone, Default)]
-struct Slot {
+struct FrameFailures {
     serial: u64,
     era: u64,
     /// The queries for which closing the frame does not help.
-    vain: BitRow,
+    useless: BitRow,
     /// The state of its content when a search last failed while it was the innermost frame.
     state: Option<SetState>,
     /// The queries that failed in this state, for each kind of [`NoPath`].
@@ -42,9 +42,9 @@ struct Slot {
 /// The cached failures of all open frames.
 #[derive(Clone, Default)]
 pub(super) struct FailureCache {
-    questions: QuickMap<Question, QuestionId>,
+    questions: QuickMap<FailureQuestion, QuestionId>,
     /// The slots by depth.
-    slots: Vec<Slot>,
+    slots: Vec<FrameFailures>,
     /// The current generation of the cache; slots of other generations are invalid.
     era: u64,
 }
@@ -55,40 +55,41 @@ impl FailureCache {
         self.era += 1;
     }
 
-    pub(super) fn question(&mut self, question: Question) -> QuestionId {
+    pub(super) fn question(&mut self, question: FailureQuestion) -> QuestionId {
         let next = QuestionId::new(self.questions.len());
         *self.questions.entry(question).or_insert(next)
     }
 
     /// Reports whether closing `frame` is known not to help.
-    pub(super) fn is_vain(&self, frame: Stand, question: QuestionId) -> bool {
-        self.known(frame).is_some_and(|slot| slot.vain.contains(question.index()))
+    pub(super) fn is_useless(&self, frame: FrameIdentity, question: QuestionId) -> bool {
+        self.known(frame).is_some_and(|slot| slot.useless.contains(question.index()))
     }
 
     /// Records that closing `frame` does not help.
-    pub(super) fn mark_vain(&mut self, frame: Stand, question: QuestionId) {
+    pub(super) fn mark_useless(&mut self, frame: FrameIdentity, question: QuestionId) {
         let capacity = self.questions.len();
-        insert(&mut self.slot(frame).vain, question, capacity);
+        insert(&mut self.slot(frame).useless, question, capacity);
     }
 
     /// Returns the way in which the search from `frame` failed before in the same state of its
     /// content. `state` is called only if necessary.
     pub(super) fn failure(
         &self,
-        frame: Stand,
+        frame: FrameIdentity,
         question: QuestionId,
         state: impl FnOnce() -> SetState,
     ) -> Option<NoPath> {
         let slot = self.known(frame)?;
-        let of = |outcome: &NoPath| slot.failed[index_of(*outcome)].contains(question.index());
-        let outcome = [NoPath::Hopeless, NoPath::GivenUp].into_iter().find(of)?;
-        (slot.state == Some(state())).then_some(outcome)
+        let outcome = [NoPath::Hopeless, NoPath::GivenUp]
+            .into_iter()
+            .find(|&outcome| slot.failed[index_of(outcome)].contains(question.index()))?;
+        if slot.state == Some(state()) { Some(outcome) } else { None }
     }
 
     /// Records the failure of the search from `frame` with its content at `state`.
     pub(super) fn mark_failure(
         &mut self,
-        frame: Stand,
+        frame: FrameIdentity,
         question: QuestionId,
         state: SetState,
         outcome: NoPath,
@@ -102,20 +103,21 @@ impl FailureCache {
         insert(&mut slot.failed[index_of(outcome)], question, capacity);
     }
 
-    fn known(&self, frame: Stand) -> Option<&Slot> {
-        let is_valid = |slot: &&Slot| (slot.serial, slot.era) == (frame.serial, self.era);
-        self.slots.get(wide(frame.depth)).filter(is_valid)
+    fn known(&self, frame: FrameIdentity) -> Option<&FrameFailures> {
+        let slot = self.slots.get(wide(frame.depth))?;
+        let is_valid = (slot.serial, slot.era) == (frame.serial, self.era);
+        if is_valid { Some(slot) } else { None }
     }
 
     /// Returns the slot of `frame`, after clearing what it knew of another frame.
-    fn slot(&mut self, frame: Stand) -> &mut Slot {
+    fn slot(&mut self, frame: FrameIdentity) -> &mut FrameFailures {
         let depth = wide(frame.depth);
         if self.slots.len() <= depth {
-            self.slots.resize_with(depth + 1, Slot::default);
+            self.slots.resize_with(depth + 1, FrameFailures::default);
         }
         let (slot, era) = (&mut self.slots[depth], self.era);
         if (slot.serial, slot.era) != (frame.serial, era) {
-            *slot = Slot { serial: frame.serial, era, ..Slot::default() };
+            *slot = FrameFailures { serial: frame.serial, era, ..FrameFailures::default() };
         }
         slot
     }

@@ -133,7 +133,7 @@ impl Recogniser {
     }
 }
 
-enum Question {
+enum ForestTask {
     Span(SpanId, NonterminalId, SetId, SetId),
     Prefix(PrefixId, Item, SetId),
 }
@@ -156,7 +156,7 @@ struct Maker<'c> {
     prefixes: Vec<Vec<Way>>,
     span_ids: QuickMap<SpanKey, SpanId>,
     prefix_ids: QuickMap<(Item, SetId), PrefixId>,
-    open: Vec<Question>,
+    open: Vec<ForestTask>,
     /// For each set, whether the Leo chains that end in it have been walked.
     walked: Vec<bool>,
     /// For items that Leo items skipped, by item and set: the sets where the last symbol began.
@@ -176,7 +176,7 @@ impl Maker<'_> {
         if id == next {
             let (from, to) = (self.position(start), self.position(end));
             self.spans.push(SpanNode { start: from, end: to, alternatives: Vec::new() });
-            self.open.push(Question::Span(id, nonterminal, start, end));
+            self.open.push(ForestTask::Span(id, nonterminal, start, end));
         }
         id
     }
@@ -190,20 +190,22 @@ impl Maker<'_> {
         let id = *self.prefix_ids.entry((item, end)).or_insert(next);
         if id == next {
             self.prefixes.push(Vec::new());
-            self.open.push(Question::Prefix(id, item, end));
+            self.open.push(ForestTask::Prefix(id, item, end));
         }
         Some(id)
     }
 
     fn answer_all(&mut self) {
-        while let Some(question) = self.open.pop() {
+        while let Some(task) = self.open.pop() {
             self.work += 1;
-            match question {
-                Question::Span(id, nonterminal, start, end) => {
+            match task {
+                ForestTask::Span(id, nonterminal, start, end) => {
                     let alternatives = self.alternatives(nonterminal, start, end);
                     self.spans[id.index()].alternatives = alternatives;
                 }
-                Question::Prefix(id, item, end) => self.prefixes[id.index()] = self.ways(item, end),
+                ForestTask::Prefix(id, item, end) => {
+                    self.prefixes[id.index()] = self.ways(item, end)
+                }
             }
         }
     }
@@ -257,14 +259,17 @@ impl Maker<'_> {
         if item.origin == end {
             return vec![end];
         }
-        let links = self.chart.index_of(self.rules, end, item);
-        let links = links.map_or(&[][..], |index| self.chart.links(end, index));
-        let kept = links.iter().filter_map(|link| match link {
-            BackLink::From(set) => Some(*set),
-            BackLink::Leo(..) => None,
-        });
-        let left_out = self.left_out.get(&(item, end)).into_iter().flatten().copied();
-        let mut middles: Vec<SetId> = kept.chain(left_out).collect();
+        let mut middles: Vec<SetId> = Vec::new();
+        if let Some(index) = self.chart.index_of(self.rules, end, item) {
+            for link in self.chart.links(end, index) {
+                if let BackLink::From(set) = link {
+                    middles.push(*set);
+                }
+            }
+        }
+        if let Some(left_out) = self.left_out.get(&(item, end)) {
+            middles.extend_from_slice(left_out);
+        }
         middles.sort_unstable_by_key(|&set| std::cmp::Reverse(self.position(set)));
         middles.dedup();
         middles

@@ -35,7 +35,7 @@ crate::id_type! {
 
 /// The role of a node of the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
+enum NodeRole {
     /// The root, or an open frame.
     Frame,
     /// A gap. If it is directly above a frame, `next` is the depth of the next frame above it.
@@ -43,9 +43,9 @@ enum Standing {
     Gap { next: NonZeroU32 },
 }
 
-const _: () = assert!(size_of::<Standing>() == size_of::<u32>(), "frames are copied all the time");
+const _: () = assert!(size_of::<NodeRole>() == size_of::<u32>(), "frames are copied all the time");
 
-impl Standing {
+impl NodeRole {
     /// Returns a gap below a frame at depth `next`. OK because that is 2 or more: the root is below
     /// every gap.
     fn gap(next: u32) -> Self {
@@ -63,12 +63,12 @@ pub(super) struct Frame {
     /// The jump pointer to a node further down, which is `beneath` or deeper.
     jump: FrameId,
     /// The kinds of the frames from this one down to `jump`, exclusive.
-    leapt: usize,
+    skipped: usize,
     /// The number of nodes beneath it.
     pub(super) depth: u32,
     /// The kind of the frame; `None` if and only if it is the root or a gap.
     pub(super) kind: Option<FrameKindId>,
-    standing: Standing,
+    role: NodeRole,
     pub(super) label: u32,
     pub(super) row: RowId,
     pub(super) mask: MaskId,
@@ -86,7 +86,7 @@ pub(super) struct Frame {
 /// The identity of a frame and of all frames below it. Two nodes have equal values if and only if
 /// they are one frame at two moments, and nothing below was edited in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stand {
+pub(super) struct FrameIdentity {
     pub(super) depth: u32,
     pub(super) serial: u64,
 }
@@ -139,10 +139,10 @@ impl Frames {
             below: Self::ROOT,
             beneath: Self::ROOT,
             jump: Self::ROOT,
-            leapt: KindSets::EMPTY,
+            skipped: KindSets::EMPTY,
             depth: 0,
             kind: None,
-            standing: Standing::Frame,
+            role: NodeRole::Frame,
             label: 0,
             row: row.0,
             mask: row.1,
@@ -190,17 +190,17 @@ impl Frames {
         below: FrameId,
         opening: Opening,
     ) -> FrameId {
-        let (jump, leapt) = self.jump_from(beneath, KindSets::of(opening.kind));
+        let (jump, skipped) = self.jump_from(beneath, KindSets::of(opening.kind));
         self.serials += 1;
         let Opening { kind, label, row, mask, set, after, base } = opening;
         self.nodes.push(Frame {
             below,
             beneath,
             jump,
-            leapt,
+            skipped,
             depth: self.at(beneath).depth + 1,
             kind: Some(kind),
-            standing: Standing::Frame,
+            role: NodeRole::Frame,
             label,
             row,
             mask,
@@ -214,11 +214,11 @@ impl Frames {
 
     /// Leaves a gap on top of the node `beneath`; the next frame is opened at depth `next`.
     pub(super) fn leave_gap(&mut self, beneath: FrameId, next: u32) -> FrameId {
-        let (jump, leapt) = self.jump_from(beneath, KindSets::EMPTY);
+        let (jump, skipped) = self.jump_from(beneath, KindSets::EMPTY);
         let frame = *self.at(beneath);
         let depth = frame.depth + 1;
-        let (kind, standing) = (None, Standing::gap(next));
-        self.nodes.push(Frame { beneath, jump, leapt, depth, kind, standing, ..frame });
+        let (kind, role) = (None, NodeRole::gap(next));
+        self.nodes.push(Frame { beneath, jump, skipped, depth, kind, role, ..frame });
         FrameId::new(self.nodes.len() - 1)
     }
 
@@ -233,8 +233,8 @@ impl Frames {
         if !even {
             return (beneath, own);
         }
-        let leapt = self.kind_sets.union(own, parent.leapt);
-        (far.jump, self.kind_sets.union(leapt, far.leapt))
+        let skipped = self.kind_sets.union(own, parent.skipped);
+        (far.jump, self.kind_sets.union(skipped, far.skipped))
     }
 
     /// Moves the content of a frame to `set`, and returns the frame's node. Nodes below number
@@ -263,24 +263,23 @@ impl Frames {
         self.serials += 1;
         let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
         let Opening { kind, label, row, mask, set, after, base } = opening;
-        let (kind, standing) = (Some(kind), Standing::Frame);
-        *frame =
-            Frame { below, kind, standing, label, row, mask, set, after, base, serial, ..*frame };
+        let (kind, role) = (Some(kind), NodeRole::Frame);
+        *frame = Frame { below, kind, role, label, row, mask, set, after, base, serial, ..*frame };
     }
 
     /// Turns a node into a gap; the next frame is at depth `next`. The caller repairs the jumps.
     pub(super) fn make_gap(&mut self, node: FrameId, next: u32) {
         let frame = &mut self.nodes[node.index()];
-        (frame.kind, frame.standing) = (None, Standing::gap(next));
+        (frame.kind, frame.role) = (None, NodeRole::gap(next));
     }
 
     /// Returns the depth of the next frame above the one at `depth`, which must not be the
     /// innermost.
     pub(super) fn above(&self, top: FrameId, depth: u32) -> u32 {
         let node = self.at(self.at_depth(top, depth + 1));
-        match node.standing {
-            Standing::Frame => node.depth,
-            Standing::Gap { next } => next.get(),
+        match node.role {
+            NodeRole::Frame => node.depth,
+            NodeRole::Gap { next } => next.get(),
         }
     }
 
@@ -295,7 +294,9 @@ impl Frames {
     /// Records that frames below `depth` were exchanged in place, and refer to no set from number
     /// `base` on.
     pub(super) fn exchanged(&mut self, depth: u32, base: usize) {
-        while self.exchanged.last().is_some_and(|last| last.depth >= depth) {
+        while let Some(last) = self.exchanged.last()
+            && last.depth >= depth
+        {
             self.exchanged.pop();
         }
         self.serials += 1;
@@ -303,22 +304,29 @@ impl Frames {
     }
 
     /// Returns the newest record that applies to a frame.
-    fn note(&self, frame: &Frame) -> Option<&Exchanged> {
+    fn newest_edit(&self, frame: &Frame) -> Option<&Exchanged> {
         if self.exchanged.last()?.serial <= frame.serial {
             return None;
         }
-        let notes = self.exchanged.partition_point(|note| note.depth <= frame.depth);
-        self.exchanged[..notes].last().filter(|note| note.serial > frame.serial)
+        let below = self.exchanged.partition_point(|edit| edit.depth <= frame.depth);
+        let newest = self.exchanged[..below].last()?;
+        if newest.serial > frame.serial { Some(newest) } else { None }
     }
 
     /// Returns a number from which on no frame below refers to a set.
     pub(super) fn base(&self, frame: &Frame) -> usize {
-        wide(self.note(frame).map_or(frame.base, |note| note.base.max(frame.base)))
+        match self.newest_edit(frame) {
+            Some(edit) => wide(edit.base.max(frame.base)),
+            None => wide(frame.base),
+        }
     }
 
-    pub(super) fn stand(&self, frame: &Frame) -> Stand {
-        let serial = self.note(frame).map_or(frame.serial, |note| note.serial);
-        Stand { depth: frame.depth, serial }
+    pub(super) fn identity(&self, frame: &Frame) -> FrameIdentity {
+        let serial = match self.newest_edit(frame) {
+            Some(edit) => edit.serial,
+            None => frame.serial,
+        };
+        FrameIdentity { depth: frame.depth, serial }
     }
 
     /// Reports whether a frame was opened after a moment; see [`Frames::newest_serial`].
@@ -329,12 +337,12 @@ impl Frames {
     /// Updates the skipped kinds of all jumps over a depth, after the frame there was exchanged.
     /// The jumps over a frame nest, and each is twice as long as the one inside it. Of two adjacent
     /// jumps of equal length, the node after the second jumps over both.
-    pub(super) fn mend_jumps(&mut self, top: FrameId, depth: u32) {
+    pub(super) fn update_jumps(&mut self, top: FrameId, depth: u32) {
         let last = self.at(top).depth;
         let mut node = self.at_depth(top, depth);
         loop {
-            let leapt = self.leapt_from(node);
-            if std::mem::replace(&mut self.nodes[node.index()].leapt, leapt) == leapt {
+            let skipped = self.skipped_from(node);
+            if std::mem::replace(&mut self.nodes[node.index()].skipped, skipped) == skipped {
                 return;
             }
             let frame = *self.at(node);
@@ -353,15 +361,15 @@ impl Frames {
     }
 
     /// Computes the kinds of the frames that a node jumps over.
-    fn leapt_from(&mut self, node: FrameId) -> usize {
+    fn skipped_from(&mut self, node: FrameId) -> usize {
         let frame = *self.at(node);
         let own = frame.kind.map_or(KindSets::EMPTY, KindSets::of);
         if frame.jump == frame.beneath {
             return own;
         }
         let parent = *self.at(frame.beneath);
-        let near = self.kind_sets.union(own, parent.leapt);
-        self.kind_sets.union(near, self.at(parent.jump).leapt)
+        let near = self.kind_sets.union(own, parent.skipped);
+        self.kind_sets.union(near, self.at(parent.jump).skipped)
     }
 
     /// Replaces the sets of a frame by equivalent ones.
@@ -388,7 +396,7 @@ impl Frames {
 
     /// Reports whether a node is a gap.
     pub(super) fn is_gap(&self, node: FrameId) -> bool {
-        self.at(node).standing != Standing::Frame
+        self.at(node).role != NodeRole::Frame
     }
 
     /// Returns the node itself if it is a frame, or else the next frame further down.
@@ -407,11 +415,11 @@ impl Frames {
             let frame = self.at(node);
             match frame.kind {
                 Some(kind) if wanted.contains(kind.index()) => return Some(node),
-                None if frame.standing == Standing::Frame => return None,
+                None if frame.role == NodeRole::Frame => return None,
                 _ => {}
             }
-            let is_leapt = self.kind_sets.intersects(frame.leapt, wanted);
-            node = if is_leapt { frame.beneath } else { frame.jump };
+            let is_skipped = self.kind_sets.intersects(frame.skipped, wanted);
+            node = if is_skipped { frame.beneath } else { frame.jump };
         }
     }
 
@@ -429,7 +437,7 @@ impl Frames {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            if frame.standing == Standing::Frame {
+            if frame.role == NodeRole::Frame {
                 let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
                 if wanted.contains(here) || depth == Some(frame.depth) {
                     return Ok(());
@@ -438,12 +446,12 @@ impl Frames {
                     return Err(frame.depth);
                 }
             }
-            if !self.kind_sets.is_within(frame.leapt, passable) {
+            if !self.kind_sets.is_within(frame.skipped, passable) {
                 node = frame.beneath;
                 continue;
             }
             let to = self.at(frame.jump).depth;
-            if self.kind_sets.intersects(frame.leapt, wanted)
+            if self.kind_sets.intersects(frame.skipped, wanted)
                 || depth.is_some_and(|depth| depth < frame.depth && depth > to)
             {
                 return Ok(());

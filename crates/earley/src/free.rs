@@ -39,8 +39,10 @@ fn grown(
     let mut open: Vec<usize> = (0..rules.nonterminal_count()).rev().collect();
     while let Some(left) = open.pop() {
         let of_left = rules.of(NonterminalId::new(left));
-        let all = || of_left.iter().all(|&rule| fits(rules.right(rule), of_left.len(), &row));
-        if !row.contains(left) && !of_left.is_empty() && all() {
+        if row.contains(left) || of_left.is_empty() {
+            continue;
+        }
+        if of_left.iter().all(|&rule| fits(rules.right(rule), of_left.len(), &row)) {
             row.insert(left);
             open.extend(&users[left]);
         }
@@ -69,11 +71,13 @@ fn is_choice(choices: &BitRow, symbol: Symbol) -> bool {
 fn is_list(rules: &Productions, choices: &BitRow, left: usize) -> bool {
     let left = NonterminalId::new(left);
     let itself = Symbol::Nonterminal(left);
-    let rights = || rules.of(left).iter().map(|&rule| rules.right(rule));
-    rights().any(<[Symbol]>::is_empty)
-        && rights().all(|right| match right {
-            [] => true,
-            [list, symbol] => *list == itself && is_choice(choices, *symbol),
-            _ => false,
-        })
+    let mut may_be_empty = false;
+    for &rule in rules.of(left) {
+        match rules.right(rule) {
+            [] => may_be_empty = true,
+            [list, symbol] if *list == itself && is_choice(choices, *symbol) => {}
+            _ => return false,
+        }
+    }
+    may_be_empty
 }

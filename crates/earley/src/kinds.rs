@@ -22,18 +22,17 @@ pub(super) struct Kinds {
 impl Kinds {
     pub(super) fn of(rules: &Productions) -> Self {
         let mut known = vec![None; rules.nonterminal_count()];
-        let (mut contents, mut having) = (Vec::new(), Vec::new());
-        let mut number = |(kind, content): (usize, NonterminalId)| {
+        let (mut contents, mut having, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start]);
+        for (kind, content) in all.enumerate() {
             let number = *known[content.index()].get_or_insert_with(|| {
                 contents.push(content);
                 having.push(Vec::new());
                 contents.len() - 1
             });
             having[number].push(kind);
-            number
-        };
-        let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start]);
-        let numbers = all.enumerate().map(&mut number).collect();
+            numbers.push(number);
+        }
         let closing = rules.kinds().iter().map(|kind| kind.close).collect();
         Self { contents, numbers, having, closing }
     }
@@ -51,8 +50,13 @@ impl Kinds {
 
     /// Returns the kinds whose closing terminal satisfies `closes`.
     pub(super) fn closed_by(&self, closes: impl Fn(TerminalId) -> bool) -> BitRow {
-        let closed = self.closing.iter().enumerate().filter(|&(_, &close)| closes(close));
-        BitRow::of(self.numbers.len(), closed.map(|(kind, _)| kind))
+        let mut closed = BitRow::new(self.numbers.len());
+        for (kind, &close) in self.closing.iter().enumerate() {
+            if closes(close) {
+                closed.insert(kind);
+            }
+        }
+        closed
     }
 }
 
@@ -166,9 +170,10 @@ impl KindSets {
         row.clear();
         for set in [one, other] {
             match self.members(set) {
-                Members::Few(kind) => kind.into_iter().for_each(|kind| {
+                Members::Few(None) => {}
+                Members::Few(Some(kind)) => {
                     row.insert(kind);
-                }),
+                }
                 Members::Many(kinds) => {
                     row.union_with(kinds);
                 }

@@ -2,7 +2,6 @@
 //! (`path_cache.rs`).
 
 use super::frames::{Frame, FrameId};
-use super::items::SetId;
 use super::machine::Machine;
 use super::path::Path;
 use super::path_cache::{LEVELS, PathQuestion, SeenFrame};
@@ -12,7 +11,7 @@ use crate::util::wide;
 
 /// The goal of a search and the means that it may use.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'w> {
+pub(super) struct WantedPath<'w> {
     /// The permitted virtual words.
     pub(super) wishes: &'w WishRow,
     /// The word that is to become acceptable.
@@ -23,7 +22,7 @@ pub(super) struct Wanted<'w> {
 
 /// The extent of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Looked {
+pub(super) struct SearchExtent {
     /// The depth of the outermost frame that it inspected.
     pub(super) lowest: u32,
     /// The number of nodes that it expanded.
@@ -36,7 +35,7 @@ impl Machine {
     pub(super) fn known_path(
         &mut self,
         top: FrameId,
-        wanted: Wanted<'_>,
+        wanted: WantedPath<'_>,
         limit: u64,
     ) -> Option<Path> {
         let question = self.path_question(top, wanted)?;
@@ -47,11 +46,11 @@ impl Machine {
     pub(super) fn remember_path(
         &mut self,
         top: FrameId,
-        wanted: Wanted<'_>,
-        looked: Looked,
+        wanted: WantedPath<'_>,
+        extent: SearchExtent,
         path: &Path,
     ) {
-        let levels = wide(self.frames.at(top).depth - looked.lowest);
+        let levels = wide(self.frames.at(top).depth - extent.lowest);
         if levels >= LEVELS || path.words.iter().any(|word| word.label != 0) {
             return;
         }
@@ -59,14 +58,14 @@ impl Machine {
         let Some(question) = self.path_question(top, wanted) else { return };
         let seen: Option<Vec<SeenFrame>> = self.seen(top).take(levels + 1).collect();
         if let Some(seen) = seen {
-            self.paths.remember(question, seen, path, looked.nodes);
+            self.paths.remember(question, seen, path, extent.nodes);
         }
     }
 
     /// Returns the key of a query; `None` if labels matter, since their meaning differs between
     /// texts.
-    fn path_question(&mut self, top: FrameId, wanted: Wanted<'_>) -> Option<PathQuestion> {
-        let Wanted { wishes, goal, closes } = wanted;
+    fn path_question(&mut self, top: FrameId, wanted: WantedPath<'_>) -> Option<PathQuestion> {
+        let WantedPath { wishes, goal, closes } = wanted;
         if goal.label != 0 {
             return None;
         }
@@ -80,12 +79,15 @@ impl Machine {
     /// it were closed. A frame whose content is not at a shared set is `None`.
     fn seen(&self, top: FrameId) -> impl Iterator<Item = Option<SeenFrame>> {
         let top = self.frames.at(top);
-        let below = |&(frame, _): &(&Frame, SetId)| {
-            (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
-        };
-        std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
-            let &Frame { kind, row, mask, .. } = frame;
-            self.chart.is_shared(set).then_some(SeenFrame { kind, row, mask, set })
+        let frames = std::iter::successors(Some((top, top.set)), |&(frame, _)| {
+            if frame.depth == 0 {
+                return None;
+            }
+            Some((self.frames.at(frame.below), frame.after))
+        });
+        frames.map(|(&Frame { kind, row, mask, .. }, set)| {
+            let is_shared = self.chart.is_shared(set);
+            if is_shared { Some(SeenFrame { kind, row, mask, set }) } else { None }
         })
     }
 }

@@ -69,11 +69,15 @@ impl Machine {
         let Caches { cores, mut rows, kinds, paths } = rules.take_caches();
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
-        let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
+        let content = match within {
+            Some(kind) => rules.frame_kind(kind).content,
+            None => rules.start(),
+        };
         let root = (content, chart.start(&rules, content));
-        let around =
-            options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
-        let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
+        let mut row = Rows::ROOT;
+        for kind in [options.around, within].into_iter().flatten() {
+            row = rows.enter(&rules, row.0, kind);
+        }
         let flags = BitRow::new(rules.flag_count());
         let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
@@ -91,7 +95,7 @@ impl Machine {
     }
 
     /// Returns the floor at which everything is shared.
-    pub(super) fn all(&self) -> Floor {
+    pub(super) fn full_floor(&self) -> Floor {
         Floor { sets: self.chart.len(), nodes: self.frames.len() }
     }
 
@@ -103,7 +107,10 @@ impl Machine {
 
     /// Returns the content of a frame kind, or of the root for `None`.
     pub(super) fn content(&self, kind: Option<FrameKindId>) -> NonterminalId {
-        kind.map_or(self.root.0, |kind| self.rules.frame_kind(kind).content)
+        match kind {
+            Some(kind) => self.rules.frame_kind(kind).content,
+            None => self.root.0,
+        }
     }
 
     /// Returns the kind whose content the root reads, if it does not read the start symbol.
@@ -161,15 +168,17 @@ impl Machine {
     ) -> Option<(FrameId, Effect)> {
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
-        let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
+        let keep = self.first_droppable(frame, duty != Duty::Plain, floor.sets);
         // Without lines in force, as in all of a grammar without frames, there is nothing to check.
         let is_free = mask == Rows::ROOT.1;
         if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
             return None;
         }
-        let expected = self.after_expected((set, kind), terminal, keep);
-        let admits = || self.rows.mask(mask).admitted.contains(terminal.index()).then_some(set);
-        let after = expected.or_else(admits)?;
+        let after = match self.after_expected((set, kind), terminal, keep) {
+            Some(after) => after,
+            None if self.rows.mask(mask).admitted.contains(terminal.index()) => set,
+            None => return None,
+        };
         Some(self.moved(top, word, (duty, after), floor))
     }
 
@@ -202,13 +211,13 @@ impl Machine {
     ) -> SetId {
         let frame = self.frames.at(top);
         let (from, kind) = (frame.set, frame.kind);
-        let keep = self.kept(frame, keeps_before, floor);
+        let keep = self.first_droppable(frame, keeps_before, floor);
         self.after_expected((from, kind), terminal, keep).unwrap_or(from)
     }
 
     /// Returns the number from which on a step in a frame may drop sets.
     #[inline(always)]
-    fn kept(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
+    fn first_droppable(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
         let before = if keeps_before { frame.set.index() + 1 } else { 0 };
         floor.max(self.frames.base(frame)).max(before)
     }
@@ -248,13 +257,13 @@ impl Machine {
     /// Opens the frame that `word` opens on top of `top`, without moving the content of `top`.
     pub(super) fn open_apart(&mut self, top: FrameId, word: Word) -> Option<FrameId> {
         let kind = self.rules.opens(word.terminal)?;
-        let stands = self.frames.at(top).set;
-        Some(self.open(top, kind, word.label, stands))
+        let unmoved = self.frames.at(top).set;
+        Some(self.open(top, kind, word.label, unmoved))
     }
 
     /// Reports whether the content of a frame would expect `other` after `word`. Changes nothing.
     pub(super) fn has_place_after(&mut self, node: FrameId, word: Word, other: Word) -> bool {
-        let floor = self.all();
+        let floor = self.full_floor();
         let after = self.after(node, word.terminal, true, floor.sets);
         let has_place = self.site_at(self.frames.at(node), after).has_place(other);
         self.truncate(floor);
@@ -315,9 +324,10 @@ impl<'m> Site<'m> {
     /// Reports whether `word` is acceptable.
     #[inline(always)]
     pub(super) fn accepts(&self, word: Word) -> bool {
-        match self.takes(word.terminal) {
-            true => !self.forbids(word.terminal),
-            false => self.close_refusal(word).is_none(),
+        if self.takes(word.terminal) {
+            !self.forbids(word.terminal)
+        } else {
+            self.close_refusal(word).is_none()
         }
     }
 
@@ -347,21 +357,21 @@ impl<'m> Site<'m> {
         if !self.forbids(word.terminal) {
             return None;
         }
-        let kind = self.frame.kind.or(*within);
-        let culprit =
-            kind.and_then(|kind| rows.culprit(rules, self.frame.row, kind, word.terminal, flags));
-        Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
+        if let Some(kind) = self.frame.kind.or(*within)
+            && let Some(line) = rows.culprit(rules, self.frame.row, kind, word.terminal, flags)
+        {
+            return Some(Refusal::Excluded(line));
+        }
+        Some(Refusal::NoPlace)
     }
 
     #[inline(always)]
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
-        let matches = self.close().is_some_and(|kind| {
-            kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)
-        });
-        if !matches {
+        let Some(kind) = self.close() else { return Some(Refusal::NoPlace) };
+        if kind.close != word.terminal || (kind.labelled && self.frame.label != word.label) {
             return Some(Refusal::NoPlace);
         }
-        (!self.machine.chart.is_complete(self.set)).then_some(Refusal::Incomplete)
+        if self.machine.chart.is_complete(self.set) { None } else { Some(Refusal::Incomplete) }
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) struct PathQuestion {
 #[derive(Clone)]
 struct KnownPath {
     path: Path,
-    looked_at: u64,
+    expanded: u64,
 }
 
 /// The trie of cached paths.
@@ -87,21 +87,21 @@ impl PathCache {
         let mut node = *self.roots.get(&question)?;
         for frame in seen {
             node = *self.deeper.get(&(node, frame?))?;
-            if let Some(KnownPath { path, looked_at }) = &self.paths[node.index()] {
+            if let Some(KnownPath { path, expanded }) = &self.paths[node.index()] {
                 // A search accepts a goal at its last node before it checks the limit.
-                return (*looked_at <= limit.saturating_add(1)).then(|| path.clone());
+                return (*expanded <= limit.saturating_add(1)).then(|| path.clone());
             }
         }
         None
     }
 
-    /// Caches the path of a search that inspected these frames and expanded `looked_at` nodes.
+    /// Caches the path of a search that inspected these frames and expanded `expanded` nodes.
     pub(super) fn remember(
         &mut self,
         question: PathQuestion,
         seen: Vec<SeenFrame>,
         path: &Path,
-        looked_at: u64,
+        expanded: u64,
     ) {
         let known = self.roots.get(&question).copied();
         let mut node = known.unwrap_or_else(|| self.node());
@@ -112,7 +112,7 @@ impl PathCache {
             self.deeper.insert((node, frame), next);
             node = next;
         }
-        self.paths[node.index()] = Some(KnownPath { path: path.clone(), looked_at });
+        self.paths[node.index()] = Some(KnownPath { path: path.clone(), expanded });
     }
 
     /// Clears the trie if it is too large.

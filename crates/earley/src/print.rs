@@ -21,7 +21,7 @@ use super::closure::Dotted;
 use super::items::{Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::Rules;
-use super::symbols::{ContextLine, RuleId, Symbol, TerminalId};
+use super::symbols::{ContextLine, RuleId, TerminalId};
 use crate::util::{BitRow, wide};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -64,24 +64,28 @@ impl Rules {
     /// Formats a rule with its dot.
     pub(super) fn dotted_text(&self, dotted: Dotted) -> String {
         let dotted = self.analysis.rule(dotted);
-        let name = |symbol: &Symbol| self.name(*symbol);
-        let mut words: Vec<&str> = self.right(dotted.rule).iter().map(name).collect();
+        let right = self.right(dotted.rule);
+        let mut words: Vec<&str> = right.iter().map(|&symbol| self.name(symbol)).collect();
         words.insert(wide(dotted.dot), "•");
         format!("{} ::= {}", self.nonterminal_name(dotted.left), words.join(" "))
     }
 
     fn names(&self, terminals: &BitRow) -> String {
-        terminals
-            .iter()
-            .map(|index| format!(" {}", self.terminal_name(TerminalId::new(index))))
-            .collect()
+        let mut text = String::new();
+        for index in terminals.iter() {
+            text.push(' ');
+            text.push_str(self.terminal_name(TerminalId::new(index)));
+        }
+        text
     }
 
     fn kind_names(&self, kinds: &BitRow) -> String {
-        kinds
-            .iter()
-            .map(|index| format!(" {}", self.terminal_name(self.kinds()[index].open)))
-            .collect()
+        let mut text = String::new();
+        for index in kinds.iter() {
+            text.push(' ');
+            text.push_str(self.terminal_name(self.kinds()[index].open));
+        }
+        text
     }
 }
 
@@ -101,7 +105,10 @@ impl Recogniser {
 impl fmt::Display for ChartDump<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sets = self.sets();
-        sets.iter().try_for_each(|&set| self.set(f, set, &sets))
+        for &set in &sets {
+            self.set(f, set, &sets)?;
+        }
+        Ok(())
     }
 }
 
@@ -116,31 +123,32 @@ impl ChartDump<'_> {
         let mut needed = vec![frame.set];
         while let Some(set) = needed.pop() {
             sets.insert(set);
-            let waiting = machine.chart.waiting_items(&machine.rules, set);
-            let origins = waiting.into_iter().map(|item| item.origin);
-            needed.extend(origins.filter(|origin| !sets.contains(origin)));
+            for item in machine.chart.waiting_items(&machine.rules, set) {
+                if !sets.contains(&item.origin) {
+                    needed.push(item.origin);
+                }
+            }
         }
         let start = machine.chart.started(machine.content(frame.kind));
-        let others = sets.into_iter().filter(|&set| Some(set) != start);
-        start.into_iter().chain(others).collect()
+        if let Some(start) = start {
+            sets.remove(&start);
+        }
+        start.into_iter().chain(sets).collect()
     }
 
     fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, sets: &[SetId]) -> fmt::Result {
         let machine = &self.recogniser.machine;
         let number = |set: SetId| sets.iter().position(|&other| other == set).unwrap_or(0);
         writeln!(f, "set {}", number(set))?;
-        let mut predicted: Vec<Item> = machine
-            .chart
-            .seeds(set)
-            .iter()
-            .flat_map(|seed| {
-                let scans = machine.rules.all_scanning(*seed);
-                let waits = machine.rules.all_waiting(*seed);
-                scans
-                    .chain(waits.map(|(_, dotted)| dotted))
-                    .map(|dotted| Item { dotted, origin: set })
-            })
-            .collect();
+        let mut predicted = Vec::new();
+        for &seed in machine.chart.seeds(set) {
+            for dotted in machine.rules.all_scanning(seed) {
+                predicted.push(Item { dotted, origin: set });
+            }
+            for (_, dotted) in machine.rules.all_waiting(seed) {
+                predicted.push(Item { dotted, origin: set });
+            }
+        }
         predicted.sort_unstable();
         predicted.dedup();
         for item in machine.chart.items(set).iter().chain(&predicted) {

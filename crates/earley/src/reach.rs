@@ -67,10 +67,13 @@ pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> V
     let mut row = BitRow::of(direct.len(), [from.index()]);
     let mut reached = vec![from];
     let mut index = 0;
-    while let Some(next) = reached.get(index) {
+    while let Some(&next) = reached.get(index) {
         index += 1;
-        let new = direct[next.index()].iter().filter(|target| row.insert(target.index()));
-        reached.extend(new);
+        for &target in &direct[next.index()] {
+            if row.insert(target.index()) {
+                reached.push(target);
+            }
+        }
     }
     reached
 }
@@ -78,21 +81,27 @@ pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> V
 /// Reports for each rule whether its last symbol can end in its left side. It can if and only if
 /// both are in one strongly connected component of the graph of last symbols.
 pub(super) fn right_recursive(rules: &Productions) -> Vec<bool> {
-    let last = |rule: usize| rules.rules()[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
-    for (left, ends) in
-        direct(rules, |rule| last(rule).map_or(&[], std::slice::from_ref)).iter().enumerate()
-    {
+    let last_symbols = direct(rules, |rule| match rules.rules()[rule].right.last() {
+        Some(last) => std::slice::from_ref(last),
+        None => &[],
+    });
+    for (left, ends) in last_symbols.iter().enumerate() {
         graph.extend_with_edges(ends.iter().map(|end| (nodes[left], nodes[end.index()])));
     }
     let mut component = vec![0; nodes.len()];
     for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
-        members.into_iter().for_each(|member| component[member.index()] = number);
+        for member in members {
+            component[member.index()] = number;
+        }
     }
-    let loops = |(number, rule): (usize, &Rule)| match last(number) {
-        Some(Symbol::Nonterminal(last)) => component[last.index()] == component[rule.left.index()],
-        _ => false,
-    };
-    rules.rules().iter().enumerate().map(loops).collect()
+    let mut recursive = Vec::with_capacity(rules.rules().len());
+    for Rule { left, right } in rules.rules() {
+        recursive.push(match right.last() {
+            Some(Symbol::Nonterminal(last)) => component[last.index()] == component[left.index()],
+            _ => false,
+        });
+    }
+    recursive
 }

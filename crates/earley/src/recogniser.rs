@@ -213,16 +213,21 @@ impl Recogniser {
     /// innermost one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
-        let node = (depth <= self.depth()).then(|| self.node_at(depth))?;
-        (!self.machine.frames.is_gap(node)).then(|| self.view(node))
+        if depth > self.depth() {
+            return None;
+        }
+        let node = self.node_at(depth);
+        if self.machine.frames.is_gap(node) { None } else { Some(self.view(node)) }
     }
 
     /// Iterates over the open frames from the innermost one out to the root.
     pub fn frames(&self) -> impl Iterator<Item = FrameView<'_>> {
         let frames = &self.machine.frames;
-        let outer =
-            move |&node: &FrameId| (node_depth(frames, node) > 0).then(|| frames.at(node).below);
-        std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
+        let nodes = std::iter::successors(Some(self.top), move |&node| {
+            let frame = frames.at(node);
+            if frame.depth > 0 { Some(frame.below) } else { None }
+        });
+        nodes.map(|node| self.view(node))
     }
 
     /// Returns the depth of the innermost frame of one of these kinds, at most `depth`.
@@ -237,8 +242,9 @@ impl Recogniser {
     /// inside it can be closed.
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
-        let depth = |label| self.closable.innermost((close.terminal, label));
-        depth(None).max(depth(Some(close.label))).map(wide)
+        let unlabelled = self.closable.innermost((close.terminal, None));
+        let labelled = self.closable.innermost((close.terminal, Some(close.label)));
+        unlabelled.max(labelled).map(wide)
     }
 
     /// Reads a word.
@@ -246,14 +252,16 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
-        let read = match self.machine.rules.duty(word.terminal) {
-            Duty::Closes => self.accepts(word).then(|| self.step(word)),
-            duty => {
-                let read = self.machine.read(self.top, (word, duty), self.floor());
-                read.map(|(top, step)| self.moved(top, step))
+        let duty = self.machine.rules.duty(word.terminal);
+        if duty == Duty::Closes {
+            if self.accepts(word) {
+                return Ok(self.step(word));
             }
-        };
-        read.ok_or_else(|| self.refused(word))
+        } else if let Some((top, effect)) = self.machine.read(self.top, (word, duty), self.floor())
+        {
+            return Ok(self.moved(top, effect));
+        }
+        Err(self.refused(word))
     }
 
     #[cold]
@@ -287,11 +295,12 @@ impl Recogniser {
     /// # Errors
     /// If the content does not expect the word, or it opens no frame; nothing has changed then.
     pub fn read_apart(&mut self, word: Word) -> Result<Effect, Refused> {
-        let opened = match self.has_place(word) {
-            true => self.machine.open_apart(self.top, word),
-            false => None,
-        };
-        opened.map(|top| self.moved(top, Effect::Opened)).ok_or_else(|| self.refused(word))
+        if self.has_place(word)
+            && let Some(top) = self.machine.open_apart(self.top, word)
+        {
+            return Ok(self.moved(top, Effect::Opened));
+        }
+        Err(self.refused(word))
     }
 
     /// Reports whether the content of the frame at `depth` would expect `other` after `word`, in
@@ -329,28 +338,28 @@ impl Recogniser {
         {
             self.closable.pop(key);
         }
-        let (top, step) = self.machine.step(before, (word, duty), self.floor());
-        self.moved(top, step)
+        let (top, effect) = self.machine.step(before, (word, duty), self.floor());
+        self.moved(top, effect)
     }
 
     /// Makes `top` the innermost frame after a step.
     #[inline(always)]
-    fn moved(&mut self, top: FrameId, step: Effect) -> Effect {
+    fn moved(&mut self, top: FrameId, effect: Effect) -> Effect {
         self.top = top;
-        if step == Effect::Opened {
+        if effect == Effect::Opened {
             self.only_root = false;
             if let Some(key) = self.close_key(top) {
                 self.closable.push(key, node_depth(&self.machine.frames, top));
             }
         }
-        step
+        effect
     }
 
     /// Makes a checkpoint of the current state.
     pub fn mark(&mut self) -> Mark {
         self.marks_made += 1;
         let serial = self.marks_made;
-        let (top, floor) = (self.top, self.machine.all());
+        let (top, floor) = (self.top, self.machine.full_floor());
         self.marks.push(Marked { serial, top, floor, undo: self.closable.mark() });
         Mark { index: self.marks.len() - 1, serial }
     }
@@ -375,10 +384,11 @@ impl Recogniser {
 
     fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
         let marked = self.marks.get(mark.index).copied()?;
-        (marked.serial == mark.serial).then(|| {
-            self.marks.truncate(mark.index);
-            marked
-        })
+        if marked.serial != mark.serial {
+            return None;
+        }
+        self.marks.truncate(mark.index);
+        Some(marked)
     }
 
     fn forget_undo(&mut self) {
@@ -414,11 +424,14 @@ impl Recogniser {
 
     /// Returns the floor below which nothing may be overwritten now.
     pub(super) fn floor(&self) -> Floor {
-        let marked = self.marks.last().map(|mark| mark.floor).unwrap_or_default();
+        let mut floor = match self.marks.last() {
+            Some(mark) => mark.floor,
+            None => Floor::default(),
+        };
         if self.options.keeps_chart {
-            return Floor { sets: self.machine.chart.len(), ..marked };
+            floor.sets = self.machine.chart.len();
         }
-        marked
+        floor
     }
 
     /// Returns the key under which [`Closable`] lists a frame.

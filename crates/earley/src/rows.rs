@@ -9,7 +9,7 @@
 use super::intern::{Interned, QuickMap};
 use super::rules::Rules;
 use super::symbols::{Condition, ContextId, ContextLine, FlagId, FrameKindId, TerminalId};
-use super::tables::{Table, Tables};
+use super::tables::{Table, TableArena};
 use crate::util::{BitRow, narrow};
 
 crate::id_type! {
@@ -41,10 +41,15 @@ impl Mask {
     }
 
     fn forbids_suspect(&self, terminal: usize, flags: &BitRow) -> bool {
-        let counts = |(guards, row): &(Vec<(FlagId, bool)>, BitRow)| {
-            row.contains(terminal) && all_hold(guards, flags)
-        };
-        self.forbidden.contains(terminal) || self.flagged.iter().any(counts)
+        if self.forbidden.contains(terminal) {
+            return true;
+        }
+        for (guards, forbids) in &self.flagged {
+            if forbids.contains(terminal) && all_hold(guards, flags) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Adds the admitted terminals to `row`.
@@ -88,7 +93,7 @@ pub(super) struct Rows {
     meanings: QuickMap<(RowId, BitRow), MaskId>,
     /// For each row, the steps by kind.
     steps: Vec<Table<(RowId, MaskId)>>,
-    tables: Tables<(RowId, MaskId)>,
+    tables: TableArena<(RowId, MaskId)>,
 }
 
 impl Rows {
@@ -130,7 +135,10 @@ impl Rows {
         kind: FrameKindId,
     ) -> (RowId, MaskId) {
         let known = self.tables.get(&self.steps[parent.index()], narrow(kind.index()));
-        known.unwrap_or_else(|| self.enter_first(rules, parent, kind))
+        match known {
+            Some(known) => known,
+            None => self.enter_first(rules, parent, kind),
+        }
     }
 
     fn enter_first(&mut self, rules: &Rules, parent: RowId, kind: FrameKindId) -> (RowId, MaskId) {
@@ -183,22 +191,25 @@ impl Rows {
         flags: &BitRow,
     ) -> Option<ContextId> {
         let row = self.row(row);
-        let forbids = |&line: &usize| match &rules.contexts()[line] {
-            exclusion @ ContextLine::Exclusion { forbids, .. } => {
-                forbids.contains(terminal.index())
-                    && applies(exclusion, kind)
-                    && flags_asked(rules, row, ContextId::new(line))
-                        .is_some_and(|guards| all_hold(&guards, flags))
+        for line in row.iter() {
+            let context = &rules.contexts()[line];
+            let ContextLine::Exclusion { forbids, .. } = context else { continue };
+            let id = ContextId::new(line);
+            if forbids.contains(terminal.index())
+                && applies(context, kind)
+                && let Some(guards) = flag_guards(rules, row, id)
+                && all_hold(&guards, flags)
+            {
+                return Some(id);
             }
-            ContextLine::Inclusion { .. } => false,
-        };
-        row.iter().find(forbids).map(ContextId::new)
+        }
+        None
     }
 }
 
 /// Returns the flags on which a line in force in `row` depends; `None` if a label guard disables
 /// the line.
-fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(FlagId, bool)>> {
+fn flag_guards(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(FlagId, bool)>> {
     let mut flags = Vec::new();
     for guard in rules.guards(line) {
         match guard.condition {
@@ -225,7 +236,7 @@ fn mask_of(rules: &Rules, row: &BitRow, lines: &BitRow) -> Mask {
     for line in lines.iter() {
         match &rules.contexts()[line] {
             ContextLine::Exclusion { forbids, .. } => {
-                let Some(flags) = flags_asked(rules, row, ContextId::new(line)) else { continue };
+                let Some(flags) = flag_guards(rules, row, ContextId::new(line)) else { continue };
                 add(&mut mask.suspect, forbids);
                 if flags.is_empty() {
                     add(&mut mask.forbidden, forbids);

@@ -117,20 +117,25 @@ impl RulesBuilder {
 
     fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
         let (terminals, nonterminals) = (self.terminals.len(), self.nonterminals.len());
-        let known = |symbol: Symbol| match symbol {
-            Symbol::Terminal(terminal) => terminal.index() < terminals,
-            Symbol::Nonterminal(symbol) => symbol.index() < nonterminals,
-        };
-        let rules_fit = self.rules.iter().all(|rule| {
-            rule.left.index() < nonterminals && rule.right.iter().all(|&symbol| known(symbol))
-        });
-        let kinds_fit = self.kinds.iter().all(|kind| {
-            kind.open.index() < terminals
+        let mut fits = start.index() < nonterminals;
+        for rule in &self.rules {
+            fits &= rule.left.index() < nonterminals;
+            for symbol in &rule.right {
+                fits &= match symbol {
+                    Symbol::Terminal(terminal) => terminal.index() < terminals,
+                    Symbol::Nonterminal(nonterminal) => nonterminal.index() < nonterminals,
+                };
+            }
+        }
+        for kind in &self.kinds {
+            fits &= kind.open.index() < terminals
                 && kind.close.index() < terminals
-                && kind.content.index() < nonterminals
-                && kind.adds.iter().all(|line| line.index() < self.contexts.len())
-        });
-        if rules_fit && kinds_fit && start.index() < nonterminals {
+                && kind.content.index() < nonterminals;
+            for line in &kind.adds {
+                fits &= line.index() < self.contexts.len();
+            }
+        }
+        if fits {
             return Ok(());
         }
         Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
@@ -138,36 +143,43 @@ impl RulesBuilder {
 
     fn duties(&self) -> Result<Vec<Duty>, RulesError> {
         let mut duties = vec![Duty::Plain; self.terminals.len()];
-        let twice = |terminal: TerminalId| {
-            RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
-        };
         for (index, kind) in self.kinds.iter().enumerate() {
             if duties[kind.open.index()] != Duty::Plain {
-                return Err(twice(kind.open));
+                return Err(self.two_duties(kind.open));
             }
             duties[kind.open.index()] = Duty::Opens(FrameKindId::new(index));
         }
         for kind in &self.kinds {
             if matches!(duties[kind.close.index()], Duty::Opens(_)) {
-                return Err(twice(kind.close));
+                return Err(self.two_duties(kind.close));
             }
             duties[kind.close.index()] = Duty::Closes;
         }
-        for symbol in self.rules.iter().flat_map(|rule| &rule.right) {
-            if let Symbol::Terminal(terminal) = *symbol
-                && duties[terminal.index()] == Duty::Closes
-            {
-                return Err(twice(terminal));
+        for rule in &self.rules {
+            for &symbol in &rule.right {
+                if let Symbol::Terminal(terminal) = symbol
+                    && duties[terminal.index()] == Duty::Closes
+                {
+                    return Err(self.two_duties(terminal));
+                }
             }
         }
         Ok(duties)
     }
 
+    fn two_duties(&self, terminal: TerminalId) -> RulesError {
+        RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
+    }
+
     /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing
     /// terminals from inclusions, which cannot admit them.
     fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
-        let closes = |terminal: &usize| duties[*terminal] == Duty::Closes;
-        let closing = BitRow::of(duties.len(), (0..duties.len()).filter(closes));
+        let mut closing = BitRow::new(duties.len());
+        for (terminal, duty) in duties.iter().enumerate() {
+            if *duty == Duty::Closes {
+                closing.insert(terminal);
+            }
+        }
         let (terminals, kinds) = (self.terminals.len(), self.kinds.len());
         for line in &mut self.contexts {
             match line {

@@ -46,7 +46,7 @@ pub(super) enum Put {
 /// The way in which an existing frame moves the content of the frame below it. That content always
 /// reads a new frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Hangs {
+pub(super) enum Attachment {
     /// The frame moves the content as it did before the edit.
     AsBefore,
     /// The frame does not move the content.
@@ -65,10 +65,10 @@ impl Put {
     }
 
     /// Returns the way in which the next frame moves the content of this one.
-    pub(super) const fn next(&self) -> Hangs {
+    pub(super) const fn next(&self) -> Attachment {
         match self {
-            Self::New(..) => Hangs::Read,
-            Self::Old(..) => Hangs::AsBefore,
+            Self::New(..) => Attachment::Read,
+            Self::Old(..) => Attachment::AsBefore,
         }
     }
 }
@@ -76,7 +76,7 @@ impl Put {
 /// The part of a frame's state that opening a frame in it depends on: the state of its content, and
 /// the context lines in force.
 #[derive(Clone, Copy)]
-struct Looks {
+struct ContentState {
     set: SetId,
     row: RowId,
     mask: MaskId,
@@ -121,7 +121,7 @@ impl Recogniser {
         replacement: &[Word],
     ) -> Result<(), SpliceRefused> {
         let below = self.below(&range)?;
-        let (puts, _) = self.replacement(self.looks(below), replacement)?;
+        let (puts, _) = self.replacement(self.content_state(below), replacement)?;
         if !range.is_empty() || !puts.is_empty() {
             self.edit(range, below, &puts);
         }
@@ -143,9 +143,9 @@ impl Recogniser {
         let below = self.below(&whole)?;
         let stays = *self.machine.frames.at(self.node_at(range.end));
         let Some(kind) = stays.kind else { return Err(SpliceRefused::Range) };
-        let (mut puts, around) = self.replacement(self.looks(below), outer)?;
+        let (mut puts, around) = self.replacement(self.content_state(below), outer)?;
         let (row, mask) = self.machine.rows.enter(&self.machine.rules, around.row, kind);
-        let (inner, _) = self.replacement(Looks { set: stays.set, row, mask }, inner)?;
+        let (inner, _) = self.replacement(ContentState { set: stays.set, row, mask }, inner)?;
         puts.push(Put::Old(kind, stays));
         puts.extend(inner);
         self.edit(whole, below, &puts);
@@ -158,27 +158,33 @@ impl Recogniser {
             return Ok(self.top);
         }
         let last = range.start.max(range.end.saturating_sub(1));
-        let is = range.start <= range.end && self.frame_at(last).is_some();
-        let first = self.frame_at(range.start).filter(|_| is).ok_or(SpliceRefused::Range)?;
+        if range.start > range.end || self.frame_at(last).is_none() {
+            return Err(SpliceRefused::Range);
+        }
+        let first = self.frame_at(range.start).ok_or(SpliceRefused::Range)?;
         Ok(self.machine.frames.at(first).below)
     }
 
     /// Returns the frame at a depth, unless that is the root, a gap, or too deep.
     fn frame_at(&self, depth: usize) -> Option<FrameId> {
-        let node = (1..=self.depth()).contains(&depth).then(|| self.node_at(depth))?;
-        (!self.machine.frames.is_gap(node)).then_some(node)
+        if depth == 0 || depth > self.depth() {
+            return None;
+        }
+        let node = self.node_at(depth);
+        if self.machine.frames.is_gap(node) { None } else { Some(node) }
     }
 
     /// Replaces the frames in a range by others.
     fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[Put]) {
-        let is_new = |put: &&Put| matches!(put, Put::New(..));
-        self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
+        for put in puts {
+            self.machine.frames_opened += u64::from(matches!(put, Put::New(..)));
+        }
         self.only_root &= puts.is_empty();
-        let (set, mut hangs) = self.hangs(&range, below, puts.first());
+        let (set, mut attachment) = self.attachment(&range, below, puts.first());
         let (fits, is_inside) = (puts.len() <= range.len(), range.end <= self.depth());
         if fits && (is_inside || !puts.is_empty()) && !self.is_marked() {
             self.machine.frames.set(below, set);
-            return self.exchange(range, below, puts, hangs);
+            return self.exchange(range, below, puts, attachment);
         }
         let above = self.take_frames(range.end);
         self.forget_closable(range.start);
@@ -188,34 +194,42 @@ impl Recogniser {
         let above = above.iter().map(|put| (put.depth() + moves, put));
         self.machine.frames_touched += counted(above.len());
         for (depth, put) in (first..).zip(puts).chain(above) {
-            let opening = self.opening(self.top, put, hangs);
+            let opening = self.opening(self.top, put, attachment);
             let beneath = self.leave_gaps(depth);
             self.top = self.machine.frames.open_above(beneath, self.top, opening);
             self.enter_closable(self.top);
-            hangs = put.next();
+            attachment = put.next();
         }
     }
 
     /// Adds gaps between the innermost frame and `depth`, and returns the last of them.
     fn leave_gaps(&mut self, depth: usize) -> FrameId {
-        let gaps = self.depth() + 1..depth;
-        gaps.fold(self.top, |beneath, _| self.machine.frames.leave_gap(beneath, narrow(depth)))
+        let mut beneath = self.top;
+        for _ in self.depth() + 1..depth {
+            beneath = self.machine.frames.leave_gap(beneath, narrow(depth));
+        }
+        beneath
     }
 
     /// Returns the state of the frame below a range when `first` is put there, and the way in which
     /// `first` moves its content.
-    fn hangs(&self, range: &Range<usize>, below: FrameId, first: Option<&Put>) -> (SetId, Hangs) {
+    fn attachment(
+        &self,
+        range: &Range<usize>,
+        below: FrameId,
+        first: Option<&Put>,
+    ) -> (SetId, Attachment) {
         let frames = &self.machine.frames;
         let set = frames.at(below).set;
         match first {
-            Some(Put::New(..)) => (set, Hangs::Read),
-            Some(Put::Old(_, frame)) if frame.below == below => (set, Hangs::AsBefore),
-            _ => (frames.at(self.node_at(range.start)).after, Hangs::Unmoving),
+            Some(Put::New(..)) => (set, Attachment::Read),
+            Some(Put::Old(_, frame)) if frame.below == below => (set, Attachment::AsBefore),
+            _ => (frames.at(self.node_at(range.start)).after, Attachment::Unmoving),
         }
     }
 
     /// Returns the state of a frame that is put on top of `below`.
-    pub(super) fn opening(&mut self, below: FrameId, put: &Put, hangs: Hangs) -> Opening {
+    pub(super) fn opening(&mut self, below: FrameId, put: &Put, attachment: Attachment) -> Opening {
         let machine = &mut self.machine;
         let around = *machine.frames.at(below);
         let (kind, label, set) = match *put {
@@ -225,10 +239,10 @@ impl Recogniser {
             }
             Put::Old(kind, frame) => (kind, frame.label, frame.set),
         };
-        let after = match (hangs, put) {
-            (Hangs::AsBefore, Put::Old(_, frame)) => frame.after,
-            (Hangs::Unmoving, Put::Old(..)) => around.set,
-            (Hangs::Read, _) | (_, Put::New(..)) => {
+        let after = match (attachment, put) {
+            (Attachment::AsBefore, Put::Old(_, frame)) => frame.after,
+            (Attachment::Unmoving, Put::Old(..)) => around.set,
+            (Attachment::Read, _) | (_, Put::New(..)) => {
                 let open = machine.rules.frame_kind(kind).open;
                 machine.after(below, open, true, machine.chart.len())
             }
@@ -253,9 +267,9 @@ impl Recogniser {
         Ok(())
     }
 
-    fn looks(&self, node: FrameId) -> Looks {
+    fn content_state(&self, node: FrameId) -> ContentState {
         let &Frame { set, row, mask, .. } = self.machine.frames.at(node);
-        Looks { set, row, mask }
+        ContentState { set, row, mask }
     }
 
     /// Returns the frames that new words open, and the state of the last one. `around` is the state
@@ -263,11 +277,11 @@ impl Recogniser {
     /// it.
     fn replacement(
         &mut self,
-        around: Looks,
+        around: ContentState,
         words: &[Word],
-    ) -> Result<(Vec<Put>, Looks), SpliceRefused> {
+    ) -> Result<(Vec<Put>, ContentState), SpliceRefused> {
         let machine = &mut self.machine;
-        let Looks { mut set, mut row, mut mask } = around;
+        let ContentState { mut set, mut row, mut mask } = around;
         let mut puts = Vec::new();
         for (index, &word) in words.iter().enumerate() {
             let kind =
@@ -281,14 +295,18 @@ impl Recogniser {
             set = machine.start(kind);
             puts.push(Put::New(kind, word));
         }
-        Ok((puts, Looks { set, row, mask }))
+        Ok((puts, ContentState { set, row, mask }))
     }
 
     /// Returns the frames from a depth on, outermost first, to be reopened.
     fn take_frames(&self, from: usize) -> Vec<Put> {
-        let frame = |node: &FrameId| *self.machine.frames.at(*node);
-        let put = |node| Some(Put::Old(frame(&node).kind?, frame(&node)));
-        let mut frames: Vec<Put> = self.frames_down_to(self.top, from).filter_map(put).collect();
+        let mut frames = Vec::new();
+        for node in self.frames_down_to(self.top, from) {
+            let frame = *self.machine.frames.at(node);
+            if let Some(kind) = frame.kind {
+                frames.push(Put::Old(kind, frame));
+            }
+        }
         frames.reverse();
         frames
     }
@@ -308,7 +326,9 @@ impl Recogniser {
     fn forget_closable(&mut self, from: usize) {
         let nodes = self.frames_down_to(self.top, from);
         let keys: Vec<CloseKey> = nodes.filter_map(|node| self.close_key(node)).collect();
-        keys.into_iter().for_each(|key| self.closable.pop(key));
+        for key in keys {
+            self.closable.pop(key);
+        }
     }
 
     fn enter_closable(&mut self, node: FrameId) {

@@ -39,17 +39,17 @@ impl<V> Table<V> {
 
 /// The slots of all tables.
 #[derive(Clone, Debug)]
-pub(super) struct Tables<V> {
+pub(super) struct TableArena<V> {
     slots: Vec<Option<(u32, V)>>,
 }
 
-impl<V> Default for Tables<V> {
+impl<V> Default for TableArena<V> {
     fn default() -> Self {
         Self { slots: Vec::new() }
     }
 }
 
-impl<V: Copy> Tables<V> {
+impl<V: Copy> TableArena<V> {
     /// Returns the value of a key.
     #[inline(always)]
     pub(super) fn get(&self, table: &Table<V>, number: u32) -> Option<V> {

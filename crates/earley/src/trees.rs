@@ -105,7 +105,7 @@ struct Draft {
 }
 
 #[derive(Clone, Copy)]
-enum Task {
+enum TreeTask {
     /// Adds a node for this symbol below that node, or as the root.
     Grow(Last, usize),
     /// Chooses a rule for a node.
@@ -117,7 +117,7 @@ enum Task {
 /// A task, and the index of the next one.
 #[derive(Clone, Copy)]
 struct Linked {
-    task: Task,
+    task: TreeTask,
     next: Option<usize>,
 }
 
@@ -190,7 +190,7 @@ impl Trees<'_> {
     fn advance(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
-            self.later(Task::Grow(Last::Span(self.forest.root), 0));
+            self.later(TreeTask::Grow(Last::Span(self.forest.root), 0));
         } else if !self.take_back() {
             return false;
         }
@@ -204,7 +204,7 @@ impl Trees<'_> {
         true
     }
 
-    fn later(&mut self, task: Task) {
+    fn later(&mut self, task: TreeTask) {
         self.tasks.push(Linked { task, next: self.next });
         self.next = Some(self.tasks.len() - 1);
     }
@@ -227,12 +227,12 @@ impl Trees<'_> {
     fn perform(&mut self, at: Linked, from: usize) -> bool {
         self.work += 1;
         match at.task {
-            Task::Grow(last, parent) => {
+            TreeTask::Grow(last, parent) => {
                 self.grow(last, parent);
                 true
             }
-            Task::Choose(node) => self.choose(at, node, from),
-            Task::Divide(prefix, node) => self.divide(at, prefix, node, from),
+            TreeTask::Choose(node) => self.choose(at, node, from),
+            TreeTask::Divide(prefix, node) => self.divide(at, prefix, node, from),
         }
     }
 
@@ -248,7 +248,7 @@ impl Trees<'_> {
                 // OK because the choice of a rule overwrites the label.
                 let label = TreeLabel::Rule(RuleId::new(0));
                 self.drafts.push(Draft { label, start, end, parent, span: Some(id) });
-                self.later(Task::Choose(self.drafts.len() - 1));
+                self.later(TreeTask::Choose(self.drafts.len() - 1));
             }
         }
     }
@@ -268,7 +268,7 @@ impl Trees<'_> {
         self.note(at, taken, alternatives.len());
         self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
         if let Some(prefix) = alternatives[taken].right {
-            self.later(Task::Divide(prefix, node));
+            self.later(TreeTask::Divide(prefix, node));
         }
         true
     }
@@ -280,9 +280,9 @@ impl Trees<'_> {
         });
         let Some(taken) = taken else { return false };
         self.note(at, taken, ways.len());
-        self.later(Task::Grow(ways[taken].last, node));
+        self.later(TreeTask::Grow(ways[taken].last, node));
         if let Some(before) = ways[taken].before {
-            self.later(Task::Divide(before, node));
+            self.later(TreeTask::Divide(before, node));
         }
         true
     }
@@ -305,23 +305,25 @@ impl Trees<'_> {
         if span.is_none_or(|span| !self.forest.loops[span.index()]) {
             return true;
         }
-        let above = |span: SpanId| self.stands_above(span, node);
-        test((start, end), &|span| self.forest.span_works(span, &above))
+        test((start, end), &|span| {
+            self.forest.span_works(span, &|above| self.is_at_or_above(above, node))
+        })
     }
 
     /// Reports whether `node`, or an ancestor with the same extent, is `span`.
-    fn stands_above(&self, span: SpanId, node: usize) -> bool {
-        let extent = |node: usize| (self.drafts[node].start, self.drafts[node].end);
-        let mut at = node;
+    fn is_at_or_above(&self, span: SpanId, node: usize) -> bool {
+        let Draft { start, end, .. } = self.drafts[node];
+        let mut ancestor = node;
         loop {
-            if self.drafts[at].span == Some(span) {
+            let draft = &self.drafts[ancestor];
+            if draft.span == Some(span) {
                 return true;
             }
-            let above = self.drafts[at].parent;
-            if above == at || extent(above) != extent(node) {
+            let parent = &self.drafts[draft.parent];
+            if draft.parent == ancestor || (parent.start, parent.end) != (start, end) {
                 return false;
             }
-            at = above;
+            ancestor = draft.parent;
         }
     }
 }

@@ -44,10 +44,16 @@ impl WishRow {
         let mut costs: Vec<(TerminalId, u32)> = permitted.into_iter().collect();
         costs.sort_unstable();
         costs.truncate(costs.partition_point(|(terminal, _)| terminal.index() < count));
-        let all = BitRow::of(count, costs.iter().map(|(terminal, _)| terminal.index()));
-        let terminals = costs.iter().map(|&(terminal, _)| terminal);
-        let readable = terminals.filter(|&terminal| !rules.closes(terminal)).collect();
-        let passable = rules.kinds_by_content().closed_by(|close| all.contains(close.index()));
+        let mut permitted = BitRow::new(count);
+        let mut readable = Vec::new();
+        for &(terminal, _) in &costs {
+            permitted.insert(terminal.index());
+            if !rules.closes(terminal) {
+                readable.push(terminal);
+            }
+        }
+        let kinds = rules.kinds_by_content();
+        let passable = kinds.closed_by(|close| permitted.contains(close.index()));
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
         let (openings, bounds) = (OnceLock::new(), Mutex::default());
         Self { costs, serial, readable, passable, openings, bounds }
@@ -65,7 +71,7 @@ impl WishRow {
         let openings = self.openings.get_or_init(|| Openings::new(rules, &self.costs));
         // A poisoned lock is harmless: only complete bounds are ever inserted.
         let mut known = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Bounds::new(rules, openings, goal));
-        known.entry((goal.terminal, goal.label != 0)).or_insert_with(new).clone()
+        let entry = known.entry((goal.terminal, goal.label != 0));
+        entry.or_insert_with(|| Arc::new(Bounds::new(rules, openings, goal))).clone()
     }
 }

@@ -43,7 +43,10 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), S
         }
     }
     let length = LONGEST - input.limit();
-    Ok(parsed(&String::from_utf8_lossy(&bytes)).map(|head| (head, length)))
+    Ok(match parsed(&String::from_utf8_lossy(&bytes)) {
+        Ok(head) => Ok((head, length)),
+        Err(why) => Err(why),
+    })
 }
 
 fn parsed(text: &str) -> Result<Head, String> {

@@ -6,10 +6,10 @@
 //!             Record           Record           Damage at 9,040 Record
 //! ```
 //!
-//! A [`Place`] is the position of a record: the offset of its gzip member in the file, and its
-//! offset in the decompressed member. The second offset is 0 where each record has its own member,
-//! as the standard recommends. In a file that is not compressed, the first is the offset of the
-//! record. A resumed run starts at a [`Place`].
+//! A [`RecordPosition`] has two offsets: that of the record's gzip member in the file, and that of
+//! the record in the decompressed member. The second offset is 0 where each record has its own
+//! member, as the standard recommends. In a file that is not compressed, the first is the offset of
+//! the record. A resumed run starts at a [`RecordPosition`].
 //!
 //! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
 //! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
@@ -30,11 +30,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use head::Head;
-use stretch::{Form, Stretch};
+use stretch::{FileStretch, Form};
 
 /// The position of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct RecordPosition {
     /// The offset of the record in the file, or that of its gzip member.
     pub(crate) offset: u64,
     /// The offset in the decompressed member.
@@ -43,7 +43,7 @@ pub(crate) struct Place {
 
 #[derive(Debug)]
 pub(crate) struct Record {
-    pub(crate) at: Place,
+    pub(crate) at: RecordPosition,
     pub(crate) head: Head,
     /// The content, or its beginning.
     pub(crate) block: Vec<u8>,
@@ -54,14 +54,14 @@ pub(crate) struct Record {
 /// A part of the file that cannot be read.
 #[derive(Debug)]
 pub(crate) struct Damage {
-    pub(crate) at: Place,
+    pub(crate) at: RecordPosition,
     /// The problem, and the offset at which reading continues.
     pub(crate) what: String,
 }
 
 /// The next item of an archive.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum ArchiveItem {
     Record(Record),
     Damage(Damage),
 }
@@ -89,8 +89,8 @@ impl From<io::Error> for Trouble {
 pub(crate) struct Archive {
     form: Form,
     /// The stretch that is being read; `None` at the end of the file.
-    stretch: Option<Stretch>,
-    at: Place,
+    stretch: Option<FileStretch>,
+    at: RecordPosition,
 }
 
 impl Archive {
@@ -98,7 +98,7 @@ impl Archive {
     ///
     /// # Errors
     /// If the file cannot be read, or its compression is not gzip.
-    pub(crate) fn open(path: &Path, from: Place) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, from: RecordPosition) -> io::Result<Self> {
         let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
         let form = Form::of(&mut file, path)?;
         let mut archive = Self { form, stretch: None, at: from };
@@ -114,7 +114,7 @@ impl Archive {
     }
 
     /// Returns the position of the next item.
-    pub(crate) fn at(&self) -> Place {
+    pub(crate) fn at(&self) -> RecordPosition {
         self.at
     }
 
@@ -126,14 +126,14 @@ impl Archive {
         &mut self,
         most: u64,
         wanted: impl Fn(&Head) -> bool,
-    ) -> io::Result<Option<Found>> {
+    ) -> io::Result<Option<ArchiveItem>> {
         loop {
             if self.stretch.is_none() {
                 return Ok(None);
             }
             let at = self.at;
             match self.record(most, &wanted) {
-                Ok(Some(record)) => return Ok(Some(Found::Record(record))),
+                Ok(Some(record)) => return Ok(Some(ArchiveItem::Record(record))),
                 Ok(None) => self.next_stretch()?,
                 Err(Trouble::Unreadable(error)) => return Err(error),
                 Err(Trouble::Damage(what)) => {
@@ -141,7 +141,10 @@ impl Archive {
                         Some(next) => format!("reading goes on at {next}"),
                         None => "nothing behind it can be read".to_owned(),
                     };
-                    return Ok(Some(Found::Damage(Damage { at, what: format!("{what}; {then}") })));
+                    return Ok(Some(ArchiveItem::Damage(Damage {
+                        at,
+                        what: format!("{what}; {then}"),
+                    })));
                 }
             }
         }
@@ -178,7 +181,8 @@ impl Archive {
 
     /// Continues after the end of a stretch.
     fn next_stretch(&mut self) -> io::Result<()> {
-        let Some(mut file) = self.stretch.take().map(Stretch::into_file) else { return Ok(()) };
+        let Some(stretch) = self.stretch.take() else { return Ok(()) };
+        let mut file = stretch.into_file();
         let offset = file.stream_position()?;
         self.begin(file, offset)
     }
@@ -186,21 +190,24 @@ impl Archive {
     /// Begins a stretch at an offset, unless that is the end of the file.
     fn begin(&mut self, mut file: BufReader<File>, offset: u64) -> io::Result<()> {
         file.seek(io::SeekFrom::Start(offset))?;
-        self.at = Place { offset, within: 0 };
+        self.at = RecordPosition { offset, within: 0 };
         let is_end = file.fill_buf()?.is_empty();
-        self.stretch = (!is_end).then(|| Stretch::new(self.form, file));
+        self.stretch = if is_end { None } else { Some(FileStretch::new(self.form, file)) };
         Ok(())
     }
 
     /// Searches for the next record after a damaged one at `at`, continues there, and returns its
     /// offset.
-    fn go_on_behind(&mut self, at: Place) -> io::Result<Option<u64>> {
+    fn go_on_behind(&mut self, at: RecordPosition) -> io::Result<Option<u64>> {
         let Some(stretch) = self.stretch.take() else { return Ok(None) };
         let mut file = stretch.into_file();
         match search::next_record(&mut file, self.form, at.offset + 1)? {
-            Some(offset) => self.begin(file, offset).map(|()| Some(offset)),
+            Some(offset) => {
+                self.begin(file, offset)?;
+                Ok(Some(offset))
+            }
             None => {
-                self.at = Place { offset: file.seek(io::SeekFrom::End(0))?, within: 0 };
+                self.at = RecordPosition { offset: file.seek(io::SeekFrom::End(0))?, within: 0 };
                 Ok(None)
             }
         }
@@ -212,7 +219,7 @@ impl Archive {
 ///
 /// # Errors
 /// If other bytes follow, so that the length in the head is wrong.
-fn end_of_record(stretch: &mut Stretch) -> Result<u64, Trouble> {
+fn end_of_record(stretch: &mut FileStretch) -> Result<u64, Trouble> {
     let (mut breaks, mut length) = (0, 0);
     loop {
         // At the end of a gzip member, this call also verifies the checksum.

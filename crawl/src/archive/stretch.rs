@@ -40,12 +40,12 @@ impl Form {
 
 /// A stretch of a file; reading it gives uncompressed bytes.
 #[derive(Debug)]
-pub(super) enum Stretch {
+pub(super) enum FileStretch {
     Plain(BufReader<File>),
     Member(Box<BufReader<GzDecoder<BufReader<File>>>>),
 }
 
-impl Stretch {
+impl FileStretch {
     pub(super) fn new(form: Form, file: BufReader<File>) -> Self {
         match form {
             Form::Plain => Self::Plain(file),
@@ -63,7 +63,7 @@ impl Stretch {
     }
 }
 
-impl Read for Stretch {
+impl Read for FileStretch {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Plain(file) => file.read(buffer),
@@ -72,7 +72,7 @@ impl Read for Stretch {
     }
 }
 
-impl BufRead for Stretch {
+impl BufRead for FileStretch {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match self {
             Self::Plain(file) => file.fill_buf(),

@@ -20,7 +20,7 @@ pub(crate) struct Head {
     /// The options that rows and parts depend on, by name.
     pub(crate) options: BTreeMap<String, Value>,
     /// The checksums of the texts that the options name.
-    pub(crate) texts: Texts,
+    pub(crate) texts: TextChecksums,
     /// The number of units.
     pub(crate) units: usize,
     /// A checksum of the names of all files in the units.
@@ -37,16 +37,17 @@ impl Head {
         if self.version != now.version {
             changes.push(format!("it was begun by version {} of the program", self.version));
         }
-        changes.extend(between(&self.options, &now.options).map(|(name, before, after)| {
-            format!("`--{name}` was {}, and is {}", as_given(before), as_given(after))
-        }));
-        changes.extend(between(&self.texts.0, &now.texts.0).map(|(name, before, after)| {
-            match (before, after) {
+        for (name, before, after) in between(&self.options, &now.options) {
+            let (before, after) = (as_given(before), as_given(after));
+            changes.push(format!("`--{name}` was {before}, and is {after}"));
+        }
+        for (name, before, after) in between(&self.texts.0, &now.texts.0) {
+            changes.push(match (before, after) {
                 (None, _) => format!("`{name}` is used now, and was not"),
                 (_, None) => format!("`{name}` was used, and is not now"),
                 _ => format!("the text of `{name}` is another one"),
-            }
-        }));
+            });
+        }
         if self.units != now.units {
             let (before, now) = (self.units, now.units);
             changes.push(format!("archives and sets of pages were {before}, and are {now}"));
@@ -61,11 +62,19 @@ impl Head {
 fn between<'t, T: PartialEq>(
     before: &'t BTreeMap<String, T>,
     after: &'t BTreeMap<String, T>,
-) -> impl Iterator<Item = (&'t str, Option<&'t T>, Option<&'t T>)> {
-    let added = after.keys().filter(|name| !before.contains_key(*name));
-    let both = before.keys().chain(added);
-    let pairs = both.map(|name| (name.as_str(), before.get(name), after.get(name)));
-    pairs.filter(|(_, before, after)| before != after)
+) -> Vec<(&'t str, Option<&'t T>, Option<&'t T>)> {
+    let mut differing = Vec::new();
+    for (name, value) in before {
+        if after.get(name) != Some(value) {
+            differing.push((name.as_str(), Some(value), after.get(name)));
+        }
+    }
+    for (name, value) in after {
+        if !before.contains_key(name) {
+            differing.push((name.as_str(), None, Some(value)));
+        }
+    }
+    differing
 }
 
 /// Formats a value as on a command line.
@@ -83,9 +92,9 @@ fn as_given(value: Option<&Value>) -> String {
 
 /// Checksums of texts, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Texts(BTreeMap<String, u32>);
+pub(crate) struct TextChecksums(BTreeMap<String, u32>);
 
-impl Texts {
+impl TextChecksums {
     /// Adds a text. Two texts of the same name share a checksum over both.
     pub(crate) fn add(&mut self, name: &str, text: &str) {
         let before = self.0.get(name).map_or([0; 4], |sum| sum.to_le_bytes());
@@ -102,8 +111,10 @@ mod tests {
     use serde_json::json;
 
     fn head(options: Value, texts: &[(&str, &str)]) -> Head {
-        let mut sums = Texts::default();
-        texts.iter().for_each(|(name, text)| sums.add(name, text));
+        let mut sums = TextChecksums::default();
+        for (name, text) in texts {
+            sums.add(name, text);
+        }
         let options = serde_json::from_value(options).unwrap();
         let (schema, version) = ("s/1".to_owned(), "1".to_owned());
         Head { schema, version, options, texts: sums, units: 1, inputs: 7 }
@@ -146,8 +157,8 @@ mod tests {
 
     #[test]
     fn of_two_texts_of_one_name_neither_is_passed_over() {
-        let sums = |texts: [&str; 2]| head(json!({}), &texts.map(|text| ("a", text))).texts;
-        assert_ne!(sums(["1", "2"]), sums(["1", "3"]));
-        assert_ne!(sums(["1", "2"]), sums(["3", "2"]));
+        let sums = head(json!({}), &[("a", "1"), ("a", "2")]).texts;
+        assert_ne!(sums, head(json!({}), &[("a", "1"), ("a", "3")]).texts);
+        assert_ne!(sums, head(json!({}), &[("a", "3"), ("a", "2")]).texts);
     }
 }

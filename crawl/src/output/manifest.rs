@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::head::Head;
-use crate::archive::Place;
-use crate::failure::Failure;
+use crate::archive::RecordPosition;
+use crate::failure::CrawlFailure;
 
 /// The name of the manifest file.
 pub(super) const NAME: &str = "_manifest.ndjson";
@@ -16,7 +16,7 @@ pub(super) const NAME: &str = "_manifest.ndjson";
 /// A line of the manifest after the first, which is the [head](Head): a record that something of a
 /// unit is written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct ManifestEntry {
     pub(super) unit: usize,
     /// A checksum of the lengths of the unit's files.
     pub(super) lengths: u32,
@@ -24,7 +24,7 @@ pub(super) struct Entry {
     pub(super) file: Option<String>,
     pub(super) rows: u64,
     /// The position from which the unit is still to be read.
-    pub(super) next: Place,
+    pub(super) next: RecordPosition,
     /// A flag that the unit was read to its end.
     pub(super) done: bool,
 }
@@ -43,17 +43,20 @@ impl Manifest {
     ///
     /// # Errors
     /// If that fails, or another run holds the lock.
-    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+    pub(super) fn open(folder: &Path) -> Result<Self, CrawlFailure> {
         let path = folder.join(NAME);
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let file = opened.map_err(|error| Failure::unwritable(path.display(), &error))?;
+        let file = opened.map_err(|error| CrawlFailure::unwritable(path.display(), &error))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { path, file, length: 0 }),
-            Err(TryLockError::WouldBlock) => {
-                Err(Failure::refused(format!("{}: another run is writing there", folder.display())))
+            Err(TryLockError::WouldBlock) => Err(CrawlFailure::refused(format!(
+                "{}: another run is writing there",
+                folder.display()
+            ))),
+            Err(TryLockError::Error(error)) => {
+                Err(CrawlFailure::unwritable(path.display(), &error))
             }
-            Err(TryLockError::Error(error)) => Err(Failure::unwritable(path.display(), &error)),
         }
     }
 
@@ -61,25 +64,30 @@ impl Manifest {
     ///
     /// # Errors
     /// If the file cannot be read, or a line is not an entry.
-    pub(super) fn read(&mut self) -> Result<Option<(Head, Vec<Entry>)>, Failure> {
-        let failed = |error: &io::Error| Failure::unreadable(self.path.display(), error);
+    pub(super) fn read(&mut self) -> Result<Option<(Head, Vec<ManifestEntry>)>, CrawlFailure> {
         let mut lines = Vec::new();
         let mut reader = BufReader::new(&self.file);
         let mut whole = 0;
         let mut line = Vec::new();
-        while reader.read_until(b'\n', &mut line).map_err(|error| failed(&error))? > 0 {
+        loop {
+            let read = reader.read_until(b'\n', &mut line);
+            if read.map_err(|error| CrawlFailure::unreadable(self.path.display(), &error))? == 0 {
+                break;
+            }
             if line.last() == Some(&b'\n') {
                 whole += u64::try_from(line.len()).unwrap_or_default();
                 lines.push(std::mem::take(&mut line));
             }
         }
         self.length = whole;
-        self.cut().map_err(|error| Failure::unwritable(self.path.display(), &error))?;
+        self.cut().map_err(|error| CrawlFailure::unwritable(self.path.display(), &error))?;
         let mut lines = (1..).zip(&lines);
         let Some((number, head)) = lines.next() else { return Ok(None) };
         let head = self.parsed(number, head)?;
-        let entries =
-            lines.map(|(number, line)| self.parsed(number, line)).collect::<Result<_, _>>()?;
+        let mut entries = Vec::new();
+        for (number, line) in lines {
+            entries.push(self.parsed(number, line)?);
+        }
         Ok(Some((head, entries)))
     }
 
@@ -87,9 +95,9 @@ impl Manifest {
         &self,
         number: usize,
         line: &[u8],
-    ) -> Result<T, Failure> {
+    ) -> Result<T, CrawlFailure> {
         serde_json::from_slice(line).map_err(|error| {
-            Failure::refused(format!(
+            CrawlFailure::refused(format!(
                 "{}:{number}: this is no line of a manifest: {error}",
                 self.path.display()
             ))
@@ -100,13 +108,13 @@ impl Manifest {
     ///
     /// # Errors
     /// If the line cannot be written.
-    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), CrawlFailure> {
         let mut text = serde_json::to_vec(line).map_err(io::Error::from).unwrap_or_default();
         text.push(b'\n');
         // An incomplete line of another lane is removed first.
         let written = self.cut().and_then(|()| self.file.write_all(&text));
         let written = written.and_then(|()| self.file.sync_all());
-        written.map_err(|error| Failure::unwritable(self.path.display(), &error))?;
+        written.map_err(|error| CrawlFailure::unwritable(self.path.display(), &error))?;
         self.length += u64::try_from(text.len()).unwrap_or_default();
         Ok(())
     }
@@ -114,7 +122,8 @@ impl Manifest {
     /// Truncates the file after its complete lines.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
+        self.file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
     }
 }
 
@@ -125,24 +134,19 @@ mod tests {
     #[test]
     fn a_line_that_had_no_room_is_not_there_when_the_next_one_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        let entry = |unit| Entry {
-            unit,
-            lengths: 7,
-            file: None,
-            rows: 1,
-            next: Place::default(),
-            done: true,
-        };
+        let next = RecordPosition::default();
+        let first = ManifestEntry { unit: 0, lengths: 7, file: None, rows: 1, next, done: true };
+        let second = ManifestEntry { unit: 1, ..first.clone() };
         let head = serde_json::json!({
             "schema": "", "version": "", "options": {}, "texts": {}, "units": 2, "inputs": 0
         });
         let mut manifest = Manifest::open(folder.path()).unwrap();
         manifest.add(&head).unwrap();
-        manifest.add(&entry(0)).unwrap();
+        manifest.add(&first).unwrap();
         manifest.file.write_all(br#"{"unit":9,"fi"#).unwrap();
-        manifest.add(&entry(1)).unwrap();
+        manifest.add(&second).unwrap();
         drop(manifest);
-        let read = Manifest::open(folder.path()).unwrap().read().unwrap();
-        assert_eq!(read.map(|(_, entries)| entries), Some(vec![entry(0), entry(1)]));
+        let (_, entries) = Manifest::open(folder.path()).unwrap().read().unwrap().unwrap();
+        assert_eq!(entries, [first, second]);
     }
 }

@@ -24,6 +24,6 @@ mod manifest;
 mod part;
 mod store;
 
-pub(crate) use head::{Head, Texts};
-pub(crate) use part::Lines;
+pub(crate) use head::{Head, TextChecksums};
+pub(crate) use part::NdjsonWriter;
 pub(crate) use store::{Store, UnitParts, Writing};

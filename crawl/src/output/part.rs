@@ -11,9 +11,9 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
-use crate::arguments::Format;
+use crate::arguments::RowFormat;
 use crate::columns::{self, Column};
-use crate::row::{Row, Written};
+use crate::row::{PageRow, SelectedRow};
 
 /// The number of rows that are converted to columns at a time.
 const BATCH: usize = 256;
@@ -22,20 +22,20 @@ const BATCH: usize = 256;
 const BATCH_BYTES: usize = 4 << 20;
 
 /// A file that is being written.
-pub(super) enum Part {
+pub(super) enum OutputPart {
     Parquet(Box<Parquet>),
-    Ndjson(Lines<File>),
+    Ndjson(NdjsonWriter<File>),
 }
 
-impl Part {
-    pub(super) fn new(format: Format, columns: &[Column], file: File) -> io::Result<Self> {
+impl OutputPart {
+    pub(super) fn new(format: RowFormat, columns: &[Column], file: File) -> io::Result<Self> {
         match format {
-            Format::Parquet => Ok(Self::Parquet(Box::new(Parquet::new(columns, file)?))),
-            Format::Ndjson => Ok(Self::Ndjson(Lines::new(columns, file))),
+            RowFormat::Parquet => Ok(Self::Parquet(Box::new(Parquet::new(columns, file)?))),
+            RowFormat::Ndjson => Ok(Self::Ndjson(NdjsonWriter::new(columns, file))),
         }
     }
 
-    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+    pub(super) fn row(&mut self, row: &PageRow) -> io::Result<()> {
         match self {
             Self::Parquet(parquet) => parquet.row(row),
             Self::Ndjson(lines) => lines.row(row),
@@ -53,18 +53,18 @@ impl Part {
 }
 
 /// A writer of lines of JSON.
-pub(crate) struct Lines<W: Write> {
+pub(crate) struct NdjsonWriter<W: Write> {
     columns: Vec<Column>,
     out: BufWriter<W>,
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> NdjsonWriter<W> {
     pub(crate) fn new(columns: &[Column], out: W) -> Self {
         Self { columns: columns.to_vec(), out: BufWriter::with_capacity(1 << 16, out) }
     }
 
-    pub(crate) fn row(&mut self, row: &Row) -> io::Result<()> {
-        serde_json::to_writer(&mut self.out, &Written { row, columns: &self.columns })?;
+    pub(crate) fn row(&mut self, row: &PageRow) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, &SelectedRow { row, columns: &self.columns })?;
         self.out.write_all(b"\n")
     }
 
@@ -104,8 +104,8 @@ impl Parquet {
         Ok(Self { columns: columns.to_vec(), decoder, rows: 0, bytes: 0, writer, file })
     }
 
-    fn row(&mut self, row: &Row) -> io::Result<()> {
-        self.decoder.serialize(&[Written { row, columns: &self.columns }]).map_err(of_arrow)?;
+    fn row(&mut self, row: &PageRow) -> io::Result<()> {
+        self.decoder.serialize(&[SelectedRow { row, columns: &self.columns }]).map_err(of_arrow)?;
         self.rows += 1;
         self.bytes += row.size();
         if self.rows >= BATCH || self.bytes >= BATCH_BYTES { self.flush() } else { Ok(()) }

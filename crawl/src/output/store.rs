@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::head::Head;
-use super::manifest::{self, Entry, Manifest};
-use super::part::Part;
-use crate::archive::Place;
-use crate::arguments::{Bounds, Format};
+use super::manifest::{self, Manifest, ManifestEntry};
+use super::part::OutputPart;
+use crate::archive::RecordPosition;
+use crate::arguments::{Bounds, RowFormat};
 use crate::columns::Column;
-use crate::failure::Failure;
-use crate::row::Row;
+use crate::failure::CrawlFailure;
+use crate::row::PageRow;
 use crate::units::Unit;
 
 pub(crate) struct Store {
     folder: PathBuf,
-    format: Format,
+    format: RowFormat,
     columns: Vec<Column>,
     bounds: Bounds,
     manifest: Mutex<Manifest>,
     /// The progress of each unit in earlier runs.
-    begun: Vec<Progress>,
+    begun: Vec<UnitProgress>,
     /// The checksum of the lengths of each unit's files.
     lengths: Vec<u32>,
 }
 
 /// The progress of a unit.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct UnitProgress {
     parts: usize,
     rows: u64,
-    next: Place,
+    next: RecordPosition,
     is_done: bool,
 }
 
 /// The format, the columns and the limits of the output.
 pub(crate) struct Writing {
-    pub(crate) format: Format,
+    pub(crate) format: RowFormat,
     pub(crate) columns: Vec<Column>,
     pub(crate) bounds: Bounds,
 }
@@ -55,20 +55,22 @@ impl Store {
         units: &[Unit],
         writing: Writing,
         resume: bool,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CrawlFailure> {
         make(folder)?;
         if !resume {
             refuse_used(folder)?;
         }
         let mut manifest = Manifest::open(folder)?;
-        let mut begun = vec![Progress::default(); units.len()];
+        let mut begun = vec![UnitProgress::default(); units.len()];
         let lengths: Vec<u32> = units.iter().map(Unit::lengths).collect();
         match manifest.read()? {
             Some((before, entries)) => {
                 refuse_changed(folder, &before, head)?;
                 refuse_missing(folder, &entries)?;
                 refuse_others(units, &lengths, &entries)?;
-                entries.iter().for_each(|entry| Progress::add(&mut begun, entry));
+                for entry in &entries {
+                    UnitProgress::add(&mut begun, entry);
+                }
             }
             None => manifest.add(head)?,
         }
@@ -88,20 +90,27 @@ impl Store {
 
     /// Returns the number of rows of earlier runs, and the number of units that these finished.
     pub(crate) fn before(&self) -> (u64, usize) {
-        let rows = self.begun.iter().map(|unit| unit.rows).sum();
-        (rows, self.begun.iter().filter(|unit| unit.is_done).count())
+        let (mut rows, mut finished) = (0, 0);
+        for unit in &self.begun {
+            rows += unit.rows;
+            finished += usize::from(unit.is_done);
+        }
+        (rows, finished)
     }
 
     /// Returns a writer of the remaining parts of a unit; `None` if the unit is finished.
     pub(crate) fn unit(&self, unit: usize) -> Option<UnitParts<'_>> {
-        let begun = self.begun.get(unit).filter(|unit| !unit.is_done)?;
-        let count = Count { unit, part: begun.parts, rows: 0, bytes: 0, next: begun.next };
+        let begun = self.begun.get(unit)?;
+        if begun.is_done {
+            return None;
+        }
+        let count = PartCount { unit, part: begun.parts, rows: 0, bytes: 0, next: begun.next };
         Some(UnitParts { store: self, open: None, count })
     }
 
     /// Removes the temporary files of a killed run.
-    fn tidy(&self) -> Result<(), Failure> {
-        let failed = |error: io::Error| Failure::unwritable(self.folder.display(), &error);
+    fn tidy(&self) -> Result<(), CrawlFailure> {
+        let failed = |error: io::Error| CrawlFailure::unwritable(self.folder.display(), &error);
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
@@ -114,22 +123,23 @@ impl Store {
     }
 
     /// Begins a part.
-    fn begin(&self, count: &Count) -> Result<Open, Failure> {
+    fn begin(&self, count: &PartCount) -> Result<OpenPart, CrawlFailure> {
         let path = self.folder.join(format!("_{}.tmp", count.name()));
-        let part = File::create(&path).and_then(|file| Part::new(self.format, &self.columns, file));
-        let part = part.map_err(|error| Failure::unwritable(path.display(), &error))?;
-        Ok(Open { part, path })
+        let part =
+            File::create(&path).and_then(|file| OutputPart::new(self.format, &self.columns, file));
+        let part = part.map_err(|error| CrawlFailure::unwritable(path.display(), &error))?;
+        Ok(OpenPart { part, path })
     }
 
     /// Completes a part and gives it its final name.
-    fn keep(&self, open: Open, count: &Count) -> Result<String, Failure> {
+    fn keep(&self, open: OpenPart, count: &PartCount) -> Result<String, CrawlFailure> {
         let name = format!("{}.{}", count.name(), self.format.name());
-        let Open { part, path } = open;
-        let kept = part.finish().and_then(|()| fs::rename(&path, self.folder.join(&name)));
-        kept.and_then(|()| self.sync()).map_err(|error| {
+        let OpenPart { part, path } = open;
+        let renamed = part.finish().and_then(|()| fs::rename(&path, self.folder.join(&name)));
+        renamed.and_then(|()| self.sync()).map_err(|error| {
             // Remove the file, since an incomplete part only takes space on a full disk.
             let _ = fs::remove_file(&path);
-            Failure::unwritable(path.display(), &error)
+            CrawlFailure::unwritable(path.display(), &error)
         })?;
         Ok(name)
     }
@@ -141,71 +151,81 @@ impl Store {
 }
 
 /// Creates a folder, unless it exists.
-fn make(folder: &Path) -> Result<(), Failure> {
+fn make(folder: &Path) -> Result<(), CrawlFailure> {
     fs::create_dir_all(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::refused(format!(
+        io::ErrorKind::AlreadyExists => CrawlFailure::refused(format!(
             "{}: this is no folder, and rows are written to a folder of their own",
             folder.display()
         )),
-        _ => Failure::unwritable(folder.display(), &error),
+        _ => CrawlFailure::unwritable(folder.display(), &error),
     })
 }
 
 /// Rejects a folder that is not empty.
-fn refuse_used(folder: &Path) -> Result<(), Failure> {
+fn refuse_used(folder: &Path) -> Result<(), CrawlFailure> {
     let mut entries =
-        fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
-    let advice = match folder.join(manifest::NAME).exists() {
-        true => "it has a run: --resume goes on with it",
-        false => "it is not empty; rows are written to a folder of their own",
+        fs::read_dir(folder).map_err(|error| CrawlFailure::unreadable(folder.display(), &error))?;
+    let advice = if folder.join(manifest::NAME).exists() {
+        "it has a run: --resume goes on with it"
+    } else {
+        "it is not empty; rows are written to a folder of their own"
     };
     match entries.next() {
-        Some(_) => Err(Failure::refused(format!("{}: {advice}", folder.display()))),
+        Some(_) => Err(CrawlFailure::refused(format!("{}: {advice}", folder.display()))),
         None => Ok(()),
     }
 }
 
 /// Rejects resuming a run whose rows would differ.
-fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failure> {
+fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), CrawlFailure> {
     let changes = before.changes(now);
-    match changes.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::refused(format!(
-            "{}: the run cannot be gone on with, since its rows would be others: {}; ask as then, or write to another folder",
-            folder.display(),
-            changes.join("; ")
-        ))),
+    if changes.is_empty() {
+        return Ok(());
     }
+    Err(CrawlFailure::refused(format!(
+        "{}: the run cannot be gone on with, since its rows would be others: {}; ask as then, or write to another folder",
+        folder.display(),
+        changes.join("; ")
+    )))
 }
 
 /// Rejects resuming a run of which a part is missing.
-fn refuse_missing(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
-    let missing = entries.iter().filter_map(|entry| entry.file.as_deref());
-    match missing.map(|name| folder.join(name)).find(|path| !path.is_file()) {
-        None => Ok(()),
-        Some(path) => Err(Failure::refused(format!(
-            "{}: this part was written and is not there any more; put it back, or write to another folder",
-            path.display()
-        ))),
+fn refuse_missing(folder: &Path, entries: &[ManifestEntry]) -> Result<(), CrawlFailure> {
+    for entry in entries {
+        let Some(name) = &entry.file else { continue };
+        let path = folder.join(name);
+        if !path.is_file() {
+            return Err(CrawlFailure::refused(format!(
+                "{}: this part was written and is not there any more; put it back, or write to another folder",
+                path.display()
+            )));
+        }
     }
+    Ok(())
 }
 
 /// Rejects resuming if the files of a unit have changed since its rows were written. A unit without
 /// rows may change.
-fn refuse_others(units: &[Unit], lengths: &[u32], entries: &[Entry]) -> Result<(), Failure> {
-    let is_other =
-        |entry: &&Entry| lengths.get(entry.unit).is_some_and(|now| *now != entry.lengths);
-    match entries.iter().find(is_other).and_then(|entry| units.get(entry.unit)) {
-        None => Ok(()),
-        Some(unit) => Err(Failure::refused(format!(
-            "{}: the run cannot be gone on with, since here is another length than when rows of it were written; put back what it was, or write to another folder",
-            unit.name()
-        ))),
+fn refuse_others(
+    units: &[Unit],
+    lengths: &[u32],
+    entries: &[ManifestEntry],
+) -> Result<(), CrawlFailure> {
+    for entry in entries {
+        if let (Some(unit), Some(&now)) = (units.get(entry.unit), lengths.get(entry.unit))
+            && now != entry.lengths
+        {
+            return Err(CrawlFailure::refused(format!(
+                "{}: the run cannot be gone on with, since here is another length than when rows of it were written; put back what it was, or write to another folder",
+                unit.name()
+            )));
+        }
     }
+    Ok(())
 }
 
-impl Progress {
-    fn add(begun: &mut [Self], entry: &Entry) {
+impl UnitProgress {
+    fn add(begun: &mut [Self], entry: &ManifestEntry) {
         // The heads were compared before, so an unknown unit is not part of this run.
         let Some(unit) = begun.get_mut(entry.unit) else { return };
         unit.parts += usize::from(entry.file.is_some());
@@ -218,26 +238,26 @@ impl Progress {
 /// A writer of the parts of a unit, one at a time.
 pub(crate) struct UnitParts<'s> {
     store: &'s Store,
-    open: Option<Open>,
-    count: Count,
+    open: Option<OpenPart>,
+    count: PartCount,
 }
 
 /// A part that is being written.
-struct Open {
-    part: Part,
+struct OpenPart {
+    part: OutputPart,
     path: PathBuf,
 }
 
 /// The size of a part, and its position in the unit.
-struct Count {
+struct PartCount {
     unit: usize,
     part: usize,
     rows: u64,
     bytes: u64,
-    next: Place,
+    next: RecordPosition,
 }
 
-impl Count {
+impl PartCount {
     /// Returns the name of the part without its extension.
     fn name(&self) -> String {
         format!("part-{:05}-{:05}", self.unit, self.part)
@@ -246,7 +266,7 @@ impl Count {
 
 impl UnitParts<'_> {
     /// Returns the position from which the unit is to be read.
-    pub(crate) fn next(&self) -> Place {
+    pub(crate) fn next(&self) -> RecordPosition {
         self.count.next
     }
 
@@ -254,7 +274,11 @@ impl UnitParts<'_> {
     ///
     /// # Errors
     /// If the row cannot be written.
-    pub(crate) fn row(&mut self, row: Option<&Row>, next: Place) -> Result<(), Failure> {
+    pub(crate) fn row(
+        &mut self,
+        row: Option<&PageRow>,
+        next: RecordPosition,
+    ) -> Result<(), CrawlFailure> {
         self.count.next = next;
         let Some(row) = row else { return Ok(()) };
         let open = match &mut self.open {
@@ -262,7 +286,7 @@ impl UnitParts<'_> {
             None => self.open.insert(self.store.begin(&self.count)?),
         };
         let written = open.part.row(row);
-        written.map_err(|error| Failure::unwritable(open.path.display(), &error))?;
+        written.map_err(|error| CrawlFailure::unwritable(open.path.display(), &error))?;
         self.count.rows += 1;
         self.count.bytes += u64::try_from(row.size()).unwrap_or(u64::MAX);
         let bounds = &self.store.bounds;
@@ -274,18 +298,21 @@ impl UnitParts<'_> {
     ///
     /// # Errors
     /// If the last part cannot be written.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<(), CrawlFailure> {
         self.end(true)
     }
 
     /// Completes the open part, if there is one, and adds an entry to the manifest.
-    fn end(&mut self, done: bool) -> Result<(), Failure> {
-        let file = self.open.take().map(|open| self.store.keep(open, &self.count)).transpose()?;
-        let Count { unit, rows, next, .. } = self.count;
+    fn end(&mut self, done: bool) -> Result<(), CrawlFailure> {
+        let file = match self.open.take() {
+            Some(open) => Some(self.store.keep(open, &self.count)?),
+            None => None,
+        };
+        let PartCount { unit, rows, next, .. } = self.count;
         self.count.part += usize::from(file.is_some());
         (self.count.rows, self.count.bytes) = (0, 0);
         let lengths = self.store.lengths.get(unit).copied().unwrap_or_default();
-        let entry = Entry { unit, lengths, file, rows, next, done };
+        let entry = ManifestEntry { unit, lengths, file, rows, next, done };
         self.store.manifest.lock().unwrap_or_else(PoisonError::into_inner).add(&entry)
     }
 }
@@ -293,7 +320,7 @@ impl UnitParts<'_> {
 impl Drop for UnitParts<'_> {
     /// Removes the incomplete part, ignoring errors.
     fn drop(&mut self) {
-        if let Some(Open { path, .. }) = self.open.take() {
+        if let Some(OpenPart { path, .. }) = self.open.take() {
             let _ = fs::remove_file(path);
         }
     }

@@ -17,14 +17,14 @@ use crate::Playground;
 
 /// State that persists between calls.
 #[derive(Default)]
-struct Kept {
+struct PersistentState {
     playground: Playground,
     request: Vec<u8>,
     answer: Vec<u8>,
 }
 
 thread_local! {
-    static KEPT: RefCell<Kept> = RefCell::default();
+    static KEPT: RefCell<PersistentState> = RefCell::default();
     /// The message of the panic that ended the module.
     static LAST_WORDS: RefCell<String> = const { RefCell::new(String::new()) };
 }

@@ -91,9 +91,10 @@ impl Playground {
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         let answered = self.answered(request);
         // OK because a problem consists of texts and numbers, which can always be written.
-        answered.unwrap_or_else(|problem| {
-            serde_json::to_vec(&Bad { error: &problem }).unwrap_or_default()
-        })
+        match answered {
+            Ok(answer) => answer,
+            Err(problem) => serde_json::to_vec(&Bad { error: &problem }).unwrap_or_default(),
+        }
     }
 
     fn answered(&mut self, request: &[u8]) -> Answered {

@@ -80,17 +80,22 @@ pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
         Value::Number(_) => ("number", 1, Vec::new(), Some(answer.value().to_text().into())),
         Value::String(text) => ("string", 1, Vec::new(), Some(text.as_str().into())),
     };
-    let limit = answer.limit().map(|met| match met {
-        Met::Steps => "steps",
-        Met::Answer => "answer",
-    });
+    let limit = match answer.limit() {
+        Some(Met::Steps) => Some("steps"),
+        Some(Met::Answer) => Some("answer"),
+        None => None,
+    };
     good(Selected { kind, count, nodes, value, limit, reading: query.explain() })
 }
 
 fn row(node: Node<'_>, units: &Utf16<'_>) -> NodeRow {
     let spans = match node.attribute() {
         Some(attribute) => {
-            attribute.value_span().map(|span| units.span(span)).into_iter().collect()
+            let mut spans = Vec::new();
+            if let Some(span) = attribute.value_span() {
+                spans.push(units.span(span));
+            }
+            spans
         }
         None => spans(node.node_ref(), units),
     };

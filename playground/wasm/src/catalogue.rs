@@ -9,11 +9,11 @@ use crate::answer::{Answered, good};
 #[derive(Serialize)]
 struct Catalogue {
     version: &'static str,
-    grammars: Vec<Entry>,
+    grammars: Vec<GrammarEntry>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct GrammarEntry {
     name: &'static str,
     file: String,
     description: &'static str,
@@ -26,14 +26,19 @@ struct Entry {
 
 /// Lists the shipped grammars with their texts.
 pub(crate) fn catalogue() -> Answered {
-    let whole = shipped().map(|grammar| entry(grammar, false));
-    let grammars = whole.chain(parts().map(|grammar| entry(grammar, true))).collect();
+    let mut grammars = Vec::new();
+    for grammar in shipped() {
+        grammars.push(entry(grammar, false));
+    }
+    for part in parts() {
+        grammars.push(entry(part, true));
+    }
     good(Catalogue { version: env!("CARGO_PKG_VERSION"), grammars })
 }
 
-fn entry(grammar: &Embedded, part: bool) -> Entry {
+fn entry(grammar: &Embedded, part: bool) -> GrammarEntry {
     let (uses, modes) = declared(grammar.text);
-    Entry {
+    GrammarEntry {
         name: grammar.name,
         file: format!("{}.grammar", grammar.name),
         description: grammar.description(),
@@ -47,12 +52,19 @@ fn entry(grammar: &Embedded, part: bool) -> Entry {
 
 /// Returns the grammars that a text uses, and the modes that it declares.
 fn declared(text: &str) -> (Vec<String>, Vec<String>) {
-    let statements = outline(text);
-    let words = |kind: &str| -> Vec<String> {
-        let those = statements.iter().filter(|entry| entry.kind == kind);
-        let words = those.flat_map(|entry| entry.name.split_whitespace().skip(1));
-        let bare = words.map(|word| word.trim_matches(['"', ';']).trim_end_matches(".grammar"));
-        bare.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
-    (words("use"), words("mode"))
+    let (mut uses, mut modes) = (Vec::new(), Vec::new());
+    for statement in outline(text) {
+        let names = match statement.kind {
+            "use" => &mut uses,
+            "mode" => &mut modes,
+            _ => continue,
+        };
+        for word in statement.name.split_whitespace().skip(1) {
+            let name = word.trim_matches(['"', ';']).trim_end_matches(".grammar");
+            if !name.is_empty() {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    (uses, modes)
 }

@@ -22,15 +22,15 @@ pub(crate) struct Choice {
     modes: Vec<String>,
     /// The files that it may `use` besides the shipped grammars.
     #[serde(default)]
-    pub(crate) files: Texts,
+    pub(crate) files: GrammarFiles,
 }
 
 /// An in-memory file system: texts by file name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Texts(BTreeMap<String, String>);
+pub(crate) struct GrammarFiles(BTreeMap<String, String>);
 
-impl Loader for Texts {
+impl Loader for GrammarFiles {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         Ok(path.to_str().and_then(|name| self.0.get(name)).cloned())
     }
@@ -60,7 +60,9 @@ impl Choice {
 /// Creates the problem of a rejected grammar.
 pub(crate) fn refused(report: Report) -> Problem {
     let findings = FindingRow::all(&report);
-    let first = findings.iter().find(|finding| finding.is_error());
-    let message = first.map_or_else(String::new, |first| first.message().to_owned());
+    let message = match findings.iter().find(|finding| finding.is_error()) {
+        Some(first) => first.message().to_owned(),
+        None => String::new(),
+    };
     Problem::refused(message, findings)
 }

@@ -9,7 +9,7 @@ use wishful::{Parser, tree};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
-use crate::page::{Page, Parsed};
+use crate::page::{PageRequest, Parsed};
 use crate::shelf::Shelf;
 
 /// The arguments of `compare`.
@@ -19,15 +19,15 @@ pub(crate) struct Compare {
     #[serde(default)]
     decisive: bool,
     #[serde(flatten)]
-    page: Page,
+    page: PageRequest,
 }
 
 #[derive(Serialize)]
-struct Compared<'k> {
+struct ComparisonAnswer<'k> {
     same: bool,
     documents: [u32; 2],
     sides: [Parsed<'k>; 2],
-    rows: Vec<Row>,
+    rows: Vec<ComparisonRow>,
     nodes: Vec<NodeChange>,
     repairs: [Vec<usize>; 2],
     lines: Vec<LineRow<'k>>,
@@ -35,7 +35,7 @@ struct Compared<'k> {
 
 /// A row of the comparison: the left node, the right node, and whether it has moved.
 #[derive(Serialize)]
-struct Row(Option<usize>, Option<usize>, bool);
+struct ComparisonRow(Option<usize>, Option<usize>, bool);
 
 /// A line that only one of the grammars has, or that one side cites more often.
 #[derive(Serialize)]
@@ -60,13 +60,14 @@ pub(crate) fn compare(
     let rows = compared.side_by_side(1).into_iter().map(row).collect();
     let difference = std::mem::take(&mut compared.differences[0]);
     let same = difference.is_none();
-    let decisive = match decisive && !same {
-        true => variants.decisive_str(1, &page.html, &options).map_err(Problem::impossible)?,
-        false => BTreeSet::new(),
+    let decisive = if decisive && !same {
+        variants.decisive_str(1, &page.html, &options).map_err(Problem::impossible)?
+    } else {
+        BTreeSet::new()
     };
     let documents = keep(shelf, parsers, &page, compared.documents)?;
     let [first, second] = documents;
-    good(Compared {
+    good(ComparisonAnswer {
         same,
         documents,
         sides: [page.answer(shelf.document(first)?), page.answer(shelf.document(second)?)],
@@ -81,7 +82,7 @@ pub(crate) fn compare(
 fn keep(
     shelf: &mut Shelf,
     parsers: [Parser; 2],
-    page: &Page,
+    page: &PageRequest,
     documents: Vec<tree::Document>,
 ) -> Result<[u32; 2], Problem> {
     let mut numbers = [0; 2];
@@ -91,14 +92,19 @@ fn keep(
     Ok(numbers)
 }
 
-fn row(Pair { left, right, moved }: Pair) -> Row {
-    Row(left.map(tree::NodeId::index), right.map(tree::NodeId::index), moved)
+fn row(Pair { left, right, moved }: Pair) -> ComparisonRow {
+    ComparisonRow(left.map(tree::NodeId::index), right.map(tree::NodeId::index), moved)
 }
 
 /// Returns the repairs that only one side has.
 fn alone(difference: &Difference, side: Which) -> Vec<usize> {
-    let own = difference.repairs.iter().filter(|repair| repair.side == side);
-    own.map(|repair| repair.number).collect()
+    let mut numbers = Vec::new();
+    for repair in &difference.repairs {
+        if repair.side == side {
+            numbers.push(repair.number);
+        }
+    }
+    numbers
 }
 
 /// Returns the relevant lines: the decisive ones, the cited ones that only one grammar has, and
@@ -108,17 +114,22 @@ fn lines<'v>(
     difference: &Difference,
     decisive: &BTreeSet<LineId>,
 ) -> Vec<LineRow<'v>> {
-    let cited = |line: LineId, side: Which| {
-        difference.citations.iter().filter(|one| one.line == line && one.side == side).count()
-    };
-    let row = |(id, line): (LineId, &'v Line)| LineRow {
-        line,
-        changed: line.is_changed(),
-        decisive: decisive.contains(&id),
-        cited: [cited(id, Which::First), cited(id, Which::Second)],
-    };
-    let rows = variants.lines().iter().map(row);
-    let mut rows: Vec<_> = rows.filter(|row| row.changed || row.cited != [0, 0]).collect();
+    let mut rows = Vec::new();
+    for (id, line) in variants.lines().iter() {
+        let mut cited = [0, 0];
+        for citation in &difference.citations {
+            if citation.line == id {
+                match citation.side {
+                    Which::First => cited[0] += 1,
+                    Which::Second => cited[1] += 1,
+                }
+            }
+        }
+        let changed = line.is_changed();
+        if changed || cited != [0, 0] {
+            rows.push(LineRow { line, changed, decisive: decisive.contains(&id), cited });
+        }
+    }
     rows.sort_by_key(|row| (!row.decisive, !row.changed));
     rows
 }

@@ -25,8 +25,8 @@ fn tokens() -> usize {
 }
 
 #[derive(Serialize)]
-struct Told {
-    found: Option<Found>,
+struct SearchAnswer {
+    found: Option<FoundDocument>,
     tried: u64,
     kinds: usize,
     exhausted: Option<usize>,
@@ -35,7 +35,7 @@ struct Told {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct FoundDocument {
     html: String,
     tokens: usize,
     fragment: Option<String>,
@@ -45,10 +45,6 @@ struct Found {
 
 /// Searches for the smallest document on which two grammars differ, within the limits.
 pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
-    let side = |choice: &Choice| {
-        choice.parser()?;
-        Side::new(choice.name.as_str(), |modes| choice.grammar(modes)).map_err(Problem::impossible)
-    };
     let sides = [side(&asked.grammars[0])?, side(&asked.grammars[1])?];
     let options =
         Options { tokens: asked.tokens, documents: asked.documents, ..Options::default() };
@@ -60,14 +56,23 @@ pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
         progress.tried < asked.documents
             || progress.part == Part::BySize && progress.tried - guided < asked.documents
     });
-    good(told(&answer, asked.tokens))
+    good(search_answer(&answer, asked.tokens))
 }
 
-fn told(answer: &Answer, tokens: usize) -> Told {
+/// Compiles a grammar for the search, and reports all its errors.
+fn side(choice: &Choice) -> Result<Side, Problem> {
+    choice.parser()?;
+    Side::new(choice.name.as_str(), |modes| choice.grammar(modes)).map_err(Problem::impossible)
+}
+
+fn search_answer(answer: &Answer, tokens: usize) -> SearchAnswer {
     let smallest = answer.is_smallest();
-    let is_exhausted = answer.exhausted.is_some_and(|all| all >= tokens);
-    Told {
-        found: answer.found.as_ref().map(|found| Found {
+    let is_exhausted = match answer.exhausted {
+        Some(exhausted) => exhausted >= tokens,
+        None => false,
+    };
+    SearchAnswer {
+        found: answer.found.as_ref().map(|found| FoundDocument {
             html: found.text.clone(),
             tokens: found.tokens,
             fragment: found.setting.fragment.clone(),

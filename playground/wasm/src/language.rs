@@ -18,14 +18,14 @@ pub(crate) struct About {
 
 /// A request about a position in a grammar.
 #[derive(Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct PositionRequest {
     grammar: Choice,
     at: u32,
 }
 
 /// A request about a text.
 #[derive(Deserialize)]
-pub(crate) struct Text {
+pub(crate) struct TextRequest {
     text: String,
 }
 
@@ -62,15 +62,15 @@ struct Opened<'c> {
 
 impl<'c> Opened<'c> {
     fn new(choice: &'c Choice) -> Result<Self, Problem> {
-        let shipped = || {
-            let all = grammar::shipped().chain(grammar::parts());
-            all.into_iter().find(|grammar| grammar.name == choice.name)
-        };
-        let (name, text) = match (&choice.text, shipped()) {
-            (Some(text), _) => (choice.name.clone(), text.clone()),
-            (None, Some(shipped)) => (format!("{}.grammar", shipped.name), shipped.text.to_owned()),
-            (None, None) => {
-                return Err(Problem::impossible(format!("there is no grammar `{}`", choice.name)));
+        let (name, text) = match &choice.text {
+            Some(text) => (choice.name.clone(), text.clone()),
+            None => {
+                let mut all = grammar::shipped().chain(grammar::parts());
+                let Some(shipped) = all.find(|grammar| grammar.name == choice.name) else {
+                    let message = format!("there is no grammar `{}`", choice.name);
+                    return Err(Problem::impossible(message));
+                };
+                (format!("{}.grammar", shipped.name), shipped.text.to_owned())
             }
         };
         Ok(Self { project: Project::new(&name, &text, &choice.files), name, text })
@@ -93,7 +93,7 @@ struct Completions {
 }
 
 /// Lists the completions at a position.
-pub(crate) fn complete(Place { grammar, at }: &Place) -> Answered {
+pub(crate) fn complete(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
     let opened = Opened::new(grammar)?;
     let offset = opened.offset(*at);
     good(Completions {
@@ -103,20 +103,20 @@ pub(crate) fn complete(Place { grammar, at }: &Place) -> Answered {
 }
 
 #[derive(Serialize)]
-struct Said {
+struct HoverText {
     at: [u32; 2],
     text: String,
 }
 
 /// Describes the keyword or the symbol at a position.
-pub(crate) fn hover(Place { grammar, at }: &Place) -> Answered {
+pub(crate) fn hover(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
     let opened = Opened::new(grammar)?;
     let hover = opened.project.hover(&opened.name, opened.offset(*at));
-    good(hover.map(|hover| Said { at: opened.span(hover.span), text: hover.text }))
+    good(hover.map(|hover| HoverText { at: opened.span(hover.span), text: hover.text }))
 }
 
 #[derive(Serialize)]
-struct Found {
+struct FoundSymbol {
     kind: Kind,
     name: String,
     places: Vec<FoundPlace>,
@@ -131,26 +131,27 @@ struct FoundPlace {
 }
 
 /// Returns the definitions of the symbol at a position.
-pub(crate) fn definitions(place: &Place) -> Answered {
+pub(crate) fn definitions(place: &PositionRequest) -> Answered {
     found(place, |project, one| project.definitions(&one.symbol))
 }
 
 /// Returns all references to the symbol at a position.
-pub(crate) fn references(place: &Place) -> Answered {
+pub(crate) fn references(place: &PositionRequest) -> Answered {
     found(place, |project, one| project.references(&one.symbol))
 }
 
 fn found(
-    Place { grammar, at }: &Place,
+    PositionRequest { grammar, at }: &PositionRequest,
     places: impl Fn(&Project<'_>, &Occurrence) -> Vec<Occurrence>,
 ) -> Answered {
     let opened = Opened::new(grammar)?;
     let one = opened.project.symbol_at(&opened.name, opened.offset(*at));
-    good(one.map(|one| {
-        let places = places(&opened.project, &one);
-        let places = places.iter().filter_map(|place| found_place(&opened.project, place));
-        Found { places: places.collect(), kind: one.symbol.kind, name: one.symbol.name }
-    }))
+    let Some(one) = one else { return good(None::<FoundSymbol>) };
+    let mut found = Vec::new();
+    for occurrence in places(&opened.project, &one) {
+        found.extend(found_place(&opened.project, &occurrence));
+    }
+    good(Some(FoundSymbol { places: found, kind: one.symbol.kind, name: one.symbol.name }))
 }
 
 fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
@@ -168,13 +169,14 @@ fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
 struct Shaded(u32, u32, Shade, bool);
 
 /// Classifies the tokens of a text for highlighting.
-pub(crate) fn highlights(Text { text }: &Text) -> Answered {
+pub(crate) fn highlights(TextRequest { text }: &TextRequest) -> Answered {
     let units = Utf16::of(text);
-    let shaded = shades(text).into_iter().map(|one| {
-        let [from, to] = units.span(one.span);
-        Shaded(from, to, one.shade, one.defines)
-    });
-    good(shaded.collect::<Vec<_>>())
+    let mut shaded = Vec::new();
+    for token in shades(text) {
+        let [from, to] = units.span(token.span);
+        shaded.push(Shaded(from, to, token.shade, token.defines));
+    }
+    good(shaded)
 }
 
 #[derive(Serialize)]

@@ -31,8 +31,8 @@
 //! requested.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
-//! the panic's message for it. Running out of memory traps as well; [`page::Limits`] keep texts of
-//! realistic size from reaching that.
+//! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
+//! of realistic size from reaching that.
 
 pub mod abi;
 mod answer;

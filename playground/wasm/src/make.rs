@@ -46,7 +46,7 @@ fn mistakes() -> usize {
 const LARGEST: usize = 10_000;
 
 #[derive(Serialize)]
-struct Made {
+struct GeneratedDocument {
     html: String,
     changes: Vec<String>,
 }
@@ -64,7 +64,10 @@ pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
     let options = GenerateOptions { seed, size, kind, fragment };
     let generator = Generator::new(grammar, options).map_err(Problem::impossible)?;
     let sentence = generator.sentence(0).map_err(Problem::impossible)?;
-    good(Made { html: sentence.text().to_owned(), changes: sentence.changes().to_vec() })
+    good(GeneratedDocument {
+        html: sentence.text().to_owned(),
+        changes: sentence.changes().to_vec(),
+    })
 }
 
 #[derive(Deserialize, Default)]
@@ -77,7 +80,7 @@ enum Analyser {
 
 /// The arguments of `lex`.
 #[derive(Deserialize)]
-pub(crate) struct Text {
+pub(crate) struct LexRequest {
     text: String,
     #[serde(default)]
     lexer: Analyser,
@@ -86,11 +89,11 @@ pub(crate) struct Text {
 #[derive(Serialize)]
 struct Reported {
     text: String,
-    reports: Vec<Report>,
+    reports: Vec<LexerReport>,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct LexerReport {
     callback: &'static str,
     parts: Vec<PartRow>,
 }
@@ -104,7 +107,7 @@ struct PartRow {
 
 /// Lists the reports of Connolly's analyser of basic SGML, or those of the HTML tokenizer in the
 /// same terms.
-pub(crate) fn lex(Text { text, lexer }: &Text) -> Answered {
+pub(crate) fn lex(LexRequest { text, lexer }: &LexRequest) -> Answered {
     let mut reports = Reports { units: Utf16::of(text), listing: Listing::new(), rows: Vec::new() };
     match lexer {
         Analyser::Html5 => report_html(text, &mut reports),
@@ -121,18 +124,20 @@ pub(crate) fn lex(Text { text, lexer }: &Text) -> Answered {
 struct Reports<'t> {
     units: Utf16<'t>,
     listing: Listing,
-    rows: Vec<Report>,
+    rows: Vec<LexerReport>,
 }
 
 impl Reports<'_> {
     fn row(&mut self, callback: &'static str, parts: Parts<'_>) {
-        let parts = parts.iter().map(|part| PartRow {
-            kind: part.kind.name(),
-            text: part.text.map(str::to_owned),
-            at: self.units.span(Span::new(part.place.start, part.place.end)),
-        });
-        let parts = parts.collect();
-        self.rows.push(Report { callback, parts });
+        let mut rows = Vec::new();
+        for part in parts.iter() {
+            rows.push(PartRow {
+                kind: part.kind.name(),
+                text: part.text.map(str::to_owned),
+                at: self.units.span(Span::new(part.place.start, part.place.end)),
+            });
+        }
+        self.rows.push(LexerReport { callback, parts: rows });
     }
 }
 

@@ -21,7 +21,7 @@ enum Algorithm {
 
 /// The arguments of `microformats`: the document, the algorithm, and the base of relative URLs.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct MicroformatsRequest {
     document: u32,
     #[serde(default)]
     mode: Algorithm,
@@ -29,9 +29,9 @@ pub(crate) struct Asked {
 }
 
 #[derive(Serialize)]
-struct Found<'m> {
+struct FoundMicroformats<'m> {
     json: String,
-    rows: Vec<Row<'m>>,
+    rows: Vec<MicroformatRow<'m>>,
     cut: bool,
 }
 
@@ -40,7 +40,7 @@ const MOST: usize = 10_000;
 
 /// A row of the list.
 #[derive(Serialize)]
-struct Row<'m> {
+struct MicroformatRow<'m> {
     depth: usize,
     #[serde(flatten)]
     what: What<'m>,
@@ -64,7 +64,10 @@ struct PartRow {
 }
 
 /// Extracts the microformats of a document.
-pub(crate) fn microformats(shelf: &Shelf, Asked { document, mode, base }: &Asked) -> Answered {
+pub(crate) fn microformats(
+    shelf: &Shelf,
+    MicroformatsRequest { document, mode, base }: &MicroformatsRequest,
+) -> Answered {
     let document = &shelf.document(*document)?.document;
     let mode = match mode {
         Algorithm::Mf2 => Mode::Microformats2,
@@ -77,28 +80,28 @@ pub(crate) fn microformats(shelf: &Shelf, Asked { document, mode, base }: &Asked
         Mode::Microformats2 => found.to_json(&how),
         Mode::Classic => found.to_classic_json(&how),
     };
-    let mut list = List { units: Utf16::of(document.text()), rows: Vec::new() };
-    list.all(&found);
+    let mut list = RowList { units: Utf16::of(document.text()), rows: Vec::new() };
+    list.add_all(&found);
     let cut = found.is_cut() || list.rows.len() >= MOST;
-    good(Found { json, rows: list.rows, cut })
+    good(FoundMicroformats { json, rows: list.rows, cut })
 }
 
-/// An entry of the work list of [`List`].
-enum Task<'m> {
+/// An entry of the work list of [`RowList`].
+enum ListTask<'m> {
     Item(Item<'m>, bool),
     Property(Property<'m>),
     Value(&'m str, Value<'m>),
 }
 
-struct List<'m> {
+struct RowList<'m> {
     units: Utf16<'m>,
-    rows: Vec<Row<'m>>,
+    rows: Vec<MicroformatRow<'m>>,
 }
 
-impl<'m> List<'m> {
-    fn all(&mut self, found: &'m Microformats<'m>) {
+impl<'m> RowList<'m> {
+    fn add_all(&mut self, found: &'m Microformats<'m>) {
         for item in found.items() {
-            let mut tasks = vec![(0, Task::Item(item, false))];
+            let mut tasks = vec![(0, ListTask::Item(item, false))];
             while let Some((depth, task)) = tasks.pop() {
                 if self.rows.len() >= MOST {
                     return;
@@ -110,19 +113,25 @@ impl<'m> List<'m> {
         }
     }
 
-    fn list(&mut self, task: Task<'m>, depth: usize, tasks: &mut Vec<(usize, Task<'m>)>) {
+    fn list(&mut self, task: ListTask<'m>, depth: usize, tasks: &mut Vec<(usize, ListTask<'m>)>) {
         match task {
-            Task::Item(item, child) => {
+            ListTask::Item(item, child) => {
                 let (types, valid) = (item.types().collect(), item.is_valid());
                 self.row(item.node(), depth, What::Item { types, valid, child });
-                tasks.extend(item.properties().map(|one| (depth + 1, Task::Property(one))));
-                tasks.extend(item.children().map(|one| (depth + 1, Task::Item(one, true))));
+                for property in item.properties() {
+                    tasks.push((depth + 1, ListTask::Property(property)));
+                }
+                for child in item.children() {
+                    tasks.push((depth + 1, ListTask::Item(child, true)));
+                }
             }
-            Task::Property(property) => {
+            ListTask::Property(property) => {
                 let name = property.name();
-                tasks.extend(property.values().map(|value| (depth, Task::Value(name, value))));
+                for value in property.values() {
+                    tasks.push((depth, ListTask::Value(name, value)));
+                }
             }
-            Task::Value(name, value) => {
+            ListTask::Value(name, value) => {
                 let what = What::Value {
                     name,
                     text: shown(value.text()),
@@ -130,23 +139,28 @@ impl<'m> List<'m> {
                     parts: self.parts(value),
                 };
                 self.row(value.node(), depth, what);
-                tasks.extend(value.item().map(|item| (depth + 1, Task::Item(item, false))));
+                if let Some(item) = value.item() {
+                    tasks.push((depth + 1, ListTask::Item(item, false)));
+                }
             }
         }
     }
 
     fn parts(&self, value: Value<'m>) -> Vec<PartRow> {
-        let parts = value.parts().map(|(role, spans)| PartRow {
-            role: role.name(),
-            spans: spans.iter().map(|span| self.units.span(*span)).collect(),
-        });
-        parts.collect()
+        let mut parts = Vec::new();
+        for (role, spans) in value.parts() {
+            let spans = spans.iter().map(|span| self.units.span(*span)).collect();
+            parts.push(PartRow { role: role.name(), spans });
+        }
+        parts
     }
 
     fn row(&mut self, node: NodeRef<'m>, depth: usize, what: What<'m>) {
-        let span = node.spans().first().copied();
-        let place = span.map(|span| node.document().position(span.start).to_string());
-        let at = span.map(|span| self.units.span(span));
-        self.rows.push(Row { depth, what, node: node.id().index(), at, place });
+        let (mut at, mut place) = (None, None);
+        if let Some(&span) = node.spans().first() {
+            at = Some(self.units.span(span));
+            place = Some(node.document().position(span.start).to_string());
+        }
+        self.rows.push(MicroformatRow { depth, what, node: node.id().index(), at, place });
     }
 }

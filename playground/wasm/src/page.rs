@@ -8,7 +8,7 @@ use wishful::{Allowance, Document, ParseOptions, Parser};
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
 use crate::rows::{NodeRows, RepairRows};
-use crate::shelf::{Kept, Shelf};
+use crate::shelf::{CachedDocument, Shelf};
 
 /// Limits of the work. A text over `text` bytes is rejected, and a parse ends at `nodes`. A search
 /// for tags to insert ends at `search`; outputs are cut at `output` bytes.
@@ -16,14 +16,14 @@ use crate::shelf::{Kept, Shelf};
 /// With the defaults, no document takes more than some hundred megabytes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default)]
-pub(crate) struct Limits {
+pub(crate) struct PageLimits {
     text: usize,
     nodes: u64,
     search: u64,
     output: u64,
 }
 
-impl Default for Limits {
+impl Default for PageLimits {
     fn default() -> Self {
         Self { text: 8 << 20, nodes: 2_000_000, search: 10_000, output: 64 << 20 }
     }
@@ -34,13 +34,13 @@ const ROWS: usize = 500;
 
 /// A document to parse, and the options of the parse.
 #[derive(Deserialize)]
-pub(crate) struct Page {
+pub(crate) struct PageRequest {
     pub(crate) html: String,
     fragment: Option<String>,
     #[cfg(feature = "tools")]
     url: Option<String>,
     #[serde(default)]
-    limits: Limits,
+    limits: PageLimits,
     rows: Option<usize>,
     #[serde(default = "yes")]
     write: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Page {
 pub(crate) struct Parse {
     grammar: Choice,
     #[serde(flatten)]
-    page: Page,
+    page: PageRequest,
 }
 
 fn yes() -> bool {
@@ -74,7 +74,7 @@ pub(crate) struct Spot {
     at: u32,
 }
 
-impl Page {
+impl PageRequest {
     /// Converts the options of the parse.
     ///
     /// # Errors
@@ -98,8 +98,13 @@ impl Page {
     /// Parses the document's URL, which only the tools need.
     #[cfg(feature = "tools")]
     fn address(&self) -> Result<Option<url::Url>, Problem> {
-        let url = self.url.as_deref().filter(|url| !url.is_empty()).map(str::parse);
-        url.transpose().map_err(|error| Problem::impossible(format!("url: {error}")))
+        match self.url.as_deref() {
+            None | Some("") => Ok(None),
+            Some(url) => match url.parse() {
+                Ok(url) => Ok(Some(url)),
+                Err(error) => Err(Problem::impossible(format!("url: {error}"))),
+            },
+        }
     }
 
     /// Parses the document and stores it, and returns its number.
@@ -114,12 +119,10 @@ impl Page {
     }
 
     /// Describes a parsed document.
-    pub(crate) fn answer<'k>(&self, kept: &'k Kept) -> Parsed<'k> {
+    pub(crate) fn answer<'k>(&self, kept: &'k CachedDocument) -> Parsed<'k> {
         let most = self.rows.unwrap_or(ROWS);
-        let (html, html_cut) = match self.write {
-            true => written(&kept.document, self.limits.output),
-            false => (None, false),
-        };
+        let (html, html_cut) =
+            if self.write { written(&kept.document, self.limits.output) } else { (None, false) };
         let document = &kept.document;
         Parsed {
             document: kept.number,
@@ -130,7 +133,7 @@ impl Page {
             html_cut,
             parents: Parents(document),
             nodes: NodeRows { document, from: 1, most },
-            repairs: Repairs {
+            repairs: RepairList {
                 count: document.repairs().len(),
                 mistakes: document.replay().mistakes().count(),
                 rows: RepairRows { kept, from: 0, most },
@@ -159,7 +162,7 @@ pub(crate) struct Parsed<'k> {
     html_cut: bool,
     parents: Parents<'k>,
     nodes: NodeRows<'k>,
-    repairs: Repairs<'k>,
+    repairs: RepairList<'k>,
     errors: Vec<ErrorRow>,
 }
 
@@ -174,7 +177,7 @@ impl Serialize for Parents<'_> {
 }
 
 #[derive(Serialize)]
-struct Repairs<'k> {
+struct RepairList<'k> {
     count: usize,
     mistakes: usize,
     rows: RepairRows<'k>,
@@ -190,12 +193,13 @@ struct ErrorRow {
 
 fn errors(document: &Document) -> Vec<ErrorRow> {
     let units = Utf16::of(document.text());
-    let row = |error: &wishful::tokenizer::TokenError| {
+    let mut rows = Vec::new();
+    for error in document.replay().errors() {
         let at = units.unit(error.at);
         let place = document.position(error.at).to_string();
-        ErrorRow { code: error.code, at: [at, at], place }
-    };
-    document.replay().errors().iter().map(row).collect()
+        rows.push(ErrorRow { code: error.code, at: [at, at], place });
+    }
+    rows
 }
 
 /// Parses a text.
@@ -231,17 +235,18 @@ pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
     let units = Utf16::of(document.text());
     let offset = units.offset(*at);
     let token = document.token_at(offset);
-    let is_here = |start: u32| {
-        token.is_some_and(|token| start == token.start || (token.start..token.end).contains(&start))
+    let mut repairs = Vec::new();
+    if let Some(token) = token {
+        for (number, repair) in document.repairs().iter().enumerate() {
+            let start = repair.span.start;
+            if start == token.start || (token.start..token.end).contains(&start) {
+                repairs.push(number);
+            }
+        }
+    }
+    let node = match document.replay().node_at(offset) {
+        Some(node) if node.id().index() > 0 => Some(node.id().index()),
+        _ => None,
     };
-    let repairs = document.repairs().iter().enumerate();
-    good(Here {
-        node: document
-            .replay()
-            .node_at(offset)
-            .map(|node| node.id().index())
-            .filter(|node| *node > 0),
-        token: token.map(|token| units.span(token)),
-        repairs: repairs.filter(|(_, one)| is_here(one.span.start)).map(|(at, _)| at).collect(),
-    })
+    good(Here { node, token: token.map(|token| units.span(token)), repairs })
 }

@@ -13,7 +13,7 @@ use crate::shelf::Shelf;
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
-enum Reading {
+enum DialectName {
     #[default]
     Wishful,
     Fizx,
@@ -21,11 +21,11 @@ enum Reading {
 
 /// The arguments of `parselet`.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ParseletRequest {
     document: u32,
     text: String,
     #[serde(default)]
-    dialect: Reading,
+    dialect: DialectName,
     key: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Asked {
 struct Extracted {
     json: Option<String>,
     error: Option<String>,
-    rows: Vec<Row>,
+    rows: Vec<TextRow>,
     keys: Vec<String>,
     warnings: Vec<FindingRow>,
     explained: Option<String>,
@@ -42,7 +42,7 @@ struct Extracted {
 
 /// A text of the answer.
 #[derive(Serialize)]
-struct Row {
+struct TextRow {
     path: String,
     text: String,
     node: Option<usize>,
@@ -53,11 +53,11 @@ struct Row {
 const MOST: usize = 10_000;
 
 /// Extracts data from a document by a parselet.
-pub(crate) fn parselet(shelf: &Shelf, asked: &Asked) -> Answered {
+pub(crate) fn parselet(shelf: &Shelf, asked: &ParseletRequest) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let dialect = match asked.dialect {
-        Reading::Wishful => Dialect::Wishful,
-        Reading::Fizx => Dialect::Fizx,
+        DialectName::Wishful => Dialect::Wishful,
+        DialectName::Fizx => Dialect::Fizx,
     };
     let options = CompileOptions { dialect, ..CompileOptions::default() };
     let parselet = Parselet::compile("parselet", &asked.text, &options).map_err(refused)?;
@@ -66,41 +66,54 @@ pub(crate) fn parselet(shelf: &Shelf, asked: &Asked) -> Answered {
         Ok(json) => (Some(json), None),
         Err(error) => (None, Some(error.to_string())),
     };
-    let explained = asked.key.as_ref().map(|key| {
-        let none = || Problem::impossible(format!("the parselet has no key `{key}`"));
-        extraction.explain(key).ok_or_else(none)
-    });
+    let explained = match &asked.key {
+        None => None,
+        Some(key) => match extraction.explain(key) {
+            Some(explained) => Some(explained),
+            None => {
+                let message = format!("the parselet has no key `{key}`");
+                return Err(Problem::impossible(message));
+            }
+        },
+    };
     good(Extracted {
         json,
         error,
         rows: rows(&extraction, &Utf16::of(document.text())),
         keys: parselet.paths().collect(),
         warnings: FindingRow::all(parselet.warnings()),
-        explained: explained.transpose()?,
-        limit: extraction.limit().map(|met| match met {
-            Met::Steps => "steps",
-            Met::Answer => "answer",
-        }),
+        explained,
+        limit: match extraction.limit() {
+            Some(Met::Steps) => Some("steps"),
+            Some(Met::Answer) => Some("answer"),
+            None => None,
+        },
     })
 }
 
 /// Lists the texts of an answer in order.
-fn rows(extraction: &Extraction<'_, '_>, units: &Utf16<'_>) -> Vec<Row> {
+fn rows(extraction: &Extraction<'_, '_>, units: &Utf16<'_>) -> Vec<TextRow> {
     let mut rows = Vec::new();
-    let whole = extraction.value().ok().map(|value| (String::new(), value));
-    let mut left: Vec<(String, Value<'_, '_>)> = whole.into_iter().collect();
+    let mut left: Vec<(String, Value<'_, '_>)> = Vec::new();
+    if let Ok(value) = extraction.value() {
+        left.push((String::new(), value));
+    }
     while let Some((path, value)) = left.pop() {
         if rows.len() >= MOST {
             break;
         }
         let start = left.len();
-        left.extend(value.members().map(|(key, value)| (format!("{path}/{key}"), value)));
-        left.extend(value.items().enumerate().map(|(at, value)| (format!("{path}/{at}"), value)));
+        for (key, value) in value.members() {
+            left.push((format!("{path}/{key}"), value));
+        }
+        for (index, value) in value.items().enumerate() {
+            left.push((format!("{path}/{index}"), value));
+        }
         left[start..].reverse();
         if let Some(text) = value.text() {
             let node = value.node().map(|node| node.node_ref().id().index());
             let spans = value.spans().into_iter().map(|span| units.span(span)).collect();
-            rows.push(Row { path, text: shown(text), node, spans });
+            rows.push(TextRow { path, text: shown(text), node, spans });
         }
     }
     rows

@@ -6,7 +6,7 @@ use wishful::explain::RepairId;
 use wishful::tree::{OutlineRow, TagOrigin};
 use wishful::{Document, NodeRef};
 
-use crate::shelf::Kept;
+use crate::shelf::CachedDocument;
 
 /// The maximum number of characters of a text in a row.
 const SHOWN: usize = 1000;
@@ -139,7 +139,7 @@ struct LineRow {
 
 /// The repairs of a document from a number on.
 pub(crate) struct RepairRows<'d> {
-    pub(crate) kept: &'d Kept,
+    pub(crate) kept: &'d CachedDocument,
     pub(crate) from: usize,
     pub(crate) most: usize,
 }
@@ -152,7 +152,7 @@ impl Serialize for RepairRows<'_> {
     }
 }
 
-fn repair<'d>(kept: &'d Kept, id: RepairId, units: &Utf16<'_>) -> RepairRow<'d> {
+fn repair<'d>(kept: &'d CachedDocument, id: RepairId, units: &Utf16<'_>) -> RepairRow<'d> {
     let document = &kept.document;
     let record = &document.repairs()[id.index()];
     RepairRow {
@@ -168,7 +168,7 @@ fn repair<'d>(kept: &'d Kept, id: RepairId, units: &Utf16<'_>) -> RepairRow<'d> 
 }
 
 /// Returns the grammar line that permits a repair.
-fn line(kept: &Kept, id: RepairId) -> Option<LineRow> {
+fn line(kept: &CachedDocument, id: RepairId) -> Option<LineRow> {
     let cited = kept.document.cited(id)?;
     let mut files = kept.parser.grammar().files().iter().map(|(_, file)| file);
     let text = files.find(|file| file.name() == cited.at.file)?.text();

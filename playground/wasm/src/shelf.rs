@@ -20,13 +20,13 @@ const DOCUMENTS: usize = 4;
 #[derive(Default)]
 pub(crate) struct Shelf {
     grammars: VecDeque<(Choice, Parser)>,
-    documents: VecDeque<Kept>,
+    documents: VecDeque<CachedDocument>,
     /// The number of documents so far, which numbers them.
     count: u32,
 }
 
 /// A cached document.
-pub(crate) struct Kept {
+pub(crate) struct CachedDocument {
     pub(crate) number: u32,
     pub(crate) parser: Parser,
     pub(crate) options: ParseOptions,
@@ -44,15 +44,19 @@ impl Shelf {
     /// If the grammar is rejected.
     pub(crate) fn parser(&mut self, choice: &Choice) -> Result<Parser, Problem> {
         let at = self.grammars.iter().position(|(known, _)| known == choice);
-        let kept = match at.and_then(|at| self.grammars.remove(at)) {
-            Some(kept) => kept,
+        let cached = match at {
+            Some(at) => self.grammars.remove(at),
+            None => None,
+        };
+        let entry = match cached {
+            Some(cached) => cached,
             None => (choice.clone(), choice.parser()?),
         };
         if self.grammars.len() >= GRAMMARS {
             self.grammars.pop_front();
         }
-        let parser = kept.1.clone();
-        self.grammars.push_back(kept);
+        let parser = entry.1.clone();
+        self.grammars.push_back(entry);
         Ok(parser)
     }
 
@@ -69,7 +73,14 @@ impl Shelf {
         self.count += 1;
         let (traced, repaired) = (OnceCell::new(), OnceCell::new());
         let number = self.count;
-        self.documents.push_back(Kept { number, parser, options, document, traced, repaired });
+        self.documents.push_back(CachedDocument {
+            number,
+            parser,
+            options,
+            document,
+            traced,
+            repaired,
+        });
         number
     }
 
@@ -77,13 +88,13 @@ impl Shelf {
     ///
     /// # Errors
     /// If the document was dropped from the cache.
-    pub(crate) fn document(&self, number: u32) -> Result<&Kept, Problem> {
+    pub(crate) fn document(&self, number: u32) -> Result<&CachedDocument, Problem> {
         let found = self.documents.iter().find(|kept| kept.number == number);
         found.ok_or_else(|| Problem::forgotten(number))
     }
 }
 
-impl Kept {
+impl CachedDocument {
     /// Returns the document with the trace of its parse.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use wishful::explain::why_not::{Could, Counsel, WhyNot};
 use wishful::explain::{Explanation, How, Step};
 
 use crate::answer::{Answered, Problem, good};
-use crate::shelf::{Kept, Shelf};
+use crate::shelf::{CachedDocument, Shelf};
 
 /// A request about a position or about a repair.
 #[derive(Deserialize)]
@@ -66,27 +66,27 @@ fn steps<'e>(
     Explanation { steps, spans, .. }: &'e Explanation,
 ) -> Vec<StepRow<'e>> {
     let units = Utf16::of(document.text());
-    let row = |(step, span): (&'e Step, &wishful::diagnostics::Span)| StepRow {
-        at: units.span(*span),
-        place: document.position(span.start).to_string(),
-        step,
-    };
-    steps.iter().zip(spans).map(row).collect()
+    let mut rows = Vec::new();
+    for (step, span) in steps.iter().zip(spans) {
+        let place = document.position(span.start).to_string();
+        rows.push(StepRow { at: units.span(*span), place, step });
+    }
+    rows
 }
 
 /// Returns the options for writing explanations.
-fn how(kept: &Kept) -> How<'_> {
+fn how(kept: &CachedDocument) -> How<'_> {
     How { name: "page.html", fragment: kept.options.fragment.as_deref(), ..How::default() }
 }
 
 #[derive(Serialize)]
 struct Refusals {
     text: String,
-    answers: Vec<Refusal>,
+    answers: Vec<RefusedToken>,
 }
 
 #[derive(Serialize)]
-struct Refusal {
+struct RefusedToken {
     at: [u32; 2],
     place: String,
     #[serde(flatten)]
@@ -101,17 +101,17 @@ pub(crate) fn why_not(shelf: &Shelf, WhyNotAt { document, at }: &WhyNotAt) -> An
     let counsel = Counsel::new(&kept.parser);
     let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
     let answers = inquiry.why_not(inquiry.refused_at(units.offset(*at)));
-    let paragraphs = answers.iter().map(|answer| answer.paragraphs(inquiry.document(), &how(kept)));
-    let text = paragraphs.collect::<Vec<_>>().join("\n");
-    let row = |answer: WhyNot| {
+    let (mut paragraphs, mut rows) = (Vec::new(), Vec::new());
+    for answer in answers {
+        paragraphs.push(answer.paragraphs(inquiry.document(), &how(kept)));
         let (at, place) = (units.span(answer.span), answer.position.to_string());
-        Refusal { at, place, answer }
-    };
-    good(Refusals { text, answers: answers.into_iter().map(row).collect() })
+        rows.push(RefusedToken { at, place, answer });
+    }
+    good(Refusals { text: paragraphs.join("\n"), answers: rows })
 }
 
 #[derive(Serialize)]
-struct Stands {
+struct CouldAnswer {
     text: String,
     answer: Could,
 }
@@ -124,5 +124,5 @@ pub(crate) fn could(shelf: &Shelf, CouldBe { document, at, what }: &CouldBe) -> 
     let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
     let answer = inquiry.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
     let text = answer.paragraphs(inquiry.document(), &how(kept));
-    good(Stands { text, answer })
+    good(CouldAnswer { text, answer })
 }

@@ -22,25 +22,23 @@ fn a_place_has_its_node_its_token_and_their_repairs() {
     assert_eq!(here["token"], json!([9, 13]), "{here}");
     let node = usize::try_from(here["node"].as_u64().unwrap_or_default()).unwrap_or_default();
     assert_eq!(parsed["ok"]["nodes"][node - 1]["name"], "td");
-    let made = |number: &Value| {
-        let number = usize::try_from(number.as_u64().unwrap_or_default()).unwrap_or_default();
-        parsed["ok"]["repairs"]["rows"][number]["at"] == json!([9, 9])
-    };
     let repairs = here["repairs"].as_array().cloned().unwrap_or_default();
-    assert!(!repairs.is_empty() && repairs.iter().all(made), "{here}");
+    assert!(!repairs.is_empty(), "{here}");
+    for number in repairs {
+        let number = usize::try_from(number.as_u64().unwrap_or_default()).unwrap_or_default();
+        assert_eq!(parsed["ok"]["repairs"]["rows"][number]["at"], json!([9, 9]), "{here}");
+    }
 }
 
 #[test]
 fn grammars_are_kept_and_documents_forgotten() {
     let mut playground = Playground::default();
-    let mut parse = |name: &str| {
+    let names = ["marpa", "html2", "marpa-2009", "marpa", "html2"];
+    for (number, name) in (1..).zip(names) {
         let question = json!({ "op": "parse", "grammar": { "name": name }, "html": "<p>x" });
-        ask(&mut playground, &question)["ok"]["document"].clone()
-    };
-    let first = parse("marpa");
-    let names = ["html2", "marpa-2009", "marpa", "html2"];
-    assert_eq!(names.map(|name| parse(name).as_u64()), [2, 3, 4, 5].map(Some));
-    let gone = ask(&mut playground, &json!({ "op": "at", "document": first, "at": 0 }));
+        assert_eq!(ask(&mut playground, &question)["ok"]["document"], number);
+    }
+    let gone = ask(&mut playground, &json!({ "op": "at", "document": 1, "at": 0 }));
     assert_eq!(gone["error"]["code"], "forgotten");
 }
 

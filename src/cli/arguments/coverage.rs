@@ -36,7 +36,7 @@ pub(in crate::cli) struct CoverageArguments {
     pub(in crate::cli) fail_under: Option<f64>,
 }
 
-/// What `coverage` prints.
+/// The output of `coverage`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum CoverageFormat {
     /// The grammar, with counts in a margin
@@ -51,8 +51,8 @@ pub(in crate::cli) enum CoverageFormat {
 
 /// Parses a percentage, with or without its sign.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
-    let percent = text.trim_end_matches('%').parse().ok();
-    percent
-        .filter(|percent| (0.0..=100.0).contains(percent))
-        .ok_or_else(|| format!("`{text}` is no number from 0 to 100"))
+    match text.trim_end_matches('%').parse() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => Err(format!("`{text}` is no number from 0 to 100")),
+    }
 }

@@ -53,7 +53,7 @@ pub(in crate::cli) struct DataArguments {
     pub(in crate::cli) bounds: Bounds,
 }
 
-/// How the graph is printed.
+/// The format of the graph.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum DataFormat {
     /// Subjects with their types and properties, and the syntaxes that say them

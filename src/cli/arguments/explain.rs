@@ -46,7 +46,7 @@ pub(in crate::cli) struct ExplainArguments {
     pub(in crate::cli) hide_allowed: bool,
 }
 
-/// How explanations are printed.
+/// The format of explanations.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum ExplainFormat {
     /// Paragraphs

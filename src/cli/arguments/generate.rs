@@ -54,7 +54,7 @@ pub(in crate::cli) struct GenerateArguments {
     pub(in crate::cli) output: Option<PathBuf>,
 }
 
-/// How sentences are printed.
+/// The format of sentences.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum GenerateFormat {
     /// The texts; of several, each behind a line with its number

@@ -29,7 +29,7 @@ pub(in crate::cli) struct LexArguments {
     pub(in crate::cli) encoding: Option<String>,
 }
 
-/// Which lexical analyser.
+/// A lexical analyser.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum LexerChoice {
     /// The WHATWG standard's tokenizer
@@ -38,7 +38,7 @@ pub(in crate::cli) enum LexerChoice {
     Sgml,
 }
 
-/// How reports are printed.
+/// The format of reports.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum LexFormat {
     /// A paragraph for each report, a line for each string of it
@@ -47,7 +47,7 @@ pub(in crate::cli) enum LexFormat {
     Json,
 }
 
-/// What SGML has and its lexical analyser prohibits.
+/// A feature of SGML that its lexical analyser prohibits.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum Readmission {
     /// `<![ CDATA [ … ]]>` and the other four kinds

@@ -69,7 +69,7 @@ impl MicroformatsArguments {
     }
 }
 
-/// Which algorithm reads microformats.
+/// The algorithms that read microformats.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum MicroformatsMode {
     /// Microformats2; classic names are read as those that they became
@@ -80,7 +80,7 @@ pub(in crate::cli) enum MicroformatsMode {
     Both,
 }
 
-/// How microformats are printed.
+/// The format of microformats.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum MicroformatsFormat {
     /// The JSON of microformats2

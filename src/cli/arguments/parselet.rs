@@ -23,7 +23,7 @@ pub(in crate::cli) struct ParseletArguments {
     pub(in crate::cli) run: ParseletRun,
 }
 
-/// What else to do with a parselet.
+/// A command about parselets.
 #[derive(Subcommand, Debug)]
 pub(in crate::cli) enum ParseletCommand {
     /// Report every mistake of parselets, without a page
@@ -109,7 +109,7 @@ pub(in crate::cli) struct ParseletRun {
     pub(in crate::cli) bounds: Bounds,
 }
 
-/// Whose parselets.
+/// A dialect of parselets.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum ParseletDialect {
     /// As the language is described; mistakes with places and advice

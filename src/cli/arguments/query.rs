@@ -69,7 +69,7 @@ fn variable(written: &str) -> Result<(String, String), String> {
     }
 }
 
-/// What is printed of what an expression selects.
+/// The output for the nodes that an expression selects.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum QueryFormat {
     /// The text in each node

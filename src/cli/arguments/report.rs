@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use crate::base::{Finding, findings_json, github, sarif};
 use crate::tree::Format;
 
-/// How the mistakes of grammars are printed.
+/// The format of the mistakes of grammars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(in crate::cli) enum CheckFormat {
     /// With carets, on stderr: for people

@@ -34,7 +34,7 @@ pub(in crate::cli) struct ScoreArguments {
     pub(in crate::cli) bounds: Bounds,
 }
 
-/// How scores are printed.
+/// The format of scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum ScoreFormat {
     /// A table, the worst document first

@@ -67,7 +67,7 @@ pub(crate) struct TestArguments {
     pub(in crate::cli) debug: bool,
 }
 
-/// How a run is reported.
+/// The format of the report of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum TestReport {
     /// Failures with their differences: for people
@@ -110,16 +110,24 @@ impl TestArguments {
 
 /// Returns the parser of the formats of reports and snapshots. A name may denote one of each.
 fn formats() -> PossibleValuesParser {
-    let of_reports = TestReport::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let is_report = |value: &PossibleValue| TestReport::from_str(value.get_name(), false).is_ok();
-    let of_snapshots =
-        Expectation::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let snapshot = |value: PossibleValue| {
-        let help = value.get_help().map(|help| format!("With -g: {help}"));
-        PossibleValue::new(value.get_name().to_owned()).help(help.unwrap_or_default())
-    };
-    let of_snapshots = of_snapshots.filter(|value| !is_report(value)).map(snapshot);
-    PossibleValuesParser::new(of_reports.chain(of_snapshots))
+    let mut values = Vec::new();
+    for report in TestReport::value_variants() {
+        values.extend(report.to_possible_value());
+    }
+    for expectation in Expectation::value_variants() {
+        let name = expectation.name();
+        if TestReport::from_str(&name, false).is_ok() {
+            continue;
+        }
+        if let Some(value) = expectation.to_possible_value() {
+            let help = match value.get_help() {
+                Some(help) => format!("With -g: {help}"),
+                None => String::new(),
+            };
+            values.push(PossibleValue::new(name).help(help));
+        }
+    }
+    PossibleValuesParser::new(values)
 }
 
 #[cfg(test)]
@@ -128,13 +136,13 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct Line {
+    struct TestLine {
         #[command(flatten)]
         test: TestArguments,
     }
 
     fn read(line: &str) -> TestArguments {
-        Line::try_parse_from(line.split(' ')).unwrap_or_else(|error| panic!("{error}")).test
+        TestLine::try_parse_from(line.split(' ')).unwrap_or_else(|error| panic!("{error}")).test
     }
 
     #[test]

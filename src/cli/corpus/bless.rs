@@ -28,7 +28,7 @@ pub(in crate::cli) enum Verdict {
 
 /// Decides whether an actual result may become the expected one.
 pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool) -> Verdict {
-    let unrecorded = tried.expected_count.is_none() && test.case().is_none_or(counts);
+    let unrecorded = tried.expected_count.is_none() && test.case().is_none_or(has_count);
     if tried.passes() && !unrecorded {
         return Verdict::Same;
     }
@@ -48,7 +48,7 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
 }
 
 /// Reports whether a case's result has a count of repairs.
-fn counts(case: &Case) -> bool {
+fn has_count(case: &Case) -> bool {
     !matches!(case.format, Some(Expectation::Check | Expectation::Parselet))
 }
 
@@ -65,7 +65,10 @@ pub(in crate::cli) fn write(
         let Ok(text) = &tried.actual else { continue };
         match test {
             Test::Case { at: (file, case), .. } => {
-                let count = test.case().is_some_and(counts).then_some(tried.count);
+                let count = match test.case() {
+                    Some(case) if has_count(case) => Some(tried.count),
+                    _ => None,
+                };
                 cases.entry(*file).or_default().push((*case, text.clone(), count));
             }
             Test::Snapshot(snapshot) => write_file(&snapshot.path(), &ended(text))?,

@@ -74,8 +74,15 @@ impl Case {
 
     /// Returns the name of the grammar; `None` if the case contains its grammar.
     pub(super) fn grammar_name(&self) -> Option<&str> {
-        let named = || self.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
-        self.grammar_text.is_none().then(named)
+        if self.grammar_text.is_some() {
+            return None;
+        }
+        Some(self.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR))
+    }
+
+    /// Reports whether one of the [`OPTIONS`] is enabled.
+    pub(super) fn has_option(&self, option: &str) -> bool {
+        self.options.iter().any(|enabled| enabled == option)
     }
 
     /// Reports whether the case parses a document by a grammar; other cases check a grammar or run
@@ -93,7 +100,10 @@ impl Case {
 
 /// Returns the name of the section that starts on a line, if one does; the name may be empty.
 pub(super) fn section_name(line: &str) -> Option<&str> {
-    line.starts_with("---").then(|| line.trim_start_matches('-').trim())
+    if !line.starts_with("---") {
+        return None;
+    }
+    Some(line.trim_start_matches('-').trim())
 }
 
 /// Parses the case on a range of lines: the title, the attributes, the sections. Returns `None` if
@@ -110,8 +120,12 @@ pub(super) fn read_case(
     }
     let (line, end) = (range.start + 1, range.end + 1);
     let mut case = Case { title, line, end, ..Case::default() };
-    let is_section = |at: &usize| section_name(&lines[*at]).is_some();
-    let mut sections: Vec<usize> = range.clone().filter(is_section).collect();
+    let mut sections = Vec::new();
+    for index in range.clone() {
+        if section_name(&lines[index]).is_some() {
+            sections.push(index);
+        }
+    }
     let first = sections.first().copied().unwrap_or(range.end);
     let escaped = read_attributes(&mut case, lines, range.start + 1..first, mistakes);
     sections.push(range.end);
@@ -119,7 +133,10 @@ pub(super) fn read_case(
     if mistakes.len() == before {
         check(&case, range.start, mistakes);
     }
-    (mistakes.len() == before).then_some(case)
+    if mistakes.len() > before {
+        return None;
+    }
+    Some(case)
 }
 
 /// Parses the sections that start on these lines; the last element is the end.
@@ -140,7 +157,9 @@ fn read_sections(
             continue;
         }
         seen.push(name);
-        mistakes.extend(read_section(case, name, lines, ends[0] + 1..ends[1], escaped).err());
+        if let Err(mistake) = read_section(case, name, lines, ends[0] + 1..ends[1], escaped) {
+            mistakes.push(mistake);
+        }
     }
     if !seen.contains(&"expected") && mistakes.len() == before {
         mistakes.push((case.line - 1, "the case has no section `--- expected`".into()));
@@ -174,8 +193,11 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
             "`base:` is for `format: microformats` and `format: data`, `mode:` for the former",
         ),
     ];
-    let wrong = wrong.into_iter().filter(|(is_wrong, _)| *is_wrong);
-    mistakes.extend(wrong.map(|(_, message)| (at, message.to_owned())));
+    for (is_wrong, message) in wrong {
+        if is_wrong {
+            mistakes.push((at, message.to_owned()));
+        }
+    }
 }
 
 /// Parses `name: value` lines, and returns whether the input is escaped.
@@ -207,7 +229,9 @@ fn read_attributes(
             "input" => Err("the one value of `input` is `escaped`".into()),
             _ => set_attribute(case, name, value),
         };
-        mistakes.extend(read.err().map(|message| (at, message)));
+        if let Err(message) = read {
+            mistakes.push((at, message));
+        }
         seen.push(name);
         case.repairs_line = if name == "repairs" { at..at + 1 } else { after(case, at) };
     }
@@ -246,8 +270,8 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
         }
         "options" => {
             case.options = value.split_whitespace().map(str::to_owned).collect();
-            let mut unknown = case.options.iter().filter(|one| !OPTIONS.contains(&one.as_str()));
-            if let Some(unknown) = unknown.next() {
+            let unknown = case.options.iter().find(|option| !OPTIONS.contains(&option.as_str()));
+            if let Some(unknown) = unknown {
                 let advice = nearest::advice(unknown, OPTIONS);
                 let known = OPTIONS.join(", ");
                 return Err(format!("there is no option `{unknown}`{advice} (there are {known})"));

@@ -56,21 +56,33 @@ impl CaseFile {
     /// Reports whether a text is a case file: it has a section `expected`, or a title and another
     /// named section. A folder may contain other texts, and tests in other formats.
     pub(in crate::cli) fn is_one(text: &str) -> bool {
-        let names = || text.lines().filter_map(section_name).filter(|name| !name.is_empty());
-        names().any(|name| name == "expected") || text.lines().any(is_title) && names().count() > 0
+        let mut has_section = false;
+        for line in text.lines() {
+            match section_name(line) {
+                Some("expected") => return true,
+                Some("") | None => {}
+                Some(_) => has_section = true,
+            }
+        }
+        has_section && text.lines().any(is_title)
     }
 
     /// Parses a file; returns its valid cases, and all mistakes in the others.
     pub(super) fn read(path: PathBuf, text: &str) -> (Self, Vec<CaseError>) {
         let mut mistakes = Vec::new();
-        let (lines, line_end) = split(text).unwrap_or_else(|mistake| {
-            mistakes.push(mistake);
-            (Vec::new(), "\n")
-        });
+        let (lines, line_end) = match split(text) {
+            Ok(split) => split,
+            Err(mistake) => {
+                mistakes.push(mistake);
+                (Vec::new(), "\n")
+            }
+        };
         let cases = read_cases(&lines, &mut mistakes);
-        let wrong = |(at, message)| CaseError { path: path.clone(), line: at + 1, message };
-        let mistakes = mistakes.into_iter().map(wrong).collect();
-        (Self { path, lines, line_end, cases }, mistakes)
+        let mut errors = Vec::with_capacity(mistakes.len());
+        for (index, message) in mistakes {
+            errors.push(CaseError { path: path.clone(), line: index + 1, message });
+        }
+        (Self { path, lines, line_end, cases }, errors)
     }
 
     /// Returns the file's text with new expectations for some of its cases.
@@ -97,16 +109,22 @@ impl CaseFile {
 
 /// Parses the cases on all lines.
 fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
-    let titles = lines.iter().enumerate().filter(|(_, line)| is_title(line));
-    let mut starts: Vec<usize> = titles.map(|(at, _)| at).collect();
+    let mut starts = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        if is_title(line) {
+            starts.push(index);
+        }
+    }
     starts.push(lines.len());
     if let Some(at) = stray_section(&lines[..starts[0]]) {
         let message =
             "a section that belongs to no case: above it, a line `=== what it is about` begins one";
         mistakes.push((at, message.into()));
     }
-    let read = |ends: &[usize]| read_case(lines, ends[0]..ends[1], mistakes);
-    let mut cases: Vec<Case> = starts.windows(2).filter_map(read).collect();
+    let mut cases: Vec<Case> = Vec::new();
+    for ends in starts.windows(2) {
+        cases.extend(read_case(lines, ends[0]..ends[1], mistakes));
+    }
     let mut seen: HashMap<String, usize> = HashMap::new();
     for case in &mut cases {
         let above = seen.entry(case.title.clone()).or_default();
@@ -123,18 +141,24 @@ fn is_title(line: &str) -> bool {
 
 /// Returns the first line above all titles that starts a section of a case.
 fn stray_section(lines: &[String]) -> Option<usize> {
-    lines.iter().position(|line| section_name(line).is_some_and(|name| SECTIONS.contains(&name)))
+    for (index, line) in lines.iter().enumerate() {
+        if let Some(name) = section_name(line)
+            && SECTIONS.contains(&name)
+        {
+            return Some(index);
+        }
+    }
+    None
 }
 
 /// Splits a text into lines that end in LF, and returns the file's own line ending, which must be
 /// uniform.
 fn split(text: &str) -> Result<(Vec<String>, &'static str), Mistake> {
-    let ends_in_cr = |line: &str| line.ends_with("\r\n");
-    let line_end =
-        if text.split_inclusive('\n').next().is_some_and(ends_in_cr) { "\r\n" } else { "\n" };
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    let line_end = if first.ends_with("\r\n") { "\r\n" } else { "\n" };
     let mut lines = Vec::new();
     for (at, line) in text.split_inclusive('\n').enumerate() {
-        if line.ends_with('\n') && ends_in_cr(line) != (line_end == "\r\n") {
+        if line.ends_with('\n') && line.ends_with("\r\n") != (line_end == "\r\n") {
             let message = "this line ends in another way than the first: in LF or in CR LF, but all alike (a carriage \
                            return of an input is written `\\r`, with `input: escaped`)";
             return Err((at, message.into()));

@@ -15,6 +15,13 @@ impl Count {
     pub(super) fn worse_than(self, before: Self) -> bool {
         self.repairs > before.repairs || self.cruft > before.cruft
     }
+
+    /// Parses `4, 1 cruft`.
+    fn parse(text: &str) -> Option<Self> {
+        let (repairs, cruft) = text.split_once(',')?;
+        let cruft = cruft.trim().strip_suffix("cruft")?.trim();
+        Some(Self { repairs: repairs.trim().parse().ok()?, cruft: cruft.parse().ok()? })
+    }
 }
 
 impl fmt::Display for Count {
@@ -27,12 +34,8 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let read = || {
-            let (repairs, cruft) = text.split_once(',')?;
-            let cruft = cruft.trim().strip_suffix("cruft")?.trim();
-            Some(Self { repairs: repairs.trim().parse().ok()?, cruft: cruft.parse().ok()? })
-        };
-        read().ok_or_else(|| format!("`{text}` is no count of repairs; one is `4, 1 cruft`"))
+        Self::parse(text)
+            .ok_or_else(|| format!("`{text}` is no count of repairs; one is `4, 1 cruft`"))
     }
 }
 

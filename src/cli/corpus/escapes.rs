@@ -5,24 +5,25 @@
 pub(super) fn unescape(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(&rest.as_bytes()[..at]);
-        rest = unescape_one(&rest[at + 1..], &mut bytes)?;
+    while let Some(offset) = rest.find('\\') {
+        bytes.extend_from_slice(&rest.as_bytes()[..offset]);
+        let Some(after) = unescape_one(&rest[offset + 1..], &mut bytes) else {
+            return Err(MISTAKE.to_owned());
+        };
+        rest = after;
     }
     bytes.extend_from_slice(rest.as_bytes());
     Ok(bytes)
 }
 
-/// Resolves the escape after a backslash, and returns the text after it.
-fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String> {
-    let wrong =
-        || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();
-    let hexadecimal = |digits: &str| match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        true => u32::from_str_radix(digits, 16).map_err(|_| wrong()),
-        false => Err(wrong()),
-    };
+/// The message about an invalid escape.
+const MISTAKE: &str = "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end";
+
+/// Resolves the escape after a backslash, and returns the text after it; `None` if the escape is
+/// invalid.
+fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Option<&'a str> {
     let mut rest = text.chars();
-    match rest.next().ok_or_else(wrong)? {
+    match rest.next()? {
         '\n' => {}
         'n' => bytes.push(b'\n'),
         'r' => bytes.push(b'\r'),
@@ -30,20 +31,26 @@ fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Strin
         '0' => bytes.push(0),
         '\\' => bytes.push(b'\\'),
         'x' => {
-            let digits = text.get(1..3).ok_or_else(wrong)?;
-            bytes.push(u8::try_from(hexadecimal(digits)?).map_err(|_| wrong())?);
-            return Ok(&text[3..]);
+            bytes.push(u8::try_from(hexadecimal(text.get(1..3)?)?).ok()?);
+            return Some(&text[3..]);
         }
         'u' => {
-            let digits = text[1..].strip_prefix('{').ok_or_else(wrong)?;
-            let (digits, rest) = digits.split_once('}').ok_or_else(wrong)?;
-            let character = char::from_u32(hexadecimal(digits)?).ok_or_else(wrong)?;
+            let (digits, rest) = text[1..].strip_prefix('{')?.split_once('}')?;
+            let character = char::from_u32(hexadecimal(digits)?)?;
             bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-            return Ok(rest);
+            return Some(rest);
         }
-        _ => return Err(wrong()),
+        _ => return None,
     }
-    Ok(rest.as_str())
+    Some(rest.as_str())
+}
+
+/// Parses hexadecimal digits, without a sign.
+fn hexadecimal(digits: &str) -> Option<u32> {
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    u32::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]

@@ -5,10 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Expectation;
-use super::case::Case;
 use super::case_file::CaseFile;
 use super::test::{Snapshot, Test};
-use crate::cli::arguments::DEFAULT_GRAMMAR;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
@@ -38,18 +36,16 @@ impl Corpus {
         let mut corpus = Self::default();
         let mut paths = BTreeSet::new();
         for place in &places {
-            match place.is_dir() {
-                true => paths.extend(inputs::walk(place)?),
-                false => paths.extend(family(place)?),
-            }
+            paths.extend(if place.is_dir() { inputs::walk(place)? } else { family(place)? });
         }
-        let paths: Vec<PathBuf> = paths.into_iter().collect();
-        corpus.documents = paths.iter().filter(|path| inputs::is_document(path)).cloned().collect();
-        corpus.find_snapshots(&paths);
+        let (documents, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| inputs::is_document(path));
+        corpus.documents = documents;
+        corpus.find_snapshots(&others);
         let snapshots: HashSet<PathBuf> = corpus.snapshots.iter().map(Snapshot::path).collect();
-        for path in paths.iter().filter(|path| !inputs::is_document(path)) {
+        for path in &others {
             let is_named = places.contains(path) && !snapshots.contains(path);
-            if is_named || path.extension().is_some_and(|extension| extension == "txt") {
+            if is_named || inputs::extension(path) == Some("txt") {
                 corpus.read_cases(path, is_named);
             }
         }
@@ -76,10 +72,11 @@ impl Corpus {
         self.files.push(file);
     }
 
-    /// Collects the snapshots: files whose names extend that of a document.
+    /// Collects the snapshots among files that are not documents: their names extend that of a
+    /// document.
     fn find_snapshots(&mut self, paths: &[PathBuf]) {
         let documents: HashSet<&PathBuf> = self.documents.iter().collect();
-        for path in paths.iter().filter(|path| !inputs::is_document(path)) {
+        for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let Some((document, rest)) =
                 document_of(&name, |name| documents.contains(&path.with_file_name(name)))
@@ -88,22 +85,22 @@ impl Corpus {
             };
             let is_there = documents.contains(&path.with_file_name(document));
             let parts = rest.rsplit_once('.');
-            let format = parts.map(|(_, format)| Expectation::named(format));
-            let mistake = match (parts, format) {
-                (Some((grammar, _)), Some(Ok(format))) if is_there => {
+            let parts = parts.map(|(grammar, format)| (grammar, Expectation::named(format)));
+            let mistake = match parts {
+                Some((grammar, Ok(format))) if is_there => {
                     let (document, grammar) = (path.with_file_name(document), grammar.to_owned());
                     self.snapshots.push(Snapshot { document, grammar, format });
                     continue;
                 }
-                (Some(_), Some(Ok(_))) => {
+                Some((_, Ok(_))) => {
                     format!(
                         "it is named as a snapshot, and there is no document `{document}` beside it"
                     )
                 }
                 // Other files with a similar name and no document are ignored.
                 _ if !is_there => continue,
-                (Some(_), Some(Err(message))) => message,
-                _ => "a snapshot is NAME.html.GRAMMAR.FORMAT".to_owned(),
+                Some((_, Err(message))) => message,
+                None => "a snapshot is NAME.html.GRAMMAR.FORMAT".to_owned(),
             };
             self.mistakes.push(format!("{}: {mistake}", path.display()));
         }
@@ -153,19 +150,23 @@ fn family(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut family = vec![file.to_owned()];
     if inputs::is_document(file) {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let shown = folder.unwrap_or(Path::new("."));
-        let beside = fs::read_dir(shown)
-            .map_err(|error| inputs::unreadable(&shown.to_string_lossy(), &error))?;
-        let names = beside.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let folder = inputs::folder_of(file);
+        let beside = fs::read_dir(folder)
+            .map_err(|error| inputs::unreadable(&folder.to_string_lossy(), &error))?;
         let dotted = format!("{name}.");
-        family.extend(
-            names.filter(|name| name.starts_with(&dotted)).map(|name| file.with_file_name(name)),
-        );
+        for entry in beside.flatten() {
+            let other = entry.file_name().to_string_lossy().into_owned();
+            if other.starts_with(&dotted) {
+                family.push(file.with_file_name(other));
+            }
+        }
     } else if let Some((document, _)) =
         document_of(&name, |name| file.with_file_name(name).is_file())
     {
-        family.extend(Some(file.with_file_name(document)).filter(|document| document.is_file()));
+        let document = file.with_file_name(document);
+        if document.is_file() {
+            family.push(document);
+        }
     }
     Ok(family)
 }
@@ -173,10 +174,17 @@ fn family(file: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// Splits the name of a snapshot after the document's name: at the longest prefix that exists as a
 /// document, otherwise at the first one with a document's extension.
 fn document_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
-    let dots = name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]));
-    let named: Vec<_> =
-        dots.filter(|(document, _)| inputs::is_document(Path::new(document))).collect();
-    named.iter().rfind(|(document, _)| is_there(document)).or(named.first()).copied()
+    let mut first = None;
+    for (dot, _) in name.rmatch_indices('.') {
+        let (document, rest) = (&name[..dot], &name[dot + 1..]);
+        if inputs::is_document(Path::new(document)) {
+            if is_there(document) {
+                return Some((document, rest));
+            }
+            first = Some((document, rest));
+        }
+    }
+    first
 }
 
 /// The input of a case, and its parse options.
@@ -206,18 +214,18 @@ pub(in crate::cli) fn inputs_of_cases(
         let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         return Err(Failure::refused(mistakes.join("\n")));
     }
-    let is_meant = |case: &Case| {
-        let named = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
-        let is_by = |grammar| case.grammar_text.is_none() && named == grammar;
-        case.asks_of_document() && grammar.is_none_or(is_by)
-    };
-    let cases = file.cases.into_iter().filter(is_meant);
-    let input = |case: Case| CaseInput {
-        scripting: case.modes.iter().any(|mode| mode == "scripting"),
-        line: case.line,
-        input: case.input,
-        fragment: case.fragment,
-        encoding: case.encoding,
-    };
-    Ok(cases.map(input).collect())
+    let mut found = Vec::new();
+    for case in file.cases {
+        let is_by_grammar = grammar.is_none() || case.grammar_name() == grammar;
+        if case.asks_of_document() && is_by_grammar {
+            found.push(CaseInput {
+                scripting: case.modes.iter().any(|mode| mode == "scripting"),
+                line: case.line,
+                input: case.input,
+                fragment: case.fragment,
+                encoding: case.encoding,
+            });
+        }
+    }
+    Ok(found)
 }

@@ -27,8 +27,7 @@ use clap::ValueEnum;
 use crate::cli::nearest;
 use crate::tree::Format;
 
-/// What a test compares: an output format, or something else that can be asked of a document or a
-/// grammar.
+/// The subject of a comparison: an output format, or another report about a document or a grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Expectation {
     /// Indented, with the repairs

@@ -78,8 +78,15 @@ struct Ran {
     count: Count,
 }
 
+impl Ran {
+    /// Returns a result that has no repairs.
+    fn without_repairs(text: String) -> Self {
+        Self { text, count: Count::default() }
+    }
+}
+
 /// A document, and the grammar and options to parse it with.
-pub(in crate::cli) struct Question {
+pub(in crate::cli) struct ParseInput {
     pub(in crate::cli) grammar: Arc<Prepared>,
     pub(in crate::cli) bytes: Vec<u8>,
     pub(in crate::cli) options: ParseOptions,
@@ -107,35 +114,41 @@ pub(in crate::cli) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
 }
 
 fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count>) -> Tried {
-    let count = ran.as_ref().map(|ran| ran.count).unwrap_or_default();
-    let actual = ran.map(|ran| ran.text.trim_end_matches('\n').to_owned());
+    let (actual, count) = match ran {
+        Ok(Ran { text, count }) => (Ok(text.trim_end_matches('\n').to_owned()), count),
+        Err(message) => (Err(message), Count::default()),
+    };
     Tried { expected, actual, count, expected_count: known, ..Tried::default() }
 }
 
 /// Reads the expected content and number of repairs of a snapshot.
 fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<Count>) {
-    let mut read = |path: PathBuf| {
-        files.note(path.clone());
-        fs::read_to_string(path).ok()
-    };
-    let text = read(snapshot.path()).map(|text| text.trim_end_matches('\n').to_owned());
+    let text = read_noted(snapshot.path(), files);
+    let text = text.map(|text| text.trim_end_matches('\n').to_owned());
     let count = match snapshot.format {
         Expectation::TreeAndRepairs => text.as_deref().map(repairs::count_below),
-        _ => read(snapshot.sibling(Expectation::Repairs)).map(|text| repairs::count_lines(&text)),
+        _ => read_noted(snapshot.sibling(Expectation::Repairs), files)
+            .map(|list| repairs::count_lines(&list)),
     };
     (text, count)
+}
+
+/// Reads a file if it exists, and records its stamp.
+fn read_noted(path: PathBuf, files: &mut Stamps) -> Option<String> {
+    files.note(path.clone());
+    fs::read_to_string(path).ok()
 }
 
 /// Returns the document and the grammar of a test, and records the files that they are read from.
 ///
 /// # Errors
 /// If one of them cannot be read.
-pub(in crate::cli) fn question(
+pub(in crate::cli) fn parse_input(
     test: &Test<'_>,
     shelf: &Shelf,
     files: &mut Stamps,
-) -> Result<Question, String> {
-    let folder = test.path().parent().map(Path::to_owned).unwrap_or_default();
+) -> Result<ParseInput, String> {
+    let folder = test.folder();
     let (loaded, bytes, options) = match test {
         Test::Case { file, at } => {
             let case = &file.cases[at.1];
@@ -154,7 +167,7 @@ pub(in crate::cli) fn question(
         }
     };
     files.extend(loaded.files);
-    Ok(Question { grammar: loaded.grammar?, bytes, options })
+    Ok(ParseInput { grammar: loaded.grammar?, bytes, options })
 }
 
 /// Returns the grammar of a case: its own, or one that is searched beside its file.
@@ -181,10 +194,10 @@ fn run_snapshot(
     shelf: &Shelf,
     files: &mut Stamps,
 ) -> Result<Ran, String> {
-    let question = question(test, shelf, files)?;
+    let input = parse_input(test, shelf, files)?;
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
-    let asked = Asked { name: &name, place: None, case: None, bare: true };
-    result(&question, snapshot.format, &asked)
+    let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
+    result(&input, snapshot.format, &parameters)
 }
 
 fn run_case(
@@ -193,20 +206,19 @@ fn run_case(
     shelf: &Shelf,
     files: &mut Stamps,
 ) -> Result<Ran, String> {
-    let plain = |text: String| Ok(Ran { text, count: Count::default() });
     if case.format() == Expectation::Check {
-        return plain(check(case, test, files));
+        return Ok(Ran::without_repairs(check(case, test, files)));
     }
     if let Some(text) = &case.parselet {
-        let parsed = |files: &mut Stamps| {
-            let asked = question(test, shelf, files)?;
-            asked.grammar.parse(asked.bytes, &asked.options)
-        };
-        return plain(parselet(case, text, || parsed(files))?);
+        let text = parselet(case, text, || {
+            let ParseInput { grammar, bytes, options } = parse_input(test, shelf, files)?;
+            grammar.parse(bytes, &options)
+        })?;
+        return Ok(Ran::without_repairs(text));
     }
-    let asked =
-        Asked { place: case.place.as_deref(), case: Some(case), name: "input", bare: false };
-    result(&question(test, shelf, files)?, case.format(), &asked)
+    let place = case.place.as_deref();
+    let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
+    result(&parse_input(test, shelf, files)?, case.format(), &parameters)
 }
 
 /// The name of a case's own grammar. It counts as a file of the folder, so that it may `use` the
@@ -215,7 +227,7 @@ const INLINE: &str = "case.grammar";
 
 /// Returns the output of `grammar check` for a case's grammar.
 fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
-    let folder = test.path().parent().map(Path::to_owned).unwrap_or_default();
+    let folder = test.folder();
     let name = case.grammar_name().unwrap_or_default();
     let folder = if case.grammar_text.is_some() { &folder } else { grammars::home(&folder, name) };
     let noted = Noted::of(folder);
@@ -228,7 +240,7 @@ fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
 }
 
 /// Parameters of a document's output in addition to the format.
-struct Asked<'a> {
+struct OutputParameters<'a> {
     /// The name of the document.
     name: &'a str,
     /// The position to explain.
@@ -241,36 +253,37 @@ struct Asked<'a> {
 }
 
 /// Renders a document in a format.
-fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result<Ran, String> {
-    let Question { grammar, bytes, options } = question;
+fn result(
+    input: &ParseInput,
+    format: Expectation,
+    parameters: &OutputParameters<'_>,
+) -> Result<Ran, String> {
+    let ParseInput { grammar, bytes, options } = input;
+    let OutputParameters { name, place, case, bare } = *parameters;
     if format == Expectation::Explain {
-        let place = asked.place.map(str::parse).transpose()?;
-        let (name, fragment) = (asked.name, options.fragment.as_deref());
+        let place = place.map(str::parse).transpose()?;
+        let fragment = options.fragment.as_deref();
         let how = How { name, fragment, more: Some(explain::MORE), ..How::default() };
         let mut text = String::new();
-        let mut sink = |paragraph: &str| {
+        let explained = explain::explain(grammar, bytes, options, place, &how, &mut |paragraph| {
             text.push_str(paragraph);
             true
-        };
-        let explained = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
+        })?;
         return Ok(Ran { text, count: repairs::count(&explained.document) });
     }
     if let Prepared::Text(_) = **grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
-        return Ok(Ran {
-            text: grammar.derivations(asked.name, bytes, format, 1)?,
-            count: Count::default(),
-        });
+        return Ok(Ran::without_repairs(grammar.derivations(name, bytes, format, 1)?));
     }
     let document = grammar.parse(bytes, options)?;
-    let written = WriteOptions { bare: asked.bare, statements: true, ..WriteOptions::default() };
+    let write = WriteOptions { bare, statements: true, ..WriteOptions::default() };
     let text = match (format, format.format()) {
-        (_, Some(format)) => document.render(format, written),
+        (_, Some(format)) => document.render(format, write),
         (Expectation::Structure, _) => document.structure(),
         (Expectation::Fix, _) => fixed(grammar, (bytes, &document), options)?,
         (Expectation::TreeAndRepairs, _) => repairs::below_tree(&document),
-        (Expectation::Microformats, _) => microformats(&document, asked.case),
-        (Expectation::Data, _) => data(&document, asked.case),
+        (Expectation::Microformats, _) => microformats(&document, case),
+        (Expectation::Data, _) => data(&document, case),
         _ => repairs::list(&document, &|_| true).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
@@ -300,24 +313,24 @@ fn parselet(
     text: &str,
     html: impl FnOnce() -> Result<Document, String>,
 ) -> Result<String, String> {
-    let has = |option: &str| case.options.iter().any(|one| one == option);
     let dialect = if case.fizx { Dialect::Fizx } else { Dialect::Wishful };
     let parselet = match compile("case.let", text, dialect) {
         Ok(parselet) => parselet,
         Err(report) => return Ok(refusal(&report, dialect, false)),
     };
     let warnings = parselet.warnings().render(false);
-    let document = match has("xml") {
-        false => html()?,
-        true => match xml::parse("input", xml::decode(&case.input), &ParseOptions::default()) {
+    let document = if case.has_option("xml") {
+        match xml::parse("input", xml::decode(&case.input), &ParseOptions::default()) {
             Ok(document) => document,
             Err(report) => return Ok(report.render(false)),
-        },
+        }
+    } else {
+        html()?
     };
-    let document = if has("sg-wrap") { sg_wrap(&document) } else { document };
+    let document = if case.has_option("sg-wrap") { sg_wrap(&document) } else { document };
     let options = ExtractOptions {
-        prune: !has("no-prune"),
-        keep_blanks: has("keep-blanks"),
+        prune: !case.has_option("no-prune"),
+        keep_blanks: case.has_option("keep-blanks"),
         ..ExtractOptions::default()
     };
     let found = parselet.extract(&document, &options).to_json_in(Layout::Pretty);

@@ -36,8 +36,10 @@ impl Snapshot {
     /// otherwise the shipped one.
     pub(super) fn grammar_from<'f>(&self, folder: &'f Path) -> (&'f Path, String) {
         let own = self.own_grammar();
-        let own = own.is_file().then(|| own.file_name()).flatten();
-        let name = own.map_or_else(|| self.grammar.clone(), |own| own.to_string_lossy().into());
+        let name = match own.file_name() {
+            Some(name) if own.is_file() => name.to_string_lossy().into_owned(),
+            _ => self.grammar.clone(),
+        };
         (grammars::home(folder, &name), name)
     }
 }
@@ -63,7 +65,7 @@ pub(in crate::cli) enum Test<'a> {
 /// The identity of a test between runs: its file, and for a case its title and the number of
 /// earlier cases with that title.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(in crate::cli) struct Key {
+pub(in crate::cli) struct TestKey {
     pub(in crate::cli) path: PathBuf,
     title: Option<(String, usize)>,
 }
@@ -77,9 +79,9 @@ impl<'a> Test<'a> {
         }
     }
 
-    pub(in crate::cli) fn key(&self) -> Key {
+    pub(in crate::cli) fn key(&self) -> TestKey {
         let title = self.case().map(|case| (case.title.clone(), case.nth));
-        Key { path: self.path(), title }
+        TestKey { path: self.path(), title }
     }
 
     /// Returns the file of the test.
@@ -88,6 +90,11 @@ impl<'a> Test<'a> {
             Self::Case { file, .. } => file.path.clone(),
             Self::Snapshot(snapshot) => snapshot.path(),
         }
+    }
+
+    /// Returns the folder of the file.
+    pub(in crate::cli) fn folder(&self) -> PathBuf {
+        self.path().parent().unwrap_or(Path::new("")).to_owned()
     }
 
     /// Returns the document of a snapshot.
@@ -100,12 +107,12 @@ impl<'a> Test<'a> {
 
     /// Returns the line of a case's title, from 1.
     pub(in crate::cli) fn line(&self) -> Option<usize> {
-        self.case().map(|case| case.line)
+        Some(self.case()?.line)
     }
 
     /// Returns the title of a case.
     pub(in crate::cli) fn title(&self) -> Option<&'a str> {
-        self.case().map(|case| case.title.as_str())
+        Some(&self.case()?.title)
     }
 
     /// Returns the name of the grammar; `None` if the case contains its grammar.
@@ -119,16 +126,18 @@ impl<'a> Test<'a> {
     /// Returns the grammar by which the document is parsed. Returns `None` if the case contains its
     /// grammar, or parses no document.
     pub(in crate::cli) fn shared_grammar(&self) -> Option<SharedGrammar> {
-        let (path, named) = (self.path(), self.grammar()?);
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let (folder, named) = (self.folder(), self.grammar()?);
         match self {
             Self::Case { .. } => {
-                let case = self.case().filter(|case| case.asks_of_document())?;
-                let (folder, modes) = (grammars::home(folder, named), case.modes.clone());
+                let case = self.case()?;
+                if !case.asks_of_document() {
+                    return None;
+                }
+                let (folder, modes) = (grammars::home(&folder, named), case.modes.clone());
                 Some(SharedGrammar { folder: folder.to_owned(), name: named.to_owned(), modes })
             }
             Self::Snapshot(snapshot) => {
-                let (folder, name) = snapshot.grammar_from(folder);
+                let (folder, name) = snapshot.grammar_from(&folder);
                 Some(SharedGrammar { folder: folder.to_owned(), name, modes: Vec::new() })
             }
         }

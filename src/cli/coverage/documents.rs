@@ -41,7 +41,7 @@ fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
 }
 
 /// A document to parse.
-pub(super) struct Asked {
+pub(super) struct CoverageDocument {
     /// The text of a case; a file is read only when it is its turn.
     text: Option<Vec<u8>>,
     pub(super) options: ParseOptions,
@@ -49,7 +49,7 @@ pub(super) struct Asked {
     pub(super) scripting: bool,
 }
 
-impl Asked {
+impl CoverageDocument {
     pub(super) fn name(&self) -> &str {
         self.options.name.as_deref().unwrap_or_default()
     }
@@ -67,44 +67,43 @@ pub(super) fn find(
     files: &[String],
     arguments: &CoverageArguments,
     grammars: &Grammars,
-) -> Result<Vec<Asked>, Failure> {
-    let mut finding = Finding { arguments, has_mode: grammars.has_mode(), asked: Vec::new() };
+) -> Result<Vec<CoverageDocument>, Failure> {
+    let has_mode = grammars.has_mode();
+    let mut search = DocumentSearch { arguments, has_mode, documents: Vec::new() };
     for file in files {
-        let before = finding.asked.len();
-        match Path::new(file).is_dir() {
-            true => {
-                for path in inputs::walk(Path::new(file))? {
-                    finding.file(&path.to_string_lossy(), true)?;
-                }
+        let before = search.documents.len();
+        if Path::new(file).is_dir() {
+            for path in inputs::walk(Path::new(file))? {
+                search.file(&path.to_string_lossy(), true)?;
             }
-            false => finding.file(file, false)?,
+        } else {
+            search.file(file, false)?;
         }
-        if finding.asked.len() == before {
+        if search.documents.len() == before {
             return Err(Failure::refused(format!(
                 "{file}: there is nothing to parse in it: no *.html or *.htm, no case of this grammar in a *.txt, no *.dat"
             )));
         }
     }
-    Ok(finding.asked)
+    Ok(search.documents)
 }
 
-struct Finding<'a> {
+struct DocumentSearch<'a> {
     arguments: &'a CoverageArguments,
     has_mode: bool,
-    asked: Vec<Asked>,
+    documents: Vec<CoverageDocument>,
 }
 
-impl Finding<'_> {
+impl DocumentSearch<'_> {
     /// Adds a file; in a folder, only files with a document's extension or with cases are added.
     fn file(&mut self, path: &str, in_folder: bool) -> Result<(), Failure> {
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-        match extension {
+        match inputs::extension(Path::new(path)) {
             Some("dat") => self.dat(path),
             Some("txt") => self.cases(path),
             _ if in_folder && !inputs::is_document(Path::new(path)) => Ok(()),
             _ => {
                 let options = self.options(path.to_owned());
-                self.asked.push(Asked { text: None, options, scripting: false });
+                self.documents.push(CoverageDocument { text: None, options, scripting: false });
                 Ok(())
             }
         }
@@ -117,9 +116,12 @@ impl Finding<'_> {
     fn dat(&mut self, path: &str) -> Result<(), Failure> {
         let bytes = inputs::read(path)?;
         for (number, case) in dat::cases(&String::from_utf8_lossy(&bytes)).into_iter().enumerate() {
-            let on = |on: &bool| case.scripting.is_none_or(|said| said == *on);
-            for scripting in [false, true].into_iter().filter(on) {
-                if scripting && !self.has_mode && case.scripting.is_none() {
+            for scripting in [false, true] {
+                let is_tested = match case.scripting {
+                    Some(required) => required == scripting,
+                    None => !scripting || self.has_mode,
+                };
+                if !is_tested {
                     continue;
                 }
                 let options = ParseOptions {
@@ -127,7 +129,8 @@ impl Finding<'_> {
                     encoding: Some("utf-8".to_owned()),
                     ..self.options(format!("{path}:{number}"))
                 };
-                self.asked.push(Asked { text: Some(case.data.clone().into()), options, scripting });
+                let text = Some(case.data.clone().into());
+                self.documents.push(CoverageDocument { text, options, scripting });
             }
         }
         Ok(())
@@ -142,7 +145,8 @@ impl Finding<'_> {
                 encoding: case.encoding,
                 ..self.options(format!("{path}:{}", case.line))
             };
-            self.asked.push(Asked { text: Some(case.input), options, scripting: case.scripting });
+            let (text, scripting) = (Some(case.input), case.scripting);
+            self.documents.push(CoverageDocument { text, options, scripting });
         }
         Ok(())
     }

@@ -21,20 +21,18 @@ use super::progress::Progress;
 use crate::pool::{self, Answer};
 use crate::workbench::coverage::{Ablation, Coverage, Decisive, Report, Witness};
 use counting::{Counting, PANICKED};
-use documents::{Asked, Grammars, find};
+use documents::{CoverageDocument, Grammars, find};
 
 pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     if arguments.missed && arguments.format != CoverageFormat::Text {
         return Err(Failure::usage("--missed is for `-f text`"));
     }
     let grammars = Grammars::prepare(&arguments.grammar)?;
-    let asked = find(&arguments.files, arguments, &grammars)?;
-    let (coverage, witnesses, mut verdict) = count(&grammars, asked)?;
+    let documents = find(&arguments.files, arguments, &grammars)?;
+    let (coverage, witnesses, mut verdict) = count(&grammars, documents)?;
     let mut report = coverage.report();
-    let lines = match arguments.decisive {
-        true => decide(&coverage, witnesses, &mut report)?,
-        false => Vec::new(),
-    };
+    let lines =
+        if arguments.decisive { decide(&coverage, witnesses, &mut report)? } else { Vec::new() };
     let mut out = Output::stdout();
     match arguments.format {
         CoverageFormat::Text => {
@@ -53,7 +51,9 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     }
     out.finish()?;
     let percent = report.parts.percent();
-    if let Some(wanted) = arguments.fail_under.filter(|wanted| percent < *wanted) {
+    if let Some(wanted) = arguments.fail_under
+        && percent < wanted
+    {
         complain(&format!(
             "{percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
         ));
@@ -76,40 +76,52 @@ pub(super) fn path_of(name: &str, folder: &Path) -> String {
 /// Counts the coverage of all documents in parallel.
 fn count(
     grammars: &Grammars,
-    asked: Vec<Asked>,
+    documents: Vec<CoverageDocument>,
 ) -> Result<(Coverage, Vec<Witness>, Verdict), Failure> {
     let counting = Counting::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
-    let mut progress = Progress::new(Some(asked.len()));
+    let mut progress = Progress::new(Some(documents.len()));
     let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
-    let work = |asked: Asked| -> Result<Witness, String> {
-        let kind = usize::from(asked.scripting);
-        let parser = [&grammars.plain, &grammars.scripting][kind];
-        let text = asked.text()?;
-        let document = parser
-            .parse(text, &asked.options)
-            .map_err(|error| format!("{}: {error}", asked.name()))?;
-        let exercised = counting.add(kind, &document)?;
-        Ok(Witness::new(&document, parser.grammar(), &asked.options, exercised))
-    };
-    pool::in_order(pool::processors(), asked.into_iter(), work, |answer| {
-        let Answer::Next(answer) = answer else { return Ok::<_, Failure>(()) };
-        progress.step();
-        match answer.unwrap_or_else(|| Err(PANICKED.to_owned())) {
-            Ok(witness) => witnesses.push(witness),
-            Err(message) => {
-                progress.suspend(|| complain(&message));
-                verdict = Verdict::Refused;
+    pool::in_order(
+        pool::processors(),
+        documents.into_iter(),
+        |document| count_one(grammars, &counting, &document),
+        |answer| {
+            let Answer::Next(answer) = answer else { return Ok::<_, Failure>(()) };
+            progress.step();
+            match answer.unwrap_or_else(|| Err(PANICKED.to_owned())) {
+                Ok(witness) => witnesses.push(witness),
+                Err(message) => {
+                    progress.suspend(|| complain(&message));
+                    verdict = Verdict::Refused;
+                }
             }
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     let mut counted = counting.finish()?.into_iter();
     let mut coverage = counted.next().ok_or_else(|| Failure::refused(PANICKED))?;
-    // For a grammar without the mode, the two are equal.
-    for other in counted.filter(|other| other.documents() > 0) {
-        coverage.merge(&other).map_err(|error| Failure::refused(error.to_string()))?;
+    for other in counted {
+        // For a grammar without the mode, the two are equal.
+        if other.documents() > 0 {
+            coverage.merge(&other).map_err(|error| Failure::refused(error.to_string()))?;
+        }
     }
     Ok((coverage, witnesses, verdict))
+}
+
+/// Parses a document, and counts it.
+fn count_one(
+    grammars: &Grammars,
+    counting: &Counting,
+    document: &CoverageDocument,
+) -> Result<Witness, String> {
+    let kind = usize::from(document.scripting);
+    let parser = [&grammars.plain, &grammars.scripting][kind];
+    let (text, options) = (document.text()?, &document.options);
+    let parsed = parser.parse(text, options);
+    let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
+    let exercised = counting.add(kind, &parsed)?;
+    Ok(Witness::new(&parsed, parser.grammar(), options, exercised))
 }
 
 /// Removes each line in turn, and returns a description of those whose removal changes nothing.
@@ -132,8 +144,8 @@ fn decide(
             let number = numbers.next().unwrap_or_default();
             let (place, what) = ablation.line(number);
             let Some(decided) = decided else {
-                progress
-                    .suspend(|| complain(&format!("{place}: the library panicked without {what}")));
+                let message = format!("{place}: the library panicked without {what}");
+                progress.suspend(|| complain(&message));
                 return Ok(());
             };
             if decided == Decisive::No {

@@ -20,7 +20,10 @@ use crate::workbench::coverage::{FileReport, Report, Share, UnitReport};
 /// exercised.
 pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
     let mut out = String::new();
-    for file in report.files.iter().filter(|file| !file.units.is_empty()) {
+    for file in &report.files {
+        if file.units.is_empty() {
+            continue;
+        }
         let _ = writeln!(out, "{}", paint.bold(&file.name));
         for (number, line) in file.text.lines().enumerate() {
             let margin = Margin::of(file, number + 1);
@@ -49,8 +52,11 @@ fn summary(report: &Report) -> String {
 
 /// Lists the lines whose removal changed nothing.
 pub(super) fn undecided(lines: &[String], paint: Paint) -> String {
-    let told = lines.iter().map(|line| format!("{} {line}\n", paint.yellow("changes nothing:")));
-    told.collect()
+    let mut out = String::new();
+    for line in lines {
+        let _ = writeln!(out, "{} {line}", paint.yellow("changes nothing:"));
+    }
+    out
 }
 
 /// The units that start on a line.
@@ -88,7 +94,7 @@ impl<'r> Margin<'r> {
         if self.count() > Some(0) {
             for unit in self.underlined() {
                 let (width, what) = (width(unit, file), missing(unit));
-                let before = " ".repeat(17 + unit.column - 1 - usize::from(false));
+                let before = " ".repeat(17 + unit.column - 1);
                 let sign = if unit.count() == 0 { "^" } else { "~" };
                 let mark = sign.repeat(width);
                 let _ = writeln!(out, "{}", paint.red(format!("{before}{mark}  {what}")));
@@ -98,27 +104,35 @@ impl<'r> Margin<'r> {
 
     /// Returns the missed units, except those inside another one of them.
     fn underlined(&self) -> impl Iterator<Item = &&'r UnitReport> {
-        let is_in = |unit: &UnitReport, other: &UnitReport| {
-            other.is_missed()
-                && other.count() == 0
-                && other.span != unit.span
-                && other.span[0] <= unit.span[0]
-                && unit.span[1] <= other.span[1]
-        };
-        let missed = self.units.iter().filter(|unit| unit.is_missed());
-        missed.filter(move |unit| !self.units.iter().any(|other| is_in(unit, other)))
+        self.units.iter().filter(|unit| {
+            unit.is_missed() && !self.units.iter().any(|other| is_inside_missed(unit, other))
+        })
     }
+}
+
+/// Reports whether a unit is inside another one of which nothing was exercised.
+fn is_inside_missed(unit: &UnitReport, other: &UnitReport) -> bool {
+    other.is_missed()
+        && other.count() == 0
+        && other.span != unit.span
+        && other.span[0] <= unit.span[0]
+        && unit.span[1] <= other.span[1]
 }
 
 /// Returns the width of a unit's first line in characters.
 fn width(unit: &UnitReport, file: &FileReport) -> usize {
     let [from, to] = unit.span;
     let text = file.text.get(crate::base::wide(from)..crate::base::wide(to)).unwrap_or_default();
-    text.lines().next().map_or(1, |line| line.chars().count().max(1))
+    text.lines().next().unwrap_or_default().chars().count().max(1)
 }
 
 /// Lists the ways in which a unit was not exercised.
 fn missing(unit: &UnitReport) -> String {
-    let missed = unit.ways.iter().filter(|way| way.count == 0).map(|way| way.way);
-    format!("never {}", missed.collect::<Vec<_>>().join(", never "))
+    let mut missed = Vec::new();
+    for way in &unit.ways {
+        if way.count == 0 {
+            missed.push(way.way);
+        }
+    }
+    format!("never {}", missed.join(", never "))
 }

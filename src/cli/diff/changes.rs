@@ -9,9 +9,9 @@ use std::fs;
 
 use serde_json::json;
 
-use super::{Work, verdict};
+use super::{DiffWorker, verdict};
 use crate::ParseOptions;
-use crate::cli::documents::{Found, Item};
+use crate::cli::documents::{FoundDocuments, Item};
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::output::{Output, complain};
 use crate::cli::paint::visible;
@@ -22,11 +22,11 @@ use crate::workbench::causes::{Change, Summary as Differences, Variants};
 use crate::workbench::changes::{Changes, Class, Sample, Summary};
 
 /// Compares all documents, and explains the changes.
-pub(super) fn run(work: &Work<'_>, found: &Found) -> Outcome {
-    // OK because `Work::new` has refused what is no markup.
-    let Some(variants) = &work.variants else { return Ok(verdict(true, false)) };
-    let mut run = Run {
-        work,
+pub(super) fn run(worker: &DiffWorker<'_>, found: &FoundDocuments) -> Outcome {
+    // OK because `DiffWorker::new` has refused what is no markup.
+    let Some(variants) = &worker.variants else { return Ok(verdict(true, false)) };
+    let mut run = ChangesRun {
+        worker,
         variants,
         out: Output::stdout(),
         changes: Changes::default(),
@@ -38,8 +38,8 @@ pub(super) fn run(work: &Work<'_>, found: &Found) -> Outcome {
     run.finish(&summary)
 }
 
-struct Run<'a> {
-    work: &'a Work<'a>,
+struct ChangesRun<'a> {
+    worker: &'a DiffWorker<'a>,
     variants: &'a Variants,
     out: Output,
     changes: Changes,
@@ -48,32 +48,31 @@ struct Run<'a> {
 }
 
 /// The comparison of a document.
-struct Compared {
+struct DocumentChange {
     change: Option<(Change, Sample)>,
     /// A flag: a limit ended one of the parses.
     is_part: bool,
 }
 
-impl Run<'_> {
-    fn compare(&mut self, found: &Found) -> Result<(), Failure> {
-        let options = self.work.arguments.reading.options();
-        let (work, variants) = (self.work, self.variants);
+impl ChangesRun<'_> {
+    fn compare(&mut self, found: &FoundDocuments) -> Result<(), Failure> {
+        let options = self.worker.arguments.reading.options();
+        let (worker, variants) = (self.worker, self.variants);
         let mut progress = Progress::new(Some(found.items.len()));
-        let mut asked = found.items.iter();
+        let mut names = found.items.iter().map(|item| item.name.as_str());
         pool::in_order(
-            work.arguments.workers.count(),
+            worker.arguments.workers.count(),
             found.items.iter(),
-            |item| compared(work, variants, item, &options),
+            |item| compared(worker, variants, item, &options),
             |answer| {
-                let Answer::Next(page) = answer else { return self.out.flush() };
-                let name = asked.next().map_or("", |item| &item.name);
+                let Answer::Next(result) = answer else { return self.out.flush() };
+                let name = names.next().unwrap_or_default();
                 progress.step();
-                let said =
-                    self.take(name, page.unwrap_or_else(|| Err(super::view::panicked(name))))?;
-                if let Some(said) = said {
+                let result = result.unwrap_or_else(|| Err(super::view::panicked(name)));
+                if let Some(message) = self.take(name, result)? {
                     self.is_trouble = true;
                     self.out.flush()?;
-                    progress.suspend(|| complain(&said));
+                    progress.suspend(|| complain(&message));
                 }
                 Ok(())
             },
@@ -85,11 +84,11 @@ impl Run<'_> {
     fn take(
         &mut self,
         name: &str,
-        page: Result<Compared, String>,
+        result: Result<DocumentChange, String>,
     ) -> Result<Option<String>, Failure> {
-        let Compared { change, is_part } = match page {
+        let DocumentChange { change, is_part } = match result {
             Ok(compared) => compared,
-            Err(said) => return Ok(Some(said)),
+            Err(message) => return Ok(Some(message)),
         };
         match change {
             None => self.changes.add_same(),
@@ -98,11 +97,14 @@ impl Run<'_> {
                 self.changes.add(&change, sample);
             }
         }
-        Ok(is_part.then(|| format!("{name}: compared up to a limit only")))
+        if is_part {
+            return Ok(Some(format!("{name}: compared up to a limit only")));
+        }
+        Ok(None)
     }
 
     fn line(&mut self, name: &str, change: &Change) -> Result<(), Failure> {
-        if !self.work.arguments.json {
+        if !self.worker.arguments.json {
             let kind = change.kind.name();
             return self.out.line(&format!("{kind:<8} {}:{}", visible(name), change.at));
         }
@@ -114,9 +116,9 @@ impl Run<'_> {
     fn explained(&self) -> Summary {
         let groups = self.changes.groups();
         let mut progress = Progress::new(Some(groups.len()));
-        let (mut explained, tests) = (Vec::new(), self.work.arguments.tests);
-        let never = pool::in_order(
-            self.work.arguments.workers.count(),
+        let (mut explained, tests) = (Vec::new(), self.worker.arguments.tests);
+        let Ok(()) = pool::in_order(
+            self.worker.arguments.workers.count(),
             groups,
             |group| group.explain(self.variants, tests),
             |answer| {
@@ -127,12 +129,11 @@ impl Run<'_> {
                 Ok::<_, std::convert::Infallible>(())
             },
         );
-        never.unwrap_or_else(|never| match never {});
         self.changes.summary(explained)
     }
 
     fn finish(mut self, summary: &Summary) -> Outcome {
-        let arguments = self.work.arguments;
+        let arguments = self.worker.arguments;
         let names = [arguments.grammars[0].as_str(), arguments.grammars[1].as_str()];
         if arguments.json {
             let line = json!({ "grammars": names, "changes": summary });
@@ -155,20 +156,23 @@ impl Run<'_> {
 /// # Errors
 /// The reason why it cannot be compared.
 fn compared(
-    work: &Work<'_>,
+    worker: &DiffWorker<'_>,
     variants: &Variants,
     item: &Item,
     options: &ParseOptions,
-) -> Result<Compared, String> {
+) -> Result<DocumentChange, String> {
     let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
     let documents = variants.parse(&bytes, &options);
-    let documents = documents.map_err(|error| work.advised(&item.name, &error, &options))?;
-    let change = variants.change(&documents, 1).map(|change| {
-        let sample = Sample::new(&item.name, &change, &documents[0], &options);
-        (change, sample)
-    });
+    let documents = documents.map_err(|error| worker.advised(&item.name, &error, &options))?;
+    let change = match variants.change(&documents, 1) {
+        Some(change) => {
+            let sample = Sample::new(&item.name, &change, &documents[0], &options);
+            Some((change, sample))
+        }
+        None => None,
+    };
     let is_part = documents.iter().any(|document| document.limit().is_some());
-    Ok(Compared { change, is_part })
+    Ok(DocumentChange { change, is_part })
 }
 
 /// Renders an HTML report of the smallest documents of all classes, with trees side by side.

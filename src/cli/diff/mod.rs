@@ -16,6 +16,7 @@ mod changes;
 mod summary;
 mod view;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -32,9 +33,9 @@ use crate::slippers::event::RepairId;
 use crate::workbench::causes::report::{Detail, Report};
 use crate::workbench::causes::{Compared, Side, Variants};
 use crate::{ParseError, ParseOptions};
-use summary::Tally;
-use view::Page;
-pub(super) use view::{Texts, view};
+use summary::DiffTally;
+use view::ComparedPage;
+pub(super) use view::{ViewPair, view};
 
 pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     compared(arguments).map_err(Failure::into_trouble)
@@ -42,29 +43,31 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
 
 fn compared(arguments: &DiffArguments) -> Outcome {
     let grammars = grammars_of(arguments)?;
-    arguments.files.iter().try_for_each(|file| refuse_archive(file, &arguments.grammars))?;
+    for file in &arguments.files {
+        refuse_archive(file, &arguments.grammars)?;
+    }
     let found = documents::find(&arguments.files, arguments.modes.scripting)?;
-    let work = Work::new(grammars, arguments, found.many)?;
+    let worker = DiffWorker::new(grammars, arguments, found.many)?;
     if arguments.changes {
-        return changes::run(&work, &found);
+        return changes::run(&worker, &found);
     }
     let options = arguments.reading.options();
-    let mut run = Run {
+    let mut run = DiffRun {
         out: Output::stdout(),
         progress: Progress::new(Some(found.items.len())),
-        tally: Tally::new(work.grammars.len() - 1),
+        tally: DiffTally::new(worker.grammars.len() - 1),
         report: Report::default(),
-        work: &work,
+        worker: &worker,
     };
-    let mut asked = found.items.iter();
+    let mut names = found.items.iter().map(|item| item.name.as_str());
     pool::in_order(
         arguments.workers.count(),
         found.items.iter(),
-        |item| work.page(item, &options),
+        |item| worker.page(item, &options),
         |answer| {
             let Answer::Next(page) = answer else { return Ok(()) };
-            let name = asked.next().map_or("", |item| &item.name);
-            run.take(page.unwrap_or_else(|| Page::panicked(name)))
+            let name = names.next().unwrap_or_default();
+            run.take(page.unwrap_or_else(|| ComparedPage::panicked(name)))
         },
     )?;
     run.finish(found.many)
@@ -79,17 +82,18 @@ fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
             names.len()
         )));
     }
-    let prepared = |name: &String| {
+    let mut prepared = Vec::with_capacity(names.len());
+    for name in names {
         let (grammar, modes) = (name.clone(), arguments.modes.clone());
-        grammars::prepare(&GrammarChoice { grammar, modes })
-    };
-    names.iter().map(prepared).collect()
+        prepared.push(grammars::prepare(&GrammarChoice { grammar, modes })?);
+    }
+    Ok(prepared)
 }
 
 /// Rejects a web archive, which another program reads.
 fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
     let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    if ![".warc", ".warc.gz"].iter().any(|ending| name.ends_with(ending)) {
+    if !name.ends_with(".warc") && !name.ends_with(".warc.gz") {
         return Ok(());
     }
     let grammars = grammars.join(" ");
@@ -99,7 +103,7 @@ fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
 }
 
 /// The comparison of each document.
-struct Work<'a> {
+struct DiffWorker<'a> {
     arguments: &'a DiffArguments,
     grammars: Vec<Prepared>,
     /// The parsers, if all grammars are of markup. Otherwise derivations are compared as texts
@@ -109,17 +113,20 @@ struct Work<'a> {
     asks_decisive: bool,
 }
 
-impl<'a> Work<'a> {
+impl<'a> DiffWorker<'a> {
     fn new(
         grammars: Vec<Prepared>,
         arguments: &'a DiffArguments,
         many: bool,
     ) -> Result<Self, Failure> {
-        let parsers = grammars.iter().map(|grammar| match grammar {
-            Prepared::Markup(parser) => Some(parser.clone()),
-            Prepared::Text(_) => None,
-        });
-        let variants = parsers.collect::<Option<Vec<_>>>().map(Variants::new);
+        let mut parsers = Vec::with_capacity(grammars.len());
+        for grammar in &grammars {
+            if let Prepared::Markup(parser) = grammar {
+                parsers.push(parser.clone());
+            }
+        }
+        let are_markup = parsers.len() == grammars.len();
+        let variants = if are_markup { Some(Variants::new(parsers)) } else { None };
         let needs = arguments.stat || arguments.json || arguments.report.is_some();
         if (needs || arguments.changes) && variants.is_none() {
             let message = "--stat, --changes, --json and --report are for grammars of markup, and `tokenizer text` is none";
@@ -131,18 +138,16 @@ impl<'a> Work<'a> {
         Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
     }
 
-    fn page(&self, item: &Item, options: &ParseOptions) -> Page {
-        let refused = |message: String| Page { said: vec![message], ..Page::of(&item.name) };
-        let read = item.read(options);
-        let (bytes, options) = match read {
+    fn page(&self, item: &Item, options: &ParseOptions) -> ComparedPage {
+        let (bytes, options) = match item.read(options) {
             Ok(read) => read,
-            Err(failure) => return refused(failure.to_string()),
+            Err(failure) => return ComparedPage::refused(&item.name, failure.to_string()),
         };
         let page = match &self.variants {
             Some(variants) => self.markup(variants, &item.name, &bytes, &options),
             None => view::derived(&self.grammars, &item.name, &bytes),
         };
-        page.unwrap_or_else(refused)
+        page.unwrap_or_else(|message| ComparedPage::refused(&item.name, message))
     }
 
     fn markup(
@@ -151,22 +156,23 @@ impl<'a> Work<'a> {
         name: &str,
         bytes: &[u8],
         options: &ParseOptions,
-    ) -> Result<Page, String> {
-        let advised = |error| self.advised(name, &error, options);
-        let mut compared = variants.compare(bytes, options).map_err(advised)?;
+    ) -> Result<ComparedPage, String> {
+        let compared = variants.compare(bytes, options);
+        let mut compared = compared.map_err(|error| self.advised(name, &error, options))?;
         let hides = self.arguments.hide_allowed;
         if hides {
             hide(&mut compared);
         }
         let has_texts = !self.arguments.stat && !self.arguments.json;
-        let mut page = Page::compared(name, &compared, has_texts, hides);
-        for number in 0..compared.differences.len() {
-            let asks = self.asks_decisive && !compared.differences[number].is_none();
-            let decisive = match asks {
-                true => variants.decisive(number + 1, bytes, options).map_err(advised)?,
-                false => Default::default(),
-            };
-            page.decisive.push(decisive);
+        let mut page = ComparedPage::new(name, &compared, has_texts, hides);
+        for (number, difference) in compared.differences.iter().enumerate() {
+            if self.asks_decisive && !difference.is_none() {
+                let decisive = variants.decisive(number + 1, bytes, options);
+                let decisive = decisive.map_err(|error| self.advised(name, &error, options))?;
+                page.decisive.push(decisive);
+            } else {
+                page.decisive.push(BTreeSet::new());
+            }
         }
         if self.arguments.report.is_some() {
             page.detail = Some(Detail::of(variants, &compared));
@@ -196,51 +202,55 @@ fn hide(compared: &mut Compared) {
 }
 
 /// The state of a run while results arrive.
-struct Run<'a> {
+struct DiffRun<'a> {
     out: Output,
     progress: Progress,
-    tally: Tally,
+    tally: DiffTally,
     report: Report,
-    work: &'a Work<'a>,
+    worker: &'a DiffWorker<'a>,
 }
 
-impl Run<'_> {
+impl DiffRun<'_> {
     /// Prints the differences of a document.
-    fn take(&mut self, mut page: Page) -> Result<(), Failure> {
+    fn take(&mut self, mut page: ComparedPage) -> Result<(), Failure> {
         self.progress.step();
-        if !page.said.is_empty() {
+        if !page.messages.is_empty() {
             self.out.flush()?;
-            self.progress.suspend(|| page.said.iter().for_each(|said| complain(said)));
+            self.progress.suspend(|| {
+                for message in &page.messages {
+                    complain(message);
+                }
+            });
         }
         if let Some(detail) = page.detail.take() {
             self.report.add(&page.name, &page.differences, &page.decisive, detail);
         }
         self.tally.add(&page);
-        let names = &self.work.arguments.grammars;
-        if self.work.arguments.json {
+        let names = &self.worker.arguments.grammars;
+        if self.worker.arguments.json {
             return self.out.text(&summary::json_lines(&page, names));
         }
-        if self.work.arguments.stat {
+        if self.worker.arguments.stat {
             return self.out.text(&summary::stat_lines(&page, names));
         }
         self.texts(&page)
     }
 
-    fn texts(&mut self, page: &Page) -> Result<(), Failure> {
+    fn texts(&mut self, page: &ComparedPage) -> Result<(), Failure> {
         let Some((first, others)) = page.texts.split_first() else { return Ok(()) };
-        let names = &self.work.arguments.grammars;
+        let names = &self.worker.arguments.grammars;
         for (other, name) in others.iter().zip(&names[1..]) {
-            Texts { document: &page.name, grammars: [&names[0], name], texts: [first, other] }
+            ViewPair { document: &page.name, grammars: [&names[0], name], texts: [first, other] }
                 .write(&mut self.out)?;
         }
         Ok(())
     }
 
     fn finish(mut self, many: bool) -> Outcome {
-        let arguments = self.work.arguments;
+        let arguments = self.worker.arguments;
         drop(self.progress);
         let names = &arguments.grammars;
-        match &self.work.variants {
+        match &self.worker.variants {
             Some(variants) if arguments.json => {
                 for (number, summary) in self.tally.summaries.iter().enumerate() {
                     let [first, second] = [&names[0], &names[number + 1]];
@@ -253,13 +263,13 @@ impl Run<'_> {
                 )?;
             }
             _ if many || arguments.stat => {
-                let lines = self.work.variants.as_ref().map(Variants::lines);
+                let lines = self.worker.variants.as_ref().map(Variants::lines);
                 self.out.text(&self.tally.text(names, lines))?;
             }
             _ if self.tally.equal == 1 => self.out.line("the trees and the repairs are equal")?,
             _ => {}
         }
-        if let (Some(path), Some(variants)) = (&arguments.report, &self.work.variants) {
+        if let (Some(path), Some(variants)) = (&arguments.report, &self.worker.variants) {
             let page = self.report.page(variants, &self.tally.summaries);
             fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
         }

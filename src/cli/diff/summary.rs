@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::view::Page;
+use super::view::ComparedPage;
 use crate::cli::paint::visible;
 use crate::workbench::causes::{Fates, LineCount, LineId, Lines, NodeFate, Side, Summary};
 
@@ -19,7 +19,7 @@ const LISTED: usize = 20;
 const SHOWN: usize = 90;
 
 /// The accumulated results.
-pub(super) struct Tally {
+pub(super) struct DiffTally {
     pub(super) equal: usize,
     pub(super) differ: Vec<String>,
     unreadable: usize,
@@ -31,7 +31,7 @@ pub(super) struct Tally {
     pub(super) summaries: Vec<Summary>,
 }
 
-impl Tally {
+impl DiffTally {
     /// Creates a tally for this number of grammars besides the first.
     pub(super) fn new(others: usize) -> Self {
         Self {
@@ -44,17 +44,20 @@ impl Tally {
         }
     }
 
-    pub(super) fn add(&mut self, page: &Page) {
-        self.trouble |= !page.said.is_empty();
+    pub(super) fn add(&mut self, page: &ComparedPage) {
+        self.trouble |= !page.messages.is_empty();
         match (page.is_compared(), page.differs()) {
             (false, _) => self.unreadable += 1,
             (true, true) => self.differ.push(page.name.clone()),
             (true, false) => self.equal += 1,
         }
-        self.repairs.iter_mut().zip(&page.repairs).for_each(|(sum, count)| *sum += count);
-        let decisive = page.decisive.iter();
-        let all = self.summaries.iter_mut().zip(page.differences.iter().zip(decisive));
-        all.for_each(|(summary, (difference, decisive))| summary.add(difference, decisive));
+        for (sum, count) in self.repairs.iter_mut().zip(&page.repairs) {
+            *sum += count;
+        }
+        let differences = page.differences.iter().zip(&page.decisive);
+        for (summary, (difference, decisive)) in self.summaries.iter_mut().zip(differences) {
+            summary.add(difference, decisive);
+        }
     }
 
     /// Formats the summary as text; without lines if the grammars are not of markup.
@@ -94,9 +97,9 @@ fn more(out: &mut String, count: usize, most: usize) {
 fn part(out: &mut String, summary: &Summary, names: [&str; 2], lines: &Lines) {
     let [first, second] = names;
     let ranked = summary.ranked(lines);
-    let is_changed =
-        |(line, count): &(LineId, LineCount)| count.decides > 0 || lines.get(*line).is_changed();
-    let (changed, others): (Vec<_>, Vec<_>) = ranked.into_iter().partition(is_changed);
+    let (changed, others): (Vec<_>, Vec<_>) = ranked
+        .into_iter()
+        .partition(|(line, count)| count.decides > 0 || lines.get(*line).is_changed());
     let _ = writeln!(
         out,
         "\n{first} and {second}: {} differ{}",
@@ -175,15 +178,21 @@ fn fates_of(Fates { removed, added, moved }: Fates) -> String {
 
 /// Formats `page.html  nodes -1 +2 ~1  repairs -1 +3`: a line for each grammar by which a document
 /// differs.
-pub(super) fn stat_lines(page: &Page, names: &[String]) -> String {
+pub(super) fn stat_lines(page: &ComparedPage, names: &[String]) -> String {
     let mut out = String::new();
     for (difference, name) in page.differences.iter().zip(&names[1..]) {
         if difference.is_none() {
             continue;
         }
-        let of = |fate| difference.nodes.iter().filter(|node| node.fate == fate).count();
-        let (removed, added) = (of(NodeFate::Removed), of(NodeFate::Added));
-        let fates = fates_of(Fates { removed, added, moved: of(NodeFate::Moved) });
+        let mut fates = Fates::default();
+        for node in &difference.nodes {
+            match node.fate {
+                NodeFate::Removed => fates.removed += 1,
+                NodeFate::Added => fates.added += 1,
+                NodeFate::Moved => fates.moved += 1,
+            }
+        }
+        let fates = fates_of(fates);
         let left = difference.repairs.iter().filter(|repair| repair.side == Side::First).count();
         let right = difference.repairs.len() - left;
         let by = if names.len() > 2 { format!(" by {name}") } else { String::new() };
@@ -194,7 +203,7 @@ pub(super) fn stat_lines(page: &Page, names: &[String]) -> String {
 }
 
 /// Formats a line of JSON for each grammar by which a document differs.
-pub(super) fn json_lines(page: &Page, names: &[String]) -> String {
+pub(super) fn json_lines(page: &ComparedPage, names: &[String]) -> String {
     let mut out = String::new();
     let all = page.differences.iter().zip(&page.decisive).zip(&names[1..]);
     for ((difference, decisive), name) in all {
@@ -211,10 +220,15 @@ pub(super) fn json_lines(page: &Page, names: &[String]) -> String {
 }
 
 /// Returns the lines that any summary cites, by line id.
-pub(super) fn cited_lines(tally: &Tally, lines: &Lines) -> Value {
-    let cited: BTreeSet<LineId> =
-        tally.summaries.iter().flat_map(|summary| summary.lines.keys().copied()).collect();
-    let line =
-        |id: LineId| json!({ "line": id, "text": lines.get(id).text, "at": lines.get(id).at });
-    cited.into_iter().map(line).collect()
+pub(super) fn cited_lines(tally: &DiffTally, lines: &Lines) -> Value {
+    let mut cited: BTreeSet<LineId> = BTreeSet::new();
+    for summary in &tally.summaries {
+        cited.extend(summary.lines.keys().copied());
+    }
+    let mut values = Vec::with_capacity(cited.len());
+    for id in cited {
+        let line = lines.get(id);
+        values.push(json!({ "line": id, "text": line.text, "at": line.at }));
+    }
+    values.into()
 }

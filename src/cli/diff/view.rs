@@ -21,7 +21,7 @@ const WIDTH: usize = 100;
 
 /// A document, as parsed by all grammars.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct ComparedPage {
     pub(super) name: String,
     /// The view for each grammar; empty if nothing differs or no text output is requested.
     pub(super) texts: Vec<String>,
@@ -35,35 +35,41 @@ pub(super) struct Page {
     pub(super) derivations_differ: Option<bool>,
     pub(super) detail: Option<Detail>,
     /// Messages for stderr: why the document was not compared completely.
-    pub(super) said: Vec<String>,
+    pub(super) messages: Vec<String>,
 }
 
-impl Page {
-    pub(super) fn of(name: &str) -> Self {
+impl ComparedPage {
+    fn of(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the result for a document that was not compared.
+    pub(super) fn refused(name: &str, message: String) -> Self {
+        Self { messages: vec![message], ..Self::of(name) }
     }
 
     /// Returns the result for a document on which the library panicked.
     pub(super) fn panicked(name: &str) -> Self {
-        Self { said: vec![panicked(name)], ..Self::of(name) }
+        Self::refused(name, panicked(name))
     }
 
     /// Returns the result for a compared document, without its differences. Unremarkable repairs
     /// are omitted if `hides` is set.
-    pub(super) fn compared(name: &str, compared: &Compared, has_texts: bool, hides: bool) -> Self {
-        let repairs = compared.documents.iter().map(|document| {
+    pub(super) fn new(name: &str, compared: &Compared, has_texts: bool, hides: bool) -> Self {
+        let mut page = Self::of(name);
+        for document in &compared.documents {
             let is_unremarkable = document.unremarkable();
-            document.repair_ids().filter(|&id| !hides || !is_unremarkable(id)).count()
-        });
-        let mut page = Self { repairs: repairs.collect(), ..Self::of(name) };
+            let shown = document.repair_ids().filter(|&id| !hides || !is_unremarkable(id));
+            page.repairs.push(shown.count());
+        }
         let mut is_part = compared.is_part();
         if has_texts && !compared.is_same() {
-            let texts =
-                compared.documents.iter().map(|document| text(document, &mut is_part, hides));
-            page.texts = texts.collect();
+            for document in &compared.documents {
+                page.texts.push(text(document, &mut is_part, hides));
+            }
         }
         if is_part {
-            page.said.push(format!("{name}: compared up to a limit only"));
+            page.messages.push(format!("{name}: compared up to a limit only"));
         }
         page
     }
@@ -122,28 +128,34 @@ pub(in crate::cli) fn view(
 ///
 /// # Errors
 /// If one of the grammars is of markup, or does not accept the text.
-pub(super) fn derived(grammars: &[Prepared], name: &str, bytes: &[u8]) -> Result<Page, String> {
-    let texts = grammars.iter().map(|grammar| match grammar {
-        Prepared::Text(_) => grammar.derivations(name, bytes, Format::Tree, 1),
-        Prepared::Markup(_) => Err(format!(
-            "{name}: a grammar of markup cannot be compared with one whose tokenizer is `text`"
-        )),
-    });
-    let texts = texts.collect::<Result<Vec<String>, _>>()?;
+pub(super) fn derived(
+    grammars: &[Prepared],
+    name: &str,
+    bytes: &[u8],
+) -> Result<ComparedPage, String> {
+    let mut texts = Vec::with_capacity(grammars.len());
+    for grammar in grammars {
+        if let Prepared::Markup(_) = grammar {
+            return Err(format!(
+                "{name}: a grammar of markup cannot be compared with one whose tokenizer is `text`"
+            ));
+        }
+        texts.push(grammar.derivations(name, bytes, Format::Tree, 1)?);
+    }
     let differ = texts.iter().any(|text| *text != texts[0]);
     let texts = if differ { texts } else { Vec::new() };
     let repairs = vec![0; grammars.len()];
-    Ok(Page { texts, repairs, derivations_differ: Some(differ), ..Page::of(name) })
+    Ok(ComparedPage { texts, repairs, derivations_differ: Some(differ), ..ComparedPage::of(name) })
 }
 
 /// Two views of a document.
-pub(in crate::cli) struct Texts<'a> {
+pub(in crate::cli) struct ViewPair<'a> {
     pub(in crate::cli) document: &'a str,
     pub(in crate::cli) grammars: [&'a str; 2],
     pub(in crate::cli) texts: [&'a str; 2],
 }
 
-impl Texts<'_> {
+impl ViewPair<'_> {
     /// Prints their differences: in two columns on a terminal, otherwise as a patch.
     pub(in crate::cli) fn write(&self, out: &mut Output) -> Result<(), Failure> {
         let [left, right] = self.texts;
@@ -153,14 +165,13 @@ impl Texts<'_> {
         let names = self.grammars.map(|grammar| format!("{} by {grammar}", self.document));
         let lines = LineDiff { names: [&names[0], &names[1]], left, right };
         let paint = out.paint();
-        match io::stdout().is_terminal() {
-            true => {
-                let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());
-                let painter = |piece, text: &str| paint.piece(piece, &visible(text));
-                out.text(&lines.side_by_side(width, &painter))?;
-                out.line("")
-            }
-            false => out.text(&lines.patch(&|piece, text| paint.piece(piece, text))),
+        if !io::stdout().is_terminal() {
+            return out.text(&lines.patch(&|piece, text| paint.piece(piece, text)));
         }
+        let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());
+        let columns =
+            lines.side_by_side(width, &|piece, text: &str| paint.piece(piece, &visible(text)));
+        out.text(&columns)?;
+        out.line("")
     }
 }

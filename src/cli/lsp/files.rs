@@ -13,7 +13,7 @@ use crate::grammar::load::{FileSystem, Loader};
 use crate::grammar::load_embedded::named;
 
 /// An open text.
-pub(super) struct Open {
+pub(super) struct OpenText {
     pub(super) uri: Uri,
     pub(super) version: i32,
     pub(super) file: SourceFile,
@@ -21,11 +21,11 @@ pub(super) struct Open {
 
 /// The open texts, by name: the path of a file, or the URI of any other text.
 #[derive(Default)]
-pub(super) struct Files {
-    pub(super) open: BTreeMap<String, Open>,
+pub(super) struct EditorFiles {
+    pub(super) open: BTreeMap<String, OpenText>,
 }
 
-impl Loader for Files {
+impl Loader for EditorFiles {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         match path.to_str().and_then(|name| self.open.get(name)) {
             Some(open) => Ok(Some(open.file.text().to_owned())),
@@ -36,7 +36,10 @@ impl Loader for Files {
 
 /// Returns the name of a text.
 pub(super) fn name(uri: &Uri) -> String {
-    path(uri.as_str()).map_or_else(|| uri.as_str().to_owned(), |path| path.display().to_string())
+    match path(uri.as_str()) {
+        Some(path) => path.display().to_string(),
+        None => uri.as_str().to_owned(),
+    }
 }
 
 /// Returns the path of a `file:` URI.
@@ -44,26 +47,32 @@ pub(super) fn path(uri: &str) -> Option<PathBuf> {
     Url::parse(uri).ok()?.to_file_path().ok()
 }
 
-impl Files {
+impl EditorFiles {
     /// Returns the URI of a file by its name. A shipped grammar is written to a file that the
     /// editor can open.
     pub(super) fn uri(&self, name: &str) -> Option<Uri> {
         if let Some(open) = self.open.get(name) {
             return Some(open.uri.clone());
         }
-        let path = match Path::new(name).is_absolute() {
-            true => PathBuf::from(name),
-            false => shipped(name)?,
-        };
+        let path = if Path::new(name).is_absolute() { PathBuf::from(name) } else { shipped(name)? };
         Url::from_file_path(path).ok()?.as_str().parse().ok()
     }
 }
 
 /// Returns the user's cache folder.
 fn cache() -> Option<PathBuf> {
-    let set = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || set("HOME").map(|home| home.join(".cache"));
-    set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home)
+    for variable in ["XDG_CACHE_HOME", "LOCALAPPDATA"] {
+        if let Some(folder) = absolute(variable) {
+            return Some(folder);
+        }
+    }
+    Some(absolute("HOME")?.join(".cache"))
+}
+
+/// Returns the value of an environment variable, if it is an absolute path.
+fn absolute(variable: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(env::var_os(variable)?);
+    if path.is_absolute() { Some(path) } else { None }
 }
 
 /// Returns the folder for copies of shipped grammars.

@@ -15,7 +15,9 @@ mod places;
 mod server;
 mod welcome;
 
-use lsp_server::{Connection, ProtocolError};
+use std::fmt::Display;
+
+use lsp_server::Connection;
 
 use super::arguments::LspArguments;
 use super::failure::{Failure, Outcome, Verdict};
@@ -23,13 +25,10 @@ use server::Server;
 
 pub(super) fn run(_: &LspArguments) -> Outcome {
     let (connection, threads) = Connection::stdio();
-    let failed =
-        |error: ProtocolError| Failure::refused(format!("not as the protocol says: {error}"));
-    let (id, asked) = connection.initialize_start().map_err(failed)?;
-    let asked: welcome::Asked = serde_json::from_value(asked)
-        .map_err(|error| Failure::refused(format!("not as the protocol says: {error}")))?;
-    connection.initialize_finish(id, welcome::welcome()).map_err(failed)?;
-    let ended_well = Server::new(&connection, &asked).serve();
+    let (id, request) = connection.initialize_start().map_err(invalid)?;
+    let request: welcome::InitializeRequest = serde_json::from_value(request).map_err(invalid)?;
+    connection.initialize_finish(id, welcome::welcome()).map_err(invalid)?;
+    let ended_well = Server::new(&connection, &request).serve();
     // OK because the writer ends when nobody can send any more.
     drop(connection);
     if !ended_well {
@@ -37,4 +36,9 @@ pub(super) fn run(_: &LspArguments) -> Outcome {
     }
     threads.join()?;
     Ok(Verdict::Done)
+}
+
+/// Returns the failure for a message that the protocol does not allow.
+fn invalid(error: impl Display) -> Failure {
+    Failure::refused(format!("not as the protocol says: {error}"))
 }

@@ -8,17 +8,19 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    NumberOrString, PublishDiagnosticsParams, TextDocumentContentChangeEvent, Uri,
+    CancelParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, NumberOrString, PublishDiagnosticsParams,
+    TextDocumentContentChangeEvent, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::files::{self, Files, Open};
-use super::welcome::Asked;
+use super::files::{self, EditorFiles, OpenText};
+use super::welcome::InitializeRequest;
 use super::{diagnostics, places};
 use crate::base::SourceFile;
+use crate::cli::inputs;
 use crate::workbench::language::Project;
 
 /// The error of a request: a code of the protocol, and a message.
@@ -37,7 +39,7 @@ pub(super) mod code {
 pub(super) struct Server<'c> {
     outbox: &'c Sender<Message>,
     inbox: Receiver<Message>,
-    pub(super) files: Files,
+    pub(super) files: EditorFiles,
     /// The open folders.
     pub(super) roots: Vec<PathBuf>,
     /// Received messages that are not processed yet.
@@ -50,13 +52,15 @@ pub(super) struct Server<'c> {
 }
 
 impl<'c> Server<'c> {
-    pub(super) fn new(connection: &'c Connection, asked: &Asked) -> Self {
-        let roots = asked.folders().filter_map(|folder| files::path(folder.as_str()));
-        let roots: BTreeSet<PathBuf> = roots.collect();
+    pub(super) fn new(connection: &'c Connection, request: &InitializeRequest) -> Self {
+        let mut roots = BTreeSet::new();
+        for folder in request.folders() {
+            roots.extend(files::path(folder.as_str()));
+        }
         Self {
             outbox: &connection.sender,
             inbox: inbox(connection.receiver.clone()),
-            files: Files::default(),
+            files: EditorFiles::default(),
             roots: roots.into_iter().collect(),
             queue: VecDeque::new(),
             cancelled: HashSet::new(),
@@ -105,16 +109,19 @@ impl<'c> Server<'c> {
     fn take(&mut self, message: Message) {
         match message {
             Message::Notification(note) if note.method == "$/cancelRequest" => {
-                let asked = serde_json::from_value(note.params).ok();
-                let id = asked.map(|lsp_types::CancelParams { id }| match id {
+                let Ok(CancelParams { id }) = serde_json::from_value(note.params) else { return };
+                let id = match id {
                     NumberOrString::Number(number) => RequestId::from(number),
                     NumberOrString::String(text) => RequestId::from(text),
-                });
-                let waits = |id: &RequestId| {
-                    let mut queued = self.queue.iter();
-                    queued.any(|one| matches!(one, Message::Request(request) if request.id == *id))
                 };
-                self.cancelled.extend(id.filter(waits));
+                for message in &self.queue {
+                    if let Message::Request(request) = message
+                        && request.id == id
+                    {
+                        self.cancelled.insert(id);
+                        return;
+                    }
+                }
             }
             message => self.queue.push_back(message),
         }
@@ -135,12 +142,13 @@ impl<'c> Server<'c> {
             return Response::new_err(id, code::INVALID_REQUEST, message);
         }
         // OK because a request changes nothing but `is_shut_down`.
-        let result = catch_unwind(AssertUnwindSafe(|| self.result(&method, params)));
-        let panicked =
-            || Problem(code::INTERNAL_ERROR, format!("{method} panicked: a bug in wishful"));
-        match result.unwrap_or_else(|_| Err(panicked())) {
-            Ok(result) => Response::new_ok(id, result),
-            Err(Problem(code, message)) => Response::new_err(id, code, message),
+        match catch_unwind(AssertUnwindSafe(|| self.result(&method, params))) {
+            Ok(Ok(result)) => Response::new_ok(id, result),
+            Ok(Err(Problem(code, message))) => Response::new_err(id, code, message),
+            Err(_) => {
+                let message = format!("{method} panicked: a bug in wishful");
+                Response::new_err(id, code::INTERNAL_ERROR, message)
+            }
         }
     }
 
@@ -150,15 +158,15 @@ impl<'c> Server<'c> {
                 self.is_shut_down = true;
                 Ok(Value::Null)
             }
-            "textDocument/hover" => with(params, |asked| self.hover(&asked)),
-            "textDocument/definition" => with(params, |asked| self.definition(&asked)),
-            "textDocument/references" => with(params, |asked| self.references(&asked)),
-            "textDocument/prepareRename" => with(params, |asked| self.prepare_rename(&asked)),
-            "textDocument/rename" => with(params, |asked| self.rename(&asked)),
-            "textDocument/completion" => with(params, |asked| self.completion(&asked)),
-            "textDocument/formatting" => with(params, |asked| self.formatting(&asked)),
-            "textDocument/documentSymbol" => with(params, |asked| self.symbols(&asked)),
-            "textDocument/semanticTokens/full" => with(params, |asked| self.tokens(&asked)),
+            "textDocument/hover" => with(params, |params| self.hover(&params)),
+            "textDocument/definition" => with(params, |params| self.definition(&params)),
+            "textDocument/references" => with(params, |params| self.references(&params)),
+            "textDocument/prepareRename" => with(params, |params| self.prepare_rename(&params)),
+            "textDocument/rename" => with(params, |params| self.rename(&params)),
+            "textDocument/completion" => with(params, |params| self.completion(&params)),
+            "textDocument/formatting" => with(params, |params| self.formatting(&params)),
+            "textDocument/documentSymbol" => with(params, |params| self.symbols(&params)),
+            "textDocument/semanticTokens/full" => with(params, |params| self.tokens(&params)),
             _ => Err(Problem(code::METHOD_NOT_FOUND, format!("no method `{method}`"))),
         }
     }
@@ -167,20 +175,19 @@ impl<'c> Server<'c> {
     fn notice(&mut self, note: Notification) {
         match note.method.as_str() {
             "textDocument/didOpen" => {
-                if let Ok(asked) = serde_json::from_value::<DidOpenTextDocumentParams>(note.params)
-                {
-                    let text = asked.text_document;
+                let params = serde_json::from_value::<DidOpenTextDocumentParams>(note.params);
+                if let Ok(DidOpenTextDocumentParams { text_document: text }) = params {
                     self.set(text.uri, text.version, text.text);
                 }
             }
             "textDocument/didChange" => {
-                if let Ok(asked) = serde_json::from_value(note.params) {
-                    self.change(asked);
+                if let Ok(params) = serde_json::from_value(note.params) {
+                    self.change(params);
                 }
             }
             "textDocument/didClose" => {
-                if let Ok(asked) = serde_json::from_value(note.params) {
-                    self.close(asked);
+                if let Ok(params) = serde_json::from_value(note.params) {
+                    self.close(params);
                 }
             }
             "workspace/didChangeWatchedFiles" | "textDocument/didSave" => self.all_are_stale(),
@@ -191,7 +198,7 @@ impl<'c> Server<'c> {
     fn set(&mut self, uri: Uri, version: i32, text: String) {
         let name = files::name(&uri);
         let file = SourceFile::new(name.as_str(), text);
-        self.files.open.insert(name, Open { uri, version, file });
+        self.files.open.insert(name, OpenText { uri, version, file });
         self.all_are_stale();
     }
 
@@ -200,18 +207,18 @@ impl<'c> Server<'c> {
         self.stale.extend(self.files.open.keys().cloned());
     }
 
-    fn change(&mut self, asked: DidChangeTextDocumentParams) {
-        let document = asked.text_document;
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
         let Some(open) = self.files.open.get(&files::name(&document.uri)) else { return };
         let mut text = open.file.text().to_owned();
-        for change in asked.content_changes {
+        for change in params.content_changes {
             text = changed(text, change);
         }
         self.set(document.uri, document.version, text);
     }
 
-    fn close(&mut self, asked: DidCloseTextDocumentParams) {
-        let uri = asked.text_document.uri;
+    fn close(&mut self, params: DidCloseTextDocumentParams) {
+        let uri = params.text_document.uri;
         self.files.open.remove(&files::name(&uri));
         self.send_diagnostics(PublishDiagnosticsParams {
             uri,
@@ -223,28 +230,29 @@ impl<'c> Server<'c> {
 
     fn publish(&self, name: &str) {
         let Some(open) = self.files.open.get(name) else { return };
-        let check = || Project::new(name, open.file.text(), &self.files).check();
+        let check = AssertUnwindSafe(|| Project::new(name, open.file.text(), &self.files).check());
         // A panic is a bug, but the editor should keep its server.
-        let Ok(report) = catch_unwind(AssertUnwindSafe(check)) else { return };
+        let Ok(report) = catch_unwind(check) else { return };
         let diagnostics = diagnostics::diagnostics(name, &report.findings(), &self.files);
         let (uri, version) = (open.uri.clone(), Some(open.version));
         self.send_diagnostics(PublishDiagnosticsParams { uri, diagnostics, version });
     }
 
-    fn send_diagnostics(&self, said: PublishDiagnosticsParams) {
+    fn send_diagnostics(&self, params: PublishDiagnosticsParams) {
         let method = "textDocument/publishDiagnostics".to_owned();
-        self.send(Notification::new(method, said).into());
+        self.send(Notification::new(method, params).into());
     }
 
     /// Returns the grammars of the open texts and of the files in the open folders, by name.
     pub(super) fn projects(&self) -> Vec<Project<'_>> {
         let mut texts: BTreeMap<String, String> = BTreeMap::new();
-        for path in
-            self.roots.iter().flat_map(|root| crate::cli::inputs::walk(root).unwrap_or_default())
-        {
-            let is_grammar = path.extension().is_some_and(|extension| extension == "grammar");
-            if is_grammar && let Ok(text) = std::fs::read_to_string(&path) {
-                texts.insert(path.display().to_string(), text);
+        for root in &self.roots {
+            for path in inputs::walk(root).unwrap_or_default() {
+                if inputs::extension(&path) == Some("grammar")
+                    && let Ok(text) = std::fs::read_to_string(&path)
+                {
+                    texts.insert(path.display().to_string(), text);
+                }
             }
         }
         for (name, open) in &self.files.open {
@@ -259,7 +267,13 @@ impl<'c> Server<'c> {
 /// the requests that it should stop.
 fn inbox(receiver: Receiver<Message>) -> Receiver<Message> {
     let (sender, inbox) = unbounded();
-    thread::spawn(move || receiver.iter().all(|message| sender.send(message).is_ok()));
+    thread::spawn(move || {
+        for message in &receiver {
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    });
     inbox
 }
 

@@ -11,12 +11,12 @@ use crate::workbench::language::Shade;
 /// The members of the editor's `InitializeParams` that the server uses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Asked {
+pub(super) struct InitializeRequest {
     workspace_folders: Option<Vec<WorkspaceFolder>>,
     root_uri: Option<Uri>,
 }
 
-impl Asked {
+impl InitializeRequest {
     /// Returns the open folders; older editors send a single root.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Uri> {
         self.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(&self.root_uri)

@@ -3,6 +3,7 @@
 //! A path is canonicalized first, which resolves links and `..`, and then compared with the
 //! folders.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -31,13 +32,14 @@ impl Folder {
     /// # Errors
     /// If one is not a readable folder.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self, Failure> {
-        let root = |path: &PathBuf| {
-            let failed = |error| inputs::unreadable(&path.to_string_lossy(), &error);
-            let whole = path.canonicalize().map_err(failed)?;
-            std::fs::read_dir(&whole).map_err(failed)?;
-            Ok::<_, Failure>(whole)
-        };
-        Ok(Self { roots: paths.iter().map(root).collect::<Result<_, _>>()? })
+        let mut roots = Vec::with_capacity(paths.len());
+        for path in paths {
+            match readable_folder(path) {
+                Ok(root) => roots.push(root),
+                Err(error) => return Err(inputs::unreadable(&path.to_string_lossy(), &error)),
+            }
+        }
+        Ok(Self { roots })
     }
 
     /// Returns a source of the documents below the folders.
@@ -48,11 +50,18 @@ impl Folder {
     /// Returns the canonical path of a file, if it is below one of the folders.
     fn below(&self, path: &Path) -> Result<PathBuf, String> {
         let whole = path.canonicalize().map_err(|error| inputs::reason(&error))?;
-        match self.roots.iter().any(|root| whole.starts_with(root)) {
-            true => Ok(whole),
-            false => Err("it is not below a folder of --allow-dir".to_owned()),
+        if !self.roots.iter().any(|root| whole.starts_with(root)) {
+            return Err("it is not below a folder of --allow-dir".to_owned());
         }
+        Ok(whole)
     }
+}
+
+/// Returns the canonical path of a folder that can be read.
+fn readable_folder(path: &Path) -> io::Result<PathBuf> {
+    let whole = path.canonicalize()?;
+    std::fs::read_dir(&whole)?;
+    Ok(whole)
 }
 
 impl Fetch for FromFolder<'_> {
@@ -61,8 +70,7 @@ impl Fetch for FromFolder<'_> {
             return Err("only files below a folder of --allow-dir may be read".to_owned());
         }
         // The URL of a file on another machine has no local path.
-        let path = Some(address).filter(|address| address.scheme() == "file");
-        let path = path.and_then(|address| address.to_file_path().ok());
+        let path = if address.scheme() == "file" { address.to_file_path().ok() } else { None };
         let path = path.ok_or("nothing is read over the network")?;
         let path = self.folder.below(&path)?;
         let name = path.to_str().ok_or("its path is no Unicode")?;

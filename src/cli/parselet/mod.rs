@@ -16,7 +16,7 @@ use super::arguments::{
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
-use super::pages::{self, Page};
+use super::pages::{self, PageResult};
 use super::reports::{counts, number};
 use super::{inputs, nearest, reading};
 use crate::base::Report;
@@ -95,16 +95,16 @@ fn check(arguments: &ParseletCheckArguments) -> Outcome {
 
 /// Runs a parselet on pages.
 fn extract(arguments: &ParseletRun) -> Outcome {
-    let work = Work::new(arguments)?;
+    let runner = ParseletRunner::new(arguments)?;
     let mut out = Output::stdout();
     let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| runner.page(path))?;
     out.finish()?;
     Ok(verdict)
 }
 
 /// The state shared by all pages.
-struct Work<'a> {
+struct ParseletRunner<'a> {
     arguments: &'a ParseletRun,
     parselet: Parselet,
     grammar: Prepared,
@@ -112,7 +112,7 @@ struct Work<'a> {
     folder: Folder,
 }
 
-impl<'a> Work<'a> {
+impl<'a> ParseletRunner<'a> {
     fn new(arguments: &'a ParseletRun) -> Result<Self, Failure> {
         let path = arguments.parselet.as_deref().unwrap_or_default();
         if path == "-" && arguments.files.iter().any(|file| file == "-") {
@@ -120,8 +120,8 @@ impl<'a> Work<'a> {
         }
         let dialect = arguments.dialect.dialect();
         let text = inputs::read_text(path)?;
-        let refused = |report: Report| Failure::refused(refusal(&report, dialect, stderr_colour()));
-        let parselet = compile(inputs::shown(path), &text, dialect).map_err(refused)?;
+        let parselet = compile(inputs::shown(path), &text, dialect)
+            .map_err(|report| Failure::refused(refusal(&report, dialect, stderr_colour())))?;
         if dialect == Dialect::Wishful && !parselet.warnings().diagnostics.is_empty() {
             complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
         }
@@ -135,7 +135,7 @@ impl<'a> Work<'a> {
         Ok(Self { arguments, parselet, grammar, url, folder })
     }
 
-    fn page(&self, path: &str) -> Page {
+    fn page(&self, path: &str) -> PageResult {
         self.read(path).unwrap_or_else(|failure| self.refused(path, [failure.to_string()]))
     }
 
@@ -144,17 +144,17 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the result for a page without a value.
-    fn refused(&self, path: &str, said: impl IntoIterator<Item = String>) -> Page {
-        let mut page = Page::new(String::new(), said);
+    fn refused(&self, path: &str, messages: impl IntoIterator<Item = String>) -> PageResult {
+        let mut page = PageResult::new(String::new(), messages);
         if !self.is_alone() && self.arguments.explain.is_none() {
-            let line = json!({ "file": inputs::shown(path), "error": page.said });
+            let line = json!({ "file": inputs::shown(path), "error": page.messages });
             page.out = format!("{line}\n");
         }
         page
     }
 
-    fn read(&self, path: &str) -> Result<Page, Failure> {
-        let (document, said) = self.document(path)?;
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
+        let (document, message) = self.document(path)?;
         let fetch = self.folder.fetch(&self.grammar);
         let documents = Documents::new(&fetch);
         let options = Options {
@@ -170,16 +170,20 @@ impl<'a> Work<'a> {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            return Ok(Page { out: format!("{heading}{explained}"), said });
+            return Ok(PageResult { out: format!("{heading}{explained}"), messages: message });
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
-            let error = extraction.value().err().map(|error| error.to_string());
-            let error = self.named(path, &error.unwrap_or_default());
-            return Ok(self.refused(path, [said, error]));
+            let error = match extraction.value() {
+                Ok(_) => String::new(),
+                Err(error) => error.to_string(),
+            };
+            return Ok(self.refused(path, [message, self.named(path, &error)]));
         };
-        let cut = extraction.limit().map(|met| self.named(path, met.wording()));
-        let cut = cut.unwrap_or_default();
-        Ok(Page::new(self.written(path, &value, &extraction), [said, cut]))
+        let cut = match extraction.limit() {
+            Some(limit) => self.named(path, limit.wording()),
+            None => String::new(),
+        };
+        Ok(PageResult::new(self.formatted(path, &value, &extraction), [message, cut]))
     }
 
     /// Prefixes a message with the page's name; the implementation in C does not.
@@ -193,39 +197,39 @@ impl<'a> Work<'a> {
     /// Parses the document at a path; also returns a message if a limit ended the parse.
     fn document(&self, path: &str) -> Result<(Document, String), Failure> {
         let bounds = &self.arguments.bounds;
-        let unread = |failure: Failure| match self.arguments.dialect.dialect() {
-            Dialect::Fizx => {
-                Failure::refused(format!("Couldn't parse file: {}", inputs::shown(path)))
+        let input = match (reading::read(path, bounds.max_bytes), self.arguments.dialect.dialect())
+        {
+            (Ok(input), _) => input,
+            (Err(failure), Dialect::Wishful) => return Err(failure),
+            (Err(_), Dialect::Fizx) => {
+                let message = format!("Couldn't parse file: {}", inputs::shown(path));
+                return Err(Failure::refused(message));
             }
-            Dialect::Wishful => failure,
         };
-        let input = reading::read(path, bounds.max_bytes).map_err(unread)?;
         let options = ParseOptions {
             limits: bounds.limits(),
             partial: input.rest.is_some(),
             url: self.url(path),
             ..self.arguments.reading.options()
         };
-        let document = match self.arguments.xml {
-            true => xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
-                .map_err(|report| Failure::refused(report.render(stderr_colour()))),
-            false => self
-                .grammar
-                .parse(input.bytes, &options)
-                .map_err(|message| Failure::refused(format!("{}: {message}", inputs::shown(path)))),
-        }?;
-        let said = not_parsed(&document, path).unwrap_or_default();
+        let document = if self.arguments.xml {
+            xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
+                .map_err(|report| Failure::refused(report.render(stderr_colour())))?
+        } else {
+            let document = self.grammar.parse(input.bytes, &options);
+            document.map_err(|message| Failure::of_input(path, message))?
+        };
+        let message = not_parsed(&document, path).unwrap_or_default();
         let document = if self.arguments.sg_wrap { sg_wrap(&document) } else { document };
-        Ok((document, said))
+        Ok((document, message))
     }
 
     /// Returns the URL of a page: the argument, or the file's URL if other files may be read.
     fn url(&self, path: &str) -> Option<url::Url> {
-        let file = || {
-            let whole = Path::new(path).canonicalize().ok()?;
-            url::Url::from_file_path(whole).ok()
-        };
-        self.url.clone().or_else(|| (!self.arguments.allow_dir.is_empty()).then(file).flatten())
+        if self.url.is_some() || self.arguments.allow_dir.is_empty() {
+            return self.url.clone();
+        }
+        url::Url::from_file_path(Path::new(path).canonicalize().ok()?).ok()
     }
 
     fn layout(&self) -> Layout {
@@ -236,17 +240,21 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn written(&self, path: &str, value: &str, extraction: &Extraction<'_, '_>) -> String {
-        let places = self.arguments.spans.then(|| extraction.places_to_json(Layout::Compact));
-        let places = places.and_then(Result::ok).map(|places| format!(",\"spans\":{places}"));
-        let places = places.unwrap_or_default();
+    fn formatted(&self, path: &str, value: &str, extraction: &Extraction<'_, '_>) -> String {
+        let mut spans = String::new();
+        if self.arguments.spans
+            && let Ok(places) = extraction.places_to_json(Layout::Compact)
+        {
+            spans = format!(",\"spans\":{places}");
+        }
         if !self.is_alone() {
             let file = serde_json::Value::from(inputs::shown(path));
-            return format!("{{\"file\":{file},\"value\":{value}{places}}}\n");
+            return format!("{{\"file\":{file},\"value\":{value}{spans}}}\n");
         }
-        match self.arguments.spans {
-            true => format!("{{\"value\":{value}{places}}}\n"),
-            false => format!("{value}\n"),
+        if self.arguments.spans {
+            format!("{{\"value\":{value}{spans}}}\n")
+        } else {
+            format!("{value}\n")
         }
     }
 }
@@ -255,11 +263,11 @@ impl<'a> Work<'a> {
 fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
     let wanted = key.trim_start_matches('/');
     let paths: Vec<String> = parselet.paths().collect();
-    let names = || paths.iter().map(|path| path.trim_start_matches('/'));
-    if wanted.is_empty() || names().any(|name| name == wanted) {
+    let names = paths.iter().map(|path| path.trim_start_matches('/'));
+    if wanted.is_empty() || names.clone().any(|name| name == wanted) {
         return Ok(());
     }
-    let advice = nearest::advice(wanted, names());
+    let advice = nearest::advice(wanted, names);
     Err(Failure::usage(format!(
         "--explain {key}: there is no such key{advice} (there are {})",
         paths.join(", ")

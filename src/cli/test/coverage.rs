@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::base::{HashSet, IndexMap};
 use crate::cli::arguments::{TestArguments, TestReport};
-use crate::cli::corpus::run::question;
+use crate::cli::corpus::run::parse_input;
 use crate::cli::corpus::test::{SharedGrammar, Test};
 use crate::cli::coverage::counting::{Counting, PANICKED};
 use crate::cli::coverage::{path_of, text};
@@ -33,7 +33,7 @@ use crate::pool::{self, Answer};
 use crate::workbench::coverage::{Coverage, FileReport, Report};
 
 /// The maximum number of line ranges that are listed for a file.
-const RUNS: usize = 12;
+const RANGES: usize = 12;
 
 /// The coverage report of each grammar, with the folder of the grammar.
 pub(super) struct Covered(Vec<(PathBuf, Report)>);
@@ -48,18 +48,23 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failur
     let counting = Counting::of(grammars.values().map(|grammar| grammar.grammar()));
     let jobs = jobs(tests, &grammars);
     let mut progress = Progress::new(Some(jobs.len()));
-    let work = |(number, test): (usize, &Test<'_>)| -> Result<(), String> {
-        let Ok(asked) = question(test, shelf, &mut Stamps::default()) else { return Ok(()) };
-        let Ok(document) = grammars[number].parse(asked.bytes, &asked.options) else {
-            return Ok(());
-        };
-        counting.add(number, &document).map(|_| ())
-    };
-    pool::in_order(pool::processors(), jobs.into_iter(), work, |answer| {
-        let Answer::Next(answer) = answer else { return Ok(()) };
-        progress.step();
-        answer.unwrap_or_else(|| Err(PANICKED.to_owned())).map_err(Failure::refused)
-    })?;
+    pool::in_order(
+        pool::processors(),
+        jobs.into_iter(),
+        |(number, test)| {
+            let Ok(input) = parse_input(test, shelf, &mut Stamps::default()) else { return Ok(()) };
+            let Ok(document) = grammars[number].parse(input.bytes, &input.options) else {
+                return Ok(());
+            };
+            counting.add(number, &document)?;
+            Ok::<_, String>(())
+        },
+        |answer| {
+            let Answer::Next(answer) = answer else { return Ok(()) };
+            progress.step();
+            answer.unwrap_or_else(|| Err(PANICKED.to_owned())).map_err(Failure::refused)
+        },
+    )?;
     let counted = grammars.into_keys().zip(counting.finish()?);
     Ok(Covered(merged(counted)?))
 }
@@ -73,9 +78,9 @@ fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Pr
         if grammars.contains_key(&named) || without.contains(&named) {
             continue;
         }
-        match question(test, shelf, &mut Stamps::default()) {
-            Ok(asked) if matches!(*asked.grammar, Prepared::Markup(_)) => {
-                grammars.insert(named, asked.grammar);
+        match parse_input(test, shelf, &mut Stamps::default()) {
+            Ok(input) if matches!(*input.grammar, Prepared::Markup(_)) => {
+                grammars.insert(named, input.grammar);
             }
             _ => {
                 without.insert(named);
@@ -91,14 +96,19 @@ fn jobs<'t, 'c>(
     grammars: &IndexMap<SharedGrammar, Arc<Prepared>>,
 ) -> Vec<(usize, &'t Test<'c>)> {
     let mut seen = HashSet::default();
-    let numbered = tests.iter().filter_map(|test| {
-        let number = grammars.get_index_of(&test.shared_grammar()?)?;
-        Some((number, test))
-    });
-    let is_new = |(number, test): &(usize, &Test<'_>)| {
-        test.document().is_none_or(|document| seen.insert((*number, document.to_owned())))
-    };
-    numbered.filter(is_new).collect()
+    let mut jobs = Vec::new();
+    for test in tests {
+        let Some(grammar) = test.shared_grammar() else { continue };
+        let Some(number) = grammars.get_index_of(&grammar) else { continue };
+        let is_new = match test.document() {
+            Some(document) => seen.insert((number, document.to_owned())),
+            None => true,
+        };
+        if is_new {
+            jobs.push((number, test));
+        }
+    }
+    jobs
 }
 
 /// Merges the reports of each grammar over its modes.
@@ -117,11 +127,13 @@ fn merged(
             }
         }
     }
-    let reports = whole.into_iter().map(|((folder, name), coverage)| {
-        let folder = folder.join(name).parent().map(Path::to_owned).unwrap_or_default();
-        (folder, coverage.report())
-    });
-    Ok(reports.collect())
+    let mut reports = Vec::with_capacity(whole.len());
+    for ((folder, name), coverage) in whole {
+        let path = folder.join(name);
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        reports.push((folder, coverage.report()));
+    }
+    Ok(reports)
 }
 
 impl Covered {
@@ -149,9 +161,11 @@ impl Covered {
     }
 
     fn to_lcov(&self) -> String {
-        let files =
-            |(folder, report): &(PathBuf, Report)| report.to_lcov(|name| path_of(name, folder));
-        self.0.iter().map(files).collect()
+        let mut lcov = String::new();
+        for (folder, report) in &self.0 {
+            lcov.push_str(&report.to_lcov(|name| path_of(name, folder)));
+        }
+        lcov
     }
 
     /// Prints a message about each grammar with insufficient coverage.
@@ -159,7 +173,9 @@ impl Covered {
         let mut verdict = Verdict::Done;
         for (_, report) in &self.0 {
             let percent = report.parts.percent();
-            if let Some(wanted) = wanted.filter(|wanted| percent < *wanted) {
+            if let Some(wanted) = wanted
+                && percent < wanted
+            {
                 let name = &report.grammar;
                 complain(&format!(
                     "{name}: {percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
@@ -180,36 +196,47 @@ fn of_grammar(report: &Report, paint: Paint) -> String {
     let grammar = paint.bold(&report.grammar);
     let mut out =
         format!("coverage of {grammar} by {documents}: {statements} statements, {parts} parts\n");
-    let files = || report.files.iter().filter(|file| !file.units.is_empty());
-    let width = files().map(|file| file.name.chars().count()).max().unwrap_or_default();
-    for file in files() {
-        let lines = Lines::of(file);
-        let said = match lines.missed.len() {
+    let mut width = 0;
+    for file in &report.files {
+        if !file.units.is_empty() {
+            width = width.max(file.name.chars().count());
+        }
+    }
+    for file in &report.files {
+        if file.units.is_empty() {
+            continue;
+        }
+        let lines = UnitLines::of(file);
+        let coverage = match lines.missed.len() {
             0 => paint.green(format!("all of {}", lines.all)),
             missed => format!(
                 "{}: {}",
                 paint.yellow(format!("missed in {missed} of {} lines", lines.all)),
-                runs(&lines.missed)
+                ranges(&lines.missed)
             ),
         };
-        let _ = writeln!(out, "  {:<width$}  {said}", file.name);
+        let _ = writeln!(out, "  {:<width$}  {coverage}", file.name);
     }
     out
 }
 
 /// The lines of a file on which a unit in force starts.
-struct Lines {
+struct UnitLines {
     all: usize,
     /// The lines with a unit that was not exercised.
     missed: Vec<usize>,
 }
 
-impl Lines {
+impl UnitLines {
     fn of(file: &FileReport) -> Self {
         let (mut all, mut missed) = (Vec::new(), Vec::new());
-        for unit in file.units.iter().filter(|unit| unit.in_force) {
-            all.push(unit.line);
-            missed.extend(unit.is_missed().then_some(unit.line));
+        for unit in &file.units {
+            if unit.in_force {
+                all.push(unit.line);
+                if unit.is_missed() {
+                    missed.push(unit.line);
+                }
+            }
         }
         for lines in [&mut all, &mut missed] {
             lines.sort_unstable();
@@ -220,14 +247,19 @@ impl Lines {
 }
 
 /// Formats line numbers as ranges: `3 5-7 12`.
-fn runs(lines: &[usize]) -> String {
-    let mut runs = lines.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-        [first, .., last] => format!("{first}-{last}"),
-        _ => run.iter().map(ToString::to_string).collect(),
-    });
-    let mut told: Vec<String> = runs.by_ref().take(RUNS).collect();
-    told.extend(runs.next().map(|_| "…".to_owned()));
-    told.join(" ")
+fn ranges(lines: &[usize]) -> String {
+    let mut ranges = Vec::new();
+    for range in lines.chunk_by(|a, b| a + 1 == *b) {
+        if ranges.len() == RANGES {
+            ranges.push("…".to_owned());
+            break;
+        }
+        ranges.push(match range {
+            [first, .., last] => format!("{first}-{last}"),
+            _ => range[0].to_string(),
+        });
+    }
+    ranges.join(" ")
 }
 
 #[cfg(test)]
@@ -236,9 +268,9 @@ mod tests {
 
     #[test]
     fn lines_are_told_in_runs() {
-        assert_eq!(runs(&[3]), "3");
-        assert_eq!(runs(&[3, 5, 6, 7, 12, 13]), "3 5-7 12-13");
+        assert_eq!(ranges(&[3]), "3");
+        assert_eq!(ranges(&[3, 5, 6, 7, 12, 13]), "3 5-7 12-13");
         let many: Vec<usize> = (0..100).map(|at| 2 * at).collect();
-        assert!(runs(&many).ends_with(" 22 …"), "{}", runs(&many));
+        assert!(ranges(&many).ends_with(" 22 …"), "{}", ranges(&many));
     }
 }

@@ -14,7 +14,7 @@
 
 use crate::base::{Places, Span};
 use crate::cli::corpus::Expectation;
-use crate::cli::corpus::run::{Question, question};
+use crate::cli::corpus::run::{ParseInput, parse_input};
 use crate::cli::corpus::test::Test;
 use crate::cli::explained::traced;
 use crate::cli::failure::Failure;
@@ -31,8 +31,8 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
         out.line(&out.paint().bold(test.name()))?;
         let trace = match test.format() {
             Expectation::Check => Err("no document is parsed to check a grammar".to_owned()),
-            _ => question(test, shelf, &mut Stamps::default())
-                .and_then(|question| trace(&question, out.paint())),
+            _ => parse_input(test, shelf, &mut Stamps::default())
+                .and_then(|input| trace(&input, out.paint())),
         };
         let text = trace.unwrap_or_else(|message| format!("  {}\n", message.replace('\n', "\n  ")));
         out.text(&text)?;
@@ -42,8 +42,8 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
 }
 
 /// Parses a document and formats every step of its tokens.
-fn trace(question: &Question, paint: Paint) -> Result<String, String> {
-    let Question { grammar, bytes, options } = question;
+fn trace(input: &ParseInput, paint: Paint) -> Result<String, String> {
+    let ParseInput { grammar, bytes, options } = input;
     let traced = traced(grammar, bytes, options)?;
     let places = Places::new(traced.document().text());
     let mut trace = Trace { places, paint, out: String::new() };
@@ -128,7 +128,9 @@ impl Trace<'_> {
             Done::SetAside(cite) => self.cite("set aside", cite.as_ref()),
             Done::Settled(how, cites) => {
                 self.field("settled", settled(*how));
-                cites.iter().for_each(|cite| self.cite("by", Some(cite)));
+                for cite in cites {
+                    self.cite("by", Some(cite));
+                }
             }
             Done::Edited(edited) => self.word("edited", &edited.what, edited.cite.as_ref()),
             Done::Nothing => self.field("ended", "a limit ended the parse"),

@@ -16,9 +16,7 @@ const DEFAULT: &str = if cfg!(windows) { "notepad" } else { "vi" };
 /// # Errors
 /// If the editor cannot be started, or exits with a failure.
 pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
-    let named = ["VISUAL", "EDITOR"].iter().filter_map(|name| env::var(name).ok());
-    let editor = named.into_iter().find(|editor| !editor.trim().is_empty());
-    let editor = editor.unwrap_or_else(|| DEFAULT.to_owned());
+    let editor = configured();
     let mut command = shell(&editor);
     command.args(at(&editor, &path.to_string_lossy(), line));
     if !io::stdin().is_terminal() {
@@ -28,10 +26,22 @@ pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
     let status = command.status().map_err(|error| {
         Failure::refused(format!("{editor}: cannot be started: {}", inputs::reason(&error)))
     })?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(Failure::refused(format!("{editor}: ended with {status}"))),
+    if !status.success() {
+        return Err(Failure::refused(format!("{editor}: ended with {status}")));
     }
+    Ok(())
+}
+
+/// Returns the editor of `VISUAL` or `EDITOR`, or the default.
+fn configured() -> String {
+    for name in ["VISUAL", "EDITOR"] {
+        if let Ok(editor) = env::var(name)
+            && !editor.trim().is_empty()
+        {
+            return editor;
+        }
+    }
+    DEFAULT.to_owned()
 }
 
 /// Creates the command. The editor may include arguments, which the shell splits, as in other

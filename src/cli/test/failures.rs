@@ -19,7 +19,9 @@ pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
         Some(expected) => lines.extend(difference(["expected", "actual"], expected, actual, paint)),
         None => lines.push("there is no such snapshot yet: --bless makes it".to_owned()),
     }
-    if let Some(expected) = tried.expected_count.filter(|expected| *expected != tried.count) {
+    if let Some(expected) = tried.expected_count
+        && expected != tried.count
+    {
         lines.push(format!("repairs should be {expected}, and are {}", tried.count));
     }
     lines
@@ -34,8 +36,10 @@ pub(super) fn difference(names: [&str; 2], old: &str, new: &str, paint: Paint) -
 }
 
 /// Formats a failure: its name, and the lines indented.
-pub(super) fn told(verb: &str, name: &str, lines: &[String], paint: Paint) -> String {
+pub(super) fn formatted(verb: &str, name: &str, lines: &[String], paint: Paint) -> String {
     let mut out = format!("{verb} {}\n", paint.bold(name));
-    lines.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
+    for line in lines {
+        out.push_str(&format!("  {line}\n"));
+    }
     out
 }

@@ -10,7 +10,7 @@
 
 use serde::Serialize;
 
-use super::judged::{Judged, Tally};
+use super::judged::{Judged, TestTally};
 use crate::cli::corpus::bless::Verdict as Blessing;
 use crate::cli::corpus::find::Corpus;
 use crate::cli::corpus::run::Tried;
@@ -21,17 +21,17 @@ use crate::cli::corpus::test::Test;
 const SCHEMA: &str = "wishful-test/1";
 
 #[derive(Serialize)]
-struct Report<'c> {
+struct JsonReport<'c> {
     schema: &'static str,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
-    counts: Option<Counts>,
+    counts: Option<TestCounts>,
     /// Messages about files that cannot be read as tests.
     mistakes: &'c [String],
-    tests: Vec<View<'c>>,
+    tests: Vec<TestView<'c>>,
 }
 
 #[derive(Serialize)]
-struct Counts {
+struct TestCounts {
     passed: usize,
     /// The number of failures, including the mistakes.
     failed: usize,
@@ -39,7 +39,7 @@ struct Counts {
 }
 
 #[derive(Serialize)]
-struct View<'c> {
+struct TestView<'c> {
     name: String,
     path: String,
     line: Option<usize>,
@@ -48,50 +48,50 @@ struct View<'c> {
     grammar: Option<&'c str>,
     format: String,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
-    outcome: Option<Outcome<'c>>,
+    outcome: Option<TestOutcome<'c>>,
 }
 
 #[derive(Serialize)]
-struct Outcome<'c> {
+struct TestOutcome<'c> {
     outcome: &'static str,
     /// The reason why there is no result, or why it is not blessed.
     message: Option<&'c str>,
     expected: Option<&'c str>,
     actual: Option<&'c str>,
-    repairs: Repairs,
+    repairs: RepairCounts,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Repairs {
+struct RepairCounts {
     repairs: usize,
     cruft: usize,
 }
 
 /// Formats the report of a run on one line.
-pub(super) fn report(judged: &[Judged<'_>], tally: Tally, corpus: &Corpus) -> String {
-    let Tally { passed, failed, blessed, .. } = tally;
-    let tests = judged.iter().map(|judged| {
-        let outcome = outcome(&judged.tried, &judged.blessing);
-        View { outcome: Some(outcome), ..view(&judged.test) }
-    });
-    let counts = Some(Counts { passed, failed, blessed });
-    written(&Report { schema: SCHEMA, counts, mistakes: &corpus.mistakes, tests: tests.collect() })
+pub(super) fn report(judged: &[Judged<'_>], tally: TestTally, corpus: &Corpus) -> String {
+    let TestTally { passed, failed, blessed, .. } = tally;
+    let mut tests = Vec::with_capacity(judged.len());
+    for Judged { test, tried, blessing } in judged {
+        tests.push(TestView { outcome: Some(outcome(tried, blessing)), ..view(test) });
+    }
+    let counts = Some(TestCounts { passed, failed, blessed });
+    to_json(&JsonReport { schema: SCHEMA, counts, mistakes: &corpus.mistakes, tests })
 }
 
 /// Formats the list of tests on one line.
 pub(super) fn list(tests: &[Test<'_>], corpus: &Corpus) -> String {
     let tests = tests.iter().map(view).collect();
-    written(&Report { schema: SCHEMA, counts: None, mistakes: &corpus.mistakes, tests })
+    to_json(&JsonReport { schema: SCHEMA, counts: None, mistakes: &corpus.mistakes, tests })
 }
 
-fn written(report: &Report<'_>) -> String {
+fn to_json(report: &JsonReport<'_>) -> String {
     // OK because all keys are strings and no number is infinite.
     serde_json::to_string(report).unwrap_or_default()
 }
 
-fn view<'c>(test: &Test<'c>) -> View<'c> {
-    View {
+fn view<'c>(test: &Test<'c>) -> TestView<'c> {
+    TestView {
         name: test.name(),
         path: test.path().display().to_string(),
         line: test.line(),
@@ -102,18 +102,19 @@ fn view<'c>(test: &Test<'c>) -> View<'c> {
     }
 }
 
-fn outcome<'c>(tried: &'c Tried, blessing: &'c Blessing) -> Outcome<'c> {
+fn outcome<'c>(tried: &'c Tried, blessing: &'c Blessing) -> TestOutcome<'c> {
     let (outcome, why) = match blessing {
         Blessing::Same => ("passed", None),
         Blessing::Blessed => ("blessed", None),
-        Blessing::Refused(why) => ("failed", Some(why.as_str()).filter(|why| !why.is_empty())),
+        Blessing::Refused(why) if why.is_empty() => ("failed", None),
+        Blessing::Refused(why) => ("failed", Some(why.as_str())),
     };
-    Outcome {
+    TestOutcome {
         outcome,
         message: tried.actual.as_ref().err().map(String::as_str).or(why),
         expected: tried.expected.as_deref(),
         actual: tried.actual.as_deref().ok(),
-        repairs: Repairs { repairs: tried.count.repairs, cruft: tried.count.cruft },
+        repairs: RepairCounts { repairs: tried.count.repairs, cruft: tried.count.cruft },
         seconds: tried.time.as_secs_f64(),
     }
 }

@@ -17,8 +17,8 @@ pub(super) struct Judged<'c> {
 }
 
 /// The totals of a run.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+#[derive(Clone, Copy)]
+pub(super) struct TestTally {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) blessed: usize,
@@ -29,25 +29,28 @@ pub(super) struct Tally {
 
 /// Judges the result of a test.
 pub(super) fn judge<'c>(arguments: &TestArguments, test: Test<'c>, tried: Tried) -> Judged<'c> {
-    let blessing = match arguments.bless {
-        true => bless::verdict(&test, &tried, arguments.accept_worse),
-        false if tried.passes() => Blessing::Same,
-        false => Blessing::Refused(String::new()),
+    let blessing = if arguments.bless {
+        bless::verdict(&test, &tried, arguments.accept_worse)
+    } else if tried.passes() {
+        Blessing::Same
+    } else {
+        Blessing::Refused(String::new())
     };
     Judged { test, tried, blessing }
 }
 
-impl Tally {
+impl TestTally {
     pub(super) fn of(judged: &[Judged<'_>], corpus: &Corpus) -> Self {
-        let count =
-            |is: fn(&Blessing) -> bool| judged.iter().filter(|judged| is(&judged.blessing)).count();
-        Self {
-            passed: count(|blessing| *blessing == Blessing::Same),
-            failed: count(|blessing| matches!(blessing, Blessing::Refused(_)))
-                + corpus.mistakes.len(),
-            blessed: count(|blessing| *blessing == Blessing::Blessed),
-            other_texts: corpus.other_texts,
+        let (failed, other_texts) = (corpus.mistakes.len(), corpus.other_texts);
+        let mut tally = Self { passed: 0, failed, blessed: 0, other_texts };
+        for judged in judged {
+            match judged.blessing {
+                Blessing::Same => tally.passed += 1,
+                Blessing::Blessed => tally.blessed += 1,
+                Blessing::Refused(_) => tally.failed += 1,
+            }
         }
+        tally
     }
 
     /// Returns the verdict on the whole run.

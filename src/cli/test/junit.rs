@@ -34,12 +34,16 @@ pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
     for suite in judged.chunk_by(|a, b| a.test.path() == b.test.path()) {
         let path = suite[0].test.path().display().to_string();
         xml.start("testsuite", &counts(&path, suite, 0));
-        suite.iter().for_each(|judged| test(&path, judged, &mut xml));
+        for judged in suite {
+            test(&path, judged, &mut xml);
+        }
         xml.end("testsuite");
     }
     if !corpus.mistakes.is_empty() {
         xml.start("testsuite", &counts(UNREADABLE, &[], corpus.mistakes.len()));
-        corpus.mistakes.iter().for_each(|mistake| unreadable(mistake, &mut xml));
+        for mistake in &corpus.mistakes {
+            unreadable(mistake, &mut xml);
+        }
         xml.end("testsuite");
     }
     xml.end("testsuites");
@@ -72,7 +76,9 @@ fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
     let name = test.title().unwrap_or(path).to_owned();
     let mut attributes =
         vec![("name", name), ("classname", path.to_owned()), ("file", path.to_owned())];
-    attributes.extend(test.line().map(|line| ("line", line.to_string())));
+    if let Some(line) = test.line() {
+        attributes.push(("line", line.to_string()));
+    }
     attributes.push(("time", seconds(tried.time)));
     xml.start("testcase", &attributes);
     if let Blessing::Refused(why) = blessing {
@@ -89,7 +95,7 @@ fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
 
 /// Writes a mistake of the form `cases.txt:2: what is wrong`.
 fn unreadable(mistake: &str, xml: &mut Xml) {
-    let place = mistake.split_once(": ").map_or(mistake, |(place, _)| place);
+    let (place, _) = mistake.split_once(": ").unwrap_or((mistake, ""));
     xml.start("testcase", &[("name", place.to_owned()), ("classname", UNREADABLE.to_owned())]);
     xml.start("error", &[("message", mistake.to_owned())]);
     xml.end("error");
@@ -108,7 +114,7 @@ impl Xml {
     fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
         let mut start = BytesStart::new(name);
         for (name, value) in attributes {
-            start.push_attribute((*name, written(value).as_str()));
+            start.push_attribute((*name, permitted(value).as_str()));
         }
         self.event(Event::Start(start));
     }
@@ -118,13 +124,15 @@ impl Xml {
     }
 
     fn text(&mut self, text: &str) {
-        self.event(Event::Text(BytesText::new(&written(text))));
+        self.event(Event::Text(BytesText::new(&permitted(text))));
     }
 }
 
 /// Drops the characters that XML does not allow (XML 1.0, section 2.2).
-fn written(text: &str) -> String {
-    let is_character =
-        |letter: &char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);
-    text.chars().filter(is_character).collect()
+fn permitted(text: &str) -> String {
+    text.chars().filter(is_permitted).collect()
+}
+
+fn is_permitted(character: &char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }

@@ -10,7 +10,11 @@ use crate::cli::output::Output;
 pub(super) fn run(tests: &[Test<'_>], report: TestReport, corpus: &Corpus) -> Outcome {
     let mut out = Output::stdout();
     match report {
-        TestReport::Text => tests.iter().try_for_each(|test| out.line(&test.name()))?,
+        TestReport::Text => {
+            for test in tests {
+                out.line(&test.name())?;
+            }
+        }
         TestReport::Json => out.line(&json::list(tests, corpus))?,
         TestReport::Junit => {
             return Err(Failure::usage("a list has no results for JUnit: -f text or -f json"));

@@ -32,7 +32,7 @@ mod watch;
 
 use super::arguments::TestArguments;
 use super::corpus::find::Corpus;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{Failure, Outcome};
 use super::grammars::Shelf;
 use super::output::complain;
 use selection::Selection;
@@ -47,7 +47,9 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
     if let Some((grammar, format)) = arguments.snapshots().map_err(Failure::usage)? {
         corpus.add_snapshots(plain_name(grammar)?, format);
     }
-    corpus.mistakes.iter().for_each(|mistake| complain(mistake));
+    for mistake in &corpus.mistakes {
+        complain(mistake);
+    }
     let tests = selection.tests(&corpus)?;
     let shelf = Shelf::default();
     if arguments.list {
@@ -57,17 +59,14 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
         debug::show(&tests, &shelf)?;
     }
     let tried = runs::all(&tests, &shelf)?;
-    match arguments.review {
-        true => review::run(&selection, &corpus, (&tests, &tried), &shelf),
-        false => {
-            let covered = match arguments.coverage {
-                true => Some(coverage::count(&tests, &shelf)?),
-                false => None,
-            };
-            let verdict = report::run(arguments, report, &corpus, tests, tried)?;
-            let of_coverage = covered.map(|covered| covered.show(arguments, report)).transpose()?;
-            Ok(verdict.and(of_coverage.unwrap_or(Verdict::Done)))
-        }
+    if arguments.review {
+        return review::run(&selection, &corpus, (&tests, &tried), &shelf);
+    }
+    let covered = if arguments.coverage { Some(coverage::count(&tests, &shelf)?) } else { None };
+    let verdict = report::run(arguments, report, &corpus, tests, tried)?;
+    match covered {
+        Some(covered) => Ok(verdict.and(covered.show(arguments, report)?)),
+        None => Ok(verdict),
     }
 }
 

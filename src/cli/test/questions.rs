@@ -12,7 +12,7 @@ use crate::cli::output::{Output, complain};
 
 /// An action on a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum ReviewAnswer {
     Accept,
     Reject,
     Skip,
@@ -25,21 +25,21 @@ pub(super) enum Answer {
 }
 
 /// The answers: the key, the word, the action, and its description.
-const ANSWERS: [(char, &str, Answer, &str); 9] = [
-    ('a', "accept", Answer::Accept, "the new result is right: it becomes what is expected"),
-    ('r', "reject", Answer::Reject, "the new result is wrong: the test goes on failing"),
-    ('s', "skip", Answer::Skip, "leave it for now"),
-    ('x', "explain", Answer::Explain, "say of each repair why it was made"),
-    ('e', "edit", Answer::Edit, "open the case in $EDITOR, and run it again"),
-    ('d', "whole", Answer::Whole, "show the old and the new result in full"),
+const ANSWERS: [(char, &str, ReviewAnswer, &str); 9] = [
+    ('a', "accept", ReviewAnswer::Accept, "the new result is right: it becomes what is expected"),
+    ('r', "reject", ReviewAnswer::Reject, "the new result is wrong: the test goes on failing"),
+    ('s', "skip", ReviewAnswer::Skip, "leave it for now"),
+    ('x', "explain", ReviewAnswer::Explain, "say of each repair why it was made"),
+    ('e', "edit", ReviewAnswer::Edit, "open the case in $EDITOR, and run it again"),
+    ('d', "whole", ReviewAnswer::Whole, "show the old and the new result in full"),
     (
         'A',
         "accept-rest",
-        Answer::AcceptRest,
+        ReviewAnswer::AcceptRest,
         "accept all that are left, but for those that are worse than before",
     ),
-    ('R', "reject-rest", Answer::RejectRest, "reject all that are left"),
-    ('S', "skip-rest", Answer::SkipRest, "skip all that are left"),
+    ('R', "reject-rest", ReviewAnswer::RejectRest, "reject all that are left"),
+    ('S', "skip-rest", ReviewAnswer::SkipRest, "skip all that are left"),
 ];
 
 /// The source of answers.
@@ -51,9 +51,10 @@ pub(super) enum Questions {
 
 impl Questions {
     pub(super) fn new() -> Self {
-        match io::stdin().is_terminal() && io::stdout().is_terminal() {
-            true => Self::Keys(Term::stdout()),
-            false => Self::Lines(io::stdin().lines()),
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            Self::Keys(Term::stdout())
+        } else {
+            Self::Lines(io::stdin().lines())
         }
     }
 
@@ -61,7 +62,7 @@ impl Questions {
     ///
     /// # Errors
     /// If the question cannot be written.
-    pub(super) fn ask(&mut self, out: &mut Output) -> Result<Option<Answer>, Failure> {
+    pub(super) fn ask(&mut self, out: &mut Output) -> Result<Option<ReviewAnswer>, Failure> {
         let paint = out.paint();
         for (key, word, _, does) in &ANSWERS {
             out.line(&format!(
@@ -79,7 +80,7 @@ impl Questions {
 }
 
 /// Returns the answer of the first key that has one.
-fn of_keys(term: &Term) -> Option<Answer> {
+fn of_keys(term: &Term) -> Option<ReviewAnswer> {
     loop {
         let key = match term.read_key().ok()? {
             Key::Char(' ') => 's',
@@ -96,7 +97,7 @@ fn of_keys(term: &Term) -> Option<Answer> {
 }
 
 /// Returns the answer of the next line that has one.
-fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Answer> {
+fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<ReviewAnswer> {
     loop {
         let line = lines.next()?.ok()?;
         let line = line.trim();
@@ -113,10 +114,13 @@ fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Answ
 }
 
 /// Returns the answer for a key or a word.
-fn named(text: &str) -> Option<Answer> {
-    let is_it =
-        |(key, word, ..): &&(char, &str, Answer, &str)| text == *word || text == key.to_string();
-    ANSWERS.iter().find(is_it).map(|(_, _, answer, _)| *answer)
+fn named(text: &str) -> Option<ReviewAnswer> {
+    for (key, word, answer, _) in &ANSWERS {
+        if text == *word || text == key.to_string() {
+            return Some(*answer);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -127,8 +131,8 @@ mod tests {
     fn a_line_is_a_key_or_a_word_and_what_is_neither_is_passed_over() {
         let script = "\naccept\n r \nnothing\nS\n";
         let mut lines = script.lines().map(|line| Ok(line.to_owned()));
-        let answers: Vec<Answer> = std::iter::from_fn(|| of_lines(&mut lines)).collect();
-        assert_eq!(answers, [Answer::Accept, Answer::Reject, Answer::SkipRest]);
+        let answers: Vec<ReviewAnswer> = std::iter::from_fn(|| of_lines(&mut lines)).collect();
+        assert_eq!(answers, [ReviewAnswer::Accept, ReviewAnswer::Reject, ReviewAnswer::SkipRest]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The report of a run, and the blessing of its results.
 
-use super::judged::{Judged, Tally, judge};
+use super::judged::{Judged, TestTally, judge};
 use super::{failures, json, junit};
 use crate::cli::arguments::{TestArguments, TestReport};
 use crate::cli::corpus::bless::{self, Verdict as Blessing};
@@ -20,11 +20,14 @@ pub(super) fn run(
 ) -> Outcome {
     let judged: Vec<Judged<'_>> =
         tests.into_iter().zip(tried).map(|(test, tried)| judge(arguments, test, tried)).collect();
-    let blessed = judged.iter().filter(|judged| judged.blessing == Blessing::Blessed);
-    let blessed: Vec<(Test<'_>, Tried)> =
-        blessed.map(|judged| (judged.test.clone(), judged.tried.clone())).collect();
+    let mut blessed = Vec::new();
+    for judged in &judged {
+        if judged.blessing == Blessing::Blessed {
+            blessed.push((judged.test.clone(), judged.tried.clone()));
+        }
+    }
     bless::write(corpus, &blessed)?;
-    let tally = Tally::of(&judged, corpus);
+    let tally = TestTally::of(&judged, corpus);
     let mut out = Output::stdout();
     match report {
         TestReport::Text => text(&judged, tally, &mut out)?,
@@ -36,7 +39,7 @@ pub(super) fn run(
 }
 
 /// Prints the failed and the blessed tests, and the totals.
-fn text(judged: &[Judged<'_>], tally: Tally, out: &mut Output) -> Result<(), Failure> {
+fn text(judged: &[Judged<'_>], tally: TestTally, out: &mut Output) -> Result<(), Failure> {
     let paint = out.paint();
     for Judged { test, tried, blessing } in judged {
         match blessing {
@@ -46,7 +49,8 @@ fn text(judged: &[Judged<'_>], tally: Tally, out: &mut Output) -> Result<(), Fai
             }
             Blessing::Refused(why) => {
                 let lines = failures::lines(tried, why, paint);
-                out.text(&failures::told(&paint.red("failed"), &test.name(), &lines, paint))?;
+                let verb = paint.red("failed");
+                out.text(&failures::formatted(&verb, &test.name(), &lines, paint))?;
             }
         }
     }

@@ -7,14 +7,14 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::questions::{Answer, Questions};
+use super::questions::{Questions, ReviewAnswer};
 use super::selection::Selection;
 use super::{editor, failures, runs};
 use crate::cli::corpus::Expectation;
 use crate::cli::corpus::bless::{self, Verdict as Blessing};
 use crate::cli::corpus::find::Corpus;
-use crate::cli::corpus::run::{self, Question, Tried, question};
-use crate::cli::corpus::test::{Key, Test};
+use crate::cli::corpus::run::{self, ParseInput, Tried, parse_input};
+use crate::cli::corpus::test::{Test, TestKey};
 use crate::cli::explain;
 use crate::cli::failure::{Failure, Outcome, Verdict};
 use crate::cli::grammars::{Prepared, Shelf};
@@ -60,7 +60,7 @@ struct Review<'s> {
     out: Output,
     questions: Questions,
     /// The remaining failures.
-    left: VecDeque<Key>,
+    left: VecDeque<TestKey>,
     /// The initial number of failures.
     all: usize,
     /// The decision for all remaining failures.
@@ -74,8 +74,12 @@ pub(super) fn run(
     (tests, tried): (&[Test<'_>], &[Tried]),
     shelf: &Shelf,
 ) -> Outcome {
-    let failed = tests.iter().zip(tried).filter(|(_, tried)| !tried.passes());
-    let left: VecDeque<Key> = failed.map(|(test, _)| test.key()).collect();
+    let mut left = VecDeque::new();
+    for (test, tried) in tests.iter().zip(tried) {
+        if !tried.passes() {
+            left.push_back(test.key());
+        }
+    }
     let passed = tests.len() - left.len();
     let mut review = Review {
         selection,
@@ -95,7 +99,7 @@ pub(super) fn run(
 
 impl Review<'_> {
     /// Decides about one test.
-    fn one(&mut self, key: &Key) -> Result<(), Failure> {
+    fn one(&mut self, key: &TestKey) -> Result<(), Failure> {
         let mut name = key.path.display().to_string();
         let decision = loop {
             let corpus = Corpus::find([&key.path])?;
@@ -137,28 +141,28 @@ impl Review<'_> {
                 return Ok(self.rest);
             };
             match answer {
-                Answer::Accept | Answer::AcceptRest if tried.actual.is_err() => {
+                ReviewAnswer::Accept | ReviewAnswer::AcceptRest if tried.actual.is_err() => {
                     complain("there is no result to accept");
                 }
-                Answer::AcceptRest if !why.is_empty() => {
+                ReviewAnswer::AcceptRest if !why.is_empty() => {
                     complain(
                         "this one is worse than before: it is accepted by itself, or not at all",
                     );
                 }
-                Answer::Accept | Answer::AcceptRest => {
+                ReviewAnswer::Accept | ReviewAnswer::AcceptRest => {
                     bless::write(corpus, &[(test.clone(), tried.clone())])?;
-                    if answer == Answer::AcceptRest {
+                    if answer == ReviewAnswer::AcceptRest {
                         self.accept_rest()?;
                     }
                     return Ok(Some(Decision::Accepted));
                 }
-                Answer::Reject => return Ok(Some(Decision::Rejected)),
-                Answer::Skip => return Ok(Some(Decision::Skipped)),
-                Answer::RejectRest => return Ok(self.all_rest(Decision::Rejected)),
-                Answer::SkipRest => return Ok(self.all_rest(Decision::Skipped)),
-                Answer::Explain => self.explain(test)?,
-                Answer::Whole => self.results(tried, usize::MAX)?,
-                Answer::Edit => {
+                ReviewAnswer::Reject => return Ok(Some(Decision::Rejected)),
+                ReviewAnswer::Skip => return Ok(Some(Decision::Skipped)),
+                ReviewAnswer::RejectRest => return Ok(self.all_rest(Decision::Rejected)),
+                ReviewAnswer::SkipRest => return Ok(self.all_rest(Decision::Skipped)),
+                ReviewAnswer::Explain => self.explain(test)?,
+                ReviewAnswer::Whole => self.results(tried, usize::MAX)?,
+                ReviewAnswer::Edit => {
                     let edited = match test.document() {
                         Some(document) => editor::open(document, 1),
                         None => editor::open(&test.path(), test.line().unwrap_or(1)),
@@ -180,7 +184,7 @@ impl Review<'_> {
     /// Accepts all remaining results that can be blessed, at once; the others remain to be asked
     /// about.
     fn accept_rest(&mut self) -> Result<(), Failure> {
-        let keys: HashSet<Key> = self.left.drain(..).collect();
+        let keys: HashSet<TestKey> = self.left.drain(..).collect();
         let corpus = Corpus::find(self.selection.places())?;
         let tests: Vec<Test<'_>> =
             corpus.tests().filter(|test| keys.contains(&test.key())).collect();
@@ -193,8 +197,9 @@ impl Review<'_> {
             }
         }
         bless::write(&corpus, &blessed)?;
-        let names = blessed.iter().map(|(test, _)| (test.name(), Decision::Accepted));
-        self.decided.extend(names);
+        for (test, _) in &blessed {
+            self.decided.push((test.name(), Decision::Accepted));
+        }
         Ok(())
     }
 
@@ -220,10 +225,9 @@ impl Review<'_> {
 
     /// Shows the old and the new result, at most `most` lines of each.
     fn results(&mut self, tried: &Tried, most: usize) -> Result<(), Failure> {
-        let lines = |text: &str| text.lines().map(|line| visible(line).into_owned()).collect();
-        let old: Vec<String> = tried.expected.as_deref().map(lines).unwrap_or_default();
+        let old = visible_lines(tried.expected.as_deref().unwrap_or_default());
         self.section("old", &old, most)?;
-        let new: Vec<String> = tried.actual.as_deref().map(lines).unwrap_or_default();
+        let new = visible_lines(tried.actual.as_deref().unwrap_or_default());
         self.section("new", &new, most)
     }
 
@@ -257,15 +261,27 @@ impl Review<'_> {
         for (name, decision) in &self.decided {
             self.out.line(&format!("{} {name}", decision.name()))?;
         }
-        let count = |decision| self.decided.iter().filter(|(_, other)| *other == decision).count();
-        let counts = Decision::ALL.map(|decision| (count(decision), decision.name()));
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let counts: String = counts.map(|(count, name)| format!(", {count} {name}")).collect();
+        let mut counts = String::new();
+        for decision in Decision::ALL {
+            let count = self.count(decision);
+            if count > 0 {
+                counts.push_str(&format!(", {count} {}", decision.name()));
+            }
+        }
         self.out.line(&format!("{passed} passed{counts}"))?;
-        let is_done = count(Decision::Rejected) + count(Decision::Skipped) == 0 && are_readable;
+        let unsettled = self.count(Decision::Rejected) + self.count(Decision::Skipped);
         self.out.finish()?;
-        Ok(if is_done { Verdict::Done } else { Verdict::Refused })
+        Ok(if unsettled == 0 && are_readable { Verdict::Done } else { Verdict::Refused })
     }
+
+    /// Returns the number of tests with a decision.
+    fn count(&self, decision: Decision) -> usize {
+        self.decided.iter().filter(|(_, other)| *other == decision).count()
+    }
+}
+
+fn visible_lines(text: &str) -> Vec<String> {
+    text.lines().map(|line| visible(line).into_owned()).collect()
 }
 
 /// Returns the repairs of a test's document, each with the responsible line of the grammar.
@@ -273,11 +289,13 @@ fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
     if matches!(test.format(), Expectation::Check | Expectation::Parselet) {
         return Vec::new();
     }
-    let parsed = question(test, shelf, &mut Stamps::default())
-        .and_then(|Question { grammar, bytes, options }| grammar.parse(bytes, &options));
-    let Ok(document) = parsed else { return Vec::new() };
-    let describe = |repair| visible(&document.describe(repair)).into_owned();
-    document.repair_ids().map(describe).collect()
+    let Ok(input) = parse_input(test, shelf, &mut Stamps::default()) else { return Vec::new() };
+    let Ok(document) = input.grammar.parse(input.bytes, &input.options) else { return Vec::new() };
+    let mut reasons = Vec::new();
+    for repair in document.repair_ids() {
+        reasons.push(visible(&document.describe(repair)).into_owned());
+    }
+    reasons
 }
 
 /// Explains each repair.
@@ -285,17 +303,16 @@ fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, S
     if test.format() == Expectation::Check {
         return Err("no document is parsed to check a grammar".to_owned());
     }
-    let Question { grammar, bytes, options } = question(test, shelf, &mut Stamps::default())?;
+    let ParseInput { grammar, bytes, options } = parse_input(test, shelf, &mut Stamps::default())?;
     let Prepared::Markup(_) = *grammar else {
         return Err("the grammar describes no markup, so nothing is repaired".to_owned());
     };
     let fragment = options.fragment.as_deref();
     let how = How { name: "input", fragment, colour: paint.colour(), ..How::default() };
     let mut text = String::new();
-    let mut sink = |paragraph: &str| {
+    explain::explain(&grammar, &bytes, &options, None, &how, &mut |paragraph| {
         text.push_str(paragraph);
         true
-    };
-    explain::explain(&grammar, &bytes, &options, None, &how, &mut sink)?;
+    })?;
     Ok(text)
 }

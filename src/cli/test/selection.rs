@@ -37,7 +37,9 @@ impl Selection {
         let only = arguments.only.clone();
         let (places, whole) = (IndexSet::default(), HashSet::default());
         let mut selection = Self { places, whole, lines: Vec::new(), titles: Vec::new(), only };
-        arguments.what.iter().for_each(|what| selection.add(what));
+        for what in &arguments.what {
+            selection.add(what);
+        }
         if selection.places.is_empty() {
             if !Path::new(DEFAULT).is_dir() {
                 return Err(selection.no_place());
@@ -85,17 +87,18 @@ impl Selection {
     /// # Errors
     /// If there are none, or if a title or a line selects none.
     pub(super) fn tests<'c>(&self, corpus: &'c Corpus) -> Result<Vec<Test<'c>>, Failure> {
-        let tests = self.meant(corpus);
+        let tests = self.selected(corpus);
         let placed: Vec<Test<'_>> = corpus.tests().filter(|test| self.is_placed(test)).collect();
-        let is_missing = |title: &&String| !placed.iter().any(|test| has(test, title));
-        if let Some(title) = self.titles.iter().find(is_missing) {
-            return Err(Failure::refused(format!(
-                "{title}: there is no such file or folder, and no case with that in its title"
-            )));
+        for title in &self.titles {
+            if !placed.iter().any(|test| has(test, title)) {
+                return Err(Failure::refused(format!(
+                    "{title}: there is no such file or folder, and no case with that in its title"
+                )));
+            }
         }
         for (path, line) in &self.lines {
-            let is_there = |test: &Test<'_>| test.path() == *path && test.has_line(*line);
-            if !placed.iter().any(is_there) && corpus.mistakes.is_empty() {
+            let exists = placed.iter().any(|test| test.path() == *path && test.has_line(*line));
+            if !exists && corpus.mistakes.is_empty() {
                 let message =
                     "no case stands there: one begins with its title, `=== what it is about`";
                 return Err(Failure::refused(format!("{}:{line}: {message}", path.display())));
@@ -108,22 +111,33 @@ impl Selection {
     }
 
     /// Returns the selected tests, in order; the list may be empty.
-    pub(super) fn meant<'c>(&self, corpus: &'c Corpus) -> Vec<Test<'c>> {
-        let exact = |title: &String| corpus.tests().any(|test| test.title() == Some(title));
-        let exact: Vec<bool> = self.titles.iter().map(exact).collect();
-        let is_titled = |test: &Test<'_>| {
-            let mut titles = self.titles.iter().zip(&exact);
-            self.titles.is_empty()
-                || titles.any(|(title, exact)| match exact {
-                    true => test.title() == Some(title),
-                    false => has(test, title),
-                })
-        };
-        let is_named = |test: &Test<'_>| {
-            self.only.as_ref().is_none_or(|text| test.name().contains(text.as_str()))
-        };
-        let tests = corpus.tests().filter(|test| self.is_placed(test));
-        tests.filter(|test| is_titled(test) && is_named(test)).collect()
+    pub(super) fn selected<'c>(&self, corpus: &'c Corpus) -> Vec<Test<'c>> {
+        let mut exact = Vec::with_capacity(self.titles.len());
+        for title in &self.titles {
+            exact.push(corpus.tests().any(|test| test.title() == Some(title)));
+        }
+        let mut tests = Vec::new();
+        for test in corpus.tests() {
+            if self.is_placed(&test) && self.is_titled(&test, &exact) && self.is_named(&test) {
+                tests.push(test);
+            }
+        }
+        tests
+    }
+
+    /// Reports whether a test has one of the titles; `exact` marks those that are exact.
+    fn is_titled(&self, test: &Test<'_>, exact: &[bool]) -> bool {
+        for (title, is_exact) in self.titles.iter().zip(exact) {
+            if test.title() == Some(title) || !is_exact && has(test, title) {
+                return true;
+            }
+        }
+        self.titles.is_empty()
+    }
+
+    /// Reports whether the name of a test has the text of `--only` in it.
+    fn is_named(&self, test: &Test<'_>) -> bool {
+        self.only.as_ref().is_none_or(|text| test.name().contains(text.as_str()))
     }
 
     /// Reports whether a test is in a completely selected file or folder, or on a selected line.
@@ -172,12 +186,16 @@ pub(super) fn no_cases(count: usize) -> String {
 
 /// Splits `cases.txt:12`, or a reported name, into the file and the line.
 fn line_of_file(what: &str) -> Option<(PathBuf, usize)> {
-    let colons = what.match_indices(':').map(|(at, _)| at);
-    let mut split = colons.filter_map(|at| {
-        let line = what[at + 1..].split(':').next()?.parse().ok()?;
-        Some((&what[..at], line)).filter(|(path, _)| Path::new(path).is_file())
-    });
-    split.next().map(|(path, line)| (plain(path), line))
+    for (colon, _) in what.match_indices(':') {
+        let path = &what[..colon];
+        let line = what[colon + 1..].split(':').next().unwrap_or_default();
+        if let Ok(line) = line.parse()
+            && Path::new(path).is_file()
+        {
+            return Some((plain(path), line));
+        }
+    }
+    None
 }
 
 /// Removes `.` components from a path, so that different spellings are equal.
@@ -193,13 +211,12 @@ mod tests {
 
     #[test]
     fn a_line_of_a_file_is_read_as_it_is_reported() {
-        let read = |what| line_of_file(what).map(|(path, line)| (path.display().to_string(), line));
-        let wanted = Some(("Cargo.toml".to_owned(), 12));
         for what in ["Cargo.toml:12", "./Cargo.toml:12", "Cargo.toml:12: a title: with 3:4 in it"] {
-            assert_eq!(read(what), wanted, "{what}");
+            let (path, line) = line_of_file(what).unwrap();
+            assert_eq!((path.display().to_string(), line), ("Cargo.toml".to_owned(), 12), "{what}");
         }
         for what in ["Cargo.toml", "Cargo.toml:x", "nothing.toml:12", "a title: with 3 in it"] {
-            assert_eq!(read(what), None, "{what}");
+            assert_eq!(line_of_file(what), None, "{what}");
         }
     }
 }

@@ -31,9 +31,10 @@ use super::{failures, runs};
 use crate::cli::corpus::case::Case;
 use crate::cli::corpus::find::Corpus;
 use crate::cli::corpus::run::Tried;
-use crate::cli::corpus::test::{Key, Test};
+use crate::cli::corpus::test::{Test, TestKey};
 use crate::cli::failure::{Failure, Outcome, Verdict};
 use crate::cli::grammars::Shelf;
+use crate::cli::inputs::folder_of;
 use crate::cli::output::{Output, complain};
 use crate::cli::paint::Paint;
 use crate::cli::stamps::Present;
@@ -59,17 +60,17 @@ enum Wake {
 }
 
 /// The state of a test from the last round in which it was run.
-struct Known {
+struct KnownTest {
     name: String,
     case: Option<Case>,
     tried: Tried,
 }
 
 /// The state of the watch.
-struct Watch<'s> {
+struct TestWatch<'s> {
     selection: &'s Selection,
     shelf: Shelf,
-    known: HashMap<Key, Known>,
+    known: HashMap<TestKey, KnownTest>,
     mistakes: Vec<String>,
     watcher: RecommendedWatcher,
     watched: BTreeSet<PathBuf>,
@@ -80,12 +81,16 @@ pub(super) fn run(selection: &Selection) -> Outcome {
     let (wake, wakes) = channel();
     let events = wake.clone();
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        if event.map_or(true, |event| is_change(event.kind)) {
+        let may_be_change = match event {
+            Ok(event) => is_change(event.kind),
+            Err(_) => true,
+        };
+        if may_be_change {
             // OK because nobody waits for it only when the program ends.
             let _ = events.send(Wake::Files);
         }
     });
-    let mut watch = Watch {
+    let mut watch = TestWatch {
         selection,
         shelf: Shelf::default(),
         known: HashMap::new(),
@@ -130,7 +135,10 @@ fn listen(wake: Sender<Wake>) {
 
 /// Waits for a wake, and then until there are no more events; `None` ends the watch.
 fn next(wakes: &Receiver<Wake>) -> Option<Wake> {
-    let mut why = wakes.recv().ok().filter(|why| *why != Wake::End)?;
+    let mut why = wakes.recv().ok()?;
+    if why == Wake::End {
+        return None;
+    }
     let begun = Instant::now();
     while why == Wake::Files && begun.elapsed() < PATIENCE {
         match wakes.recv_timeout(QUIET) {
@@ -142,20 +150,21 @@ fn next(wakes: &Receiver<Wake>) -> Option<Wake> {
     Some(why)
 }
 
-impl Watch<'_> {
+impl TestWatch<'_> {
     /// Performs the first round: runs all tests, and prints every failure.
     fn begin(&mut self) -> Result<(), Failure> {
         self.watch_folders()?;
         let round = self.round(true)?;
         for (key, _) in &round.ran {
-            let Some(known) = self.known.get(key).filter(|known| !known.tried.passes()) else {
+            let Some(known) = self.known.get(key) else { continue };
+            if known.tried.passes() {
                 continue;
-            };
+            }
             let paint = self.out.paint();
             let lines = failures::lines(&known.tried, "", paint);
-            self.out.text(&failures::told(&paint.red("fails"), &known.name, &lines, paint))?;
+            self.out.text(&failures::formatted(&paint.red("fails"), &known.name, &lines, paint))?;
         }
-        self.tell_tally()?;
+        self.print_tally()?;
         self.out.line("watching; a line `q` ends it, an empty line runs everything again")?;
         self.out.flush()?;
         self.settle()
@@ -187,30 +196,30 @@ impl Watch<'_> {
         for name in &round.gone {
             self.out.line(&format!("gone {name}"))?;
         }
-        self.tell_tally()?;
+        self.print_tally()?;
         self.out.flush()?;
         self.settle()
     }
 
     /// Runs the tests whose inputs have changed, or all of them.
-    fn round(&mut self, everything: bool) -> Result<Round, Failure> {
+    fn round(&mut self, everything: bool) -> Result<WatchRound, Failure> {
         // One stamp per file serves the whole round, so a grammar is reloaded if and only if its
         // tests are run again.
         let mut present = Present::default();
         self.shelf.refresh(&mut present);
         let corpus = Corpus::find(self.selection.places())?;
-        self.tell_mistakes(&corpus);
-        let tests = self.selection.meant(&corpus);
-        let mut round = Round::default();
+        self.print_mistakes(&corpus);
+        let tests = self.selection.selected(&corpus);
+        let mut round = WatchRound::default();
         let mut stale = Vec::new();
-        let mut kept = HashMap::new();
+        let mut current = HashMap::new();
         for test in tests {
             let key = test.key();
             let known = self.known.remove(&key);
             let changed = changes(&test, known.as_ref(), &mut present);
             match known {
                 Some(known) if changed.is_empty() && !everything => {
-                    kept.insert(key, Known { name: test.name(), ..known });
+                    current.insert(key, KnownTest { name: test.name(), ..known });
                 }
                 known => {
                     stale.push(test);
@@ -224,16 +233,18 @@ impl Watch<'_> {
         let tried = runs::all(&stale, &self.shelf)?;
         for (test, tried) in stale.iter().zip(tried) {
             let (name, case) = (test.name(), test.case().cloned());
-            kept.insert(test.key(), Known { name, case, tried });
+            current.insert(test.key(), KnownTest { name, case, tried });
         }
-        self.known = kept;
+        self.known = current;
         Ok(round)
     }
 
     /// Prints the unreadable tests, if they have changed since the last round.
-    fn tell_mistakes(&mut self, corpus: &Corpus) {
+    fn print_mistakes(&mut self, corpus: &Corpus) {
         if self.mistakes != corpus.mistakes {
-            corpus.mistakes.iter().for_each(|mistake| complain(mistake));
+            for mistake in &corpus.mistakes {
+                complain(mistake);
+            }
             self.mistakes.clone_from(&corpus.mistakes);
         }
     }
@@ -245,21 +256,31 @@ impl Watch<'_> {
 
     /// Watches the folders of all dependencies; returns whether one of them is new.
     fn watch_folders(&mut self) -> Result<bool, Failure> {
-        let places = self.selection.places();
-        let (whole, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            places.iter().partition(|place| place.is_dir());
-        let whole: Vec<PathBuf> = whole.into_iter().filter_map(|place| nearest(place)).collect();
-        let depended = self.known.values().flat_map(|known| known.tried.files.paths());
-        let files: BTreeSet<&Path> =
-            files.into_iter().map(PathBuf::as_path).chain(depended).collect();
-        let folders: BTreeSet<PathBuf> =
-            files.into_iter().filter_map(|file| nearest(&folder_of(file))).collect();
-        let is_inside = |folder: &PathBuf| whole.iter().any(|place| folder.starts_with(place));
-        let folders = folders.into_iter().filter(|folder| !is_inside(folder));
-        let wanted: Vec<(PathBuf, RecursiveMode)> = folders
-            .map(|folder| (folder, RecursiveMode::NonRecursive))
-            .chain(whole.iter().map(|place| (place.clone(), RecursiveMode::Recursive)))
-            .collect();
+        let mut whole: Vec<PathBuf> = Vec::new();
+        let mut files: BTreeSet<&Path> = BTreeSet::new();
+        for place in self.selection.places() {
+            if place.is_dir() {
+                whole.extend(nearest(place));
+            } else {
+                files.insert(place);
+            }
+        }
+        for known in self.known.values() {
+            files.extend(known.tried.files.paths());
+        }
+        let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
+        for file in files {
+            folders.extend(nearest(folder_of(file)));
+        }
+        let mut wanted = Vec::new();
+        for folder in folders {
+            if !whole.iter().any(|around| folder.starts_with(around)) {
+                wanted.push((folder, RecursiveMode::NonRecursive));
+            }
+        }
+        for folder in whole {
+            wanted.push((folder, RecursiveMode::Recursive));
+        }
         let mut is_new = false;
         for (folder, mode) in wanted {
             if self.watched.insert(folder.clone()) {
@@ -276,7 +297,7 @@ impl Watch<'_> {
         (passed, self.known.len() - passed + self.mistakes.len())
     }
 
-    fn tell_tally(&mut self) -> Result<(), Failure> {
+    fn print_tally(&mut self) -> Result<(), Failure> {
         let (passed, failed) = self.counts();
         self.out.line(&format!("{passed} passed, {failed} failed"))
     }
@@ -288,9 +309,9 @@ impl Watch<'_> {
 
 /// The result of a round.
 #[derive(Default)]
-struct Round {
+struct WatchRound {
     /// The tests that were run, in order, with their previous results.
-    ran: Vec<(Key, Option<Tried>)>,
+    ran: Vec<(TestKey, Option<Tried>)>,
     /// The files that caused the runs.
     changed: BTreeSet<PathBuf>,
     /// The names of tests that no longer exist.
@@ -298,38 +319,40 @@ struct Round {
 }
 
 /// Returns the changed files that require running a test again.
-fn changes(test: &Test<'_>, known: Option<&Known>, present: &mut Present) -> Vec<PathBuf> {
+fn changes(test: &Test<'_>, known: Option<&KnownTest>, present: &mut Present) -> Vec<PathBuf> {
     let Some(known) = known else { return vec![test.path()] };
     let is_same = match (test.case(), &known.case) {
         (Some(case), Some(before)) => case.is_same(before),
         (case, before) => case.is_none() && before.is_none(),
     };
     let mut changed = present.stale(&known.tried.files);
-    changed.extend((!is_same).then(|| test.path()));
+    if !is_same {
+        changed.push(test.path());
+    }
     changed
 }
 
 /// Formats the news about a test: it now fails or passes, or fails in another way.
-fn news(before: Option<&Tried>, known: &Known, paint: Paint) -> String {
-    let Known { name, tried, .. } = known;
-    let failure = || failures::lines(tried, "", paint);
-    let told = |verb: &str, lines: &[String]| failures::told(verb, name, lines, paint);
-    match (before.map(Tried::passes), tried.passes()) {
-        (Some(true), true) => String::new(),
-        (Some(false), true) => told(&paint.green("passes now"), &[]),
-        (None, true) => told(&paint.green("passes, new"), &[]),
-        (None, false) => told(&paint.red("fails, new"), &failure()),
-        (Some(true), false) => told(&paint.red("fails now"), &failure()),
-        (Some(false), false) => match before.map(|before| &before.actual) {
-            Some(actual) if *actual == tried.actual => String::new(),
-            Some(Ok(old)) if tried.actual.is_ok() => {
-                let new = tried.actual.as_deref().unwrap_or_default();
-                let lines = failures::difference(["before", "now"], old, new, paint);
-                told(&paint.red("fails otherwise"), &lines)
-            }
-            _ => told(&paint.red("fails otherwise"), &failure()),
-        },
-    }
+fn news(before: Option<&Tried>, known: &KnownTest, paint: Paint) -> String {
+    let KnownTest { name, tried, .. } = known;
+    let (verb, lines) = match (before, tried.passes()) {
+        (None, true) => (paint.green("passes, new"), Vec::new()),
+        (None, false) => (paint.red("fails, new"), failures::lines(tried, "", paint)),
+        (Some(before), true) if before.passes() => return String::new(),
+        (Some(_), true) => (paint.green("passes now"), Vec::new()),
+        (Some(before), false) if before.passes() => {
+            (paint.red("fails now"), failures::lines(tried, "", paint))
+        }
+        (Some(before), false) if before.actual == tried.actual => return String::new(),
+        (Some(before), false) => {
+            let lines = match (&before.actual, &tried.actual) {
+                (Ok(old), Ok(new)) => failures::difference(["before", "now"], old, new, paint),
+                _ => failures::lines(tried, "", paint),
+            };
+            (paint.red("fails otherwise"), lines)
+        }
+    };
+    failures::formatted(&verb, name, &lines, paint)
 }
 
 /// Formats a list of files; a long one is abbreviated.
@@ -348,10 +371,4 @@ fn listed(files: &BTreeSet<PathBuf>) -> String {
 fn nearest(folder: &Path) -> Option<PathBuf> {
     let here = Path::new(".");
     folder.ancestors().chain([here]).find_map(|around| fs::canonicalize(around).ok())
-}
-
-/// Returns the folder of a file.
-fn folder_of(file: impl AsRef<Path>) -> PathBuf {
-    let folder = file.as_ref().parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.map_or_else(|| PathBuf::from("."), Path::to_owned)
 }

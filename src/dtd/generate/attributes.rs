@@ -14,16 +14,16 @@ use indexmap::IndexMap;
 use super::reach::Reach;
 use super::rules::place_of;
 use super::text::tags;
-use crate::dtd::model::{Attribute, Default, Dtd, Values};
+use crate::dtd::model::{DeclaredValue, Default, Dtd, DtdAttribute};
 use crate::grammar::ast::Place;
 use crate::grammar::print;
 use std::ops::Range;
 
 /// An element and its attributes.
-type Listed<'d> = (&'d str, Vec<Line>);
+type ElementAttributes<'d> = (&'d str, Vec<AttributeLine>);
 
 /// An attribute in the syntax of the grammar language, and the span of its declaration.
-struct Line {
+struct AttributeLine {
     written: String,
     place: Place,
     /// True if the elements of one declaration share the attribute's current value (`#CURRENT`),
@@ -31,8 +31,8 @@ struct Line {
     is_current: bool,
 }
 
-impl Line {
-    fn of(attribute: &Attribute) -> Self {
+impl AttributeLine {
+    fn of(attribute: &DtdAttribute) -> Self {
         let is_current = attribute.default == Default::Current;
         Self { written: written(attribute), place: attribute.place, is_current }
     }
@@ -45,24 +45,32 @@ impl Line {
 
 /// Returns the statements, in the order of the first attributes they declare.
 pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
-    let listed = dtd.attributes.iter().filter(|(element, _)| reach.has(element));
-    let listed: Vec<Listed<'_>> = listed
-        .map(|(element, attributes)| (element.as_str(), attributes.iter().map(Line::of).collect()))
-        .collect();
+    let mut listed: Vec<ElementAttributes<'_>> = Vec::new();
+    for (element, attributes) in &dtd.attributes {
+        if reach.has(element) {
+            listed.push((element.as_str(), attributes.iter().map(AttributeLine::of).collect()));
+        }
+    }
     let mut statements = Vec::new();
-    let mut waiting: Vec<(Vec<&Listed<'_>>, usize)> = vec![(listed.iter().collect(), 0)];
+    let mut waiting: Vec<(Vec<&ElementAttributes<'_>>, usize)> = vec![(listed.iter().collect(), 0)];
     while let Some((alike, from)) = waiting.pop() {
-        let groups: Vec<_> =
-            going_on(alike, from).into_iter().map(|group| (shared(&group), group)).collect();
-        statements.extend(groups.iter().map(|(to, group)| statement(dtd, group, from..*to)));
-        waiting.extend(groups.into_iter().rev().map(|(to, group)| (group, to)));
+        let mut longer = Vec::new();
+        for group in going_on(alike, from) {
+            let to = shared(&group);
+            statements.push(statement(dtd, &group, from..to));
+            longer.push((group, to));
+        }
+        waiting.extend(longer.into_iter().rev());
     }
     statements
 }
 
 /// Groups the elements that have more than `from` attributes by their next attribute.
-fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'l>>> {
-    let mut groups: IndexMap<_, Vec<&Listed<'_>>> = IndexMap::new();
+fn going_on<'l>(
+    alike: Vec<&'l ElementAttributes<'l>>,
+    from: usize,
+) -> Vec<Vec<&'l ElementAttributes<'l>>> {
+    let mut groups: IndexMap<_, Vec<&ElementAttributes<'_>>> = IndexMap::new();
     for element in alike {
         if let Some(next) = element.1.get(from) {
             groups.entry(next.key()).or_default().push(element);
@@ -73,35 +81,38 @@ fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'
 
 /// Returns the statement that declares the attributes `lines` for all elements of a group, which
 /// share them.
-fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
+fn statement(dtd: &Dtd, group: &[&ElementAttributes<'_>], lines: Range<usize>) -> String {
     let tags = tags("<", group.iter().map(|(name, _)| name));
     let own = &group[0].1[lines.clone()];
     let written: Vec<&str> = own.iter().map(|line| line.written.as_str()).collect();
     // A statement that comes from several declarations cites none.
     let mut all = group.iter().flat_map(|(_, all)| &all[lines.clone()]);
-    let comment = match all.all(|line| line.place == own[0].place) {
-        true => format!(" # {}", place_of(dtd, own[0].place)),
-        false => String::new(),
+    let comment = if all.all(|line| line.place == own[0].place) {
+        format!(" # {}", place_of(dtd, own[0].place))
+    } else {
+        String::new()
     };
     format!("attributes {tags} = {} ;{comment}", written.join(" "))
 }
 
 /// Returns the length of the longest common prefix of the lists.
-fn shared(group: &[&Listed<'_>]) -> usize {
+fn shared(group: &[&ElementAttributes<'_>]) -> usize {
     let Some(((_, first), others)) = group.split_first() else { return 0 };
-    let same = |(_, other): &&Listed<'_>| {
-        first.iter().zip(other).take_while(|(own, other)| own.key() == other.key()).count()
-    };
-    others.iter().map(same).min().unwrap_or(first.len())
+    let mut length = first.len();
+    for (_, other) in others {
+        let pairs = first.iter().zip(other);
+        length = length.min(pairs.take_while(|(own, other)| own.key() == other.key()).count());
+    }
+    length
 }
 
 /// Returns an attribute in the syntax of the grammar language. The formatter later removes quotes
 /// that a word does not need.
-fn written(attribute: &Attribute) -> String {
+fn written(attribute: &DtdAttribute) -> String {
     let values = match &attribute.values {
-        Values::Tokens(tokens) => group(tokens),
-        Values::Notations(tokens) => format!("notation {}", group(tokens)),
-        Values::Kind(kind) => kind.clone(),
+        DeclaredValue::Tokens(tokens) => group(tokens),
+        DeclaredValue::Notations(tokens) => format!("notation {}", group(tokens)),
+        DeclaredValue::Kind(kind) => kind.clone(),
     };
     let default = match &attribute.default {
         Default::Implied => String::new(),

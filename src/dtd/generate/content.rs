@@ -2,9 +2,9 @@
 
 use super::expression::{Expression, NOTHING};
 use super::groups::Groups;
-use super::names::Names;
-use super::sets::{Atom, Sets};
-use crate::dtd::model::{Connector, Occurs, Part, Particle};
+use super::names::FreshNames;
+use super::sets::{Atom, EntitySets};
+use crate::dtd::model::{Connector, ModelPart, Occurs, Particle};
 
 /// Returns the expression of a content model of `element`. An undeclared element can never occur in
 /// a document, so it is left out.
@@ -16,15 +16,17 @@ pub(super) fn expression(
 ) -> Expression {
     let once = match &particle.what {
         // Text is any number of pieces, since comments may separate them.
-        Part::Pcdata => return Expression::Pcdata.star(),
-        Part::Element(name) if is_known(name) => Expression::Element(name.clone()),
-        Part::Element(_) => return NOTHING,
-        Part::Group(connector, members) => {
-            let is_lost =
-                |member: &&Particle| matches!(&member.what, Part::Element(name) if !is_known(name));
-            let members = members.iter().filter(|member| !is_lost(member));
-            let members = members.map(|member| expression(element, member, is_known, groups));
-            joined(element, *connector, members.collect(), groups)
+        ModelPart::Pcdata => return Expression::Pcdata.star(),
+        ModelPart::Element(name) if is_known(name) => Expression::Element(name.clone()),
+        ModelPart::Element(_) => return NOTHING,
+        ModelPart::Group(connector, members) => {
+            let mut expressions = Vec::new();
+            for member in members {
+                if !matches!(&member.what, ModelPart::Element(name) if !is_known(name)) {
+                    expressions.push(expression(element, member, is_known, groups));
+                }
+            }
+            joined(element, *connector, expressions, groups)
         }
     };
     match particle.occurs {
@@ -50,12 +52,12 @@ fn joined(
 }
 
 /// A writer of right sides.
-pub(super) struct Writer<'s> {
-    pub(super) sets: &'s mut Sets,
-    pub(super) names: &'s mut Names,
+pub(super) struct ContentWriter<'s> {
+    pub(super) sets: &'s mut EntitySets,
+    pub(super) names: &'s mut FreshNames,
 }
 
-impl Writer<'_> {
+impl ContentWriter<'_> {
     /// Writes a right side.
     pub(super) fn content(&mut self, expression: &Expression) -> String {
         match expression {

@@ -75,12 +75,15 @@ impl Costs {
         above: u32,
         steps: &Steps,
     ) {
-        let of = match declaration.omit_end {
-            _ if declaration.content == Declared::Empty => return,
-            true => self.ends.entry(steps.sum + above).or_default(),
-            false => self.broken_ends.entry((steps.step * 2 + above, number)).or_default(),
+        if declaration.content == Declared::Empty {
+            return;
+        }
+        let tags = if declaration.omit_end {
+            self.ends.entry(steps.sum + above).or_default()
+        } else {
+            self.broken_ends.entry((steps.step * 2 + above, number)).or_default()
         };
-        of.insert(element.to_owned());
+        tags.insert(element.to_owned());
     }
 }
 
@@ -96,8 +99,13 @@ struct Steps {
 impl Steps {
     fn of(reach: &Reach, omissible: impl Fn(&str) -> bool) -> Self {
         let deepest = reach.deepest().min(HIGHEST);
-        let starts = reach.depth.iter().filter(|(element, _)| omissible(element));
-        let sum = starts.fold(0_u32, |sum, (_, &depth)| sum.saturating_add(depth)).min(HIGHEST);
+        let mut sum = 0_u32;
+        for (element, &depth) in &reach.depth {
+            if omissible(element) {
+                sum = sum.saturating_add(depth);
+            }
+        }
+        let sum = sum.min(HIGHEST);
         Self { deepest, sum, step: (sum + deepest + 1).next_multiple_of(1000) }
     }
 
@@ -111,9 +119,8 @@ impl Steps {
 /// Reports whether the start tag may be omitted where the element is required. It may not if it has
 /// a required attribute, or the element declared content (ISO 8879, 7.3.1.1).
 fn may_omit_start(dtd: &Dtd, element: &str) -> bool {
-    let has_content = |content: &Declared| matches!(content, Declared::Model(_) | Declared::Any);
-    let declaration = dtd.declaration(element);
-    let omissible = declaration.is_some_and(|it| it.omit_start && has_content(&it.content));
-    omissible
+    let Some(declaration) = dtd.declaration(element) else { return false };
+    declaration.omit_start
+        && matches!(declaration.content, Declared::Model(_) | Declared::Any)
         && dtd.attributes_of(element).iter().all(|attribute| attribute.default != Default::Required)
 }

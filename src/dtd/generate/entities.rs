@@ -23,25 +23,35 @@ pub(super) fn statements(dtd: &Dtd) -> Vec<String> {
     ];
     let mut statements = Vec::new();
     for (kind, word) in kinds {
-        let entities = dtd.general_entities().filter(|(_, own, _)| *own == kind);
-        let told = entities
-            .filter(|(name, kind, text)| !is_known(name, *kind, text))
-            .map(|(name, _, text)| (name.to_owned(), text));
-        statements.extend(statement(word, told));
+        let mut entries = Vec::new();
+        for (name, own, text) in dtd.general_entities() {
+            if own == kind && !is_known(name, kind, &text) {
+                entries.push(entry(name, &text));
+            }
+        }
+        statements.extend(statement(word, &entries));
     }
-    let matter = dtd.keyword_entities().filter(|(_, _, text)| {
-        text.split(' ').any(|word| !["", "include", "temp"].contains(&word))
-    });
-    statements.extend(statement("keywords ", matter.map(|(name, _, text)| (name, text))));
+    let mut keywords = Vec::new();
+    for (name, _, text) in dtd.keyword_entities() {
+        if text.split(' ').any(|word| !["", "include", "temp"].contains(&word)) {
+            keywords.push(entry(&name, &text));
+        }
+    }
+    statements.extend(statement("keywords ", &keywords));
     statements
 }
 
+/// Returns an entity in the syntax of the grammar language.
+fn entry(name: &str, text: &str) -> String {
+    format!("{} {}", print::string(name), print::string(text))
+}
+
 /// Returns the statement for entities of one kind, if there are any.
-fn statement(word: &str, entities: impl Iterator<Item = (String, String)>) -> Option<String> {
-    let told: Vec<String> = entities
-        .map(|(name, text)| format!("{} {}", print::string(&name), print::string(&text)))
-        .collect();
-    (!told.is_empty()).then(|| format!("entities {word}= {} ;", told.join(" ")))
+fn statement(word: &str, entries: &[String]) -> Option<String> {
+    if entries.is_empty() {
+        return None;
+    }
+    Some(format!("entities {word}= {} ;", entries.join(" ")))
 }
 
 /// Reports whether the tokenizer knows an entity without a declaration.

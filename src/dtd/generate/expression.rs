@@ -102,10 +102,11 @@ impl Expression {
 
     /// Returns `self+`.
     pub(super) fn plus(self) -> Self {
-        match self.is_nullable() {
-            true => self.star(),
-            false => self.inner_of_star().map_or(NOTHING, |inner| Plus(Box::new(inner))),
+        if self.is_nullable() {
+            return self.star();
         }
+        let Some(inner) = self.inner_of_star() else { return NOTHING };
+        Plus(Box::new(inner))
     }
 
     /// Returns an expression of the same texts without the empty one; `None` if no text is left.
@@ -114,9 +115,11 @@ impl Expression {
             Star(inner) => Some(Plus(inner)),
             Opt(inner) => Some(*inner),
             Seq(parts) if parts.iter().all(Self::is_nullable) => {
-                let from = |at: usize| Self::something_from(&parts[at..]);
-                let alternatives: Vec<Self> = (0..parts.len()).filter_map(from).collect();
-                (!alternatives.is_empty()).then(|| Self::alt(alternatives))
+                let mut alternatives = Vec::new();
+                for at in 0..parts.len() {
+                    alternatives.extend(Self::something_from(&parts[at..]));
+                }
+                if alternatives.is_empty() { None } else { Some(Self::alt(alternatives)) }
             }
             other => Some(other),
         }
@@ -125,9 +128,9 @@ impl Expression {
     /// Returns the sequence of these parts in which the first part is not empty; `None` if the
     /// first part matches the empty text only.
     fn something_from(parts: &[Self]) -> Option<Self> {
-        let (first, behind) = parts.split_first()?;
+        let (first, rest) = parts.split_first()?;
         let first = first.clone().something()?;
-        Some(Self::seq(std::iter::once(first).chain(behind.iter().cloned())))
+        Some(Self::seq(std::iter::once(first).chain(rest.iter().cloned())))
     }
 
     /// Returns the star normal form without the star: `E°` of the paper, which is never nullable.
@@ -138,7 +141,7 @@ impl Expression {
             Alt(parts) => Some(Self::alt(parts.into_iter().filter_map(Self::inner_of_star))),
             Seq(parts) if parts.iter().all(Self::is_nullable) => {
                 let parts: Vec<Self> = parts.into_iter().filter_map(Self::inner_of_star).collect();
-                (!parts.is_empty()).then(|| Self::alt(parts))
+                if parts.is_empty() { None } else { Some(Self::alt(parts)) }
             }
             Seq(parts) => Some(Self::seq_in_star(parts)),
             other => Some(other),
@@ -148,10 +151,9 @@ impl Expression {
     /// Returns `(F G)°`, where at least one part is not nullable. If only one is, a repetition at
     /// its edge is removed, since the star around the sequence repeats it.
     fn seq_in_star(mut parts: Vec<Self>) -> Self {
-        let needed = |part: &Self| !part.is_nullable();
         // OK because the caller has handled the case that all parts are nullable.
-        let only = parts.iter().filter(|part| needed(part)).count() == 1;
-        if only && let Some(at) = parts.iter().position(needed) {
+        let mut needed = (0..parts.len()).filter(|&at| !parts[at].is_nullable());
+        if let (Some(at), None) = (needed.next(), needed.next()) {
             let inner = std::mem::replace(&mut parts[at], NOTHING).inner_of_star();
             parts[at] = inner.unwrap_or(NOTHING);
         }

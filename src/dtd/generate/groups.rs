@@ -17,7 +17,7 @@
 //! `?` follows the rule's name.
 
 use super::expression::{Expression, NOTHING};
-use super::names::Names;
+use super::names::FreshNames;
 
 /// A builder of rules for `&` groups.
 pub(super) struct Groups<'n> {
@@ -30,13 +30,13 @@ pub(super) struct Groups<'n> {
     /// The largest number of members of a group in the content that was approximated by a wider
     /// one; `None` if there is none.
     pub(super) widened: Option<usize>,
-    names: &'n mut Names,
+    names: &'n mut FreshNames,
 }
 
 impl<'n> Groups<'n> {
     /// Returns a builder of at most `room` rules, which translates groups of up to `most` members
     /// exactly.
-    pub(super) fn new(most: usize, room: usize, names: &'n mut Names) -> Self {
+    pub(super) fn new(most: usize, room: usize, names: &'n mut FreshNames) -> Self {
         Self { rules: Vec::new(), most, room, widened: None, names }
     }
 

@@ -66,7 +66,7 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     let start = start(dtd, options).map_err(|mistake| with_file(dtd, *mistake))?;
     let reach = Reach::of(dtd, &start);
     names::writable(dtd, &reach)?;
-    let parts = rules::Parts::of(dtd, &reach, &start, options);
+    let parts = rules::GrammarParts::of(dtd, &reach, &start, options);
     let mut text = text::text(dtd, &reach, &start, &parts, options);
     let report = check_text("generated.grammar", &text, &EmbeddedOnly);
     if report.has_errors() {
@@ -82,8 +82,11 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
 
 /// Returns the document element, or an error if it is ambiguous or undeclared.
 fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
-    let wanted = options.start.as_ref().map(|start| start.to_lowercase());
-    match wanted.or_else(|| dtd.doctype.clone()) {
+    let start = match &options.start {
+        Some(start) => Some(start.to_lowercase()),
+        None => dtd.doctype.clone(),
+    };
+    match start {
         Some(start) if dtd.elements.contains_key(start.as_str()) => Ok(start),
         Some(start) => {
             let mistake = nowhere(format!("the element `{start}` is not declared"));
@@ -107,9 +110,10 @@ fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
         return Err(Box::new(mistake.help("is this a document type definition?")));
     }
     let shown: Vec<String> = roots.iter().take(8).map(|root| format!("`{root}`")).collect();
-    let note = match shown.is_empty() {
-        true => "every element stands in another one".to_owned(),
-        false => format!("no content has {}", shown.join(", ")),
+    let note = if shown.is_empty() {
+        "every element stands in another one".to_owned()
+    } else {
+        format!("no content has {}", shown.join(", "))
     };
     let mistake = nowhere("which is the document element?".to_owned()).note(note);
     Err(Box::new(mistake.help("say so with `--start NAME`")))
@@ -117,9 +121,10 @@ fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
 
 /// Returns the declared element whose name is nearest.
 fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
-    let distance = |other: &&String| strsim::damerau_levenshtein(name, other);
-    let near = dtd.elements.keys().min_by_key(distance)?;
-    (distance(&near) <= near.len().div_ceil(3)).then_some(near)
+    let names = dtd.elements.keys();
+    let distances = names.map(|other| (strsim::damerau_levenshtein(name, other), other.as_str()));
+    let (distance, nearest) = distances.min_by_key(|&(distance, _)| distance)?;
+    if distance <= nearest.len().div_ceil(3) { Some(nearest) } else { None }
 }
 
 /// Returns an error about the options. It has no position; [`with_file`] moves it to a file without

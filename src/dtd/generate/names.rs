@@ -8,13 +8,13 @@ use crate::dtd::model::Dtd;
 use crate::grammar::parse::reserved_words;
 
 /// The names in use.
-pub(super) struct Names {
+pub(super) struct FreshNames {
     taken: HashSet<String>,
     /// The words that cannot be names.
     reserved: HashSet<&'static str>,
 }
 
-impl Names {
+impl FreshNames {
     pub(super) fn new() -> Self {
         let own = ["document", "pcdata", "anywhere", "answered", "anything", "all", "ends"];
         let taken = own.into_iter().map(str::to_owned).collect();
@@ -51,17 +51,21 @@ fn spelt(name: &str) -> String {
 /// Reports an error for element types whose names are no tags of the language. For example, SGML
 /// names may have full stops.
 pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
-    let odd = reach.depth.keys().filter(|name| !is_writable(name));
-    let diagnostics: Vec<_> = odd.filter_map(|name| unwritable(dtd, name)).collect();
-    match diagnostics.is_empty() {
-        true => Ok(()),
-        false => Err(Report { files: dtd.files.clone(), diagnostics }),
+    let mut diagnostics = Vec::new();
+    for name in reach.depth.keys() {
+        if !is_writable(name) {
+            diagnostics.extend(unwritable(dtd, name));
+        }
     }
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    Err(Report { files: dtd.files.clone(), diagnostics })
 }
 
 fn is_writable(name: &str) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))
 }
 
 /// Returns the error for a name that no tag can have, at its declaration.

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use indexmap::IndexMap;
 
 use super::reach::{Reach, children};
-use crate::dtd::model::{Connector, Declared, Dtd, Occurs, Part, Particle};
+use crate::dtd::model::{Connector, Declared, Dtd, ModelPart, Occurs, Particle};
 
 /// The elements whose start tags may be virtual.
 pub(super) struct Needs {
@@ -26,8 +26,11 @@ impl Needs {
     pub(super) fn of(dtd: &Dtd, reach: &Reach) -> Self {
         let heights = heights(dtd, reach);
         let mut needs = Self { required: BTreeSet::new(), needed: BTreeSet::new() };
-        let reached = reach.depth.keys().filter_map(|element| dtd.elements.get(element).copied());
-        for number in reached.collect::<BTreeSet<usize>>() {
+        let mut reached = BTreeSet::new();
+        for element in reach.depth.keys() {
+            reached.extend(dtd.elements.get(element).copied());
+        }
+        for number in reached {
             if let Declared::Model(model) = &dtd.declarations[number].content {
                 required(model, true, &heights, &mut needs.required);
                 required(model, false, &heights, &mut needs.needed);
@@ -46,20 +49,37 @@ type Heights<'d> = IndexMap<&'d str, u32>;
 fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
     let holders = holders(dtd, reach);
     let mut heights = Heights::new();
-    let all = dtd.elements.keys().map(String::as_str);
-    let mut next: BTreeSet<&str> = all.filter(|element| reach.has(element)).collect();
+    let mut next: BTreeSet<&str> = BTreeSet::new();
+    for element in dtd.elements.keys() {
+        if reach.has(element) {
+            next.insert(element);
+        }
+    }
     for round in 0.. {
-        let is_ready = |element: &&&str| match dtd.declaration(element).map(|it| &it.content) {
-            Some(Declared::Model(model)) => height(model, &heights).is_some(),
-            _ => true,
-        };
-        let done: Vec<&str> = next.iter().filter(is_ready).copied().collect();
+        let mut done = Vec::new();
+        for &element in &next {
+            if let Some(declaration) = dtd.declaration(element)
+                && let Declared::Model(model) = &declaration.content
+                && height(model, &heights).is_none()
+            {
+                continue;
+            }
+            done.push(element);
+        }
         if done.is_empty() {
             break;
         }
-        heights.extend(done.iter().map(|&element| (element, round)));
-        let near = done.iter().filter_map(|element| holders.get(element)).flatten().copied();
-        next = near.filter(|element| !heights.contains_key(element)).collect();
+        for &element in &done {
+            heights.insert(element, round);
+        }
+        next.clear();
+        for element in done {
+            for &holder in holders.get(element).into_iter().flatten() {
+                if !heights.contains_key(holder) {
+                    next.insert(holder);
+                }
+            }
+        }
     }
     heights
 }
@@ -67,7 +87,10 @@ fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
 /// Returns, for each element, the elements that can directly contain it.
 fn holders<'d>(dtd: &'d Dtd, reach: &Reach) -> HashMap<&'d str, BTreeSet<&'d str>> {
     let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
-    for (element, &number) in dtd.elements.iter().filter(|(element, _)| reach.has(element)) {
+    for (element, &number) in &dtd.elements {
+        if !reach.has(element) {
+            continue;
+        }
         for child in children(dtd, number) {
             holders.entry(child).or_default().insert(element);
         }
@@ -82,15 +105,18 @@ fn height(particle: &Particle, heights: &Heights<'_>) -> Option<u32> {
         return Some(0);
     }
     match &particle.what {
-        Part::Pcdata => Some(0),
-        Part::Element(name) => heights.get(name.as_str()).map(|height| height + 1),
-        Part::Group(Connector::Or, members) => {
+        ModelPart::Pcdata => Some(0),
+        ModelPart::Element(name) => Some(heights.get(name.as_str())? + 1),
+        ModelPart::Group(Connector::Or, members) => {
             members.iter().filter_map(|member| height(member, heights)).min()
         }
-        Part::Group(_, members) => members
-            .iter()
-            .map(|member| height(member, heights))
-            .try_fold(0, |highest, one| Some(highest.max(one?))),
+        ModelPart::Group(_, members) => {
+            let mut highest = 0;
+            for member in members {
+                highest = highest.max(height(member, heights)?);
+            }
+            Some(highest)
+        }
     }
 }
 
@@ -106,19 +132,21 @@ fn required(
         return;
     }
     match &particle.what {
-        Part::Pcdata => {}
-        Part::Element(name) => {
+        ModelPart::Pcdata => {}
+        ModelPart::Element(name) => {
             found.insert(name.clone());
         }
-        Part::Group(Connector::Or, members) if members.len() > 1 => {
+        ModelPart::Group(Connector::Or, members) if members.len() > 1 => {
             let soonest =
                 members.iter().min_by_key(|member| height(member, heights).unwrap_or(u32::MAX));
             if let (false, Some(member)) = (strictly, soonest) {
                 required(member, strictly, heights, found);
             }
         }
-        Part::Group(_, members) => {
-            members.iter().for_each(|member| required(member, strictly, heights, found));
+        ModelPart::Group(_, members) => {
+            for member in members {
+                required(member, strictly, heights, found);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
+use crate::dtd::model::{Declared, Dtd, ElementDeclaration, ModelPart, Particle};
 
 /// The element types that are reachable from the document element.
 pub(super) struct Reach {
@@ -71,9 +71,9 @@ pub(super) fn children(dtd: &Dtd, number: usize) -> Vec<&str> {
 /// Appends the elements of a content model. The recursion is as deep as its groups.
 pub(super) fn named<'m>(particle: &'m Particle, found: &mut Vec<&'m str>) {
     match &particle.what {
-        Part::Pcdata => {}
-        Part::Element(name) => found.push(name),
-        Part::Group(_, members) => members.iter().for_each(|member| named(member, found)),
+        ModelPart::Pcdata => {}
+        ModelPart::Element(name) => found.push(name),
+        ModelPart::Group(_, members) => members.iter().for_each(|member| named(member, found)),
     }
 }
 
@@ -97,20 +97,20 @@ pub(super) fn roots(dtd: &Dtd) -> Vec<&str> {
 /// Returns the elements that can occur at any depth inside a declaration's elements. They include
 /// those that some inclusion may admit there.
 pub(super) fn inside<'d>(dtd: &'d Dtd, declaration: &'d ElementDeclaration) -> IndexSet<&'d str> {
-    let inclusions = dtd.declarations.iter().flat_map(|one| &one.inclusions);
-    let mut found: IndexSet<&str> = inclusions.map(String::as_str).collect();
-    let own = declaration.names.first().and_then(|name| dtd.elements.get(name.as_str()));
+    let mut found: IndexSet<&str> = IndexSet::new();
+    for other in &dtd.declarations {
+        found.extend(other.inclusions.iter().map(String::as_str));
+    }
     let mut done = vec![false; dtd.declarations.len()];
-    let mut take = |number: usize, found: &mut IndexSet<&'d str>| {
-        if !std::mem::replace(&mut done[number], true) {
+    let (mut next, mut at) = (declaration.names.first().map(String::as_str), 0);
+    while let Some(element) = next {
+        if let Some(&number) = dtd.elements.get(element)
+            && !std::mem::replace(&mut done[number], true)
+        {
             found.extend(children(dtd, number));
         }
-    };
-    own.into_iter().for_each(|&number| take(number, &mut found));
-    let mut at = 0;
-    while let Some(&element) = found.get_index(at) {
+        next = found.get_index(at).copied();
         at += 1;
-        dtd.elements.get(element).into_iter().for_each(|&number| take(number, &mut found));
     }
     found
 }

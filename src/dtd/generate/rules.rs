@@ -2,20 +2,20 @@
 //! about elements.
 
 use super::Options;
-use super::content::{Writer, expression};
+use super::content::{ContentWriter, expression};
 use super::expression::Expression;
 use super::groups::Groups;
-use super::names::Names;
+use super::names::FreshNames;
 use super::reach::{self, Reach};
-use super::sets::{Atom, Sets};
+use super::sets::{Atom, EntitySets};
 use super::text::tags;
 use crate::base::{Code, Diagnostic};
-use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, Part, Particle};
+use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, ModelPart, Particle};
 use crate::grammar::ast::Place;
 
 /// The parts of the grammar's text.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct GrammarParts {
     /// Lines of the grammar: rules, each followed by the declaration it comes from, and comments
     /// before them.
     pub(super) rules: Vec<String>,
@@ -32,38 +32,39 @@ pub(super) struct Parts {
     and_rules: usize,
 }
 
-impl Parts {
+impl GrammarParts {
     pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str, options: &Options) -> Self {
-        let names = Names::new();
-        let sets = Sets::of(dtd, |element| reach.has(element));
-        let mut making = Making { dtd, reach, start, options, names, sets, parts: Self::default() };
+        let names = FreshNames::new();
+        let sets = EntitySets::of(dtd, |element| reach.has(element));
+        let mut builder =
+            PartsBuilder { dtd, reach, start, options, names, sets, parts: Self::default() };
         for declaration in &dtd.declarations {
             let elements = reached(dtd, declaration, reach);
             if !elements.is_empty() {
-                making.facts(declaration, &elements);
-                making.rules(declaration, &elements);
+                builder.facts(declaration, &elements);
+                builder.rules(declaration, &elements);
             }
         }
-        making.parts.sets = making.sets.used(&mut making.names);
-        making.parts
+        builder.parts.sets = builder.sets.used(&mut builder.names);
+        builder.parts
     }
 }
 
 /// The parts under construction.
-struct Making<'d> {
+struct PartsBuilder<'d> {
     dtd: &'d Dtd,
     reach: &'d Reach,
     start: &'d str,
     options: &'d Options,
-    names: Names,
-    sets: Sets,
-    parts: Parts,
+    names: FreshNames,
+    sets: EntitySets,
+    parts: GrammarParts,
 }
 
-impl Making<'_> {
+impl PartsBuilder<'_> {
     /// Records the declared content of a declaration's elements.
     fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
-        let owned = elements.iter().map(|element| (*element).clone());
+        let owned = elements.iter().copied().cloned();
         match declaration.content {
             Declared::Empty => self.parts.void.extend(owned),
             Declared::Cdata => self.parts.rawtext.extend(owned),
@@ -145,8 +146,8 @@ impl Making<'_> {
         }
     }
 
-    fn writer(&mut self) -> Writer<'_> {
-        Writer { sets: &mut self.sets, names: &mut self.names }
+    fn writer(&mut self) -> ContentWriter<'_> {
+        ContentWriter { sets: &mut self.sets, names: &mut self.names }
     }
 }
 
@@ -163,11 +164,16 @@ fn reached<'d>(
     declaration: &'d ElementDeclaration,
     reach: &Reach,
 ) -> Vec<&'d String> {
-    let own = |element: &&String| {
-        let counts = dtd.declaration(element).is_some_and(|first| std::ptr::eq(first, declaration));
-        counts && reach.has(element)
-    };
-    declaration.names.iter().filter(own).collect()
+    let mut own = Vec::new();
+    for element in &declaration.names {
+        if let Some(first) = dtd.declaration(element)
+            && std::ptr::eq(first, declaration)
+            && reach.has(element)
+        {
+            own.push(element);
+        }
+    }
+    own
 }
 
 /// Reports whether a content holds `pcdata`.
@@ -181,9 +187,9 @@ fn holds_text(content: &Declared) -> bool {
 
 fn has_text(particle: &Particle) -> bool {
     match &particle.what {
-        Part::Pcdata => true,
-        Part::Element(_) => false,
-        Part::Group(_, members) => members.iter().any(has_text),
+        ModelPart::Pcdata => true,
+        ModelPart::Element(_) => false,
+        ModelPart::Group(_, members) => members.iter().any(has_text),
     }
 }
 
@@ -221,7 +227,7 @@ fn without_comments(text: &str) -> String {
     while let Some(at) = rest.find(['>', '-']) {
         if let Some(comment) = rest[at..].strip_prefix("--") {
             written.push_str(&rest[..at]);
-            rest = comment.split_once("--").map_or("", |(_, behind)| behind);
+            rest = comment.split_once("--").map_or("", |(_, after)| after);
             continue;
         }
         written.push_str(&rest[..=at]);

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::names::Names;
+use super::names::FreshNames;
 use crate::dtd::model::{Dtd, GroupName};
 
 /// The number of parameter entities that are considered. More names do not help a reader.
@@ -18,7 +18,7 @@ const MOST: usize = 1000;
 pub(super) type Atom = String;
 
 /// The sets that may describe contents.
-pub(super) struct Sets {
+pub(super) struct EntitySets {
     sets: Vec<Candidate>,
     /// The indices of the sets that contain a member.
     holding: HashMap<Atom, Vec<usize>>,
@@ -33,29 +33,35 @@ struct Candidate {
     name: Option<String>,
 }
 
-impl Sets {
+impl EntitySets {
     /// Collects the parameter entities of a DTD that group at least two known elements.
     pub(super) fn of(dtd: &Dtd, is_known: impl Fn(&str) -> bool) -> Self {
         let mut sets = Self { sets: Vec::new(), holding: HashMap::new(), found: HashMap::new() };
         let mut seen = BTreeSet::new();
         for (entity, members) in dtd.groups.iter().take(MOST) {
-            let member = |member: &GroupName| match member {
-                GroupName::Pcdata => Some("pcdata".to_owned()),
-                GroupName::Element(name) => is_known(name).then(|| format!("<{name}>")),
-            };
-            let members: BTreeSet<Atom> = members.iter().filter_map(member).collect();
-            if members.len() > 1 && seen.insert(members.clone()) {
-                for member in &members {
-                    sets.holding.entry(member.clone()).or_default().push(sets.sets.len());
+            let mut atoms: BTreeSet<Atom> = BTreeSet::new();
+            for member in members {
+                match member {
+                    GroupName::Pcdata => drop(atoms.insert("pcdata".to_owned())),
+                    GroupName::Element(name) if is_known(name) => {
+                        atoms.insert(format!("<{name}>"));
+                    }
+                    GroupName::Element(_) => {}
                 }
-                sets.sets.push(Candidate { entity: entity.clone(), members, name: None });
+            }
+            if atoms.len() > 1 && seen.insert(atoms.clone()) {
+                for atom in &atoms {
+                    sets.holding.entry(atom.clone()).or_default().push(sets.sets.len());
+                }
+                let entity = entity.clone();
+                sets.sets.push(Candidate { entity, members: atoms, name: None });
             }
         }
         sets
     }
 
     /// Describes an alternation: named sets, then the remaining members.
-    pub(super) fn describe(&mut self, atoms: &[Atom], names: &mut Names) -> Vec<Atom> {
+    pub(super) fn describe(&mut self, atoms: &[Atom], names: &mut FreshNames) -> Vec<Atom> {
         let atoms: BTreeSet<Atom> = atoms.iter().cloned().collect();
         if let Some(found) = self.found.get(&atoms) {
             return found.clone();
@@ -70,7 +76,7 @@ impl Sets {
         &mut self,
         atoms: &BTreeSet<Atom>,
         own: Option<usize>,
-        names: &mut Names,
+        names: &mut FreshNames,
     ) -> Vec<Atom> {
         let mut left = atoms.clone();
         let mut described = Vec::new();
@@ -88,31 +94,39 @@ impl Sets {
 
     /// Returns the sets that are subsets of `atoms`, the largest first.
     fn within(&self, atoms: &BTreeSet<Atom>, own: Option<usize>) -> Vec<usize> {
-        let near: BTreeSet<usize> =
-            atoms.iter().filter_map(|atom| self.holding.get(atom)).flatten().copied().collect();
-        let smaller = |members: &BTreeSet<Atom>| own.is_none() || members.len() < atoms.len();
-        let fits = |&number: &usize| {
+        let mut near = BTreeSet::new();
+        for atom in atoms {
+            near.extend(self.holding.get(atom).into_iter().flatten().copied());
+        }
+        let most = if own.is_some() { atoms.len() - 1 } else { atoms.len() };
+        let mut within = Vec::new();
+        for number in near {
             let members = &self.sets[number].members;
-            members.len() <= atoms.len() && smaller(members) && members.is_subset(atoms)
-        };
-        let mut within: Vec<usize> = near.into_iter().filter(fits).collect();
+            if members.len() <= most && members.is_subset(atoms) {
+                within.push(number);
+            }
+        }
         within.sort_by_key(|&number| (std::cmp::Reverse(self.sets[number].members.len()), number));
         within
     }
 
     /// Returns the used sets and those that describe them, in the order of their declaration.
-    pub(super) fn used(&mut self, names: &mut Names) -> Vec<(String, Vec<Atom>)> {
+    pub(super) fn used(&mut self, names: &mut FreshNames) -> Vec<(String, Vec<Atom>)> {
         let mut described: BTreeMap<usize, Vec<Atom>> = BTreeMap::new();
         loop {
-            let is_new = |number: &usize| {
+            let found = (0..self.sets.len()).find(|number| {
                 self.sets[*number].name.is_some() && !described.contains_key(number)
-            };
-            let Some(number) = (0..self.sets.len()).find(is_new) else { break };
+            });
+            let Some(number) = found else { break };
             let members = self.sets[number].members.clone();
             described.insert(number, self.cover(&members, Some(number), names));
         }
-        let named =
-            |(number, atoms): (usize, Vec<Atom>)| Some((self.sets[number].name.clone()?, atoms));
-        described.into_iter().filter_map(named).collect()
+        let mut used = Vec::new();
+        for (number, atoms) in described {
+            if let Some(name) = &self.sets[number].name {
+                used.push((name.clone(), atoms));
+            }
+        }
+        used
     }
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::content::expression;
 use super::expression::Expression;
 use super::groups::Groups;
-use super::names::Names;
-use crate::dtd::model::{Connector, Occurs, Part, Particle};
+use super::names::FreshNames;
+use crate::dtd::model::{Connector, ModelPart, Occurs, Particle};
 
 const ELEMENTS: [&str; 4] = ["a", "b", "c", "d"];
 
@@ -20,13 +20,13 @@ fn model(random: &mut fastrand::Rng, depth: usize) -> Particle {
         _ => Occurs::Once,
     };
     let what = match random.u8(0..8) {
-        0 => return Particle { what: Part::Pcdata, occurs: Occurs::Any },
+        0 => return Particle { what: ModelPart::Pcdata, occurs: Occurs::Any },
         1..4 if depth > 0 => {
             let connector = [Connector::Seq, Connector::Or, Connector::And][random.usize(0..3)];
             let members = (0..random.usize(1..4)).map(|_| model(random, depth - 1)).collect();
-            Part::Group(connector, members)
+            ModelPart::Group(connector, members)
         }
-        _ => Part::Element(ELEMENTS[random.usize(0..ELEMENTS.len())].to_owned()),
+        _ => ModelPart::Element(ELEMENTS[random.usize(0..ELEMENTS.len())].to_owned()),
     };
     Particle { what, occurs }
 }
@@ -34,25 +34,12 @@ fn model(random: &mut fastrand::Rng, depth: usize) -> Particle {
 /// Returns the positions where a match of a content model that begins at `from` can end: ISO 8879,
 /// 11.2.4, word by word.
 fn ends(particle: &Particle, text: &[&str], from: usize) -> BTreeSet<usize> {
-    let once = |from: usize| match &particle.what {
-        Part::Pcdata => step(text, from, "#"),
-        Part::Element(name) => step(text, from, name),
-        Part::Group(Connector::Or, members) => {
-            members.iter().flat_map(|member| ends(member, text, from)).collect()
-        }
-        Part::Group(Connector::Seq, members) => {
-            in_order(&members.iter().collect::<Vec<_>>(), text, from)
-        }
-        Part::Group(Connector::And, members) => orders(&members.iter().collect::<Vec<_>>())
-            .iter()
-            .flat_map(|order| in_order(order, text, from))
-            .collect(),
-    };
-    let mut found = once(from);
+    let mut found = ends_once(particle, text, from);
     if matches!(particle.occurs, Occurs::Any | Occurs::Several) {
         let mut waiting: Vec<usize> = found.iter().copied().collect();
         while let Some(end) = waiting.pop() {
-            waiting.extend(once(end).into_iter().filter(|&next| found.insert(next)));
+            let ends = ends_once(particle, text, end);
+            waiting.extend(ends.into_iter().filter(|&next| found.insert(next)));
         }
     }
     if matches!(particle.occurs, Occurs::Optional | Occurs::Any) {
@@ -60,16 +47,40 @@ fn ends(particle: &Particle, text: &[&str], from: usize) -> BTreeSet<usize> {
     }
     found
 }
-
+/// Returns the positions where one occurrence that begins at `from` can end.
+fn ends_once(particle: &Particle, text: &[&str], from: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    match &particle.what {
+        ModelPart::Pcdata => found = step(text, from, "#"),
+        ModelPart::Element(name) => found = step(text, from, name),
+        ModelPart::Group(Connector::Or, members) => {
+            for member in members {
+                found.extend(ends(member, text, from));
+            }
+        }
+        ModelPart::Group(Connector::Seq, members) => {
+            found = in_order(&members.iter().collect::<Vec<_>>(), text, from);
+        }
+        ModelPart::Group(Connector::And, members) => {
+            for order in orders(&members.iter().collect::<Vec<_>>()) {
+                found.extend(in_order(&order, text, from));
+            }
+        }
+    }
+    found
+}
 fn step(text: &[&str], from: usize, name: &str) -> BTreeSet<usize> {
     let found = text.get(from) == Some(&name);
-    found.then_some(from + 1).into_iter().collect()
+    if found { BTreeSet::from([from + 1]) } else { BTreeSet::new() }
 }
 
 fn in_order(members: &[&Particle], text: &[&str], from: usize) -> BTreeSet<usize> {
-    members.iter().fold(BTreeSet::from([from]), |places, member| {
-        places.into_iter().flat_map(|place| ends(member, text, place)).collect()
-    })
+    let mut positions = BTreeSet::from([from]);
+    for member in members {
+        positions =
+            positions.into_iter().flat_map(|position| ends(member, text, position)).collect();
+    }
+    positions
 }
 
 fn orders<'p>(members: &[&'p Particle]) -> Vec<Vec<&'p Particle>> {
@@ -88,6 +99,26 @@ fn orders<'p>(members: &[&'p Particle]) -> Vec<Vec<&'p Particle>> {
     all
 }
 
+/// Returns the positions where a repetition of an expression can end, with those in `found`.
+fn repeated(
+    inner: &Expression,
+    rules: &HashMap<String, Expression>,
+    text: &[&str],
+    from: usize,
+    mut found: BTreeSet<usize>,
+) -> BTreeSet<usize> {
+    let mut waiting = vec![from];
+    let mut begun = BTreeSet::new();
+    while let Some(position) = waiting.pop() {
+        if begun.insert(position) {
+            let ends = read(inner, rules, text, position);
+            waiting.extend(ends.iter().copied());
+            found.extend(ends);
+        }
+    }
+    found
+}
+
 /// Returns the positions where a match of an expression can end.
 fn read(
     expression: &Expression,
@@ -95,18 +126,6 @@ fn read(
     text: &[&str],
     from: usize,
 ) -> BTreeSet<usize> {
-    let several = |inner: &Expression, mut found: BTreeSet<usize>| {
-        let mut waiting = vec![from];
-        let mut begun = BTreeSet::new();
-        while let Some(place) = waiting.pop() {
-            if begun.insert(place) {
-                let ends = read(inner, rules, text, place);
-                waiting.extend(ends.iter().copied());
-                found.extend(ends);
-            }
-        }
-        found
-    };
     match expression {
         Expression::Pcdata => step(text, from, "#"),
         Expression::Element(name) => step(text, from, name),
@@ -114,11 +133,16 @@ fn read(
         Expression::Alt(parts) => {
             parts.iter().flat_map(|part| read(part, rules, text, from)).collect()
         }
-        Expression::Seq(parts) => parts.iter().fold(BTreeSet::from([from]), |places, part| {
-            places.into_iter().flat_map(|place| read(part, rules, text, place)).collect()
-        }),
-        Expression::Star(inner) => several(inner, BTreeSet::from([from])),
-        Expression::Plus(inner) => several(inner, BTreeSet::new()),
+        Expression::Seq(parts) => {
+            let mut positions = BTreeSet::from([from]);
+            for part in parts {
+                let ends = positions.into_iter().flat_map(|start| read(part, rules, text, start));
+                positions = ends.collect();
+            }
+            positions
+        }
+        Expression::Star(inner) => repeated(inner, rules, text, from, BTreeSet::from([from])),
+        Expression::Plus(inner) => repeated(inner, rules, text, from, BTreeSet::new()),
         Expression::Opt(inner) => {
             let mut found = read(inner, rules, text, from);
             found.insert(from);
@@ -129,10 +153,13 @@ fn read(
 
 /// Reports whether an expression satisfies the invariants of its constructors.
 fn keeps_its_invariants(expression: &Expression) -> bool {
-    let reads = |part: &Expression| !part.is_nullable() && keeps_its_invariants(part);
     match expression {
-        Expression::Star(inner) | Expression::Plus(inner) | Expression::Opt(inner) => reads(inner),
-        Expression::Alt(parts) => parts.iter().all(reads),
+        Expression::Star(inner) | Expression::Plus(inner) | Expression::Opt(inner) => {
+            !inner.is_nullable() && keeps_its_invariants(inner)
+        }
+        Expression::Alt(parts) => {
+            parts.iter().all(|part| !part.is_nullable() && keeps_its_invariants(part))
+        }
         Expression::Seq(parts) => parts.iter().all(keeps_its_invariants),
         Expression::Pcdata | Expression::Element(_) | Expression::Rule(_) => true,
     }
@@ -144,7 +171,7 @@ fn an_expression_reads_what_its_content_model_holds() {
     let (mut read_some, mut refused_some) = (0, 0);
     for _ in 0..2000 {
         let model = model(&mut random, 3);
-        let mut names = Names::new();
+        let mut names = FreshNames::new();
         let mut groups = Groups::new(6, 4000, &mut names);
         let made = expression("x", &model, &|_| true, &mut groups);
         let rules: HashMap<String, Expression> = groups.rules.into_iter().collect();
@@ -167,13 +194,14 @@ fn an_expression_reads_what_its_content_model_holds() {
 #[test]
 fn an_and_group_has_a_rule_for_each_set_of_members() {
     for count in 1..=6 {
-        let element = |number: usize| Particle {
-            what: Part::Element(format!("e{number}")),
-            occurs: Occurs::Once,
-        };
-        let members = (0..count).map(element).collect();
-        let model = Particle { what: Part::Group(Connector::And, members), occurs: Occurs::Once };
-        let mut names = Names::new();
+        let mut members = Vec::new();
+        for number in 0..count {
+            let what = ModelPart::Element(format!("e{number}"));
+            members.push(Particle { what, occurs: Occurs::Once });
+        }
+        let model =
+            Particle { what: ModelPart::Group(Connector::And, members), occurs: Occurs::Once };
+        let mut names = FreshNames::new();
         let mut groups = Groups::new(6, 4000, &mut names);
         expression("x", &model, &|_| true, &mut groups);
         assert!(groups.rules.len() < 1 << count, "{count}: {}", groups.rules.len());

@@ -8,7 +8,7 @@ use super::attributes;
 use super::costs::Costs;
 use super::entities;
 use super::reach::{self, Reach};
-use super::rules::{Parts, cited};
+use super::rules::{GrammarParts, cited};
 use crate::dtd::model::Dtd;
 
 /// Returns the tags of elements in the syntax of the language, separated by spaces; `open` is `<`
@@ -21,9 +21,9 @@ pub(super) fn tags<E: Display>(open: &str, elements: impl IntoIterator<Item = E>
 
 /// The lines of a grammar.
 #[derive(Default)]
-struct Lines(String);
+struct GrammarLines(String);
 
-impl Lines {
+impl GrammarLines {
     fn line(&mut self, text: &str) {
         self.0.push_str(text);
         self.0.push('\n');
@@ -68,10 +68,10 @@ pub(super) fn text(
     dtd: &Dtd,
     reach: &Reach,
     start: &str,
-    parts: &Parts,
+    parts: &GrammarParts,
     options: &Options,
 ) -> String {
-    let mut lines = Lines::default();
+    let mut lines = GrammarLines::default();
     let costs = Costs::of(dtd, reach, start);
     legend(dtd, start, options, &mut lines);
     lines.line("start document ;");
@@ -85,8 +85,11 @@ pub(super) fn text(
     lines.0
 }
 
-fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
-    let file = dtd.files.iter().next().map(|(_, file)| file.name().to_owned()).unwrap_or_default();
+fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut GrammarLines) {
+    let file = match dtd.files.iter().next() {
+        Some((_, file)) => file.name(),
+        None => "",
+    };
     let file = file.rsplit('/').next().unwrap_or_default();
     let name = options.name.clone().unwrap_or_else(|| start.to_owned());
     lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
@@ -104,7 +107,7 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
     lines.line("");
 }
 
-fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
+fn sets(reach: &Reach, parts: &GrammarParts, lines: &mut GrammarLines) {
     lines.heading("sets");
     lines.line("# #PCDATA; what stands between anything, and is not part of the content; what is worth a virtual tag.");
     if parts.text {
@@ -123,7 +126,7 @@ fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
     }
 }
 
-fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &Parts, lines: &mut Lines) {
+fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &GrammarParts, lines: &mut GrammarLines) {
     lines.heading("content");
     lines.names(
         "Not declared, and left out of contents",
@@ -134,18 +137,22 @@ fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &Parts, lines: &mut Lines
     parts.rules.iter().for_each(|rule| lines.line(rule));
 }
 
-fn facts(parts: &Parts, lines: &mut Lines) {
+fn facts(parts: &GrammarParts, lines: &mut GrammarLines) {
     let facts = [
         ("void", &parts.void),
         ("lexical rawtext", &parts.rawtext),
         ("lexical rcdata", &parts.rcdata),
     ];
-    let said = facts.into_iter().filter(|(_, elements)| !elements.is_empty());
-    let statement = |(word, elements)| format!("{word} {} ;", tags("<", elements));
-    lines.part("EMPTY, CDATA and RCDATA", &said.map(statement).collect::<Vec<_>>());
+    let mut statements = Vec::new();
+    for (word, elements) in facts {
+        if !elements.is_empty() {
+            statements.push(format!("{word} {} ;", tags("<", elements)));
+        }
+    }
+    lines.part("EMPTY, CDATA and RCDATA", &statements);
 }
 
-fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
+fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut GrammarLines) {
     lines.heading("the Ruby Slippers");
     omissible(costs, lines);
     lines.line("\n# Tags that must be there, and are virtual where a document breaks the DTD.");
@@ -157,7 +164,7 @@ fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
 }
 
 /// Writes the statements about omissible tags: a wish for each cost, and `omissible`.
-fn omissible(costs: &Costs, lines: &mut Lines) {
+fn omissible(costs: &Costs, lines: &mut GrammarLines) {
     let starts = tags("<", costs.starts.values().flatten());
     let all = format!("{starts} {}", tags("</", costs.ends.values().flatten()));
     let all = all.trim();
@@ -174,7 +181,7 @@ fn omissible(costs: &Costs, lines: &mut Lines) {
 }
 
 /// Writes one statement for each cost.
-fn wish(by_cost: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut Lines) {
+fn wish(by_cost: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut GrammarLines) {
     for (cost, elements) in by_cost {
         lines.line(&format!("wish {} cost {cost} for answered ;", tags(open, elements)));
     }
@@ -186,7 +193,7 @@ fn breaches(
     dtd: &Dtd,
     by_cost: &BTreeMap<(u32, usize), BTreeSet<String>>,
     open: &str,
-    lines: &mut Lines,
+    lines: &mut GrammarLines,
 ) {
     for ((cost, number), elements) in by_cost {
         let (tags, from) = (tags(open, elements), cited(dtd, &dtd.declarations[*number]));

@@ -65,9 +65,13 @@ impl Page<'_, '_> {
     }
 
     fn refusal(&mut self, answer: &WhyNot) {
-        let more = answer.deeper.then(|| "…".to_owned());
-        let open = answer.inside.iter().rev().map(|open| format!("<{}>", open.name));
-        let inside: Vec<String> = more.into_iter().chain(open).collect();
+        let mut inside = Vec::new();
+        if answer.deeper {
+            inside.push("…".to_owned());
+        }
+        for open in answer.inside.iter().rev() {
+            inside.push(format!("<{}>", open.name));
+        }
         self.inside(&inside);
         let by = if answer.by.is_some() { "by" } else { "since no line lets it in" };
         self.field("refused", by);
@@ -132,9 +136,12 @@ fn priced(sequence: &Sequence) -> String {
     if sequence.tags.is_empty() {
         return "none is needed: something else is in the way".to_owned();
     }
-    let tags = sequence.tags.iter().map(|tag| match tag.cost {
-        Some(cost) => format!("{} ({cost})", tag.tag),
-        None => format!("{} (not permitted)", tag.tag),
-    });
-    tags.collect::<Vec<_>>().join(" ")
+    let mut tags = Vec::new();
+    for tag in &sequence.tags {
+        tags.push(match tag.cost {
+            Some(cost) => format!("{} ({cost})", tag.tag),
+            None => format!("{} (not permitted)", tag.tag),
+        });
+    }
+    tags.join(" ")
 }

@@ -37,7 +37,7 @@ fn with_rejected(statement: &Statement, edit: impl FnOnce(&mut Rejected)) -> Opt
     let mut changed = statement.clone();
     let Statement::Remedy { rejected, .. } = &mut changed else { return None };
     edit(rejected);
-    (changed != *statement).then_some(changed)
+    if changed != *statement { Some(changed) } else { None }
 }
 
 /// Removes one guard from a remedy line.
@@ -68,7 +68,7 @@ pub(super) fn without_token(statement: &Statement, token: &Item) -> Option<Optio
     let Statement::Remedy { rejected, .. } = statement else { return None };
     match fewer(&rejected.left, std::slice::from_ref(token)) {
         None => Some(None),
-        Some(left) => with_rejected(statement, |rejected| rejected.left = left).map(Some),
+        Some(left) => Some(Some(with_rejected(statement, |rejected| rejected.left = left)?)),
     }
 }
 
@@ -124,12 +124,16 @@ fn exceptions_with(content: &mut Content, at: Place) -> Option<&mut Vec<At<Excep
     if content.exceptions.iter().any(|exception| exception.place == at) {
         return Some(&mut content.exceptions);
     }
-    let factors = content.alternatives.iter_mut().flat_map(|alternative| &mut alternative.factors);
-    let mut groups = factors.filter_map(|factor| match &mut factor.value.atom {
-        Atom::Group(content) | Atom::Foster(_, content) => Some(content),
-        Atom::Item(_) => None,
-    });
-    groups.find_map(|group| exceptions_with(group, at))
+    for alternative in &mut content.alternatives {
+        for factor in &mut alternative.factors {
+            if let Atom::Group(group) | Atom::Foster(_, group) = &mut factor.value.atom
+                && let Some(found) = exceptions_with(group, at)
+            {
+                return Some(found);
+            }
+        }
+    }
+    None
 }
 
 /// Includes a token anywhere in the content of a rule.
@@ -150,8 +154,8 @@ pub(super) fn inserting(token: &Item, tags: Vec<Item>, place: Place) -> Statemen
     let left = Items::one(At { value: token.clone(), place });
     let rejected =
         Rejected { left, guards: Vec::new(), excluded: false, within: None, wherever: None };
-    let remedy = |tag| At { value: Remedy::Insert(tag), place };
-    Statement::Remedy { rejected, remedies: tags.into_iter().map(remedy).collect() }
+    let remedies = tags.into_iter().map(|tag| At { value: Remedy::Insert(tag), place });
+    Statement::Remedy { rejected, remedies: remedies.collect() }
 }
 
 /// Removes an end tag from those that clear a latch.
@@ -165,27 +169,28 @@ pub(super) fn without_clearing(statement: &Statement, tag: &Item) -> Option<Stat
 
 /// Removes some items from a list; `None` if nothing is left.
 fn fewer(items: &Items, gone: &[Item]) -> Option<Items> {
-    let adds = |(adds, item): &(bool, At<Item>)| !adds || !gone.contains(&item.value);
-    let kept = Items {
-        terms: items.terms.iter().filter(|term| adds(term)).cloned().collect(),
-        ..uncounted(items)
-    };
-    let is_set =
-        |(_, item): &(bool, At<Item>)| !matches!(item.value, Item::End(_) | Item::Terminal(_));
-    match kept.terms.first() {
-        None | Some((false, _)) => None,
-        // A set in the list may contain the items, too, and so does `<x>`, which also denotes `<x
-        // a=v>`.
-        Some(_) if kept.terms.iter().any(is_set) => Some(less(&kept, gone)),
-        Some(_) => Some(kept),
+    let mut rest = uncounted(items);
+    rest.terms.retain(|(adds, item)| !adds || !gone.contains(&item.value));
+    let (starts_with_added, _) = rest.terms.first()?;
+    if !starts_with_added {
+        return None;
     }
+    // A set in the list may contain the items, too, and so does `<x>`, which also denotes `<x
+    // a=v>`.
+    for (_, item) in &rest.terms {
+        if !matches!(item.value, Item::End(_) | Item::Terminal(_)) {
+            return Some(less(&rest, gone));
+        }
+    }
+    Some(rest)
 }
 
 /// Subtracts some items from a list.
 fn less(items: &Items, gone: &[Item]) -> Items {
     let mut less = uncounted(items);
-    let gone = gone.iter().map(|item| (false, At { value: item.clone(), place: items.place }));
-    less.terms.extend(gone);
+    for item in gone {
+        less.terms.push((false, At { value: item.clone(), place: items.place }));
+    }
     less
 }
 

@@ -47,10 +47,10 @@ pub enum Standing {
 
 /// An invalid question.
 #[derive(Debug)]
-pub struct CouldError(Kind);
+pub struct CouldError(CouldErrorKind);
 
 #[derive(Debug)]
-enum Kind {
+enum CouldErrorKind {
     Unreadable(String),
     Parse(ParseError),
 }
@@ -58,25 +58,28 @@ enum Kind {
 impl fmt::Display for CouldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kind::Unreadable(what) => write!(
+            CouldErrorKind::Unreadable(what) => write!(
                 f,
                 "`{what}` is neither a tag, such as `<p>` or `</p>`, nor one of TEXT, SPACE, NUL, COMMENT, PI, DOCTYPE, EOF"
             ),
-            Kind::Parse(error) => error.fmt(f),
+            CouldErrorKind::Parse(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for CouldError {}
 
+/// Reports whether a text is a tag without attributes or with plain ones.
+fn is_tag(text: &str) -> bool {
+    let Some(name) = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
+        return false;
+    };
+    let name = name.strip_prefix('/').unwrap_or(name);
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && !name.contains(['<', '>'])
+}
+
 /// Returns the source text of a token that `what` denotes.
 fn written(what: &str) -> Option<&str> {
-    let is_tag = |tag: &str| {
-        let name = tag.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'))?;
-        let name = name.strip_prefix('/').unwrap_or(name);
-        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic());
-        (is_name && !name.contains(['<', '>'])).then_some(())
-    };
     match what {
         "TEXT" | "RAW" => Some("x"),
         "SPACE" => Some(" "),
@@ -85,7 +88,8 @@ fn written(what: &str) -> Option<&str> {
         "PI" => Some("<?x>"),
         "DOCTYPE" => Some("<!DOCTYPE html>"),
         "EOF" => Some(""),
-        tag => is_tag(tag).map(|()| tag),
+        tag if is_tag(tag) => Some(tag),
+        _ => None,
     }
 }
 
@@ -112,18 +116,19 @@ impl Inquiry<'_> {
     /// # Errors
     /// If `what` is none of these, or the text cannot be parsed.
     pub fn could(&self, offset: u32, what: &str) -> Result<Could, CouldError> {
-        let put = written(what).ok_or_else(|| CouldError(Kind::Unreadable(what.to_owned())))?;
+        let put =
+            written(what).ok_or_else(|| CouldError(CouldErrorKind::Unreadable(what.to_owned())))?;
         let at = self.place_at(offset);
         let text = self.document.text();
-        let (before, behind) = text.split_at(wide(at));
-        let behind = if what == "EOF" { "" } else { behind };
+        let (before, after) = text.split_at(wide(at));
+        let after = if what == "EOF" { "" } else { after };
         let mut looks = Looks::default();
-        let parsed = self.run(self.counsel.parser, &format!("{before}{put}{behind}"), &mut looks);
-        let document = parsed.map_err(|error| CouldError(Kind::Parse(error)))?;
+        let parsed = self.run(self.counsel.parser, &format!("{before}{put}{after}"), &mut looks);
+        let document = parsed.map_err(|error| CouldError(CouldErrorKind::Parse(error)))?;
         let refused = looks.fates.refused(&document);
         let options = self.options.clone();
-        let asked = Inquiry { counsel: self.counsel, options, document, refused };
-        Ok(asked.answer(&looks.collector, what, at))
+        let requested = Inquiry { counsel: self.counsel, options, document, refused };
+        Ok(requested.answer(&looks.collector, what, at))
     }
 
     /// Returns the offset for an insertion before the token at `offset`, or inside it if that is

@@ -79,16 +79,19 @@ impl Fates {
     /// Returns the refused pieces in ascending order. A refused end of the input counts only if
     /// something was closed by force.
     pub(super) fn refused(self, document: &Document) -> Vec<Refused> {
-        let is_forced = |kind: RepairKind| kind == RepairKind::Unfinished;
-        let forced = document.repairs().iter().any(|repair| is_forced(repair.kind));
+        let repairs = document.repairs();
+        let forced = repairs.iter().any(|repair| repair.kind == RepairKind::Unfinished);
         let tokens = document.tokens();
-        let fated = self.refused.into_iter().filter_map(|refused| {
-            match tokens.is_end(refused.token.index()) && refused.fate == Fate::SetAside {
-                true => forced.then_some(Refused { fate: Fate::Forced, ..refused }),
-                false => Some(refused),
+        let mut fated = Vec::new();
+        for refused in self.refused {
+            let is_end = tokens.is_end(refused.token.index()) && refused.fate == Fate::SetAside;
+            if !is_end {
+                fated.push(refused);
+            } else if forced {
+                fated.push(Refused { fate: Fate::Forced, ..refused });
             }
-        });
-        fated.collect()
+        }
+        fated
     }
 }
 

@@ -60,18 +60,23 @@ pub(super) struct InForce {
 impl InForce {
     /// Reads and compiles the texts of a grammar again.
     pub(super) fn of(grammar: &Grammar) -> Self {
-        let texts = grammar.files().iter().map(|(_, file)| file);
-        let texts: HashMap<PathBuf, String> =
-            texts.map(|file| (file.name().into(), file.text().to_owned())).collect();
-        let own = grammar.files().iter().next().map(|(_, file)| file);
-        let (name, text) = own.map_or(("", ""), |file| (file.name(), file.text()));
+        let mut texts: HashMap<PathBuf, String> = HashMap::new();
+        for (_, file) in grammar.files().iter() {
+            texts.insert(file.name().into(), file.text().to_owned());
+        }
+        let (name, text) = match grammar.files().iter().next() {
+            Some((_, file)) => (file.name(), file.text()),
+            None => ("", ""),
+        };
         let (sources, _) = load_text(name, text, &texts);
         let on = grammar.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str());
         let modes = Modes::on(on);
         let merged = merged_file(&sources);
         let (stages, _) = stages(&sources.files, std::slice::from_ref(&merged), &modes);
-        let wishes = stages.tables.wishes.iter().filter_map(|wish| wish_line(&stages, wish));
-        let wishes = wishes.collect();
+        let mut wishes = Vec::new();
+        for wish in &stages.tables.wishes {
+            wishes.extend(wish_line(&stages, wish));
+        }
         let latches = stages.names.latches.keys().cloned().collect();
         let labels = stages.names.labels.keys().cloned().collect();
         Self { files: sources.files, merged, modes, wishes, latches, labels }
@@ -89,22 +94,18 @@ impl InForce {
     /// Iterates over the statements whose spans contain `place`. The parts of a statement that an
     /// edit has split have the same span.
     pub(super) fn around(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
-        let holds = move |at: &Place| {
-            at.file == place.file
-                && at.span.start <= place.span.start
-                && place.span.end <= at.span.end
-        };
-        let numbered = self.merged.statements.iter().enumerate();
-        numbered.filter(move |(_, statement)| holds(&statement.place)).map(|(number, _)| number)
+        let statements = self.merged.statements.iter().enumerate();
+        let around = statements.filter(move |(_, statement)| contains(statement.place, place));
+        around.map(|(number, _)| number)
     }
 
     /// Returns the name of the latch or exclusion label that a guard tests.
     pub(super) fn name_of(&self, guard: Guard) -> Option<&str> {
         let name = match guard.condition {
-            Condition::Flag(flag) => self.latches.get(flag.index()),
-            Condition::Label(label) => self.labels.get(label.index()),
+            Condition::Flag(flag) => self.latches.get(flag.index())?,
+            Condition::Label(label) => self.labels.get(label.index())?,
         };
-        name.map(String::as_str)
+        Some(name)
     }
 
     /// Compiles the grammar with one change. Returns `None` if the compiler rejects it.
@@ -123,10 +124,6 @@ impl InForce {
 
     /// Returns the text of the changed statement, before and after the change.
     pub(super) fn texts(&self, change: &Change) -> (Option<String>, Option<String>) {
-        let one_line = |statement: &Statement| {
-            let text = print::statement(statement);
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        };
         match change {
             Change::Replaced(number, changed) => {
                 (Some(one_line(self.statement(*number))), changed.as_ref().map(one_line))
@@ -136,23 +133,34 @@ impl InForce {
     }
 }
 
+/// Reports whether a span is inside another one.
+fn contains(outer: Place, inner: Place) -> bool {
+    outer.file == inner.file
+        && outer.span.start <= inner.span.start
+        && inner.span.end <= outer.span.end
+}
+
+/// Returns the text of a statement on one line.
+fn one_line(statement: &Statement) -> String {
+    print::statement(statement).split_whitespace().collect::<Vec<_>>().join(" ")
+}
 /// Resolves a wish, including the tags that its `unless` withholds.
 fn wish_line(stages: &Stages, wish: &Wish) -> Option<WishLine> {
     let statement = stages.merged.statements.get(wish.statement)?;
     let fact = statement.value.fact(Head::Wish)?;
     let count = stages.plain.terminals.len();
-    let terminals = |items| {
-        let members = stages.sets.members(items).into_owned();
-        BitRow::of(count, members.iter().flat_map(|member| stages.plain.terminals_of(member)))
-    };
     let mut withheld = BitRow::new(count);
     if let Some(unless) = fact.items("unless") {
-        let not = not_permitted(&stages.sets.members(unless));
-        let all = terminals(fact.items("tags")?);
-        let not = not.iter().flat_map(|member| stages.plain.terminals_of(member));
-        not.filter(|&terminal| all.contains(terminal)).for_each(|terminal| {
-            withheld.insert(terminal);
-        });
+        let tags = stages.sets.members(fact.items("tags")?);
+        let all = tags.iter().flat_map(|member| stages.plain.terminals_of(member));
+        let all = BitRow::of(count, all);
+        for member in not_permitted(&stages.sets.members(unless)).iter() {
+            for terminal in stages.plain.terminals_of(member) {
+                if all.contains(terminal) {
+                    withheld.insert(terminal);
+                }
+            }
+        }
     }
     let goals = wish.purpose.as_ref().map(|goals| BitRow::of(count, goals.iter().copied()));
     let tags = wish.tags.keys().map(|&tag| TerminalId::new(tag)).collect();

@@ -28,13 +28,13 @@ pub(super) struct Conjecture {
     pub(super) obstacle: Obstacle,
     pub(super) line: Option<Cite>,
     pub(super) change: Change,
-    pub(super) sort: Sort,
+    pub(super) sort: ChangeSort,
 }
 
 /// The kind of a change. Removing an obstacle is preferred to adding a line, and that to widening a
 /// content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Sort {
+pub(super) enum ChangeSort {
     Lifts,
     AddsLine,
     AddsPlace,
@@ -56,8 +56,8 @@ pub(super) struct Study<'s> {
     in_force: &'s InForce,
     document: &'s Document,
     statements: Statements<'s>,
-    asked: &'s [Refused],
-    /// The index of the first piece in `asked` without an answer.
+    requested: &'s [Refused],
+    /// The index of the first piece in `requested` without an answer.
     next: usize,
     /// The last rejected token, and the number of its rejections.
     rejected: (Option<TokenId>, usize),
@@ -81,9 +81,10 @@ impl Trace for Study<'_> {
         let before = if self.rejected.0 == Some(token) { self.rejected.1 } else { 0 };
         self.rejected = (Some(token), before + 1);
         self.answer_settled_before(token);
-        let is_asked = |asked: &&Refused| (Some(asked.token), asked.rejection) == self.rejected;
-        if let Some(&asked) = self.asked.get(self.next).filter(is_asked) {
-            self.answer(asked, Some(rejection));
+        if let Some(&requested) = self.requested.get(self.next)
+            && (Some(requested.token), requested.rejection) == self.rejected
+        {
+            self.answer(requested, Some(rejection));
         }
     }
 }
@@ -93,14 +94,14 @@ impl<'s> Study<'s> {
         grammar: &'s Grammar,
         in_force: &'s InForce,
         document: &'s Document,
-        asked: &'s [Refused],
+        requested: &'s [Refused],
     ) -> Self {
         Self {
             grammar,
             in_force,
             document,
             statements: Statements::of(grammar),
-            asked,
+            requested,
             next: 0,
             rejected: (None, 0),
             answers: Vec::new(),
@@ -115,27 +116,29 @@ impl<'s> Study<'s> {
 
     /// Returns an answer for each piece in question, and the conjectures.
     pub(super) fn finish(mut self) -> (Vec<WhyNot>, Vec<Conjecture>) {
-        while let Some(&asked) = self.asked.get(self.next) {
-            self.answer(asked, None);
+        while let Some(&requested) = self.requested.get(self.next) {
+            self.answer(requested, None);
         }
         (self.answers, self.conjectures)
     }
 
     /// Answers for pieces before a token that were never rejected.
     fn answer_settled_before(&mut self, token: TokenId) {
-        while let Some(&asked) = self.asked.get(self.next).filter(|asked| asked.token < token) {
-            self.answer(asked, None);
+        while let Some(&requested) = self.requested.get(self.next)
+            && requested.token < token
+        {
+            self.answer(requested, None);
         }
     }
 
-    fn answer(&mut self, asked: Refused, rejection: Option<&mut Rejection<'_, '_>>) {
-        let by = asked.by.map(|place| self.statements.cite(place));
-        let span = asked.span_in(self.document);
+    fn answer(&mut self, requested: Refused, rejection: Option<&mut Rejection<'_, '_>>) {
+        let by = requested.by.map(|place| self.statements.cite(place));
+        let span = requested.span_in(self.document);
         let mut answer = WhyNot {
-            token: self.spelled(asked.token),
+            token: self.spelled(requested.token),
             position: self.position(span.start),
             span,
-            fate: asked.fate,
+            fate: requested.fate,
             by,
             inside: Vec::new(),
             deeper: false,
@@ -147,14 +150,16 @@ impl<'s> Study<'s> {
         };
         (self.searches, self.left_out) = (SEARCHES, 0);
         match rejection {
-            Some(rejection) => self.examine(asked, rejection, &mut answer),
-            None => self.settled_by_latch(asked),
+            Some(rejection) => self.examine(requested, rejection, &mut answer),
+            None => self.settled_by_latch(requested),
         }
         answer.left_out = self.left_out;
         let mut seen = Vec::new();
         answer.sequences.retain(|sequence| {
             let is_new = !seen.contains(sequence);
-            seen.extend(is_new.then(|| sequence.clone()));
+            if is_new {
+                seen.push(sequence.clone());
+            }
             is_new
         });
         self.answers.push(answer);
@@ -162,7 +167,12 @@ impl<'s> Study<'s> {
     }
 
     /// Examines the parser at the rejection of a piece.
-    fn examine(&mut self, asked: Refused, rejection: &mut Rejection<'_, '_>, answer: &mut WhyNot) {
+    fn examine(
+        &mut self,
+        requested: Refused,
+        rejection: &mut Rejection<'_, '_>,
+        answer: &mut WhyNot,
+    ) {
         let open: Vec<OpenTag> = rejection.open().take(WhyNot::DEPTH + 1).collect();
         answer.deeper = open.len() > WhyNot::DEPTH;
         answer.inside =
@@ -174,7 +184,7 @@ impl<'s> Study<'s> {
         }
         let before = rejection.searched();
         self.exclusions(terminal, rejection);
-        answer.remedies = self.remedies(terminal, asked.by, rejection);
+        answer.remedies = self.remedies(terminal, requested.by, rejection);
         answer.wishes = self.wishes(terminal, rejection, &mut answer.sequences);
         self.additions(terminal, &open, rejection, &mut answer.sequences);
         self.nodes = self.nodes.saturating_sub(rejection.searched() - before);
@@ -182,14 +192,15 @@ impl<'s> Study<'s> {
 
     fn conjecture(
         &mut self,
-        sort: Sort,
+        sort: ChangeSort,
         obstacle: Obstacle,
         line: Option<Cite>,
         change: Option<Change>,
     ) {
         let question = self.next;
-        let made = change.map(|change| Conjecture { question, obstacle, line, change, sort });
-        self.conjectures.extend(made);
+        if let Some(change) = change {
+            self.conjectures.push(Conjecture { question, obstacle, line, change, sort });
+        }
     }
 
     /// Conjectures changes of the exclusions that forbid the piece. The refusing one may belong to
@@ -197,33 +208,43 @@ impl<'s> Study<'s> {
     /// include the piece as well, since the current content may not allow the piece even without
     /// the exclusion.
     fn exclusions(&mut self, terminal: TerminalId, rejection: &Rejection<'_, '_>) {
-        let mut lines: Vec<ContextId> = match rejection.refusal() {
-            Some(Refusal::Excluded(line)) => vec![line],
-            _ => Vec::new(),
+        let refusing = match rejection.refusal() {
+            Some(Refusal::Excluded(line)) => Some(line),
+            _ => None,
         };
-        let others = rejection.exclusions(terminal);
-        lines.extend(
-            others.into_iter().filter(|line| lines.first() != Some(line)).collect::<Vec<_>>(),
-        );
+        let mut lines: Vec<ContextId> = refusing.into_iter().collect();
+        for line in rejection.exclusions(terminal) {
+            if Some(line) != refusing {
+                lines.push(line);
+            }
+        }
         let token = changes::item_of(self.grammar, terminal);
         for line in lines {
             let place = self.grammar.context_place(line);
             let from = rejection.source_of(line).map(|open| self.open_element(&open));
-            let change = self.changed(place, |statement| {
-                changes::without_exclusion(statement, place, &token).map(Some)
-            });
-            let instead = self.changed(place, |statement| {
-                let lifted = changes::without_exclusion(statement, place, &token)?;
-                changes::including(&lifted, &token).map(Some)
+            let change = self
+                .replaced(place, |statement| changes::without_exclusion(statement, place, &token));
+            let instead = self.replaced(place, |statement| {
+                changes::including(&changes::without_exclusion(statement, place, &token)?, &token)
             });
             let cite = self.statements.cite(place);
             let excluded = Obstacle::Excluded { from };
-            self.conjecture(Sort::Lifts, excluded.clone(), Some(cite.clone()), change);
-            self.conjecture(Sort::AddsPlace, excluded, Some(cite), instead);
+            self.conjecture(ChangeSort::Lifts, excluded.clone(), Some(cite.clone()), change);
+            self.conjecture(ChangeSort::AddsPlace, excluded, Some(cite), instead);
         }
     }
 
-    /// Returns the first possible change of a statement whose span contains `place`.
+    /// Returns the first possible replacement of a statement whose span contains `place`.
+    fn replaced(
+        &self,
+        place: Place,
+        change: impl Fn(&Statement) -> Option<Statement>,
+    ) -> Option<Change> {
+        self.changed(place, |statement| Some(Some(change(statement)?)))
+    }
+
+    /// Returns the first possible change of a statement whose span contains `place`; `Some(None)`
+    /// removes the statement.
     fn changed(
         &self,
         place: Place,
@@ -251,9 +272,10 @@ impl<'s> Study<'s> {
                 continue;
             }
             let line = self.statements.cite(remedy.place);
-            let stopped = match settled {
-                true => vec![Obstacle::Before],
-                false => self.stopped(remedy, rejection, &line),
+            let stopped = if settled {
+                vec![Obstacle::Before]
+            } else {
+                self.stopped(remedy, rejection, &line)
             };
             if !settled && by == Some(remedy.place) {
                 settled = true;
@@ -269,7 +291,7 @@ impl<'s> Study<'s> {
         let token = changes::item_of(self.grammar, terminal);
         let change =
             self.changed(remedy.line, |statement| changes::without_token(statement, &token));
-        self.conjecture(Sort::Lifts, Obstacle::Before, Some(line.clone()), change);
+        self.conjecture(ChangeSort::Lifts, Obstacle::Before, Some(line.clone()), change);
     }
 
     /// Returns the obstacles of a remedy. If there is exactly one, conjectures the line without it.
@@ -281,10 +303,10 @@ impl<'s> Study<'s> {
     ) -> Vec<Obstacle> {
         let stops = rejection.stops(remedy);
         if let [stop] = stops.as_slice() {
-            let change = self
-                .changed(remedy.line, |statement| self.without(statement, remedy, stop).map(Some));
+            let change =
+                self.replaced(remedy.line, |statement| self.without(statement, remedy, stop));
             let obstacle = self.obstacle(stop);
-            self.conjecture(Sort::Lifts, obstacle, Some(line.clone()), change);
+            self.conjecture(ChangeSort::Lifts, obstacle, Some(line.clone()), change);
         }
         stops.iter().map(|stop| self.obstacle(stop)).collect()
     }
@@ -333,16 +355,17 @@ impl<'s> Study<'s> {
     }
 
     /// Conjectures, for an end tag that only clears a latch, that it does not clear the latch.
-    fn settled_by_latch(&mut self, asked: Refused) {
-        let Some(place) = asked.by else { return };
-        let KindRef::EndTag(tag) = self.document.tokens().kind(asked.token.index()) else { return };
+    fn settled_by_latch(&mut self, requested: Refused) {
+        let Some(place) = requested.by else { return };
+        let KindRef::EndTag(tag) = self.document.tokens().kind(requested.token.index()) else {
+            return;
+        };
         let ends = self.grammar.end_terminals(tag.name.get(self.document.text()));
         let Some(&end) = ends.first() else { return };
         let token = changes::item_of(self.grammar, end);
-        let change =
-            self.changed(place, |statement| changes::without_clearing(statement, &token).map(Some));
+        let change = self.replaced(place, |statement| changes::without_clearing(statement, &token));
         let cite = Some(self.statements.cite(place));
-        self.conjecture(Sort::Lifts, Obstacle::Before, cite, change);
+        self.conjecture(ChangeSort::Lifts, Obstacle::Before, cite, change);
     }
 
     fn open_elements(&self, open: &[OpenTag]) -> Vec<OpenElement> {
@@ -350,8 +373,8 @@ impl<'s> Study<'s> {
     }
 
     fn open_element(&self, open: &OpenTag) -> OpenElement {
-        let start = |token: TokenId| self.document.tokens().span(token.index()).start;
-        let opened = open.tag.map(|token| self.position(start(token)));
+        let tokens = self.document.tokens();
+        let opened = open.tag.map(|token| self.position(tokens.span(token.index()).start));
         OpenElement { name: open.name.clone(), opened }
     }
 

@@ -3,7 +3,7 @@
 
 use super::fates::{Fate, Fates, Refused};
 use super::in_force::{Change, InForce};
-use super::study::{Conjecture, Sort};
+use super::study::{ChangeSort, Conjecture};
 use super::{Inquiry, Way, WhyNot};
 use crate::base::IndexMap;
 use crate::grammar::Grammar;
@@ -19,15 +19,15 @@ const KEPT: usize = 64;
 const TRIALS: usize = 64;
 
 /// The key of a change: the number of the changed statement, and its new text.
-type Key = (Option<usize>, Option<String>);
+type ChangeKey = (Option<usize>, Option<String>);
 
 /// A cache of the most recent parsers of changed grammars; `None` for grammars that the compiler
 /// rejects.
 #[derive(Default)]
-pub(super) struct Tried(RefCell<IndexMap<Key, Option<Parser>>>);
+pub(super) struct Tried(RefCell<IndexMap<ChangeKey, Option<Parser>>>);
 
 impl Tried {
-    fn parser(&self, in_force: &InForce, key: &Key, change: &Change) -> Option<Parser> {
+    fn parser(&self, in_force: &InForce, key: &ChangeKey, change: &Change) -> Option<Parser> {
         let mut known = self.0.borrow_mut();
         if let Some(parser) = known.get(key) {
             return parser.clone();
@@ -55,16 +55,16 @@ struct Trial {
 /// succeeded.
 pub(super) fn try_all(
     inquiry: &Inquiry<'_>,
-    asked: &[Refused],
+    requested: &[Refused],
     conjectures: Vec<Conjecture>,
     answers: &mut [WhyNot],
 ) {
     let (mut left, mut trials) = (conjectures, TRIALS);
-    for sort in [Sort::Lifts, Sort::AddsLine, Sort::AddsPlace] {
+    for sort in [ChangeSort::Lifts, ChangeSort::AddsLine, ChangeSort::AddsPlace] {
         let (now, later): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|conjecture| conjecture.sort == sort);
         let open = now.into_iter().filter(|one| answers[one.question].ways.is_empty()).collect();
-        try_sort(inquiry, asked, open, (answers, &mut trials));
+        try_sort(inquiry, requested, open, (answers, &mut trials));
         left = later;
     }
     for answer in answers {
@@ -75,14 +75,16 @@ pub(super) fn try_all(
 /// Tries the changes of one kind, as long as trials are left.
 fn try_sort(
     inquiry: &Inquiry<'_>,
-    asked: &[Refused],
+    requested: &[Refused],
     conjectures: Vec<Conjecture>,
     (answers, trials): (&mut [WhyNot], &mut usize),
 ) {
     let in_force = inquiry.counsel.in_force();
     for (key, conjectures) in by_change(in_force, conjectures) {
         if *trials == 0 {
-            conjectures.iter().for_each(|one| answers[one.question].left_out += 1);
+            for one in &conjectures {
+                answers[one.question].left_out += 1;
+            }
             continue;
         }
         *trials -= 1;
@@ -91,7 +93,8 @@ fn try_sort(
         let Some(trial) = parser.and_then(|parser| Trial::of(inquiry, parser)) else { continue };
         let (now, changed) = in_force.texts(change);
         for Conjecture { question, obstacle, line, .. } in conjectures {
-            let Some((inserted, cost)) = trial.lets_in(&asked[question], inquiry.document()) else {
+            let Some((inserted, cost)) = trial.lets_in(&requested[question], inquiry.document())
+            else {
                 continue;
             };
             let start = answers[question].span.start;
@@ -104,8 +107,11 @@ fn try_sort(
 }
 
 /// Groups conjectures by their change, in the order of the first conjecture of each.
-fn by_change(in_force: &InForce, conjectures: Vec<Conjecture>) -> IndexMap<Key, Vec<Conjecture>> {
-    let mut groups: IndexMap<Key, Vec<Conjecture>> = IndexMap::default();
+fn by_change(
+    in_force: &InForce,
+    conjectures: Vec<Conjecture>,
+) -> IndexMap<ChangeKey, Vec<Conjecture>> {
+    let mut groups: IndexMap<ChangeKey, Vec<Conjecture>> = IndexMap::default();
     for conjecture in conjectures {
         let number = match &conjecture.change {
             Change::Replaced(number, _) => Some(*number),
@@ -128,32 +134,39 @@ impl Trial {
 
     /// Returns the tags that are inserted before a piece, and their cost, if the piece is not
     /// refused any more.
-    fn lets_in(&self, asked: &Refused, before: &Document) -> Option<(Vec<String>, u64)> {
-        let start = asked.span_in(before).start;
-        let is_end = asked.fate == Fate::Forced;
-        let refuses = |refused: &Refused| match is_end {
-            true => refused.fate == Fate::Forced,
-            false => refused.span_in(&self.document).start == start && refused.fate != Fate::Forced,
-        };
-        if self.refused.iter().any(refuses) {
-            return None;
+    fn lets_in(&self, requested: &Refused, before: &Document) -> Option<(Vec<String>, u64)> {
+        let start = requested.span_in(before).start;
+        let is_end = requested.fate == Fate::Forced;
+        for refused in &self.refused {
+            let refuses = if is_end {
+                refused.fate == Fate::Forced
+            } else {
+                refused.span_in(&self.document).start == start && refused.fate != Fate::Forced
+            };
+            if refuses {
+                return None;
+            }
         }
         // In another lexical state the token may not exist any more.
-        let found = self.document.tokens();
-        let was = before.tokens().span(asked.token.index());
-        let is_there = is_end || found.get(found.at(start)).is_some_and(|token| token.span == was);
+        if !is_end {
+            let tokens = self.document.tokens();
+            let original = before.tokens().span(requested.token.index());
+            if tokens.get(tokens.at(start))?.span != original {
+                return None;
+            }
+        }
         let is_here = |repair: &Repair| repair.span.start == start;
-        is_there.then(|| inserted(self.parser.grammar(), &self.document, is_here))
+        Some(inserted(self.parser.grammar(), &self.document, is_here))
     }
 }
 
 /// Returns the offset of the first repair that only one of two documents of the same text has.
 fn first_difference(one: &Document, other: &Document) -> Option<u32> {
-    let place = |repair: &Repair| (repair.kind, repair.span);
-    let same = one.repairs().iter().zip(other.repairs());
-    let same = same.take_while(|(one, other)| place(one) == place(other)).count();
-    let next = |document: &Document| document.repairs().get(same).map(|repair| repair.span.start);
-    [next(one), next(other)].into_iter().flatten().min()
+    let (one, other) = (one.repairs(), other.repairs());
+    let pairs = one.iter().zip(other);
+    let same = pairs.take_while(|(a, b)| (a.kind, a.span) == (b.kind, b.span)).count();
+    let different = [one.get(same), other.get(same)].into_iter().flatten();
+    different.map(|repair| repair.span.start).min()
 }
 
 /// Returns the tags that some repairs insert, and their cost.
@@ -162,24 +175,25 @@ pub(super) fn inserted(
     document: &Document,
     is_meant: impl Fn(&Repair) -> bool,
 ) -> (Vec<String>, u64) {
-    let is_virtual =
-        |kind: RepairKind| matches!(kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
-    let repairs = document.repair_ids().zip(document.repairs());
-    let meant = repairs.filter(|(_, repair)| is_virtual(repair.kind) && is_meant(repair));
     let (mut tags, mut all) = (Vec::new(), 0);
-    for (id, repair) in meant {
-        tags.extend(document.inserted(id));
-        all += cost(grammar, repair);
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        let is_virtual = matches!(repair.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
+        if is_virtual && is_meant(repair) {
+            tags.extend(document.inserted(id));
+            all += cost(grammar, repair);
+        }
     }
     (tags, all)
 }
 
 /// Returns the cost of an inserted tag: by the wish that permits it, or 1 for a remedy.
 fn cost(grammar: &Grammar, repair: &Repair) -> u64 {
-    let by_wish = repair.rejected.zip(repair.inserted).and_then(|(goal, tag)| {
-        let is_wished = grammar.wish_place(goal, tag) == repair.place;
-        let permitted = grammar.permissions(goal).iter();
-        permitted.filter(|_| is_wished).find(|permission| permission.tag == tag)
-    });
-    by_wish.map_or(1, |permission| u64::from(permission.cost))
+    let (Some(goal), Some(tag)) = (repair.rejected, repair.inserted) else { return 1 };
+    if grammar.wish_place(goal, tag) != repair.place {
+        return 1;
+    }
+    match grammar.permissions(goal).iter().find(|permission| permission.tag == tag) {
+        Some(permission) => u64::from(permission.cost),
+        None => 1,
+    }
 }

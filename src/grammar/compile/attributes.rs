@@ -1,7 +1,7 @@
 //! `attributes` statements: their checks and their compiled form.
 
 use super::freeze::Freezer;
-use super::known::Known;
+use super::known::PassResults;
 use super::mistake::{Mistakes, error, nearest, twice, undefined};
 use super::sets::Member;
 use super::words::Words;
@@ -35,7 +35,7 @@ const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
 const NOTATION: &str = "notation";
 
 /// Reports mistakes in `attributes` statements.
-pub(super) fn check(known: Known<'_>, mistakes: &mut Mistakes) {
+pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashMap<(Member, String), Place> = HashMap::default();
     for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
@@ -44,14 +44,20 @@ pub(super) fn check(known: Known<'_>, mistakes: &mut Mistakes) {
             kind(attribute, mistakes);
             default(attribute, mistakes);
             let AttributeLine { name, .. } = attribute;
-            let key = |member: &Member| (member.clone(), name.value.to_ascii_lowercase());
-            if let Some((first, member)) =
-                members.iter().find_map(|member| Some((seen.get(&key(member))?, member)))
-            {
-                let message = format!("{} has `{}` already", member.spelling(), name.value);
-                mistakes.push(twice(name.place, message, "declared a second time", *first));
+            let lower_case = name.value.to_ascii_lowercase();
+            let mut first = None;
+            for member in members.iter() {
+                let earlier = seen.insert((member.clone(), lower_case.clone()), name.place);
+                if let Some(place) = earlier
+                    && first.is_none()
+                {
+                    first = Some((member, place));
+                }
             }
-            seen.extend(members.iter().map(|member| (key(member), name.place)));
+            if let Some((member, place)) = first {
+                let message = format!("{} has `{}` already", member.spelling(), name.value);
+                mistakes.push(twice(name.place, message, "declared a second time", place));
+            }
         }
     }
 }
@@ -81,10 +87,11 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
 /// Reports a default value that is not in the group.
 fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let (Default::Fixed(value) | Default::Value(value)) = &attribute.default else { return };
-    let has = |other: &At<String>| other.value.eq_ignore_ascii_case(&value.value);
     // The replacement of a reference is not known here.
     let is_reference = value.value.contains('&');
-    if attribute.group.is_empty() || is_reference || attribute.group.iter().any(has) {
+    let is_in_group =
+        attribute.group.iter().any(|other| other.value.eq_ignore_ascii_case(&value.value));
+    if attribute.group.is_empty() || is_reference || is_in_group {
         return;
     }
     let message = format!("`{}` is not in the group of this attribute", value.value);

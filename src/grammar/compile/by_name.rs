@@ -24,31 +24,35 @@ pub(super) fn by_name(plain: &Plain, sets: &Sets) -> (BTreeMap<String, OfName>, 
             None => wildcards.push(number),
         }
     }
-    let with_wildcards = |(name, mut own): (&str, Vec<usize>)| {
-        own.extend(wildcards.iter().copied().filter(|&number| {
+    let mut readings = BTreeMap::new();
+    for (name, mut own) in named {
+        for &number in &wildcards {
             let element = &plain.elements[number].occurrence.element;
-            !is_mentioned(sets, name, element.namespace.as_deref())
-        }));
-        (name.to_owned(), of_name(plain, own))
-    };
-    let named = named.into_iter().map(with_wildcards).collect();
-    (named, of_name(plain, wildcards))
+            if !is_mentioned(sets, name, element.namespace.as_deref()) {
+                own.push(number);
+            }
+        }
+        readings.insert(name.to_owned(), of_name(plain, own));
+    }
+    (readings, of_name(plain, wildcards))
 }
 
 /// Reports whether the wildcard of a namespace excludes a name because the grammar mentions it.
 fn is_mentioned(sets: &Sets, name: &str, namespace: Option<&str>) -> bool {
-    let mentioned = |namespace: Option<&str>| {
-        let element = Element { name: Some(name.into()), ..wildcard(namespace) };
-        sets.universe().contains_key(&element)
-    };
-    mentioned(None) || mentioned(namespace)
+    has_element(sets, name, None) || has_element(sets, name, namespace)
+}
+
+fn has_element(sets: &Sets, name: &str, namespace: Option<&str>) -> bool {
+    let element = Element { name: Some(name.into()), ..wildcard(namespace) };
+    sets.universe().contains_key(&element)
 }
 
 fn of_name(plain: &Plain, mut numbers: Vec<usize>) -> OfName {
     numbers.sort_by_key(|&number| generality(&plain.elements[number].occurrence));
     let mut of_name = OfName::default();
     let mut ends = HashSet::default();
-    for PlainElement { occurrence, tags, .. } in numbers.iter().map(|&at| &plain.elements[at]) {
+    for number in numbers {
+        let PlainElement { occurrence, tags, .. } = &plain.elements[number];
         let test = occurrence.element.attribute.clone();
         of_name.starts.push(StartTerminal { terminal: TerminalId::new(tags.0), test });
         let end = TerminalId::new(tags.1);

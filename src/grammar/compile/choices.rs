@@ -7,7 +7,7 @@
 use super::expand::Expander;
 use super::mistake::error;
 use super::plain::{PlainSymbol, TerminalKey};
-use super::scope::{Key, ScopeId};
+use super::scope::{NonterminalKey, ScopeId};
 use super::sets::{Member, Members};
 use crate::base::Code;
 use crate::grammar::ast::{Item, Place};
@@ -74,7 +74,7 @@ impl<'a> Expander<'a> {
             }
             _ => ("{ … }".to_owned(), None),
         };
-        let key = Key::Set(members.iter().cloned().collect(), scope);
+        let key = NonterminalKey::Set(members.iter().cloned().collect(), scope);
         let set_place = place_of_set.unwrap_or(place);
         let (number, new) = self.nonterminal(key, |_| name, Some(set_place));
         if new {

@@ -14,20 +14,23 @@ pub(crate) struct Components {
 }
 
 impl Components {
-    /// Computes the components of a graph with `things` nodes.
-    pub(crate) fn new(things: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
+    /// Computes the components of a graph with `nodes` nodes.
+    pub(crate) fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut graph: DiGraph<(), ()> = DiGraph::new();
-        for _ in 0..things {
+        for _ in 0..nodes {
             graph.add_node(());
         }
         for (from, to) in edges {
             graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), ());
         }
-        let mut of = vec![0; things];
-        let indices = |nodes: Vec<NodeIndex>| nodes.into_iter().map(NodeIndex::index).collect();
-        let members: Vec<Vec<usize>> = kosaraju_scc(&graph).into_iter().map(indices).collect();
-        for (number, things) in members.iter().enumerate() {
-            things.iter().for_each(|&thing| of[thing] = number);
+        let mut of = vec![0; nodes];
+        let mut members = Vec::new();
+        for (number, component) in kosaraju_scc(&graph).into_iter().enumerate() {
+            let component: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
+            for &node in &component {
+                of[node] = number;
+            }
+            members.push(component);
         }
         Self { members, of }
     }

@@ -6,7 +6,7 @@
 //! rules name. A query walks from a content through its nonterminals, not into elements. Most
 //! contents have only a few nonterminals.
 
-use super::plain::{Plain, PlainElement, PlainSymbol};
+use super::plain::{Plain, PlainSymbol};
 use crate::base::HashSet;
 use std::collections::BTreeSet;
 
@@ -30,6 +30,11 @@ impl Own {
         self.terminals.extend(plain.tag(symbol));
     }
 
+    /// Reports whether the rules name a terminal.
+    fn names(&self, terminal: usize) -> bool {
+        self.terminals.binary_search(&terminal).is_ok()
+    }
+
     fn sort(&mut self) {
         for list in [&mut self.elements, &mut self.terminals, &mut self.inner] {
             list.sort_unstable();
@@ -50,18 +55,20 @@ impl Containment {
     pub(crate) fn of(plain: &Plain) -> Self {
         let mut own = vec![Own::default(); plain.nonterminals.len()];
         for rule in &plain.rules {
-            rule.right.iter().for_each(|&symbol| own[rule.left].note(plain, symbol));
+            for &symbol in &rule.right {
+                own[rule.left].note(plain, symbol);
+            }
         }
         own.iter_mut().for_each(Own::sort);
-        let content = |element: &PlainElement| {
-            element.kind.as_ref().map(|(content, _)| (*content, element.tags.1))
-        };
-        Self { contents: plain.elements.iter().map(content).collect(), own }
+        let contents =
+            plain.elements.iter().map(|element| Some((element.content()?, element.tags.1)));
+        Self { contents: contents.collect(), own }
     }
 
     /// Returns the nonterminal of the content of an element.
     pub(crate) fn content(&self, element: usize) -> Option<usize> {
-        self.contents[element].map(|(content, _)| content)
+        let (content, _) = self.contents[element]?;
+        Some(content)
     }
 
     /// Iterates over the nonterminals reachable from some contents without entering elements, each
@@ -79,20 +86,30 @@ impl Containment {
 
     /// Reports whether an element accepts a terminal; true for its own end tag.
     pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
-        let names = |own: &Own| own.terminals.binary_search(&terminal).is_ok();
-        self.contents[element].is_some_and(|(_, end)| end == terminal)
-            || self.made_of(self.content(element)).any(names)
+        if let Some((_, end)) = self.contents[element]
+            && end == terminal
+        {
+            return true;
+        }
+        self.made_of(self.content(element)).any(|own| own.names(terminal))
     }
 
     /// Returns those of some elements, given in ascending order, that may be children of `element`.
     pub(crate) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
-        let all = self.made_of(self.content(element));
-        all.flat_map(|own| common(&own.elements, among)).collect()
+        let mut standing = BTreeSet::new();
+        for own in self.made_of(self.content(element)) {
+            standing.extend(common(&own.elements, among));
+        }
+        standing
     }
 
     /// Returns the elements that may be children in one of some contents.
     pub(crate) fn elements(&self, contents: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
-        self.made_of(contents).flat_map(|own| own.elements.iter().copied()).collect()
+        let mut elements = BTreeSet::new();
+        for own in self.made_of(contents) {
+            elements.extend(&own.elements);
+        }
+        elements
     }
 
     /// Returns the possible child elements of each element.
@@ -102,16 +119,29 @@ impl Containment {
 
     /// Reports, for each element, whether a nonterminal of its content satisfies `is`.
     pub(crate) fn holding(&self, plain: &Plain, is: impl Fn(&Own) -> bool) -> Vec<bool> {
-        let naming = (0..self.own.len()).filter(|&number| is(&self.own[number]));
-        let holds = plain.made_with(naming.collect());
-        let contents = self.contents.iter();
-        contents.map(|content| content.is_some_and(|(content, _)| holds[content])).collect()
+        let mut naming = Vec::new();
+        for (number, own) in self.own.iter().enumerate() {
+            if is(own) {
+                naming.push(number);
+            }
+        }
+        let holds = plain.made_with(naming);
+        let mut holding = Vec::with_capacity(self.contents.len());
+        for content in &self.contents {
+            holding.push(match content {
+                Some((content, _)) => holds[*content],
+                None => false,
+            });
+        }
+        holding
     }
 
     /// Reports, for each element, whether its content accepts a terminal.
     pub(crate) fn holding_terminal(&self, plain: &Plain, terminal: Option<usize>) -> Vec<bool> {
-        let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
-        self.holding(plain, |own| terminal.is_some_and(|terminal| names(own, terminal)))
+        self.holding(plain, |own| match terminal {
+            Some(terminal) => own.names(terminal),
+            None => false,
+        })
     }
 }
 

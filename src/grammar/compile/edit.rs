@@ -5,7 +5,7 @@
 //! `cell ::= flow*` without `<td>` is `{cell - <td>} ::= flow*`. An edit of one of several elements
 //! of a rule gives that element its own copy of the rule.
 
-use super::flat::{Entry, Flat, less, only_name};
+use super::flat::{Flat, MergeEntry, less, only_name};
 use super::missing::Missing;
 use super::mistake::{Mistakes, error, is_advised};
 use crate::base::Code;
@@ -17,7 +17,7 @@ use crate::grammar::schema::Key;
 
 /// The statements visible to the edits of one file: its own and those of the files before it.
 pub(super) struct Editor<'e> {
-    pub(super) entries: &'e mut Vec<Entry>,
+    pub(super) entries: &'e mut Vec<MergeEntry>,
     /// The index of the file.
     pub(super) unit: usize,
     /// The span of the edit.
@@ -25,7 +25,7 @@ pub(super) struct Editor<'e> {
 }
 
 /// Reports whether a statement edits a set; these edits are carried out first.
-pub(super) fn edits_a_set(entries: &mut Vec<Entry>, statement: &Statement) -> bool {
+pub(super) fn edits_a_set(entries: &mut Vec<MergeEntry>, statement: &Statement) -> bool {
     let Statement::Edit(edit, inner) = statement else { return false };
     match &inner.value {
         Statement::Set { .. } => true,
@@ -56,17 +56,19 @@ impl Editor<'_> {
     }
 
     fn add(&mut self, statement: &At<Statement>) {
-        self.entries.push(Entry::new(self.unit, statement.clone()));
+        self.entries.push(MergeEntry::new(self.unit, statement.clone()));
     }
 
     /// Iterates over the visible statements with their indices.
-    pub(super) fn seen(&self) -> impl Iterator<Item = (usize, &Statement)> {
-        let all = self.entries.iter().enumerate().filter(|(_, entry)| entry.unit <= self.unit);
-        all.map(|(at, entry)| (at, &entry.statement.value))
+    pub(super) fn visible(&self) -> impl Iterator<Item = (usize, &Statement)> {
+        self.entries.iter().enumerate().filter_map(|(at, entry)| {
+            if entry.unit <= self.unit { Some((at, &entry.statement.value)) } else { None }
+        })
     }
 
     fn find(&self, is: impl Fn(&Statement) -> bool) -> Option<usize> {
-        self.seen().find(|(_, statement)| is(statement)).map(|(at, _)| at)
+        let (at, _) = self.visible().find(|(_, statement)| is(statement))?;
+        Some(at)
     }
 
     fn find_rule(&self, is: impl Fn(&Left) -> bool) -> Option<usize> {
@@ -74,9 +76,9 @@ impl Editor<'_> {
     }
 
     pub(super) fn find_set(&self, wanted: &str) -> Option<usize> {
-        let is =
-            |set: &Statement| matches!(set, Statement::Set { name, .. } if name.value == wanted);
-        self.find(is)
+        self.find(
+            |statement| matches!(statement, Statement::Set { name, .. } if name.value == wanted),
+        )
     }
 
     /// Returns the index of the set that a left side names.
@@ -87,7 +89,7 @@ impl Editor<'_> {
     fn replace(&mut self, new: &At<Statement>) -> Result<(), Missing> {
         if let Some(at) = self.find(|old| replaces(&new.value, old)) {
             let entry = &mut self.entries[at];
-            *entry = Entry::new(entry.unit, new.clone());
+            *entry = MergeEntry::new(entry.unit, new.clone());
             return Ok(());
         }
         match &new.value {
@@ -137,7 +139,7 @@ impl Editor<'_> {
     /// that of `<*>`; they get a copy of it.
     fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
         let place = self.place;
-        let edit_at = |entry: &mut Entry| {
+        let edit_at = |entry: &mut MergeEntry| {
             if let Statement::Rule { content, .. } = &mut entry.statement.value {
                 edit(content);
                 entry.note(place);
@@ -152,9 +154,9 @@ impl Editor<'_> {
             if let Some(first) = rest.first() {
                 // An element by itself, outside braces, was most likely meant to have a rule.
                 let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
-                let found = self.wildcard_rule().filter(|_| is_set);
-                let at =
-                    self.copy_for(found.ok_or_else(|| Missing::rule(first))?, less(item, &own));
+                let shared = if is_set { self.wildcard_rule() } else { None };
+                let Some(shared) = shared else { return Err(Missing::rule(first)) };
+                let at = self.copy_for(shared, less(item, &own));
                 edit_at(&mut self.entries[at]);
             }
             for element in &own {
@@ -179,15 +181,17 @@ impl Editor<'_> {
     }
 
     fn rule_of(&self, left: &Left, item: &At<Item>, flat: &Flat<'_>) -> Option<usize> {
-        let holds = |other: &Left| flat.some_holds(&other.items, &item.value);
-        self.find_rule(|other| other.parent == left.parent && holds(other))
+        self.find_rule(|other| {
+            other.parent == left.parent && flat.some_holds(&other.items, &item.value)
+        })
     }
 
     /// Returns the index of the rule of `<*>`.
     fn wildcard_rule(&self) -> Option<usize> {
         let any = Item::Start(Element { namespace: None, name: None, attribute: None });
-        let names = |left: &Left| left.items.iter().any(|item| item.value == any);
-        self.find_rule(|left| left.parent.is_none() && names(left))
+        self.find_rule(|left| {
+            left.parent.is_none() && left.items.iter().any(|item| item.value == any)
+        })
     }
 
     /// Returns the index of the rule of one element. A rule for several elements is split, with the
@@ -241,12 +245,10 @@ type Terms = Vec<(bool, At<Item>)>;
 /// is more than a list.
 pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Terms)> {
     let [Alternative { guard, factors }] = content.alternatives.as_slice() else { return None };
-    let member = |factor: &At<Factor>| match &factor.value {
-        Factor { atom: Atom::Item(item), repeat: Repeat::Once } => {
-            Some((true, At { value: item.clone(), place: factor.place }))
-        }
-        _ => None,
-    };
-    let members = factors.iter().map(member).collect::<Option<_>>()?;
-    content.exceptions.is_empty().then_some((guard.as_ref(), members))
+    let mut members = Vec::with_capacity(factors.len());
+    for At { value: factor, place } in factors {
+        let Factor { atom: Atom::Item(item), repeat: Repeat::Once } = factor else { return None };
+        members.push((true, At { value: item.clone(), place: *place }));
+    }
+    if content.exceptions.is_empty() { Some((guard.as_ref(), members)) } else { None }
 }

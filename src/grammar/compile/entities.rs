@@ -20,10 +20,13 @@ const KINDS: Words<EntityKind> = Words(&[
 pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: HashMap<&str, Place> = HashMap::default();
     for At { value: fact, .. } in facts(statements, Head::Entities) {
-        if let Some(kind) = fact.text("kind").filter(|kind| !KINDS.has(&kind.value)) {
+        if let Some(kind) = fact.text("kind")
+            && !KINDS.has(&kind.value)
+        {
             mistakes.push(undefined(kind.place, "kind of entity", &kind.value, KINDS.all()));
         }
-        for name in fact.entities().iter().map(|entity| &entity.name) {
+        for entity in fact.entities() {
+            let name = &entity.name;
             let first = *seen.entry(&name.value).or_insert(name.place);
             if first != name.place {
                 let message = format!("the entity `{}` is declared already", name.value);
@@ -38,8 +41,10 @@ impl Freezer<'_> {
     pub(super) fn entities(&self) -> Entities {
         let mut compiled = Entities::default();
         for At { value: fact, .. } in facts(self.known.statements, Head::Entities) {
-            let kind = fact.text("kind").and_then(|kind| KINDS.meaning(&kind.value));
-            let kind = kind.unwrap_or(EntityKind::Text);
+            let kind = match fact.text("kind") {
+                Some(kind) => KINDS.meaning(&kind.value).unwrap_or(EntityKind::Text),
+                None => EntityKind::Text,
+            };
             for entity in fact.entities() {
                 compiled.declare(&entity.name.value, kind, &entity.text.value);
             }

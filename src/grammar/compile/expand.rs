@@ -20,13 +20,13 @@
 //! A worklist starts with the start symbol. Unreachable rules are expanded after it, so that their
 //! mistakes are found as well. Only nested parentheses recurse.
 
-use super::known::Known;
-use super::lines::Lines;
+use super::known::PassResults;
+use super::lines::ExceptionLines;
 use super::mistake::{Mistakes, error};
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
-use super::scope::{Job, Key, Scope, ScopeId, spliced};
+use super::scope::{ExpansionJob, NonterminalKey, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, plain};
-use super::symbols::{Definition, Symbols};
+use super::symbols::{ElementDefinition, Symbols};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
@@ -35,15 +35,15 @@ use crate::grammar::ast::{
 };
 
 pub(super) struct Expander<'a> {
-    pub(super) known: Known<'a>,
+    pub(super) known: PassResults<'a>,
     symbols: &'a Symbols,
     pub(super) plain: Plain,
-    lines: Lines<'a>,
+    lines: ExceptionLines<'a>,
     scopes: IndexSet<Scope>,
-    keys: IndexMap<Key, usize>,
+    keys: IndexMap<NonterminalKey, usize>,
     /// The symbols of named sets, and whether there are end tags in them.
     pub(super) named_sets: HashMap<(&'a str, ScopeId), (Option<PlainSymbol>, bool)>,
-    jobs: Vec<Job>,
+    jobs: Vec<ExpansionJob>,
     /// The elements without a rule; each is reported once.
     without_rule: IndexSet<Element>,
     /// The spans of reported contradictions, including end tags in rules.
@@ -52,12 +52,12 @@ pub(super) struct Expander<'a> {
 }
 
 /// Expands all rules.
-pub(crate) fn expand(known: Known<'_>, symbols: &Symbols, mistakes: &mut Mistakes) -> Plain {
+pub(crate) fn expand(known: PassResults<'_>, symbols: &Symbols, mistakes: &mut Mistakes) -> Plain {
     let mut expander = Expander {
         known,
         symbols,
         plain: Plain::default(),
-        lines: Lines::new(known),
+        lines: ExceptionLines::new(known),
         scopes: IndexSet::from_iter([Scope::default()]),
         keys: IndexMap::default(),
         named_sets: HashMap::default(),
@@ -76,15 +76,24 @@ pub(crate) fn expand(known: Known<'_>, symbols: &Symbols, mistakes: &mut Mistake
 
 /// Returns the spans of reported contradictions.
 fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
-    let those = mistakes.iter().filter(|mistake| mistake.code == Code::Contradictory);
-    those.map(|mistake| mistake.primary.place).collect()
+    let mut places = HashSet::default();
+    for mistake in mistakes {
+        if mistake.code == Code::Contradictory {
+            places.insert(mistake.primary.place);
+        }
+    }
+    places
 }
 
 impl<'a> Expander<'a> {
     /// Interns terminals for everything that the grammar names, in the order of occurrence.
     fn intern_all(&mut self) {
-        let elements = self.known.sets.universe().keys().filter(|element| element.name.is_some());
-        let mut named: Members = elements.cloned().map(Member::Start).collect();
+        let mut named = Members::default();
+        for element in self.known.sets.universe().keys() {
+            if element.name.is_some() {
+                named.insert(Member::Start(element.clone()));
+            }
+        }
         let (mut seen, mut inlined): (HashSet<String>, _) =
             (HashSet::default(), HashSet::default());
         for statement in self.known.statements {
@@ -164,17 +173,18 @@ impl<'a> Expander<'a> {
     fn drain(&mut self) {
         let (mut next, mut expanded) = (0, self.expanded());
         while next < self.jobs.len() {
-            match std::mem::replace(&mut self.jobs[next], Job::Element(usize::MAX)) {
-                Job::Element(number) => self.give_kind(number),
-                Job::Named(name, scope, nonterminal) => {
+            match std::mem::replace(&mut self.jobs[next], ExpansionJob::Element(usize::MAX)) {
+                ExpansionJob::Element(number) => self.give_kind(number),
+                ExpansionJob::Named(name, scope, nonterminal) => {
                     self.give_rules(&name, scope, nonterminal);
                 }
             }
             next += 1;
             let more = self.expanded() - expanded;
             expanded += more;
-            let statement = self.known.statements.last();
-            if statement.is_some_and(|last| !self.known.size.allows(more, last.place)) {
+            if let Some(last) = self.known.statements.last()
+                && !self.known.size.allows(more, last.place)
+            {
                 break;
             }
         }
@@ -202,7 +212,7 @@ impl<'a> Expander<'a> {
     /// Interns the nonterminal of a key; the flag is true if it is new.
     pub(super) fn nonterminal(
         &mut self,
-        key: Key,
+        key: NonterminalKey,
         name: impl FnOnce(&Plain) -> String,
         place: Option<Place>,
     ) -> (usize, bool) {
@@ -211,9 +221,9 @@ impl<'a> Expander<'a> {
         }
         let name = name(&self.plain);
         let is_helper = match key {
-            Key::Group(..) | Key::Repeat(..) => true,
-            Key::Set(..) => !self.known.names.sets.contains_key(&name),
-            Key::Content(..) | Key::Named(..) => false,
+            NonterminalKey::Group(..) | NonterminalKey::Repeat(..) => true,
+            NonterminalKey::Set(..) => !self.known.names.sets.contains_key(&name),
+            NonterminalKey::Content(..) | NonterminalKey::Named(..) => false,
         };
         let number = self.plain.nonterminal(name, place, is_helper);
         self.keys.insert(key, number);
@@ -222,10 +232,10 @@ impl<'a> Expander<'a> {
 
     pub(super) fn named(&mut self, name: &str, scope: ScopeId) -> usize {
         let place = self.known.names.nonterminals.get(name).map(|&(place, _)| place);
-        let key = Key::Named(name.to_owned(), scope);
+        let key = NonterminalKey::Named(name.to_owned(), scope);
         let (number, new) = self.nonterminal(key, |_| name.to_owned(), place);
         if new {
-            self.jobs.push(Job::Named(name.to_owned(), scope, number));
+            self.jobs.push(ExpansionJob::Named(name.to_owned(), scope, number));
         }
         number
     }
@@ -248,20 +258,25 @@ impl<'a> Expander<'a> {
     /// Interns an element as it occurs in a scope.
     fn element(&mut self, element: &Element, scope: ScopeId) -> usize {
         let void = self.is_void(element);
-        let parent = self.scopes[scope].parent.clone().filter(|p| self.child(p, element).is_some());
+        let parent = match &self.scopes[scope].parent {
+            Some(parent) if self.child(parent, element).is_some() => Some(parent.clone()),
+            _ => None,
+        };
         let lines =
             if void { Vec::new() } else { self.lines.inside(&self.scopes[scope].lines, element) };
         self.plain.element(Occurrence { element: element.clone(), parent, lines }, void)
     }
 
     fn is_void(&self, element: &Element) -> bool {
-        [element, &plain(element)].iter().any(|element| self.symbols.void.contains_key(*element))
+        let void = &self.symbols.void;
+        void.contains_key(element) || void.contains_key(&plain(element))
     }
 
     /// Returns the rule of `P/<x>`.
-    fn child(&self, parent: &Parent, element: &Element) -> Option<Definition> {
-        let of = |element: Element| self.symbols.children.get(&(parent.clone(), element)).copied();
-        of(element.clone()).or_else(|| of(plain(element)))
+    fn child(&self, parent: &Parent, element: &Element) -> Option<ElementDefinition> {
+        let children = &self.symbols.children;
+        let own = children.get(&(parent.clone(), element.clone()));
+        own.or_else(|| children.get(&(parent.clone(), plain(element)))).copied()
     }
 
     /// Marks an element as used, so that it gets a frame kind.
@@ -276,30 +291,35 @@ impl<'a> Expander<'a> {
         if !entry.demanded {
             entry.demanded = true;
             entry.place = place;
-            self.jobs.push(Job::Element(number));
+            self.jobs.push(ExpansionJob::Element(number));
         }
         number
     }
 
     fn give_kind(&mut self, number: usize) {
-        let Some(entry) = self.plain.elements.get(number).filter(|entry| !entry.void) else {
+        let Some(entry) = self.plain.elements.get(number) else { return };
+        if entry.void {
             return;
-        };
+        }
         let (occurrence, used_at) = (entry.occurrence.clone(), entry.place);
         let element = &occurrence.element;
-        let own = occurrence.parent.as_ref().and_then(|parent| self.child(parent, element));
+        let own = match &occurrence.parent {
+            Some(parent) => self.child(parent, element),
+            None => None,
+        };
         let definition = own.or_else(|| self.symbols.definition(element));
         let scope = Scope { parent: self.symbols.as_parent(element), lines: Vec::new() };
         let scope = self.scope(scope);
         let mut lines = occurrence.lines.clone();
-        let content = match definition.and_then(|d| Some((d, self.content_of(d.statement)?))) {
-            Some((definition, content)) => {
-                lines.extend(self.lines.of(&content.exceptions));
-                self.plain.elements[number].place = Some(definition.place);
-                self.plain.elements[number].statement = Some(definition.statement);
-                self.content(definition.statement, content, scope)
-            }
-            None => self.no_content(element, used_at),
+        let content = if let Some(definition) = definition
+            && let Some(content) = self.content_of(definition.statement)
+        {
+            lines.extend(self.lines.of(&content.exceptions));
+            self.plain.elements[number].place = Some(definition.place);
+            self.plain.elements[number].statement = Some(definition.statement);
+            self.content(definition.statement, content, scope)
+        } else {
+            self.no_content(element, used_at)
         };
         lines.sort_unstable();
         lines.dedup();
@@ -320,7 +340,7 @@ impl<'a> Expander<'a> {
                     )),
             );
         }
-        let key = Key::Set(Vec::new(), usize::MAX);
+        let key = NonterminalKey::Set(Vec::new(), usize::MAX);
         let (number, new) = self.nonterminal(key, |_| "nothing".to_owned(), None);
         if new {
             self.plain.rule(number, Vec::new());
@@ -330,7 +350,7 @@ impl<'a> Expander<'a> {
 
     fn content(&mut self, statement: usize, content: &'a Content, scope: ScopeId) -> usize {
         self.described(
-            Key::Content(statement, scope),
+            NonterminalKey::Content(statement, scope),
             format!("content {statement}"),
             content,
             scope,
@@ -338,7 +358,13 @@ impl<'a> Expander<'a> {
     }
 
     /// Interns the nonterminal of a key, with the rules of a content if it is new.
-    fn described(&mut self, key: Key, name: String, content: &'a Content, scope: ScopeId) -> usize {
+    fn described(
+        &mut self,
+        key: NonterminalKey,
+        name: String,
+        content: &'a Content,
+        scope: ScopeId,
+    ) -> usize {
         let (number, new) = self.nonterminal(key, |_| name, Some(content.place));
         if new {
             self.alternatives(number, content, scope);
@@ -383,7 +409,7 @@ impl<'a> Expander<'a> {
 
     fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
         let inner = self.narrowed(scope, &content.exceptions);
-        let key = Key::Group(content.place, inner);
+        let key = NonterminalKey::Group(content.place, inner);
         PlainSymbol::Nonterminal(self.described(key, "( … )".to_owned(), content, inner))
     }
 
@@ -394,8 +420,9 @@ impl<'a> Expander<'a> {
             Repeat::Star => '*',
             Repeat::Plus => '+',
         };
-        let name = |plain: &Plain| format!("{}{sign}", plain.spelling(symbol));
-        let (number, new) = self.nonterminal(Key::Repeat(symbol, how), name, Some(place));
+        let key = NonterminalKey::Repeat(symbol, how);
+        let (number, new) =
+            self.nonterminal(key, |plain| format!("{}{sign}", plain.spelling(symbol)), Some(place));
         let list = PlainSymbol::Nonterminal(number);
         if new {
             let first = if how == Repeat::Plus { vec![symbol] } else { Vec::new() };

@@ -7,7 +7,7 @@ use super::attributes;
 use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
-use super::known::Known;
+use super::known::PassResults;
 use super::mistake::{Mistakes, error, twice};
 use super::plain::Plain;
 use super::roles;
@@ -21,7 +21,7 @@ use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
 
 /// Reports mistakes in facts.
-pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
+pub(crate) fn check(known: PassResults<'_>, plain: &Plain, mistakes: &mut Mistakes) {
     let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
     known.statements.iter().for_each(|statement| checker.statement(&statement.value));
     torn(known.sets, plain, mistakes);
@@ -30,7 +30,7 @@ pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
 }
 
 struct Checker<'a> {
-    known: Known<'a>,
+    known: PassResults<'a>,
     mistakes: &'a mut Mistakes,
     /// The span of each `rename`, by kind, namespace and name.
     renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
@@ -110,23 +110,22 @@ impl Checker<'_> {
     fn compared(&mut self, fact: &Fact) {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
-        let mistake = |place, message: &str, label: String| {
-            error(Code::Contradictory, place, message).label(label)
-        };
         self.mistakes.extend(match (test.value.as_str(), strings) {
-            ("incorrect", [first, ..]) => Some(mistake(
-                first.place,
-                "what the tokenizer finds incorrect is compared with nothing",
-                "`incorrect` says all".to_owned(),
-            )),
+            ("incorrect", [first, ..]) => Some(
+                contradictory(
+                    first.place,
+                    "what the tokenizer finds incorrect is compared with nothing",
+                )
+                .label("`incorrect` says all"),
+            ),
             ("incorrect", []) => None,
-            ("other-than", [_, second, ..]) => Some(mistake(
-                second.place,
-                "a document type has one name",
-                "`other-than` compares with one name only".to_owned(),
-            )),
+            ("other-than", [_, second, ..]) => Some(
+                contradictory(second.place, "a document type has one name")
+                    .label("`other-than` compares with one name only"),
+            ),
             (word, []) => Some(
-                mistake(test.place, "compared with what?", "a string must follow".to_owned())
+                contradictory(test.place, "compared with what?")
+                    .label("a string must follow")
                     .help(format!("write `{word} \"…\"`")),
             ),
             _ => None,
@@ -138,15 +137,17 @@ impl Checker<'_> {
     fn beside_public(&mut self, fact: &Fact) {
         let (with, without) = (fact.text("with"), fact.text("without"));
         let Some(condition) = with.or(without) else { return };
-        let is_public = fact.text("test").is_some_and(|test| test.value == "public");
-        let mistake = |place, message| error(Code::Contradictory, place, message);
+        let is_public = matches!(fact.text("test"), Some(test) if test.value == "public");
         self.mistakes.extend(match (with, without) {
             _ if !is_public => Some(
-                mistake(condition.place, "only `public` asks about the system identifier besides")
-                    .label("belongs behind the strings of `public`"),
+                contradictory(
+                    condition.place,
+                    "only `public` asks about the system identifier besides",
+                )
+                .label("belongs behind the strings of `public`"),
             ),
             (Some(with), Some(without)) => Some(
-                mistake(without.place, "a system identifier is there or it is not")
+                contradictory(without.place, "a system identifier is there or it is not")
                     .label("without one")
                     .also(with.place, "with one"),
             ),
@@ -155,7 +156,9 @@ impl Checker<'_> {
     }
 
     fn hidden(&mut self, fact: &Fact) {
-        if let Some(name) = fact.text("terminal").filter(|name| name.value != "NUL") {
+        if let Some(name) = fact.text("terminal")
+            && name.value != "NUL"
+        {
             let message = format!("{} cannot be hidden", name.value);
             let mistake = error(Code::Contradictory, name.place, message)
                 .label("only `tree hide NUL` means something");
@@ -165,8 +168,7 @@ impl Checker<'_> {
 
     fn rename(&mut self, fact: &Fact, name: &At<String>) {
         let (key, _) = renamed(&name.value);
-        let of = |slot| fact.text(slot).map(|text| text.value.clone());
-        let what = (of("what"), of("namespace"), key);
+        let what = (text_of(fact, "what"), text_of(fact, "namespace"), key);
         let first = *self.renamed.entry(what).or_insert(name.place);
         if first != name.place {
             let message = "this is renamed already";
@@ -187,42 +189,59 @@ impl Checker<'_> {
 
     /// Checks an inclusion: it admits whole elements, not end tags, and only a mode may guard it.
     fn exception(&mut self, exception: &Exception) {
-        let Exception { excludes, items, .. } = exception;
-        let is_end = |member: &&Member| matches!(member, Member::End(_));
-        let members = if *excludes { Default::default() } else { self.known.sets.members(items) };
-        if let Some(end) = members.iter().find(is_end) {
+        if exception.excludes {
+            return;
+        }
+        let items = &exception.items;
+        let members = self.known.sets.members(items);
+        if let Some(end) = members.iter().find(|member| matches!(member, Member::End(_))) {
             let message = format!("{} cannot be included: it ends an element", end.spelling());
             let mistake = error(Code::Contradictory, items.place, message)
                 .label("end tags have no place of their own")
                 .help("`including <x>` admits the whole element, its end tag included");
             self.mistakes.push(mistake);
         }
-        let Some(guard) = &exception.guard else { return };
-        if !exception.excludes && self.known.decided(guard).is_none() {
-            let mistake =
-                error(Code::Contradictory, guard.name.place, "only a mode guards `including`")
-                    .label("decided while a text is read")
-                    .help("guard an `excluding` line instead");
+        if let Some(guard) = &exception.guard
+            && self.known.decided(guard).is_none()
+        {
+            let mistake = contradictory(guard.name.place, "only a mode guards `including`")
+                .label("decided while a text is read")
+                .help("guard an `excluding` line instead");
             self.mistakes.push(mistake);
         }
     }
 }
 
+fn contradictory(place: Place, message: &str) -> Diagnostic {
+    error(Code::Contradictory, place, message)
+}
+
+fn text_of(fact: &Fact, slot: &str) -> Option<String> {
+    Some(fact.text(slot)?.value.clone())
+}
+
 /// Reports terminals that have two insertion locations in one content.
 fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     let finder = Finder::new(plain);
-    let contents = plain.elements.iter().filter_map(|element| Some(element.kind.as_ref()?.0));
-    let contents: BTreeSet<usize> = contents.chain(plain.start).collect();
+    let mut contents: BTreeSet<usize> = plain.start.into_iter().collect();
+    for element in &plain.elements {
+        contents.extend(element.content());
+    }
     let mut reported = BTreeSet::new();
     for content in contents {
-        let torn = finder.of(content).torn.into_iter();
-        let mut torn = torn.filter(|(groups, _)| !stands_here(sets, plain, content, groups));
-        let Some((groups, terminal)) = torn.next() else { continue };
+        let mut torn = finder.of(content).torn.into_iter();
+        let torn = torn.find(|(groups, _)| !has_no_effect(sets, plain, content, groups));
+        let Some((groups, terminal)) = torn else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
-        let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
-        let other = places.next().or(plain.nonterminals[content].1).into_iter();
-        let mistake = two_places(&plain.terminal_spelling(terminal), place);
-        mistakes.push(other.fold(mistake, |mistake, other| mistake.also(other, "read here, too")));
+        let Some(place) = places.next() else { continue };
+        if !reported.insert(place) {
+            continue;
+        }
+        let mut mistake = two_places(&plain.terminal_spelling(terminal), place);
+        if let Some(other) = places.next().or(plain.nonterminals[content].1) {
+            mistake = mistake.also(other, "read here, too");
+        }
+        mistakes.push(mistake);
     }
 }
 
@@ -235,15 +254,16 @@ fn two_places(spelling: &str, place: Place) -> Diagnostic {
 /// Reports whether a foster group has no effect in a content: every element with that content is
 /// among the group's `until`. Then the group's terminals are inserted in the element itself either
 /// way.
-fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
+fn has_no_effect(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
     let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
     let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
         return false;
     };
     let until: Vec<usize> = plain.elements_of(&sets.members(until)).collect();
-    let is_of = |element: &usize| {
-        plain.elements[*element].kind.as_ref().is_some_and(|kind| kind.0 == content)
-    };
-    let mut of_content = (0..plain.elements.len()).filter(is_of);
-    of_content.all(|element| until.contains(&element))
+    for (number, element) in plain.elements.iter().enumerate() {
+        if element.content() == Some(content) && !until.contains(&number) {
+            return false;
+        }
+    }
+    true
 }

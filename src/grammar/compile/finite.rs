@@ -18,7 +18,7 @@ pub(crate) fn frame_finite(plain: &Plain) -> bool {
     for PlainRule { left, right } in rules {
         let own = components.of[*left];
         for (at, symbol) in right.iter().enumerate() {
-            if symbol.nonterminal().is_some_and(|number| components.of[number] == own) {
+            if matches!(symbol.nonterminal(), Some(number) if components.of[number] == own) {
                 first_only[own] &= at == 0;
                 last_only[own] &= at + 1 == right.len();
             }

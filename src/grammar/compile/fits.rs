@@ -6,7 +6,7 @@
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::{BUILT_IN, Names};
+use super::names::{BUILT_IN, DefinedNames};
 use super::walk;
 use super::words::TERMINALS;
 use crate::base::{Code, Diagnostic};
@@ -18,16 +18,17 @@ const END: &str = "EOF";
 
 /// Reports items and statements for another tokenizer. Without a known tokenizer, nothing is
 /// reported.
-pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
+pub(crate) fn fits(merged: &Merged, names: &DefinedNames, mistakes: &mut Mistakes) {
     let Some(tokenizer) = &names.tokenizer else { return };
-    let alien: fn(&Names, &Item) -> bool = match tokenizer.value.as_str() {
+    let alien: fn(&DefinedNames, &Item) -> bool = match tokenizer.value.as_str() {
         "text" => is_markup,
         "html5" | "sgml" | "sgml-shorttag" => |_, item| matches!(item, Item::Literal(_)),
         _ => return,
     };
     for statement in &merged.statements {
-        let place = alien_statement(tokenizer, statement);
-        mistakes.extend(place.map(|place| misfit(tokenizer, place)));
+        if let Some(place) = alien_statement(tokenizer, statement) {
+            mistakes.push(misfit(tokenizer, place));
+        }
         walk::items(&statement.value, &mut |item, place, _| {
             if alien(names, item) {
                 mistakes.push(misfit(tokenizer, place));
@@ -38,7 +39,10 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
 }
 
 fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
-    let name = statement.fact(Head::Token)?.text("name").filter(|name| name.value == END)?;
+    let name = statement.fact(Head::Token)?.text("name")?;
+    if name.value != END {
+        return None;
+    }
     let mistake = error(Code::Duplicate, name.place, "`EOF` is built in");
     Some(mistake.label("the end of the input").help("give this token another name"))
 }
@@ -52,11 +56,11 @@ fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<
         Head::TextWhole => is_text,
         _ => false,
     };
-    is_alien.then_some(statement.place)
+    if is_alien { Some(statement.place) } else { None }
 }
 
 /// Reports whether an item names tags, or a terminal that only tokenizers of markup produce.
-fn is_markup(names: &Names, item: &Item) -> bool {
+fn is_markup(names: &DefinedNames, item: &Item) -> bool {
     match item {
         Item::Start(_) | Item::End(_) => true,
         Item::Braces { namespace, .. } => namespace.is_some(),

@@ -10,14 +10,14 @@ use std::cell::OnceCell;
 
 /// A statement, with the index of the file that it belongs to.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct MergeEntry {
     pub(super) unit: usize,
     pub(super) statement: At<Statement>,
     /// The edits that have changed the statement, in order.
     pub(super) edits: Vec<Place>,
 }
 
-impl Entry {
+impl MergeEntry {
     pub(super) fn new(unit: usize, statement: At<Statement>) -> Self {
         Self { unit, statement, edits: Vec::new() }
     }
@@ -40,24 +40,25 @@ pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
 
 /// The sets as written; indexed on first use, since few edits need them.
 pub(super) struct Flat<'e> {
-    entries: &'e [Entry],
+    entries: &'e [MergeEntry],
     sets: OnceCell<HashMap<&'e str, &'e Items>>,
 }
 
 impl<'e> Flat<'e> {
-    pub(super) fn of(entries: &'e [Entry]) -> Self {
+    pub(super) fn of(entries: &'e [MergeEntry]) -> Self {
         Self { entries, sets: OnceCell::new() }
     }
 
     /// Returns the definition of a set.
     fn set(&self, name: &str) -> Option<&'e Items> {
         let sets = self.sets.get_or_init(|| {
-            let statements = self.entries.iter().map(|entry| &entry.statement.value);
-            let sets = statements.filter_map(|statement| match statement {
-                Statement::Set { name, items } => Some((name.value.as_str(), items)),
-                _ => None,
-            });
-            sets.collect()
+            let mut sets = HashMap::default();
+            for entry in self.entries {
+                if let Statement::Set { name, items } = &entry.statement.value {
+                    sets.insert(name.value.as_str(), items);
+                }
+            }
+            sets
         });
         sets.get(name).copied()
     }
@@ -68,7 +69,12 @@ impl<'e> Flat<'e> {
         items: impl IntoIterator<Item = &'i At<Item>>,
         wanted: &Item,
     ) -> bool {
-        items.into_iter().any(|outer| self.holds(&outer.value, wanted))
+        for outer in items {
+            if self.holds(&outer.value, wanted) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Reports whether `outer` is `wanted` or a set that contains it.
@@ -86,40 +92,44 @@ impl<'e> Flat<'e> {
             }
             Item::Name(name) if name == "ends" => matches!(wanted, Item::End(_)),
             Item::Name(name) => {
-                let Some(items) = self.set(name).filter(|_| open.len() < 64) else {
-                    return false;
-                };
-                if open.contains(&name.as_str()) {
+                if open.len() >= 64 || open.contains(&name.as_str()) {
                     return false;
                 }
+                let Some(items) = self.set(name) else { return false };
                 open.push(name);
                 let holds = self.list_holds(items, wanted, open);
                 open.pop();
                 holds
             }
-            Item::Braces { namespace, items } => {
-                let inner = match namespace {
-                    None => Some(wanted.clone()),
-                    Some(namespace) => outside(wanted, &namespace.value),
-                };
-                inner.is_some_and(|inner| self.list_holds(items, &inner, open))
+            Item::Braces { namespace: None, items } => self.list_holds(items, wanted, open),
+            Item::Braces { namespace: Some(namespace), items } => {
+                match outside(wanted, &namespace.value) {
+                    Some(inner) => self.list_holds(items, &inner, open),
+                    None => false,
+                }
             }
             _ => false,
         }
     }
 
     fn list_holds<'a>(&'a self, items: &'a Items, wanted: &Item, open: &mut Vec<&'a str>) -> bool {
-        items.terms.iter().fold(false, |held, (adds, item)| {
-            if self.holds_within(&item.value, wanted, open) { *adds } else { held }
-        })
+        let mut holds = false;
+        for (adds, item) in &items.terms {
+            if self.holds_within(&item.value, wanted, open) {
+                holds = *adds;
+            }
+        }
+        holds
     }
 
     /// Returns the elements that an item names, as items with its span; `None` if that cannot be
     /// known before names are resolved.
     pub(super) fn elements(&self, item: &At<Item>) -> Option<Vec<At<Item>>> {
-        let elements = self.named(&item.value, &mut Vec::new())?;
-        let start = |element| At { value: Item::Start(element), place: item.place };
-        Some(elements.into_iter().map(start).collect())
+        let mut elements = Vec::new();
+        for element in self.named(&item.value, &mut Vec::new())? {
+            elements.push(At { value: Item::Start(element), place: item.place });
+        }
+        Some(elements)
     }
 
     fn named<'a>(&'a self, item: &'a Item, open: &mut Vec<&'a str>) -> Option<IndexSet<Element>> {
@@ -163,19 +173,27 @@ impl<'e> Flat<'e> {
             list.terms.push((false, item.clone()));
             taken = true;
         }
-        list.count = list.count.filter(|_| !taken);
+        if taken {
+            list.count = None;
+        }
         let adds_something = list.terms.iter().any(|(adds, _)| *adds);
-        (adds_something.then_some(list), taken)
+        (if adds_something { Some(list) } else { None }, taken)
     }
 
     /// Returns the items of a left side without `item`.
     pub(super) fn left_without(&self, left: &[At<Item>], item: &At<Item>) -> Vec<At<Item>> {
-        let others = left.iter().filter(|outer| *outer != item);
-        let rest = others.map(|outer| match self.holds(&outer.value, &item.value) {
-            true => less(outer, std::slice::from_ref(item)),
-            false => outer.clone(),
-        });
-        rest.collect()
+        let mut rest = Vec::new();
+        for outer in left {
+            if outer == item {
+                continue;
+            }
+            if self.holds(&outer.value, &item.value) {
+                rest.push(less(outer, std::slice::from_ref(item)));
+            } else {
+                rest.push(outer.clone());
+            }
+        }
+        rest
     }
 }
 
@@ -184,21 +202,26 @@ pub(super) fn less(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
     if elements.is_empty() {
         return item.clone();
     }
-    let taken = elements.iter().map(|element| (false, element.clone()));
-    let terms = std::iter::once((true, item.clone())).chain(taken).collect();
+    let mut terms = vec![(true, item.clone())];
+    for element in elements {
+        terms.push((false, element.clone()));
+    }
     let items = Items { count: None, terms, place: item.place };
     At { value: Item::Braces { namespace: None, items }, place: item.place }
 }
 
 /// Returns the item that becomes `wanted` inside `namespace:{ … }`.
 fn outside(wanted: &Item, namespace: &str) -> Option<Item> {
-    let bare = |element: &Element| {
-        let is_there = element.namespace.as_deref() == Some(namespace);
-        is_there.then(|| Element { namespace: None, ..element.clone() })
-    };
     match wanted {
-        Item::Start(element) => bare(element).map(Item::Start),
-        Item::End(element) => bare(element).map(Item::End),
+        Item::Start(element) => Some(Item::Start(without_namespace(element, namespace)?)),
+        Item::End(element) => Some(Item::End(without_namespace(element, namespace)?)),
         other => Some(other.clone()),
     }
+}
+
+fn without_namespace(element: &Element, namespace: &str) -> Option<Element> {
+    if element.namespace.as_deref() != Some(namespace) {
+        return None;
+    }
+    Some(Element { namespace: None, ..element.clone() })
 }

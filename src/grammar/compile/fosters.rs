@@ -70,8 +70,8 @@ impl<'a> Finder<'a> {
     }
 
     fn symbols(&self, nonterminal: usize) -> impl Iterator<Item = PlainSymbol> {
-        let rules = self.by_left[nonterminal].iter().map(|&rule| &self.plain.rules[rule]);
-        rules.flat_map(|rule| rule.right.iter().copied())
+        let rules = self.by_left[nonterminal].iter();
+        rules.flat_map(|&rule| self.plain.rules[rule].right.iter().copied())
     }
 
     /// Records that a terminal is read in a group; `first` is the location in which it was read
@@ -95,12 +95,11 @@ impl<'a> Finder<'a> {
     /// compatible with any `until`.
     fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
-        let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;
-        match (elsewhere(one), elsewhere(other)) {
+        match (&self.plain.fosters[one].elsewhere, &self.plain.fosters[other].elsewhere) {
             (
                 Elsewhere::Before { of: one, until: first },
                 Elsewhere::Before { of: other, until: second },
-            ) => one == other && first.iter().zip(second).all(|(a, b)| a == b),
+            ) => one == other && (first.is_none() || second.is_none() || first == second),
             (one, other) => one == other,
         }
     }

@@ -5,13 +5,13 @@
 //! skipping those without one. This pass runs only if no pass has found an error.
 
 use super::fosters::Finder;
-use super::known::Known;
-use super::lines::Line;
+use super::known::PassResults;
+use super::lines::ExceptionLine;
 use super::mistake::error;
 use super::plain::{Plain, PlainElement, PlainSymbol, TerminalKey};
 use super::sets::Members;
 use super::symbols::Symbols;
-use super::tables::Tables;
+use super::tables::ResolvedTables;
 use super::walk;
 use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use super::{by_name, finite};
@@ -20,7 +20,7 @@ use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
 };
-use crate::grammar::ast::{Element, File, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{Element, Fact, File, Item, Items, Parent, Place, Statement};
 use crate::grammar::model::Foster;
 use crate::grammar::model::Readings;
 use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
@@ -34,10 +34,10 @@ pub(crate) struct Freezer<'a> {
     /// The requested grammar.
     pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
-    pub(crate) known: Known<'a>,
+    pub(crate) known: PassResults<'a>,
     pub(crate) symbols: &'a Symbols,
     pub(crate) plain: &'a Plain,
-    pub(crate) tables: &'a Tables,
+    pub(crate) tables: &'a ResolvedTables,
     /// The elements that have frame kinds, ascending: the index is the number of the kind.
     pub(crate) kinds: Vec<usize>,
 }
@@ -46,8 +46,10 @@ impl Freezer<'_> {
     /// Builds a grammar. Returns an error for a grammar without statements, a malformed token rule,
     /// or rules that the engine refuses.
     pub(crate) fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
-        let first =
-            self.known.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
+        let Some(first) = self.known.statements.first() else {
+            return Err(Box::new(self.empty_grammar()));
+        };
+        let first = first.place;
         let text_rules = self.text_rules(first)?;
         let rules = self.rules().map_err(|why| {
             let message = format!("these rules cannot be built: {why}");
@@ -57,7 +59,10 @@ impl Freezer<'_> {
         let finder = Finder::new(self.plain);
         let (by_name, unnamed) = by_name::by_name(self.plain, self.known.sets);
         let grammar = Grammar {
-            name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
+            name: match self.unit {
+                Some(unit) => self.files.get(unit.id).name().to_owned(),
+                None => String::new(),
+            },
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
@@ -96,32 +101,46 @@ impl Freezer<'_> {
     }
 
     /// Returns the error for a file without statements.
-    fn says_nothing(&self) -> Diagnostic {
-        let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
+    fn empty_grammar(&self) -> Diagnostic {
+        let file = match self.unit {
+            Some(unit) => unit.id,
+            None => FileId::new(0),
+        };
         error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar says nothing")
             .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
     fn tokenizer(&self) -> TokenizerKind {
-        let named = self.known.names.tokenizer.as_ref();
-        named.and_then(|name| TOKENIZERS.meaning(&name.value)).unwrap_or(TokenizerKind::Html5)
+        let Some(name) = &self.known.names.tokenizer else { return TokenizerKind::Html5 };
+        TOKENIZERS.meaning(&name.value).unwrap_or(TokenizerKind::Html5)
     }
 
     /// Returns the frame kind of an element, if it has one.
     pub(super) fn kind_of(&self, element: usize) -> Option<FrameKindId> {
-        self.kinds.binary_search(&element).ok().map(FrameKindId::new)
+        Some(FrameKindId::new(self.kinds.binary_search(&element).ok()?))
     }
 
     /// Returns the row of the kinds of some elements; elements without a kind are skipped.
     pub(super) fn kinds_row(&self, elements: impl IntoIterator<Item = usize>) -> BitRow {
-        let kinds = elements.into_iter().filter_map(|element| self.kind_of(element));
-        BitRow::of(self.kinds.len(), kinds.map(FrameKindId::index))
+        let mut row = BitRow::new(self.kinds.len());
+        for element in elements {
+            if let Some(kind) = self.kind_of(element) {
+                row.insert(kind.index());
+            }
+        }
+        row
     }
 
     /// Returns the row of the kinds of the elements in a list.
     pub(super) fn kinds_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
-        self.kinds_row(self.plain.elements_of(&members))
+        match items {
+            Some(items) => self.kinds_of_members(&self.known.sets.members(items)),
+            None => BitRow::new(self.kinds.len()),
+        }
+    }
+
+    fn kinds_of_members(&self, members: &Members) -> BitRow {
+        self.kinds_row(self.plain.elements_of(members))
     }
 
     pub(super) fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
@@ -130,31 +149,34 @@ impl Freezer<'_> {
 
     /// Returns the row of the terminals in a list.
     pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
-        self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
+        let mut row = BitRow::new(self.plain.terminals.len());
+        let Some(items) = items else { return row };
+        for member in self.known.sets.members(items).iter() {
+            for terminal in self.plain.terminals_of(member) {
+                row.insert(terminal);
+            }
+        }
+        row
     }
 
     /// Compiles a context line to a row of terminals. An inclusion admits only an element's first
     /// occurrence, the one without a parent and a group.
-    fn context(&self, line: &Line) -> ContextLine {
-        let of = |member| {
-            let mut terminals = self.plain.terminals_of(member);
-            if !line.excludes {
-                terminals.truncate(1);
+    fn context(&self, line: &ExceptionLine) -> ContextLine {
+        let mut terminals = BitRow::new(self.plain.terminals.len());
+        for member in &line.members {
+            for terminal in self.plain.terminals_of(member) {
+                terminals.insert(terminal);
+                if !line.excludes {
+                    break;
+                }
             }
-            terminals
-        };
-        let terminals = self.terminals_row(line.members.iter().flat_map(of));
-        let boundary = |members: &Members| self.kinds_row(self.plain.elements_of(members));
-        let until = boundary(&line.until);
-        match line.excludes {
-            true => ContextLine::Exclusion {
-                forbids: terminals,
-                directly_in: line.within.as_ref().map(boundary),
-                until,
-            },
-            false => ContextLine::Inclusion { admits: terminals, until },
         }
+        let until = self.kinds_of_members(&line.until);
+        if !line.excludes {
+            return ContextLine::Inclusion { admits: terminals, until };
+        }
+        let directly_in = line.within.as_ref().map(|members| self.kinds_of_members(members));
+        ContextLine::Exclusion { forbids: terminals, directly_in, until }
     }
 
     fn rules(&self) -> Result<Rules, String> {
@@ -166,8 +188,10 @@ impl Freezer<'_> {
             builder.nonterminal(name.clone());
         }
         for rule in &self.plain.rules {
-            let right: Vec<Symbol> =
-                rule.right.iter().filter_map(|&symbol| self.symbol(symbol)).collect();
+            let mut right = Vec::with_capacity(rule.right.len());
+            for &symbol in &rule.right {
+                right.extend(self.symbol(symbol));
+            }
             builder.rule(NonterminalId::new(rule.left), right);
         }
         self.contexts(&mut builder);
@@ -181,8 +205,10 @@ impl Freezer<'_> {
     }
 
     fn symbol(&self, symbol: PlainSymbol) -> Option<Symbol> {
-        let nonterminal = symbol.nonterminal().map(NonterminalId::new).map(Symbol::Nonterminal);
-        nonterminal.or_else(|| self.plain.tag(symbol).map(TerminalId::new).map(Symbol::Terminal))
+        Some(match symbol.nonterminal() {
+            Some(number) => Symbol::Nonterminal(NonterminalId::new(number)),
+            None => Symbol::Terminal(TerminalId::new(self.plain.tag(symbol)?)),
+        })
     }
 
     fn frame_kind(&self, number: usize) -> Option<FrameKind> {
@@ -205,8 +231,11 @@ impl Freezer<'_> {
             builder.context(self.context(line));
         }
         for (number, line) in self.plain.lines.iter().enumerate() {
-            let guard = line.guard.as_ref().and_then(|guard| self.condition(guard));
-            guard.into_iter().for_each(|guard| builder.guard(ContextId::new(number), guard));
+            if let Some(guard) = &line.guard
+                && let Some(guard) = self.condition(guard)
+            {
+                builder.guard(ContextId::new(number), guard);
+            }
         }
         self.labels(builder);
     }
@@ -218,13 +247,22 @@ impl Freezer<'_> {
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
             self.token_rules().into_iter().unzip();
-        let rules = TextTokenizer::new(&rules).map_err(|bad| {
-            let whole = places.get(bad.rule).copied().flatten();
-            let place = whole.map_or(first, |place| self.within(place, bad.range));
-            let mistake = error(Code::Syntax, place, "this is no regular expression for a token");
-            Box::new(bad.help.into_iter().fold(mistake.label(bad.why), Diagnostic::help))
-        })?;
-        Ok(Some(rules))
+        match TextTokenizer::new(&rules) {
+            Ok(tokenizer) => Ok(Some(tokenizer)),
+            Err(bad) => {
+                let place = match places.get(bad.rule) {
+                    Some(Some(pattern)) => self.within(*pattern, bad.range),
+                    _ => first,
+                };
+                let mistake =
+                    error(Code::Syntax, place, "this is no regular expression for a token")
+                        .label(bad.why);
+                Err(Box::new(match bad.help {
+                    Some(help) => mistake.help(help),
+                    None => mistake,
+                }))
+            }
+        }
     }
 
     /// Returns the span at which each quoted string first occurs.
@@ -247,36 +285,29 @@ impl Freezer<'_> {
         let written = place.span.of(self.files.get(place.file).text());
         let inner = written.get(1..).unwrap_or_default();
         let start = wide(place.span.start) + 1;
-        let backslashes = |end: usize| {
-            inner.match_indices("\\/").enumerate().take_while(|(n, (at, _))| at - n < end).count()
-        };
-        let at = |offset: usize| start + offset + backslashes(offset);
-        let end = at(range.end).min(wide(place.span.end));
-        Place { span: Span::new(at(range.start).min(end), end), ..place }
+        let end = (start + offset_as_written(inner, range.end)).min(wide(place.span.end));
+        let start = (start + offset_as_written(inner, range.start)).min(end);
+        Place { span: Span::new(start, end), ..place }
     }
 
     /// Returns the rules of quoted strings, then those of `token` and `skip` statements in order.
     fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
         let quoted = self.quoted();
-        let literals = self.plain.terminals.iter().filter_map(|key| match key {
-            TerminalKey::Literal(text) => {
+        let mut rules = Vec::new();
+        for key in &self.plain.terminals {
+            if let TerminalKey::Literal(text) = key {
                 let (name, pattern) = (format!("{text:?}"), regex_syntax::escape(text));
-                Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
+                rules.push((TextRule { name, pattern, skip: false }, quoted.get(text).copied()));
             }
-            _ => None,
-        });
-        let declared = self.known.statements.iter().filter_map(|statement| {
-            let Statement::Fact(fact) = &statement.value else { return None };
-            let (name, skip) = match fact.row().head {
-                Head::Token => (fact.text("name")?.value.clone(), false),
-                Head::Skip => ("skip".to_owned(), true),
-                _ => return None,
-            };
-            let pattern = fact.text("pattern")?;
-            let rule = TextRule { name, pattern: pattern.value.clone(), skip };
-            Some((rule, Some(pattern.place)))
-        });
-        literals.chain(declared).collect()
+        }
+        for statement in self.known.statements {
+            if let Statement::Fact(fact) = &statement.value
+                && let Some((rule, place)) = declared_rule(fact)
+            {
+                rules.push((rule, Some(place)));
+            }
+        }
+        rules
     }
 
     /// Returns the kinds of all terminals. Each has one, because terminals that the tokenizer does
@@ -286,44 +317,47 @@ impl Freezer<'_> {
         text_rules: Option<&TextTokenizer>,
         first: Place,
     ) -> Result<Vec<TerminalKind>, Box<Diagnostic>> {
-        let token = |name: &str| {
-            let rules = text_rules?.rules();
-            rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
-        };
-        let kind = |key: &TerminalKey| match key {
+        let mut kinds = Vec::with_capacity(self.plain.terminals.len());
+        for (number, key) in self.plain.terminals.iter().enumerate() {
+            let Some(kind) = self.terminal_kind(key, text_rules) else {
+                let spelling = self.plain.terminal_spelling(number);
+                let message = format!("no tokenizer gives {spelling}");
+                return Err(Box::new(error(Code::Contradictory, first, message)));
+            };
+            kinds.push(kind);
+        }
+        Ok(kinds)
+    }
+
+    fn terminal_kind(
+        &self,
+        key: &TerminalKey,
+        text_rules: Option<&TextTokenizer>,
+    ) -> Option<TerminalKind> {
+        match key {
             TerminalKey::Start(number) => Some(TerminalKind::Start(ElementId::new(*number))),
             TerminalKey::End(element) => {
                 let first = self.plain.occurrences(element).first()?;
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
-            TerminalKey::Named(name) => {
-                let mark = self.known.names.marks.get_index_of(name).map(TerminalKind::Mark);
-                mark.or_else(|| token(name)).or_else(|| TERMINALS.meaning(name))
-            }
-            TerminalKey::Literal(text) => token(&format!("{text:?}")),
-        };
-        let all = self.plain.terminals.iter().enumerate();
-        all.map(|(at, key)| {
-            kind(key).ok_or_else(|| {
-                let message = format!("no tokenizer gives {}", self.plain.terminal_spelling(at));
-                Box::new(error(Code::Contradictory, first, message))
-            })
-        })
-        .collect()
+            TerminalKey::Named(name) => match self.known.names.marks.get_index_of(name) {
+                Some(mark) => Some(TerminalKind::Mark(mark)),
+                None => token_kind(name, text_rules).or_else(|| TERMINALS.meaning(name)),
+            },
+            TerminalKey::Literal(text) => token_kind(&format!("{text:?}"), text_rules),
+        }
     }
 
     fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
         // Many elements share one content, so the groups are cached by content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
-        let mut of_content = |element: &PlainElement| {
-            let content = element.kind.as_ref().map(|(content, _)| *content);
-            let known = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
-            known.clone()
-        };
-        let elements = self.plain.elements.iter().enumerate();
+        let mut elements = Vec::with_capacity(self.plain.elements.len());
+        for (number, element) in self.plain.elements.iter().enumerate() {
+            let content = element.content();
+            let fosters = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
+            elements.push(self.element(number, element, fosters.clone(), first));
+        }
         elements
-            .map(|(number, element)| self.element(number, element, of_content(element), first))
-            .collect()
     }
 
     fn element(
@@ -355,24 +389,50 @@ impl Freezer<'_> {
     fn parent(&self, element: &PlainElement) -> Option<ElementId> {
         match element.occurrence.parent.as_ref()? {
             Parent::Element(parent) => {
-                self.plain.occurrences(parent).first().map(|&number| ElementId::new(number))
+                Some(ElementId::new(*self.plain.occurrences(parent).first()?))
             }
             Parent::Fragment => None,
         }
     }
 
     fn lexical(&self, element: &Element) -> LexicalState {
-        let plain = super::sets::plain(element);
         let states = &self.symbols.lexical;
-        let state = states.get(element).or_else(|| states.get(&plain));
-        state.and_then(|(name, _)| LEXICAL_STATES.meaning(name)).unwrap_or(LexicalState::Data)
+        let state = states.get(element).or_else(|| states.get(&super::sets::plain(element)));
+        let Some((name, _)) = state else { return LexicalState::Data };
+        LEXICAL_STATES.meaning(name).unwrap_or(LexicalState::Data)
     }
+}
+
+/// Returns the offset in a pattern as written of an offset in the pattern.
+fn offset_as_written(written: &str, offset: usize) -> usize {
+    let escapes = written.match_indices("\\/").enumerate();
+    offset + escapes.take_while(|(number, (at, _))| at - number < offset).count()
+}
+
+/// Returns the rule of a `token` or `skip` statement, with the span of its pattern.
+fn declared_rule(fact: &Fact) -> Option<(TextRule, Place)> {
+    let (name, skip) = match fact.row().head {
+        Head::Token => (fact.text("name")?.value.clone(), false),
+        Head::Skip => ("skip".to_owned(), true),
+        _ => return None,
+    };
+    let pattern = fact.text("pattern")?;
+    Some((TextRule { name, pattern: pattern.value.clone(), skip }, pattern.place))
+}
+
+/// Returns the kind of a token of `tokenizer text`.
+fn token_kind(name: &str, text_rules: Option<&TextTokenizer>) -> Option<TerminalKind> {
+    let mut rules = text_rules?.rules().iter();
+    Some(TerminalKind::Token(rules.position(|rule| !rule.skip && rule.name == name)?))
 }
 
 /// Returns the terminals that are not tags, by their kind.
 fn plain_terminals(terminals: &[TerminalKind]) -> BTreeMap<TerminalKind, TerminalId> {
-    let is_tag =
-        |kind: &TerminalKind| matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
-    let all = terminals.iter().zip(0..);
-    all.filter(|(kind, _)| !is_tag(kind)).map(|(kind, at)| (*kind, TerminalId::new(at))).collect()
+    let mut plain = BTreeMap::new();
+    for (number, kind) in terminals.iter().enumerate() {
+        if !matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_)) {
+            plain.insert(*kind, TerminalId::new(number));
+        }
+    }
+    plain
 }

@@ -23,46 +23,59 @@ impl Freezer<'_> {
     /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
         let (name, names) = (&guard.name.value, self.known.names);
-        let flag = names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
-        let label = names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
-        let condition = flag.or(label)?;
+        let condition = match names.latches.get_index_of(name) {
+            Some(latch) => Condition::Flag(FlagId::new(latch)),
+            None => Condition::Label(LabelId::new(names.labels.get_index_of(name)?)),
+        };
         Some(Guard { condition, negated: guard.negated })
     }
 
     /// Adds the labels, in order, and the lines that have them.
     pub(super) fn labels(&self, builder: &mut RulesBuilder) {
-        let lines = self.plain.lines.iter().enumerate();
-        let numbers: HashMap<Place, usize> =
-            lines.map(|(number, line)| (line.place, number)).collect();
+        let mut numbers: HashMap<Place, usize> = HashMap::default();
+        for (number, line) in self.plain.lines.iter().enumerate() {
+            numbers.insert(line.place, number);
+        }
         for labels in self.known.names.labels.values() {
             let label = builder.label();
-            let named = labels.iter().filter_map(|label| numbers.get(&label.line));
-            let named: BTreeSet<usize> = named.copied().collect();
-            named.into_iter().for_each(|line| builder.labelled(ContextId::new(line), label));
+            let mut labelled = BTreeSet::new();
+            for label in labels {
+                labelled.extend(numbers.get(&label.line));
+            }
+            for line in labelled {
+                builder.labelled(ContextId::new(line), label);
+            }
         }
     }
 
     /// Returns the guards that each make an element void.
     pub(super) fn void_where(&self, element: &Element) -> Vec<Guard> {
-        let of = |element: &Element| self.symbols.void_where.get(element);
-        let guards = of(element)
-            .into_iter()
-            .chain(element.attribute.as_ref().and_then(|_| of(&plain(element))));
-        guards.flatten().filter_map(|guard| self.condition(guard)).collect()
+        let table = &self.symbols.void_where;
+        let mut guards = Vec::new();
+        for guard in table.get(element).into_iter().flatten() {
+            guards.extend(self.condition(guard));
+        }
+        if element.attribute.is_some() {
+            for guard in table.get(&plain(element)).into_iter().flatten() {
+                guards.extend(self.condition(guard));
+            }
+        }
+        guards
     }
 
     /// Compiles the foster groups of a content.
     pub(super) fn fosters(&self, finder: &Finder<'_>, content: Option<usize>) -> Vec<Foster> {
-        let found = content.map(|content| finder.of(content).of_group).unwrap_or_default();
-        let compiled = found.into_iter().map(|(group, terminals)| {
+        let Some(content) = content else { return Vec::new() };
+        let mut fosters = Vec::new();
+        for (group, terminals) in finder.of(content).of_group {
             let group = &self.plain.fosters[group];
-            Foster {
+            fosters.push(Foster {
                 terminals: self.terminals_row(terminals),
                 to: self.elsewhere(&group.elsewhere),
                 place: group.place,
-            }
-        });
-        compiled.collect()
+            });
+        }
+        fosters
     }
 
     fn elsewhere(&self, elsewhere: &Elsewhere) -> FosterTo {
@@ -76,37 +89,41 @@ impl Freezer<'_> {
     }
 
     pub(super) fn latches(&self) -> Vec<Latch> {
-        let declared =
-            facts(self.known.statements, Head::Latch).filter_map(|At { value: fact, .. }| {
-                let name = fact.text("name")?;
-                Some(Latch {
-                    name: name.value.clone(),
-                    flag: FlagId::new(self.known.names.latches.get_index_of(&name.value)?),
-                    initially: fact.says("on"),
-                    guards: fact
-                        .guards("guards")
-                        .iter()
-                        .filter_map(|one| self.condition(one))
-                        .collect(),
-                    sets: self.terminals_of(fact.items("set")),
-                    clears: self.terminals_of(fact.items("clear")),
-                    place: name.place,
-                })
-            });
-        declared.collect()
+        let mut latches = Vec::new();
+        for At { value: fact, .. } in facts(self.known.statements, Head::Latch) {
+            latches.extend(self.latch(fact));
+        }
+        latches
+    }
+
+    fn latch(&self, fact: &Fact) -> Option<Latch> {
+        let name = fact.text("name")?;
+        Some(Latch {
+            name: name.value.clone(),
+            flag: FlagId::new(self.known.names.latches.get_index_of(&name.value)?),
+            initially: fact.says("on"),
+            guards: fact.guards("guards").iter().filter_map(|one| self.condition(one)).collect(),
+            sets: self.terminals_of(fact.items("set")),
+            clears: self.terminals_of(fact.items("clear")),
+            place: name.place,
+        })
     }
 
     pub(super) fn doctype_lines(&self) -> Vec<DoctypeLine> {
-        let lines =
-            facts(self.known.statements, Head::Doctype).filter_map(|At { value, place }| {
-                let latch = value.text("latch")?;
-                Some(DoctypeLine {
-                    flag: FlagId::new(self.known.names.latches.get_index_of(&latch.value)?),
-                    test: doctype_test(value)?,
-                    place,
-                })
-            });
-        lines.collect()
+        let mut lines = Vec::new();
+        for At { value: fact, place } in facts(self.known.statements, Head::Doctype) {
+            lines.extend(self.doctype_line(fact, place));
+        }
+        lines
+    }
+
+    fn doctype_line(&self, fact: &Fact, place: Place) -> Option<DoctypeLine> {
+        let latch = fact.text("latch")?;
+        Some(DoctypeLine {
+            flag: FlagId::new(self.known.names.latches.get_index_of(&latch.value)?),
+            test: doctype_test(fact)?,
+            place,
+        })
     }
 
     pub(super) fn formatting(&self) -> Option<Formatting> {
@@ -132,14 +149,13 @@ impl Freezer<'_> {
     }
 
     pub(super) fn fragments(&self) -> Fragments {
-        let elements = self.plain.elements.iter().enumerate();
-        let own = elements.filter(|(_, element)| element.occurrence.is_fragment());
-        let mut fragments = Fragments {
-            own: own.map(|(number, _)| ElementId::new(number)).collect(),
-            ..Fragments::default()
-        };
-        let fact = facts(self.known.statements, Head::Fragment).next().map(|fact| fact.value);
-        if let Some(fact) = fact
+        let mut fragments = Fragments::default();
+        for (number, element) in self.plain.elements.iter().enumerate() {
+            if element.occurrence.is_fragment() {
+                fragments.own.push(ElementId::new(number));
+            }
+        }
+        if let Some(At { value: fact, .. }) = facts(self.known.statements, Head::Fragment).next()
             && let Some(At { value: Item::Start(element), .. }) = fact.item("root")
         {
             fragments.root =
@@ -190,15 +206,20 @@ impl Freezer<'_> {
     /// Returns the elements that a slot names, in order. An element has several numbers if it has
     /// its own rules in some parents or as the root of a fragment.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
-        let members =
-            fact.items(slot).map(|items| self.known.sets.members(items)).unwrap_or_default();
+        let Some(items) = fact.items(slot) else { return Vec::new() };
+        let members = self.known.sets.members(items);
         self.plain.elements_of(&members).map(ElementId::new).collect()
     }
 
     fn base(&self, fact: &Fact) -> BaseAddress {
-        let attributes = fact.texts("by").iter().map(|text| text.value.to_ascii_lowercase());
-        let elements = self.elements_in(fact, "elements");
-        BaseAddress { elements, attributes: attributes.collect() }
+        BaseAddress {
+            elements: self.elements_in(fact, "elements"),
+            attributes: fact
+                .texts("by")
+                .iter()
+                .map(|name| name.value.to_ascii_lowercase())
+                .collect(),
+        }
     }
 
     fn omission(&self, fact: &Fact, place: Place) -> Omission {
@@ -207,7 +228,10 @@ impl Freezer<'_> {
         Omission {
             tags: self.terminals_of(fact.items("tags")),
             before: before.map(|items| self.terminals_of(Some(items))),
-            at_end: before.is_none_or(|items| self.known.sets.members(items).contains(&end)),
+            at_end: match before {
+                Some(items) => self.known.sets.members(items).contains(&end),
+                None => true,
+            },
             not_named: self.patterns(fact, "not-named"),
             place,
         }
@@ -216,15 +240,23 @@ impl Freezer<'_> {
 
 /// Adds the names of a `rename` statement to its table.
 fn rename(fact: &Fact, facts: &mut TreeFacts) {
-    let of = |slot| fact.text(slot).map_or("", |text| text.value.as_str());
-    let table = match of("what") {
+    let table = match text_of(fact, "what") {
         "attributes" => &mut facts.attribute_names,
         _ => &mut facts.element_names,
     };
-    table.extend(fact.texts("names").iter().map(|name| {
+    let namespace = text_of(fact, "namespace");
+    for name in fact.texts("names") {
         let (key, display) = renamed(&name.value);
-        ((of("namespace").to_owned(), key), display.to_owned())
-    }));
+        table.insert((namespace.to_owned(), key), display.to_owned());
+    }
+}
+
+/// Returns the text in a slot; empty if there is none.
+fn text_of<'f>(fact: &'f Fact, slot: &str) -> &'f str {
+    match fact.text(slot) {
+        Some(text) => &text.value,
+        None => "",
+    }
 }
 
 /// Splits a name of a `rename` statement: `foreignObject` renames `foreignobject`;
@@ -235,17 +267,20 @@ pub(super) fn renamed(name: &str) -> (String, &str) {
 }
 
 fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
-    let strings = fact.texts("strings").iter().map(|string| DoctypeString::new(&string.value));
-    let mut strings: Vec<DoctypeString> = strings.collect();
-    let with = fact.text("with").map(|word| match word.value.as_str() {
-        "empty-system" => SystemTest::Empty,
-        _ => SystemTest::Filled,
-    });
-    let without = fact.says("without").then_some(SystemTest::Lacking);
+    let mut strings = Vec::new();
+    for string in fact.texts("strings") {
+        strings.push(DoctypeString::new(&string.value));
+    }
+    let system = match fact.text("with") {
+        Some(word) if word.value == "empty-system" => Some(SystemTest::Empty),
+        Some(_) => Some(SystemTest::Filled),
+        None if fact.says("without") => Some(SystemTest::Lacking),
+        None => None,
+    };
     Some(match fact.text("test")?.value.as_str() {
         "incorrect" => DoctypeTest::Incorrect,
         "other-than" => DoctypeTest::OtherThan(strings.pop()?),
-        "public" => DoctypeTest::Public { identifiers: strings, system: with.or(without) },
+        "public" => DoctypeTest::Public { identifiers: strings, system },
         "system" => DoctypeTest::System(strings),
         _ => return None,
     })

@@ -2,10 +2,10 @@
 //! order.
 
 use super::freeze::Freezer;
-use super::tables::{Line, ResolvedRemedy, WishedTags};
+use super::tables::{ResolvedLine, ResolvedRemedy, WishedTags};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::Place;
 use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
     CompiledRemedy, Insert, OfTerminal, Permitted, Remedies, RemedyLine, Tables, Wished, WishedList,
@@ -36,11 +36,13 @@ impl Freezer<'_> {
             let (of_lines, _) = remedies.insert_full((self.tables.lines_of(goal), granted));
             tables.of_terminals.push(OfTerminal { remedies: of_lines, permitted: of_wishes });
         }
-        let lists =
-            remedies.into_iter().map(|(lines, granted)| remedies_of(lines, granted, &tables));
-        tables.remedies = lists.collect();
-        tables.permitted =
-            permitted.into_keys().map(|wishes| Permitted::new(wishes.to_vec())).collect();
+        for (lines, granted) in remedies {
+            let compiled = remedies_of(lines, granted, &tables);
+            tables.remedies.push(compiled);
+        }
+        for wishes in permitted.into_keys() {
+            tables.permitted.push(Permitted::new(wishes.to_vec()));
+        }
         tables
     }
 
@@ -59,19 +61,22 @@ impl Freezer<'_> {
     }
 
     /// Compiles the remedies of one line.
-    fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
+    fn remedy_lines(&self, line: &ResolvedLine) -> Vec<RemedyLine> {
         let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
-        let compiled = |remedy: &At<ResolvedRemedy>| RemedyLine {
-            remedy: self.remedy(&remedy.value),
-            guards: guards.clone(),
-            wherever: line.wherever.map(TerminalId::new),
-            excluded: line.excluded,
-            within: within.clone(),
-            place: remedy.place,
-            line: line.place,
-        };
-        line.remedies.iter().map(compiled).collect()
+        let mut compiled = Vec::with_capacity(line.remedies.len());
+        for remedy in &line.remedies {
+            compiled.push(RemedyLine {
+                remedy: self.remedy(&remedy.value),
+                guards: guards.clone(),
+                wherever: line.wherever.map(TerminalId::new),
+                excluded: line.excluded,
+                within: within.clone(),
+                place: remedy.place,
+                line: line.place,
+            });
+        }
+        compiled
     }
 
     fn row_of(&self, elements: &[usize]) -> BitRow {
@@ -83,10 +88,9 @@ impl Freezer<'_> {
     }
 
     fn remedy(&self, resolved: &ResolvedRemedy) -> CompiledRemedy {
-        let row = |elements: &Vec<usize>| self.row_of(elements);
         resolved.map(
             |tags| self.insert(tags),
-            row,
+            |elements| self.row_of(elements),
             |made| match made {
                 Rewriting::Start(tags) => Rewriting::Start(ids(tags)),
                 Rewriting::Ends(tags) => Rewriting::Ends(ids(tags)),
@@ -107,9 +111,14 @@ fn sorted(tags: &WishedTags) -> WishedList {
 /// Returns the remedies of a terminal: those of its lines. If it has wishes (`granted`) and no line
 /// says `grant`, a `grant` comes first.
 fn remedies_of(lines: &[usize], granted: Option<Place>, tables: &Tables) -> Remedies {
-    let mut said = lines.iter().flat_map(|&line| &tables.lines[line]);
-    let says_grant = said.any(|remedy| remedy.remedy == CompiledRemedy::Grant);
-    Remedies { grant: granted.filter(|_| !says_grant).map(grant), lines: lines.to_vec() }
+    let mut grant = granted.map(grant);
+    for &line in lines {
+        if tables.lines[line].iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant) {
+            grant = None;
+            break;
+        }
+    }
+    Remedies { grant, lines: lines.to_vec() }
 }
 
 fn grant(place: Place) -> RemedyLine {

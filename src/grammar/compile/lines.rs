@@ -4,14 +4,14 @@
 //! identifies it. A line whose mode does not hold is dropped. The engine evaluates guards by a
 //! latch or by another exclusion.
 
-use super::known::Known;
+use super::known::PassResults;
 use super::sets::{Member, Members};
 use crate::base::IndexMap;
-use crate::grammar::ast::{At, Element, Exception, Guard, Place};
+use crate::grammar::ast::{At, Element, Exception, Guard, Items, Place};
 
 /// One `excluding` or `including` line.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct ExceptionLine {
     pub(crate) excludes: bool,
     pub(crate) members: Members,
     /// The parents in which it holds; `None` for everywhere.
@@ -24,21 +24,23 @@ pub(crate) struct Line {
 }
 
 /// The lines so far.
-pub(super) struct Lines<'a> {
-    known: Known<'a>,
+pub(super) struct ExceptionLines<'a> {
+    known: PassResults<'a>,
     numbers: IndexMap<Place, usize>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<ExceptionLine>,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(known: Known<'a>) -> Self {
+impl<'a> ExceptionLines<'a> {
+    pub(super) fn new(known: PassResults<'a>) -> Self {
         Self { known, numbers: IndexMap::default(), lines: Vec::new() }
     }
 
     /// Returns the numbers of the lines that are not disabled by a mode, ascending.
     pub(super) fn of(&mut self, exceptions: &[At<Exception>]) -> Vec<usize> {
-        let mut numbers: Vec<usize> =
-            exceptions.iter().filter_map(|exception| self.number(exception)).collect();
+        let mut numbers = Vec::with_capacity(exceptions.len());
+        for exception in exceptions {
+            numbers.extend(self.number(exception));
+        }
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -46,29 +48,40 @@ impl<'a> Lines<'a> {
 
     fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
         let At { value, place } = exception;
-        let decided = value.guard.as_ref().and_then(|guard| self.known.decided(guard));
+        let decided = match &value.guard {
+            Some(guard) => self.known.decided(guard),
+            None => None,
+        };
         if decided == Some(false) {
             return None;
         }
         if let Some(&known) = self.numbers.get(place) {
             return Some(known);
         }
-        let members = |items| {
-            let members = self.known.sets.members(items);
-            let is_allowed = self.known.size.allows(members.len(), *place);
-            if is_allowed { members.into_owned() } else { Members::default() }
-        };
         let number = self.lines.len();
         self.numbers.insert(*place, number);
-        self.lines.push(Line {
+        self.lines.push(ExceptionLine {
             excludes: value.excludes,
-            members: members(&value.items),
-            within: value.within.as_ref().map(members),
-            until: value.until.as_ref().map(members).unwrap_or_default(),
-            guard: value.guard.clone().filter(|_| decided.is_none()),
+            members: self.members(&value.items, *place),
+            within: value.within.as_ref().map(|items| self.members(items, *place)),
+            until: match &value.until {
+                Some(items) => self.members(items, *place),
+                None => Members::default(),
+            },
+            guard: if decided.is_none() { value.guard.clone() } else { None },
             place: *place,
         });
         Some(number)
+    }
+
+    /// Returns the members of a list, or none if the grammar is too large with them.
+    fn members(&self, items: &Items, place: Place) -> Members {
+        let members = self.known.sets.members(items);
+        if self.known.size.allows(members.len(), place) {
+            members.into_owned()
+        } else {
+            Members::default()
+        }
     }
 
     /// Returns those of a group's lines that hold inside an element of the group: all but those
@@ -80,8 +93,12 @@ impl<'a> Lines<'a> {
 
     /// Returns the elements that `including` lines admit.
     pub(super) fn admitted(&self) -> Vec<Element> {
-        let including = self.lines.iter().filter(|line| !line.excludes);
-        let members = including.flat_map(|line| &line.members);
-        members.filter_map(Member::start).cloned().collect()
+        let mut admitted = Vec::new();
+        for line in &self.lines {
+            if !line.excludes {
+                admitted.extend(line.members.iter().filter_map(Member::start).cloned());
+            }
+        }
+        admitted
     }
 }

@@ -16,7 +16,7 @@
 //! the positions that lines of their kind have in the list.
 
 use super::edit::{Editor, edits_a_set};
-use super::flat::{Entry, only_name};
+use super::flat::{MergeEntry, only_name};
 use super::mistake::{Mistakes, twice};
 use super::walk;
 use crate::base::{HashSet, IndexMap};
@@ -54,8 +54,11 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
     for head in [Head::Token, Head::Doctype] {
         rank(&mut entries, |statement| statement.fact(head).is_some());
     }
-    let (statements, edits): (Vec<_>, Vec<_>) =
-        entries.into_iter().map(|entry| (entry.statement, entry.edits)).unzip();
+    let (mut statements, mut edits) = (Vec::new(), Vec::new());
+    for entry in entries {
+        statements.push(entry.statement);
+        edits.push(entry.edits);
+    }
     report_duplicates(&statements, mistakes);
     Merged { statements, edits, edited: edited(units) }
 }
@@ -77,25 +80,32 @@ fn edited(units: &[File]) -> HashSet<String> {
     names
 }
 
-fn lay_out(units: &[File]) -> Vec<Entry> {
+fn lay_out(units: &[File]) -> Vec<MergeEntry> {
     let mut entries = Vec::new();
     for (unit, file) in units.iter().enumerate() {
-        let plain = file.statements.iter().filter(|statement| {
-            !matches!(statement.value, Statement::Edit(..))
-                && statement.value.fact(Head::Use).is_none()
-        });
-        entries.extend(plain.map(|statement| Entry::new(unit, statement.clone())));
+        for statement in &file.statements {
+            let is_edit = matches!(statement.value, Statement::Edit(..));
+            if !is_edit && statement.value.fact(Head::Use).is_none() {
+                entries.push(MergeEntry::new(unit, statement.clone()));
+            }
+        }
     }
     entries
 }
 
 /// Sorts the lines of one kind by file, last file first, within the positions of such lines.
-fn rank(entries: &mut [Entry], is_ranked: impl Fn(&Statement) -> bool) {
-    let slots: Vec<usize> =
-        (0..entries.len()).filter(|&at| is_ranked(&entries[at].statement.value)).collect();
-    let mut ranked: Vec<Entry> = slots.iter().map(|&at| entries[at].clone()).collect();
+fn rank(entries: &mut [MergeEntry], is_ranked: impl Fn(&Statement) -> bool) {
+    let (mut slots, mut ranked) = (Vec::new(), Vec::new());
+    for (slot, entry) in entries.iter().enumerate() {
+        if is_ranked(&entry.statement.value) {
+            slots.push(slot);
+            ranked.push(entry.clone());
+        }
+    }
     ranked.sort_by_key(|entry| Reverse(entry.unit));
-    slots.into_iter().zip(ranked).for_each(|(slot, line)| entries[slot] = line);
+    for (slot, entry) in slots.into_iter().zip(ranked) {
+        entries[slot] = entry;
+    }
 }
 
 /// Advice for a second statement.
@@ -106,49 +116,67 @@ const TAKE_AWAY: &str = "take one of the two away";
 /// Reports names that two statements define. A later pass, which knows the sets, finds elements
 /// with two rules.
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
-    let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::default();
-    let mut define = |kind: &'static str, name: &str, place: Place, help: &str| {
-        let first = *seen.entry((kind, name.to_owned())).or_insert(place);
-        if first != place {
-            let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
-            let message = format!("there is a {what} already");
-            mistakes.push(twice(place, message, "the second", first).help(help));
-        }
-    };
+    let mut finder = DuplicateFinder { first: IndexMap::default(), mistakes };
     for statement in statements {
         match &statement.value {
-            Statement::Set { name, .. } => define("set", &name.value, name.place, EDIT),
+            Statement::Set { name, .. } => finder.define("set", &name.value, name.place, EDIT),
             Statement::Rule { left, .. } => {
-                only_name(left).into_iter().for_each(|At { value, place }| {
-                    define("rule", value, place, EDIT);
-                });
+                if let Some(At { value, place }) = only_name(left) {
+                    finder.define("rule", value, place, EDIT);
+                }
             }
-            Statement::Fact(fact) => defined(fact, statement.place, &mut define),
+            Statement::Fact(fact) => finder.define_fact(fact, statement.place),
             _ => {}
         }
     }
 }
 
-/// Passes the definitions of a fact to `define`. A fact of which there can be only one defines
-/// itself; others define the names in their slots, each by itself or all together.
-fn defined(
-    fact: &Fact,
-    place: Place,
-    define: &mut dyn FnMut(&'static str, &str, Place, &'static str),
-) {
-    let row = fact.row();
-    let Some(slots) = row.unique else { return };
-    let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
-    let help = if says_more { REPLACE } else { TAKE_AWAY };
-    let place_of = |slot| fact.text(slot).map_or(place, |name| name.place);
-    match slots {
-        [] => {
-            define(row.noun, "", row.slots.first().map_or(place, |slot| place_of(slot.name)), help)
+/// The names that statements have defined.
+struct DuplicateFinder<'m> {
+    /// The span of the first definition, by kind and name.
+    first: IndexMap<(&'static str, String), Place>,
+    mistakes: &'m mut Mistakes,
+}
+
+impl DuplicateFinder<'_> {
+    /// Records a definition, and reports a second one of the same name.
+    fn define(&mut self, kind: &'static str, name: &str, place: Place, help: &str) {
+        let first = *self.first.entry((kind, name.to_owned())).or_insert(place);
+        if first != place {
+            let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
+            let message = format!("there is a {what} already");
+            self.mistakes.push(twice(place, message, "the second", first).help(help));
         }
-        [slot] => {
-            let names = fact.texts(slot).iter();
-            names.for_each(|name| define(row.noun, &name.value, name.place, help));
+    }
+
+    /// Records the definitions of a fact. A fact of which there can be only one defines itself;
+    /// others define the names in their slots, each by itself or all together.
+    fn define_fact(&mut self, fact: &Fact, place: Place) {
+        let row = fact.row();
+        let Some(slots) = row.unique else { return };
+        let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
+        let help = if says_more { REPLACE } else { TAKE_AWAY };
+        match slots {
+            [] => {
+                let first = row.slots.first().and_then(|slot| fact.text(slot.name));
+                self.define(row.noun, "", place_of(first, place), help);
+            }
+            [slot] => {
+                for name in fact.texts(slot) {
+                    self.define(row.noun, &name.value, name.place, help);
+                }
+            }
+            [first, ..] => {
+                let operands = print::operands(fact, slots);
+                self.define(row.noun, &operands, place_of(fact.text(first), place), help);
+            }
         }
-        [first, ..] => define(row.noun, &print::operands(fact, slots), place_of(first), help),
+    }
+}
+
+fn place_of(name: Option<&At<String>>, otherwise: Place) -> Place {
+    match name {
+        Some(name) => name.place,
+        None => otherwise,
     }
 }

@@ -1,6 +1,6 @@
 //! The error of an edit whose target does not exist.
 
-use super::flat::{Entry, only_name};
+use super::flat::{MergeEntry, only_name};
 use super::mistake::{error, nearest};
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Item, Place, Statement};
@@ -62,49 +62,62 @@ impl Missing {
     }
 
     /// Returns the error. It proposes a similar name if `advised` is set.
-    pub(super) fn mistake(self, verb: &str, entries: &[Entry], advised: bool) -> Diagnostic {
+    pub(super) fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
         let message = format!("there is no {} to {verb}", self.what);
-        let mistake = error(Code::Undefined, self.place, message)
+        let mut mistake = error(Code::Undefined, self.place, message)
             .label("nothing that this file or the files it uses say");
         let void = self.subjects.iter().find(|subject| is_void(entries, subject)).cloned();
-        let mistake = self.subjects.into_iter().fold(mistake, Diagnostic::about);
-        let known = entries.iter().filter(|_| advised).filter_map(defined_name);
-        match self.name.as_deref().and_then(|name| nearest(name, known)) {
-            Some(near) => mistake.did_you_mean(near),
-            None if void.is_some() => void.iter().fold(mistake, |mistake, void| {
-                mistake.help(format!(
-                    "{void} is void: `remove void {void} ;` takes it out of there, and `{void} ::= … ;` gives it content"
-                ))
-            }),
-            None if !has_start(entries) => {
-                mistake.help("say what is there to edit first: `use` the grammar that has it")
-            }
-            None => self.help.into_iter().fold(mistake, Diagnostic::help),
+        for subject in self.subjects {
+            mistake = mistake.about(subject);
+        }
+        if advised
+            && let Some(name) = &self.name
+            && let Some(near) = nearest(name, entries.iter().filter_map(defined_name))
+        {
+            return mistake.did_you_mean(near);
+        }
+        if let Some(void) = void {
+            return mistake.help(format!(
+                "{void} is void: `remove void {void} ;` takes it out of there, and `{void} ::= … ;` gives it content"
+            ));
+        }
+        if !has_start(entries) {
+            return mistake.help("say what is there to edit first: `use` the grammar that has it");
+        }
+        match self.help {
+            Some(help) => mistake.help(help),
+            None => mistake,
         }
     }
 }
 
-fn defined_name(entry: &Entry) -> Option<&str> {
+fn defined_name(entry: &MergeEntry) -> Option<&str> {
     match &entry.statement.value {
         Statement::Set { name, .. } => Some(&name.value),
         Statement::Fact(fact) => {
             let [slot] = fact.row().unique? else { return None };
             Some(&fact.texts(slot).first()?.value)
         }
-        Statement::Rule { left, .. } => only_name(left).map(|name| name.value.as_str()),
+        Statement::Rule { left, .. } => Some(only_name(left)?.value),
         _ => None,
     }
 }
 
 /// Reports whether the statements are a whole grammar: a variant without its `use` has no start
 /// symbol.
-fn has_start(entries: &[Entry]) -> bool {
+fn has_start(entries: &[MergeEntry]) -> bool {
     entries.iter().any(|entry| entry.statement.value.fact(Head::Start).is_some())
 }
 
 /// Reports whether a statement declares an element, given as written, void.
-fn is_void(entries: &[Entry], element: &str) -> bool {
-    let facts = entries.iter().filter_map(|entry| entry.statement.value.fact(Head::Void));
-    let mut items = facts.filter_map(|fact| fact.items("elements"));
-    items.any(|items| items.terms.iter().any(|(_, item)| print::item(&item.value) == element))
+fn is_void(entries: &[MergeEntry], element: &str) -> bool {
+    for entry in entries {
+        if let Some(fact) = entry.statement.value.fact(Head::Void)
+            && let Some(items) = fact.items("elements")
+            && items.terms.iter().any(|(_, item)| print::item(&item.value) == element)
+        {
+            return true;
+        }
+    }
+    false
 }

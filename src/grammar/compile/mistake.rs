@@ -53,13 +53,25 @@ pub(crate) fn is_advised(mistakes: &Mistakes) -> bool {
 
 /// Returns the known name that is most similar to `name`, if one is similar enough.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = known.into_iter().filter(|other| *other != name).map(|other| {
-        let score = strsim::jaro_winkler(name, other);
-        let is_near = score < 0.9
-            && name.len().abs_diff(other.len()) <= char::MAX.len_utf8()
-            && strsim::damerau_levenshtein(name, other) <= 1;
-        (if is_near { 0.9 } else { score }, other)
-    });
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
-    best.filter(|(score, _)| *score > 0.8).map(|(_, other)| other)
+    let mut scored = Vec::new();
+    for other in known {
+        if other == name {
+            continue;
+        }
+        let score = similarity(name, other);
+        if score > 0.8 {
+            scored.push((score, other));
+        }
+    }
+    let (_, best) = scored.into_iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))?;
+    Some(best)
+}
+
+/// Returns the Jaro-Winkler similarity of two names, at least 0.9 if they differ by one character.
+fn similarity(name: &str, other: &str) -> f64 {
+    let score = strsim::jaro_winkler(name, other);
+    let is_near = score < 0.9
+        && name.len().abs_diff(other.len()) <= char::MAX.len_utf8()
+        && strsim::damerau_levenshtein(name, other) <= 1;
+    if is_near { 0.9 } else { score }
 }

@@ -65,11 +65,11 @@ use crate::base::{Diagnostic, Files, Severity};
 /// The results of the passes, in their order.
 pub(crate) struct Stages {
     pub(crate) merged: merge::Merged,
-    pub(crate) names: names::Names,
+    pub(crate) names: names::DefinedNames,
     pub(crate) sets: sets::Sets,
     pub(crate) symbols: symbols::Symbols,
     pub(crate) plain: plain::Plain,
-    pub(crate) tables: tables::Tables,
+    pub(crate) tables: tables::ResolvedTables,
     /// The grammar; `None` if there is an error.
     pub(crate) grammar: Option<Grammar>,
 }
@@ -87,7 +87,7 @@ pub(crate) fn stages(
     let sets = sets::sets(&merged, &names, modes, &mut mistakes);
     let size = size::Size::default();
     let statements = merged.statements.as_slice();
-    let known = known::Known { statements, names: &names, sets: &sets, modes, size: &size };
+    let known = known::PassResults { statements, names: &names, sets: &sets, modes, size: &size };
     let before = mistakes.len();
     let symbols = symbols::symbols(known, &mut mistakes);
     let plain = expand::expand(known, &symbols, &mut mistakes);
@@ -113,8 +113,13 @@ pub(crate) fn stages(
     // A file with only unreadable statements is not an empty grammar.
     let is_unread = merged.statements.is_empty() && units.iter().any(|unit| !unit.lost.is_empty());
     let refused = is_unread || mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
-    let frozen = (!refused).then(|| freezer.freeze());
-    let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
+    let mut grammar = None;
+    if !refused {
+        match freezer.freeze() {
+            Ok(frozen) => grammar = Some(frozen),
+            Err(why) => mistakes.push(*why),
+        }
+    }
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }
 

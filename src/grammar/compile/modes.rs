@@ -36,7 +36,10 @@ impl Modes {
             return Ok(());
         };
         let near = nearest(unknown, declared.iter().copied());
-        let advice = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let advice = match near {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => String::new(),
+        };
         let declared = if declared.is_empty() { "none".to_owned() } else { declared.join(", ") };
         let grammar = grammar.name();
         Err(format!(
@@ -52,6 +55,9 @@ impl Modes {
 
     /// Reports whether a guard by a mode holds.
     pub(crate) fn hold(&self, guard: Option<&Guard>) -> bool {
-        guard.is_none_or(|guard| self.is_on(&guard.name.value) != guard.negated)
+        match guard {
+            Some(guard) => self.is_on(&guard.name.value) != guard.negated,
+            None => true,
+        }
     }
 }

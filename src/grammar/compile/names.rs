@@ -34,7 +34,7 @@ type Declared = IndexMap<String, Place>;
 
 /// The names that a grammar defines, each with its span.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct DefinedNames {
     pub(crate) sets: IndexMap<String, (Place, Items)>,
     /// The nonterminals, each with the index of its statement.
     pub(crate) nonterminals: IndexMap<String, (Place, usize)>,
@@ -52,8 +52,8 @@ pub(crate) struct Names {
 }
 
 /// Collects the defined names and reports undefined ones.
-pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
-    let mut names = Names::default();
+pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> DefinedNames {
+    let mut names = DefinedNames::default();
     for statement in &merged.statements {
         collect(&mut names, &statement.value);
     }
@@ -74,14 +74,14 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
 }
 
 /// Returns the name if a rule defines a nonterminal.
-fn nonterminal<'s>(names: &Names, statement: &'s Statement) -> Option<At<&'s String>> {
+fn nonterminal<'s>(names: &DefinedNames, statement: &'s Statement) -> Option<At<&'s String>> {
     let Statement::Rule { left, .. } = statement else { return None };
     let name = only_name(left)?;
     let is_set = names.sets.contains_key(name.value) || BUILT_IN.contains(&name.value.as_str());
-    (!is_set).then_some(name)
+    if is_set { None } else { Some(name) }
 }
 
-fn collect(names: &mut Names, statement: &Statement) {
+fn collect(names: &mut DefinedNames, statement: &Statement) {
     match statement {
         Statement::Set { name, items } => {
             names.sets.entry(name.value.clone()).or_insert((name.place, items.clone()));
@@ -97,13 +97,10 @@ fn collect(names: &mut Names, statement: &Statement) {
     }
 }
 
-fn collect_from(names: &mut Names, fact: &Fact) {
-    let first = |slot| fact.text(slot).cloned();
+fn collect_from(names: &mut DefinedNames, fact: &Fact) {
     let (table, slot) = match fact.row().head {
-        Head::Start => return names.start = names.start.take().or_else(|| first("rule")),
-        Head::Tokenizer => {
-            return names.tokenizer = names.tokenizer.take().or_else(|| first("name"));
-        }
+        Head::Start => return keep_first(&mut names.start, fact.text("rule")),
+        Head::Tokenizer => return keep_first(&mut names.tokenizer, fact.text("name")),
         Head::Mode => (&mut names.modes, "names"),
         Head::Namespace => (&mut names.namespaces, "names"),
         Head::Token => (&mut names.tokens, "name"),
@@ -115,16 +112,32 @@ fn collect_from(names: &mut Names, fact: &Fact) {
         table.entry(name.value.clone()).or_insert(name.place);
     }
 }
+/// Sets a name that is not set yet.
+fn keep_first(first: &mut Option<At<String>>, name: Option<&At<String>>) {
+    if first.is_none() {
+        *first = name.cloned();
+    }
+}
 
 /// A defined name, and the span of its definition if a message may point to it.
-type Known<'n> = (&'n str, Option<Place>);
+type KnownName<'n> = (&'n str, Option<Place>);
 
-fn without_place(name: &str) -> Known<'_> {
+fn without_place(name: &str) -> KnownName<'_> {
     (name, None)
 }
 
+fn with_places(declared: &Declared) -> impl Iterator<Item = KnownName<'_>> {
+    declared.iter().map(|(name, place)| (name.as_str(), Some(*place)))
+}
+
+fn with_first_places<T>(
+    defined: &IndexMap<String, (Place, T)>,
+) -> impl Iterator<Item = KnownName<'_>> {
+    defined.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)))
+}
+
 struct Checker<'n> {
-    names: &'n Names,
+    names: &'n DefinedNames,
     mistakes: &'n mut Mistakes,
 }
 
@@ -143,15 +156,15 @@ impl<'n> Checker<'n> {
         kind: &str,
         name: &str,
         place: Place,
-        known: impl Iterator<Item = Known<'k>>,
+        known: impl Iterator<Item = KnownName<'k>>,
     ) -> Diagnostic {
-        let known: Vec<Known<'_>> = known.filter(|_| is_advised(self.mistakes)).collect();
+        let known: Vec<KnownName<'_>> =
+            if is_advised(self.mistakes) { known.collect() } else { Vec::new() };
         let near = nearest(name, known.iter().map(|(name, _)| *name));
         let mistake = undefined(place, kind, name, near);
-        let defined = known.iter().find(|(known, _)| Some(*known) == near);
-        match defined.and_then(|(_, place)| *place) {
-            Some(place) => mistake.also(place, "the nearest name there is"),
-            None => mistake,
+        match known.iter().find(|(known, _)| Some(*known) == near) {
+            Some((_, Some(place))) => mistake.also(*place, "the nearest name there is"),
+            _ => mistake,
         }
     }
 
@@ -198,12 +211,11 @@ impl<'n> Checker<'n> {
     }
 
     fn terminal(&mut self, name: &str, place: Place) {
-        let Names { tokens, marks, .. } = self.names;
+        let DefinedNames { tokens, marks, .. } = self.names;
         if TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name) {
             return;
         }
-        let declared =
-            tokens.iter().chain(marks).map(|(name, place)| (name.as_str(), Some(*place)));
+        let declared = with_places(tokens).chain(with_places(marks));
         let known = declared.chain(TERMINALS.all().map(without_place));
         let mistake = self.unknown("terminal", name, place, known);
         self.mistakes.push(mistake);
@@ -222,28 +234,32 @@ impl<'n> Checker<'n> {
     }
 
     fn no_name(&self, name: &str, place: Place, role: Role, in_rule: bool) -> Diagnostic {
-        let gone = words_gone::advice(None, name).filter(|_| role == Role::Remedy);
-        let sets = self.names.sets.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)));
-        let rules = self.names.nonterminals.iter().filter(|_| in_rule);
-        let rules = rules.map(|(name, (place, _))| (name.as_str(), Some(*place)));
-        let known = sets.chain(BUILT_IN.map(without_place)).chain(rules);
         let kind = if in_rule { "set or rule" } else { "set" };
-        let mistake = self.unknown(kind, name, place, known.filter(|_| gone.is_none()));
+        if role == Role::Remedy
+            && let Some(advice) = words_gone::advice(None, name)
+        {
+            return undefined(place, kind, name, []).help(advice);
+        }
+        let sets = with_first_places(&self.names.sets);
+        let rules = if in_rule { Some(with_first_places(&self.names.nonterminals)) } else { None };
+        let known = sets.chain(BUILT_IN.map(without_place)).chain(rules.into_iter().flatten());
+        let mistake = self.unknown(kind, name, place, known);
         if !mistake.help.is_empty() {
             return mistake;
         }
-        match (gone, role) {
-            (Some(advice), _) => mistake.help(advice),
-            (None, Role::Remedy) => no_remedy(mistake, name),
-            (None, _) => mistake.help(format!("an element is written `<{name}>`")),
+        match role {
+            Role::Remedy => no_remedy(mistake, name),
+            _ => mistake.help(format!("an element is written `<{name}>`")),
         }
     }
 
     /// Returns the span of a latch or an exclusion of that name, whose state is known only while a
     /// text is read.
     fn later(&self, name: &str) -> Option<Place> {
-        let label = || Some(self.names.labels.get(name)?.first()?.name);
-        self.names.latches.get(name).copied().or_else(label)
+        match self.names.latches.get(name) {
+            Some(latch) => Some(*latch),
+            None => Some(self.names.labels.get(name)?.first()?.name),
+        }
     }
 
     /// Checks a guard. With `at_run_time`, latches and exclusions are allowed as well as modes.
@@ -260,47 +276,57 @@ impl<'n> Checker<'n> {
 
     fn no_guard(&self, name: &str, place: Place, at_run_time: bool) -> Diagnostic {
         let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
-        let modes = self.names.modes.iter().map(|(name, place)| (name.as_str(), Some(*place)));
-        let later = self.names.latches.keys().chain(self.names.labels.keys());
-        let later = later.filter(|_| at_run_time).map(|name| (name.as_str(), self.later(name)));
-        or_declared(self.unknown(kind, name, place, modes.chain(later)), kind, name)
+        let DefinedNames { modes, latches, labels, .. } = self.names;
+        let later = if at_run_time { Some(latches.keys().chain(labels.keys())) } else { None };
+        let later = later.into_iter().flatten().map(|name| (name.as_str(), self.later(name)));
+        let known = with_places(modes).chain(later);
+        or_declared(self.unknown(kind, name, place, known), kind, name)
     }
 
     /// Reports names that a guard could take for two things.
     fn guard_names(&mut self) {
-        let Names { modes, latches, labels, .. } = self.names;
-        let named = latches.iter().map(|(name, &place)| (name, "latch", place));
-        let labels = labels.iter();
-        let labels = labels.filter_map(|(name, all)| Some((name, "exclusion", all.first()?.name)));
-        for (name, kind, place) in named.chain(labels) {
-            let latch = latches.get(name).filter(|first| **first != place);
-            if let Some(&first) = modes.get(name).or(latch) {
-                let message = format!("a guard `[{name}]` could mean two things");
-                self.mistakes.push(
-                    error(Code::Duplicate, place, message)
-                        .label(format!("this {kind}"))
-                        .also(first, "or this")
-                        .help("give one of the two another name"),
-                );
+        let DefinedNames { latches, labels, .. } = self.names;
+        for (name, &place) in latches {
+            self.guard_name(name, "latch", place);
+        }
+        for (name, all) in labels {
+            if let Some(first) = all.first() {
+                self.guard_name(name, "exclusion", first.name);
             }
         }
     }
 
+    /// Reports the name of a latch or an exclusion that a mode or another latch has.
+    fn guard_name(&mut self, name: &str, kind: &str, place: Place) {
+        let DefinedNames { modes, latches, .. } = self.names;
+        let first = match (modes.get(name), latches.get(name)) {
+            (Some(mode), _) => *mode,
+            (None, Some(latch)) if *latch != place => *latch,
+            _ => return,
+        };
+        let message = format!("a guard `[{name}]` could mean two things");
+        self.mistakes.push(
+            error(Code::Duplicate, place, message)
+                .label(format!("this {kind}"))
+                .also(first, "or this")
+                .help("give one of the two another name"),
+        );
+    }
+
     /// Reports sets and marks with built-in or declared names.
     fn built_in(&mut self) {
-        let mut taken = |place, message: String, help| {
-            self.mistakes.push(error(Code::Duplicate, place, message).help(help));
-        };
         for (name, &(place, _)) in &self.names.sets {
             if BUILT_IN.contains(&name.as_str()) {
                 let message = format!("the set `{name}` is built in");
-                taken(place, message, "give this one another name");
+                let mistake = error(Code::Duplicate, place, message);
+                self.mistakes.push(mistake.help("give this one another name"));
             }
         }
         for (name, &place) in &self.names.marks {
             if TERMINALS.has(name) || self.names.tokens.contains_key(name) {
                 let message = format!("there is a terminal `{name}` already");
-                taken(place, message, "give the mark another name");
+                let mistake = error(Code::Duplicate, place, message);
+                self.mistakes.push(mistake.help("give the mark another name"));
             }
         }
     }
@@ -317,8 +343,7 @@ impl<'n> Checker<'n> {
                  grammar it is one of: `use \"whatwg.grammar\" ;`",
             ),
             Some(At { value, place }) if !rules.contains_key(value) => {
-                let rules = rules.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)));
-                self.unknown("rule", value, *place, rules)
+                self.unknown("rule", value, *place, with_first_places(rules))
             }
             Some(_) => return,
         };

@@ -1,6 +1,6 @@
 //! Plain rules, the output of [`expand`](super::expand) and the input of the later passes.
 
-use super::lines::Line;
+use super::lines::ExceptionLine;
 use super::sets::{Member, Members};
 use super::walk::spell;
 use crate::base::{HashSet, IndexMap, IndexSet};
@@ -63,6 +63,14 @@ pub(crate) struct PlainElement {
     pub(crate) statement: Option<usize>,
 }
 
+impl PlainElement {
+    /// Returns the nonterminal of the content.
+    pub(crate) fn content(&self) -> Option<usize> {
+        let (content, _) = self.kind.as_ref()?;
+        Some(*content)
+    }
+}
+
 /// A symbol of a plain rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) enum PlainSymbol {
@@ -111,7 +119,7 @@ pub(crate) struct Plain {
     /// The number of rules, from the first, that are reachable from the start symbol and the roots
     /// of fragments.
     pub(crate) reachable_rules: usize,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<ExceptionLine>,
     pub(crate) start: Option<usize>,
     pub(crate) fosters: Vec<FosterGroup>,
     /// The nonterminals of the contents of `fosters`.
@@ -199,9 +207,15 @@ impl Plain {
         let mut made_of = IndexSet::from_iter([root]);
         let mut next = 0;
         while let Some(&number) = made_of.get_index(next) {
-            let symbols = by_left[number].iter().flat_map(|&rule| &self.rules[rule].right);
-            let inner = symbols.filter_map(|symbol| symbol.nonterminal());
-            made_of.extend(inner.filter(|&inner| into(inner)));
+            for &rule in &by_left[number] {
+                for symbol in &self.rules[rule].right {
+                    if let Some(inner) = symbol.nonterminal()
+                        && into(inner)
+                    {
+                        made_of.insert(inner);
+                    }
+                }
+            }
             next += 1;
         }
         made_of
@@ -229,7 +243,10 @@ impl Plain {
 
     /// Returns all occurrences of an element as written, without its variants.
     pub(crate) fn occurrences(&self, element: &Element) -> &[usize] {
-        self.by_element.get(element).map_or(&[], Vec::as_slice)
+        match self.by_element.get(element) {
+            Some(occurrences) => occurrences,
+            None => &[],
+        }
     }
 
     /// Iterates over all occurrences of the elements among some members.
@@ -242,9 +259,14 @@ impl Plain {
     pub(crate) fn terminals_of(&self, member: &Member) -> Vec<usize> {
         let key = match member {
             Member::Start(element) => {
-                let elements = self.occurrences(element).iter().map(|&n| &self.elements[n]);
-                let opened = elements.filter(|element| !element.occurrence.is_fragment());
-                return opened.map(|element| element.tags.0).collect();
+                let mut opened = Vec::new();
+                for &number in self.occurrences(element) {
+                    let element = &self.elements[number];
+                    if !element.occurrence.is_fragment() {
+                        opened.push(element.tags.0);
+                    }
+                }
+                return opened;
             }
             Member::End(element) => TerminalKey::End(element.clone()),
             Member::Terminal(name) => TerminalKey::Named(name.clone()),

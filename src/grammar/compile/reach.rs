@@ -20,11 +20,16 @@ impl Reach {
     /// Computes what is reachable from the start symbol and from the roots of fragments that have
     /// their own rules.
     pub(crate) fn from_start(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
-        let elements = plain.elements.iter().enumerate();
-        let fragments = elements.filter(|(_, element)| element.occurrence.is_fragment());
-        let roots = fragments.map(|(number, _)| PlainSymbol::Element(number));
-        let first = plain.start.map(PlainSymbol::Nonterminal).into_iter().chain(roots);
-        Self::walk(plain, by_left, first.collect())
+        let mut roots = Vec::new();
+        if let Some(start) = plain.start {
+            roots.push(PlainSymbol::Nonterminal(start));
+        }
+        for (number, element) in plain.elements.iter().enumerate() {
+            if element.occurrence.is_fragment() {
+                roots.push(PlainSymbol::Element(number));
+            }
+        }
+        Self::walk(plain, by_left, roots)
     }
 
     fn walk(plain: &Plain, by_left: &[Vec<usize>], mut open: Vec<PlainSymbol>) -> Self {
@@ -51,8 +56,9 @@ impl Reach {
             PlainSymbol::Terminal(number) => self.terminals[number] = true,
             PlainSymbol::Nonterminal(number) => {
                 if !std::mem::replace(&mut self.nonterminals[number], true) {
-                    let rules = by_left[number].iter();
-                    open.extend(rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()));
+                    for &rule in &by_left[number] {
+                        open.extend(&plain.rules[rule].right);
+                    }
                 }
             }
             PlainSymbol::Element(number) => {
@@ -83,10 +89,8 @@ impl Reach {
 /// Returns the symbol that an `including` of this member admits: an element's first occurrence.
 fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     match member {
-        Member::Start(element) => {
-            plain.occurrences(element).first().copied().map(PlainSymbol::Element)
-        }
-        other => plain.terminals_of(other).first().map(|&number| PlainSymbol::Terminal(number)),
+        Member::Start(element) => Some(PlainSymbol::Element(*plain.occurrences(element).first()?)),
+        other => Some(PlainSymbol::Terminal(*plain.terminals_of(other).first()?)),
     }
 }
 

@@ -42,51 +42,61 @@ impl Editor<'_> {
     /// else what is left of it, if anything. Reports whether any statement was concerned.
     fn sift(&mut self, left: impl Fn(&Flat<'_>, &Statement) -> Option<Option<Statement>>) -> bool {
         let flat = Flat::of(self.entries);
-        let edits = self.seen().filter_map(|(at, old)| Some((at, left(&flat, old)?)));
-        let edits: Vec<(usize, Option<Statement>)> = edits.collect();
+        let mut edits: Vec<(usize, Option<Statement>)> = Vec::new();
+        for (at, old) in self.visible() {
+            if let Some(rest) = left(&flat, old) {
+                edits.push((at, rest));
+            }
+        }
         let any = !edits.is_empty();
         let place = self.place;
         let (mut edits, mut numbers) = (edits.into_iter().peekable(), 0..);
         self.entries.retain_mut(|entry| {
             let own = numbers.next();
-            let edit = edits.next_if(|(at, _)| Some(*at) == own).map(|(_, left)| left);
-            let is_kept = edit != Some(None);
-            if let Some(left) = edit.flatten() {
-                entry.statement.value = left;
-                entry.note(place);
+            match edits.next_if(|(at, _)| Some(*at) == own) {
+                Some((_, Some(left))) => {
+                    entry.statement.value = left;
+                    entry.note(place);
+                    true
+                }
+                Some((_, None)) => false,
+                None => true,
             }
-            is_kept
         });
         any
     }
 
     /// Removes statements and reports whether there were any.
     fn remove_if(&mut self, is: impl Fn(&Statement) -> bool) -> bool {
-        self.sift(|_, statement| is(statement).then_some(None))
+        self.sift(|_, statement| if is(statement) { Some(None) } else { None })
+    }
+
+    /// Removes facts of a row and reports whether there were any.
+    fn remove_facts_if(&mut self, row: &Row, is: impl Fn(&Fact) -> bool) -> bool {
+        self.remove_if(|statement| match statement.fact(row.head) {
+            Some(fact) => is(fact),
+            None => false,
+        })
     }
 
     /// Removes what a fact names, possibly in abbreviated form.
     fn remove_fact(&mut self, wanted: &Fact, place: Place) -> Result<(), Missing> {
         let row = wanted.row();
-        let is = |statement: &Statement, is: &dyn Fn(&Fact) -> bool| {
-            statement.fact(row.head).is_some_and(is)
-        };
         match row.removed {
             Some(Key::Members(slot)) if wanted.says(slot) => self.remove_listed(wanted, slot),
             Some(Key::Same(slots)) => {
-                let any = self.remove_if(|other| is(other, &|other| other.agrees(wanted, slots)));
-                let name = slots.iter().find_map(|slot| wanted.text(slot));
-                let named = |name| Missing::named(row.noun, name);
-                found(any, || name.map_or(Missing::of(row.noun, place), named))
-            }
-            Some(Key::Whole) => {
-                let text = || print::statement(&Statement::Fact(wanted.clone()));
-                found(self.remove_if(|other| is(other, &|other| other == wanted)), || {
-                    Missing::cited(["", ""], text().trim_end_matches([' ', ';']), place)
+                let any = self.remove_facts_if(row, |other| other.agrees(wanted, slots));
+                found(any, || match slots.iter().find_map(|slot| wanted.text(slot)) {
+                    Some(name) => Missing::named(row.noun, name),
+                    None => Missing::of(row.noun, place),
                 })
             }
+            Some(Key::Whole) => found(self.remove_facts_if(row, |other| other == wanted), || {
+                let text = print::statement(&Statement::Fact(wanted.clone()));
+                Missing::cited(["", ""], text.trim_end_matches([' ', ';']), place)
+            }),
             _ => {
-                let any = self.remove_if(|other| is(other, &|_| true));
+                let any = self.remove_facts_if(row, |_| true);
                 found(any, || Missing::of(row.noun, place).about(row.words))
             }
         }
@@ -114,22 +124,24 @@ impl Editor<'_> {
     }
 
     /// Removes an item from all lists of a row and slot.
-    fn remove_item(&mut self, item: &At<Item>, (row, slot): List) -> Result<(), Missing> {
+    fn remove_item(&mut self, item: &At<Item>, (row, slot): ListSlot) -> Result<(), Missing> {
         let any = self.sift(|flat, statement| {
             let fact = statement.fact(row.head)?;
             let members = fact.items(slot)?;
-            let added = members.terms.iter().filter(|(adds, _)| *adds).map(|(_, term)| term);
-            if !flat.some_holds(added, &item.value) {
+            if !flat.some_holds(members.added(), &item.value) {
                 return None;
             }
             let (rest, taken) = flat.without(members.clone(), item);
-            taken.then(|| rest.map(|rest| fact.with(slot, Operand::Items(rest))))
+            if !taken {
+                return None;
+            }
+            Some(rest.map(|rest| fact.with(slot, Operand::Items(rest))))
         });
         found(any, || unlisted(row, slot, item))
     }
 
     /// Removes a name, or the entity with that name, from all lists of a row and slot.
-    fn remove_name(&mut self, name: &At<String>, (row, slot): List) -> Result<(), Missing> {
+    fn remove_name(&mut self, name: &At<String>, (row, slot): ListSlot) -> Result<(), Missing> {
         let any = self.sift(|_, statement| {
             let fact = statement.fact(row.head)?;
             let rest = match fact.operand(slot)? {
@@ -153,9 +165,11 @@ impl Editor<'_> {
                     return None;
                 }
                 let items = flat.left_without(&other.items, item);
+                if items.is_empty() {
+                    return Some(None);
+                }
                 let left = Left { parent: left.parent.clone(), items };
-                let is_left = !left.items.is_empty();
-                Some(is_left.then(|| Statement::Rule { left, content: content.clone() }))
+                Some(Some(Statement::Rule { left, content: content.clone() }))
             });
             found(any, || Missing::rule(item))
         })
@@ -168,10 +182,9 @@ impl Editor<'_> {
         removed: &[At<Remedy>],
         place: Place,
     ) -> Result<(), Missing> {
-        let is = |line: &Statement| matches!(line, Statement::Remedy { rejected, .. } if rejected == wanted);
         let any = match removed {
-            [] => self.remove_if(is),
-            _ => self.seen().any(|(_, statement)| is(statement)),
+            [] => self.remove_if(|line| has_left_side(line, wanted)),
+            _ => self.visible().any(|(_, line)| has_left_side(line, wanted)),
         };
         found(any, || Missing::of("remedy line with this left side", place))?;
         removed.iter().try_for_each(|remedy| {
@@ -183,8 +196,10 @@ impl Editor<'_> {
                 }
                 _ => None,
             });
-            let text = || print::remedy(&remedy.value);
-            found(any, || Missing::cited(["", " in such a remedy line"], &text(), remedy.place))
+            found(any, || {
+                let text = print::remedy(&remedy.value);
+                Missing::cited(["", " in such a remedy line"], &text, remedy.place)
+            })
         })
     }
 
@@ -197,7 +212,10 @@ impl Editor<'_> {
         };
         let mut left = Some(members.clone());
         for (_, item) in &removed.terms {
-            let (rest, taken) = left.map_or((None, false), |list| flat.without(list, item));
+            let (rest, taken) = match left {
+                Some(list) => flat.without(list, item),
+                None => (None, false),
+            };
             left = rest;
             found(taken, || {
                 let of = format!(" of `{}`", name.value);
@@ -215,17 +233,25 @@ impl Editor<'_> {
 }
 
 /// A row and its slot with a list.
-type List = (&'static Row, &'static str);
+type ListSlot = (&'static Row, &'static str);
 
 fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
     if found { Ok(()) } else { Err(missing()) }
+}
+
+/// Reports whether a statement is a remedy line with this left side.
+fn has_left_side(statement: &Statement, wanted: &Rejected) -> bool {
+    matches!(statement, Statement::Remedy { rejected, .. } if rejected == wanted)
 }
 
 /// Returns a list without the elements for which `is` is true: `Some(None)` if nothing is left,
 /// `None` if there was no such element.
 fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>>> {
     let rest: Vec<T> = own.iter().filter(|one| !is(one)).cloned().collect();
-    (rest.len() < own.len()).then(|| Some(rest).filter(|rest| !rest.is_empty()))
+    if rest.len() == own.len() {
+        return None;
+    }
+    Some(if rest.is_empty() { None } else { Some(rest) })
 }
 
 /// Returns the error for an item that is in no list of a row and slot. A `remove` omits the names
@@ -244,7 +270,9 @@ fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> Missing {
 
 /// Returns a list for an emptied set, `x - x`. The set stays defined, and the lint reports it.
 fn emptied(members: &Items) -> Items {
-    let first = members.terms.iter().take(1);
-    let terms = first.flat_map(|(_, first)| [(true, first.clone()), (false, first.clone())]);
-    Items { count: None, terms: terms.collect(), place: members.place }
+    let terms = match members.terms.first() {
+        Some((_, first)) => vec![(true, first.clone()), (false, first.clone())],
+        None => Vec::new(),
+    };
+    Items { count: None, terms, place: members.place }
 }

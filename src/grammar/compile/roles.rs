@@ -11,7 +11,7 @@ use crate::grammar::model::{Mirror, NamePatterns, Patches, ShadowRole, ShadowRoo
 
 /// The role of an attribute in a mirror.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Role {
+pub(super) enum MirrorRole {
     /// The attribute of the chosen A.
     Chosen,
     /// The attribute of an A, or of a G with its A, that is not chosen by default.
@@ -22,11 +22,11 @@ pub(super) enum Role {
     Rows,
 }
 
-pub(super) const OF_MIRRORS: Words<Role> = Words(&[
-    ("chosen", Role::Chosen),
-    ("barred", Role::Barred),
-    ("several", Role::Several),
-    ("rows", Role::Rows),
+pub(super) const OF_MIRRORS: Words<MirrorRole> = Words(&[
+    ("chosen", MirrorRole::Chosen),
+    ("barred", MirrorRole::Barred),
+    ("several", MirrorRole::Several),
+    ("rows", MirrorRole::Rows),
 ]);
 
 /// A word of a patch's markup.
@@ -70,7 +70,9 @@ pub(super) fn check<R: Copy + PartialEq>(
             None => Some(no_role(text)),
             Some(role) => given_twice(roles, text, role, &by[..number]),
         };
-        mistakes.extend(mistake.map(|mistake| mistake.help(&help)));
+        if let Some(mistake) = mistake {
+            mistakes.push(mistake.help(&help));
+        }
     }
 }
 
@@ -85,53 +87,73 @@ fn given_twice<R: Copy + PartialEq>(
     (word, role, _): (&str, R, &str),
     before: &[At<String>],
 ) -> Option<Diagnostic> {
-    let is_same =
-        |other: &&At<String>| self::role(roles, &other.value).is_some_and(|it| it.1 == role);
-    let first = before.iter().find(is_same)?;
-    let message = format!("two attributes are `{word}`");
-    Some(twice(text.place, message, "the second one", first.place))
+    for other in before {
+        if let Some((_, other_role, _)) = self::role(roles, &other.value)
+            && other_role == role
+        {
+            let message = format!("two attributes are `{word}`");
+            return Some(twice(text.place, message, "the second one", other.place));
+        }
+    }
+    None
 }
 
 /// Parses a role: its word, its meaning, and the attribute that has it.
 fn role<R: Copy>(roles: Words<R>, text: &str) -> Option<(&str, R, &str)> {
-    let (word, name) = text.split_once('=').filter(|(_, name)| !name.is_empty())?;
+    let (word, name) = text.split_once('=')?;
+    if name.is_empty() {
+        return None;
+    }
     Some((word, roles.meaning(word)?, name))
+}
+
+/// Returns the first attribute with a role in the `by` clause of a fact.
+fn attribute_of<R: Copy + PartialEq>(fact: &Fact, roles: Words<R>, wanted: R) -> Option<&str> {
+    for text in fact.texts("by") {
+        if let Some((_, role, name)) = role(roles, &text.value)
+            && role == wanted
+        {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Returns the attribute with a role in a mirror, in lower case.
+fn mirror_attribute(fact: &Fact, wanted: MirrorRole) -> Option<String> {
+    Some(attribute_of(fact, OF_MIRRORS, wanted)?.to_ascii_lowercase())
+}
+
+/// Returns the attribute with a role in a patch; empty if there is none.
+fn patch_attribute(fact: &Fact, wanted: PatchRole) -> String {
+    attribute_of(fact, OF_PATCHES, wanted).unwrap_or_default().to_owned()
 }
 
 impl Freezer<'_> {
     pub(super) fn mirror(&self, fact: &Fact) -> Mirror {
-        let of = |slot: &str| self.elements_in(fact, slot);
-        let attribute = |wanted: Role| {
-            let by = fact.texts("by").iter();
-            let mut roles = by.filter_map(|text| role(OF_MIRRORS, &text.value));
-            let (.., name) = roles.find(|&(_, role, _)| role == wanted)?;
-            Some(name.to_ascii_lowercase())
-        };
         Mirror {
-            from: of("from"),
-            groups: of("in"),
-            into: of("into"),
-            within: of("within"),
-            until: of("until"),
-            chosen: attribute(Role::Chosen),
-            barred: attribute(Role::Barred),
-            several: attribute(Role::Several),
-            rows: attribute(Role::Rows),
+            from: self.elements_in(fact, "from"),
+            groups: self.elements_in(fact, "in"),
+            into: self.elements_in(fact, "into"),
+            within: self.elements_in(fact, "within"),
+            until: self.elements_in(fact, "until"),
+            chosen: mirror_attribute(fact, MirrorRole::Chosen),
+            barred: mirror_attribute(fact, MirrorRole::Barred),
+            several: mirror_attribute(fact, MirrorRole::Several),
+            rows: mirror_attribute(fact, MirrorRole::Rows),
         }
     }
 
     pub(super) fn shadow_roots(&self, fact: &Fact) -> ShadowRoots {
-        let by = fact.texts("by").iter();
-        let by = by.filter_map(|text| role(OF_SHADOW_ROOTS, &text.value));
-        let mut by: Vec<(ShadowRole, AttributeTest)> = by
-            .map(|(_, role, attribute)| {
-                let (name, value) = match attribute.split_once('=') {
-                    Some((name, value)) => (name, Some(value.to_ascii_lowercase())),
-                    None => (attribute, None),
-                };
-                (role, AttributeTest { name: name.to_ascii_lowercase(), value })
-            })
-            .collect();
+        let mut by: Vec<(ShadowRole, AttributeTest)> = Vec::new();
+        for text in fact.texts("by") {
+            let Some((_, role, attribute)) = role(OF_SHADOW_ROOTS, &text.value) else { continue };
+            let (name, value) = match attribute.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_ascii_lowercase())),
+                None => (attribute, None),
+            };
+            by.push((role, AttributeTest { name: name.to_ascii_lowercase(), value }));
+        }
         by.sort();
         ShadowRoots {
             elements: self.row_in(fact, "elements"),
@@ -142,19 +164,14 @@ impl Freezer<'_> {
     }
 
     pub(super) fn patches(&self, fact: &Fact) -> Patches {
-        let word = |wanted: PatchRole| {
-            let by = fact.texts("by").iter();
-            let mut roles = by.filter_map(|text| role(OF_PATCHES, &text.value));
-            roles.find(|&(_, role, _)| role == wanted).map_or("", |(.., word)| word).to_owned()
-        };
         Patches {
             elements: self.row_in(fact, "elements"),
             outside: self.row_in(fact, "within"),
-            attribute: word(PatchRole::For).to_ascii_lowercase(),
-            start: word(PatchRole::Start),
-            end: word(PatchRole::End),
-            marker: word(PatchRole::Marker),
-            name: word(PatchRole::Name),
+            attribute: patch_attribute(fact, PatchRole::For).to_ascii_lowercase(),
+            start: patch_attribute(fact, PatchRole::Start),
+            end: patch_attribute(fact, PatchRole::End),
+            marker: patch_attribute(fact, PatchRole::Marker),
+            name: patch_attribute(fact, PatchRole::Name),
         }
     }
 

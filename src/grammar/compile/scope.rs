@@ -18,7 +18,7 @@ pub(super) type ScopeId = usize;
 
 /// The source of a nonterminal, by which it is interned.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Key {
+pub(super) enum NonterminalKey {
     /// The content of the elements that this statement describes.
     Content(usize, ScopeId),
     /// A nonterminal of the grammar.
@@ -32,7 +32,7 @@ pub(super) enum Key {
 }
 
 /// An entry of the worklist.
-pub(super) enum Job {
+pub(super) enum ExpansionJob {
     /// Give an element its frame kind.
     Element(usize),
     /// Give a nonterminal of the grammar its rules.
@@ -43,5 +43,5 @@ pub(super) enum Job {
 pub(super) fn spliced(factor: &Factor) -> Option<&Content> {
     let Factor { atom: Atom::Group(content), repeat: Repeat::Once } = factor else { return None };
     let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
-    only.then_some(content)
+    if only { Some(content) } else { None }
 }

@@ -20,9 +20,9 @@ use super::flat::only_name;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
-use super::names::{BUILT_IN, ENDS, Names};
+use super::names::{BUILT_IN, DefinedNames, ENDS};
 use super::walk::{self, spell};
-use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Role;
@@ -103,17 +103,22 @@ pub(crate) fn plain(element: &Element) -> Element {
 }
 
 /// Resolves the sets.
-pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
+pub(crate) fn sets(
+    merged: &Merged,
+    names: &DefinedNames,
+    modes: &Modes,
+    mistakes: &mut Mistakes,
+) -> Sets {
     let mut sets = Sets::built_in(&merged.statements);
     sets.marks = names.marks.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
-    let asked_for = asked_for(merged);
+    let used = used_outside_sets(merged);
     for (name, is_cyclic) in order_of_resolution(&defined, mistakes) {
         let Some(items) = defined.get_mut(&name) else { continue };
         if BUILT_IN.contains(&name.as_str()) {
             continue;
         }
-        if is_cyclic || asked_for.contains(&name) || items.terms.iter().any(|(adds, _)| !adds) {
+        if is_cyclic || used.contains(&name) || items.terms.iter().any(|(adds, _)| !adds) {
             let members = sets.members(items).into_owned();
             sets.resolved.insert(name, members);
         } else {
@@ -124,15 +129,18 @@ pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut
 }
 
 /// Returns the definitions, with the members added by the modes that are on.
-fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
-    let written = names.sets.iter().map(|(name, (_, items))| (name.clone(), items.clone()));
-    let mut defined: Definitions = written.collect();
+fn with_guarded(merged: &Merged, names: &DefinedNames, modes: &Modes) -> Definitions {
+    let mut defined = Definitions::default();
+    for (name, (_, items)) in &names.sets {
+        defined.insert(name.clone(), items.clone());
+    }
     for statement in &merged.statements {
         if let Statement::Edit(Edit::Extend, rule) = &statement.value
             && let Statement::Rule { left, content } = &rule.value
             && let Some((guard, members)) = members(content)
             && modes.hold(guard)
-            && let Some(items) = only_name(left).and_then(|name| defined.get_mut(name.value))
+            && let Some(name) = only_name(left)
+            && let Some(items) = defined.get_mut(name.value)
         {
             items.terms.extend(members);
         }
@@ -141,11 +149,13 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
 }
 
 /// Returns the names of sets that other statements than sets use.
-fn asked_for(merged: &Merged) -> HashSet<String> {
+fn used_outside_sets(merged: &Merged) -> HashSet<String> {
     let mut names = HashSet::default();
-    let statements = merged.statements.iter().map(|statement| &statement.value);
-    for statement in statements.filter(|statement| !matches!(statement, Statement::Set { .. })) {
-        walk::items(statement, &mut |item, _, _| {
+    for statement in &merged.statements {
+        if matches!(statement.value, Statement::Set { .. }) {
+            continue;
+        }
+        walk::items(&statement.value, &mut |item, _, _| {
             if let Item::Name(name) = item {
                 names.insert(name.clone());
             }
@@ -172,53 +182,81 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
     // The first span that closes each cycle.
     needs.retain(|&(from, to, _)| components.are_one(from, to));
     needs.sort_by_key(|(.., place)| Reverse(*place));
-    let first: HashMap<_, _> =
-        needs.iter().map(|&(from, to, place)| (components.of[from], (from, to, place))).collect();
-    let name = |number: usize| defined.get_index(number).map_or("", |(name, _)| name.as_str());
+    let mut first = HashMap::default();
+    for &(from, to, place) in &needs {
+        first.insert(components.of[from], (from, to, place));
+    }
     for number in 0..components.members.len() {
         if let Some(&(from, to, place)) = first.get(&number) {
-            let message = format!("the set `{}` is defined through itself", name(from));
-            let label = format!("`{}` needs `{}`", name(to), name(from));
-            let mistake = error(Code::Cyclic, place, message).label(label);
-            let items = defined.get_index(from).filter(|_| from == to);
-            let edit = items.map(|(set, items)| as_an_edit(set, items));
-            mistakes.push(edit.into_iter().fold(mistake, Diagnostic::help));
+            let from_name = name_of(defined, from);
+            let message = format!("the set `{from_name}` is defined through itself");
+            let label = format!("`{}` needs `{from_name}`", name_of(defined, to));
+            let mut mistake = error(Code::Cyclic, place, message).label(label);
+            if from == to
+                && let Some((set, items)) = defined.get_index(from)
+            {
+                mistake = mistake.help(as_an_edit(set, items));
+            }
+            mistakes.push(mistake);
         }
     }
-    let in_order = components.members.iter().flatten();
-    in_order.map(|&set| (name(set).to_owned(), first.contains_key(&components.of[set]))).collect()
+    let mut order = Vec::with_capacity(defined.len());
+    for &set in components.members.iter().flatten() {
+        let is_cyclic = first.contains_key(&components.of[set]);
+        order.push((name_of(defined, set).to_owned(), is_cyclic));
+    }
+    order
+}
+
+fn name_of(defined: &Definitions, number: usize) -> &str {
+    match defined.get_index(number) {
+        Some((name, _)) => name,
+        None => "",
+    }
 }
 
 /// Proposes edits for a set that names itself: one for its other added members, one for its
 /// subtracted members.
 fn as_an_edit(set: &str, items: &Items) -> String {
-    let said = |sign: bool| -> String {
-        let others = items.terms.iter().filter(|(adds, item)| {
-            *adds == sign && !matches!(&item.value, Item::Name(name) if name == set)
-        });
-        others.map(|(_, item)| format!(" {}", print::item(&item.value))).collect()
-    };
-    let edits = [("remove ", "=", said(false)), ("", "|=", said(true))];
-    let written = edits.iter().filter(|(.., items)| !items.is_empty());
-    let written: Vec<String> =
-        written.map(|(word, sign, items)| format!("`{word}{set} {sign}{items} ;`")).collect();
-    match written.is_empty() {
-        true => "a set is defined by other sets, tags and terminals".to_owned(),
-        false => format!(
-            "leave `{set}` out; of a set that a used grammar has, say what changes: {}",
-            written.join(" ")
-        ),
+    let mut edits = Vec::new();
+    for (word, sign, adds) in [("remove ", "=", false), ("", "|=", true)] {
+        let listed = other_terms(set, items, adds);
+        if !listed.is_empty() {
+            edits.push(format!("`{word}{set} {sign}{listed} ;`"));
+        }
     }
+    if edits.is_empty() {
+        return "a set is defined by other sets, tags and terminals".to_owned();
+    }
+    format!(
+        "leave `{set}` out; of a set that a used grammar has, say what changes: {}",
+        edits.join(" ")
+    )
+}
+
+/// Writes the terms that are added, or those that are subtracted, each after a space, but the set
+/// itself.
+fn other_terms(set: &str, items: &Items, added: bool) -> String {
+    let mut written = String::new();
+    for (adds, item) in &items.terms {
+        if *adds == added && !matches!(&item.value, Item::Name(name) if name == set) {
+            written.push(' ');
+            written.push_str(&print::item(&item.value));
+        }
+    }
+    written
 }
 
 impl Sets {
     /// Collects the universe of some statements and makes the built-in sets.
     fn built_in(statements: &[At<Statement>]) -> Self {
         let mut sets = Self::default();
-        let mut add = |item: &Item, place, _: Role| sets.add_to_universe(item, place);
-        statements.iter().for_each(|statement| walk::items(&statement.value, &mut add));
-        let built_in = [("all", sets.all()), ("ends", sets.ends())];
-        sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+        for statement in statements {
+            walk::items(&statement.value, &mut |item, place, _| sets.add_to_universe(item, place));
+        }
+        let (all, ends) = (sets.all_tags(), sets.all_ends());
+        sets.resolved.insert("all".to_owned(), all);
+        sets.resolved.insert("ends".to_owned(), ends);
         sets
     }
 
@@ -238,7 +276,10 @@ impl Sets {
 
     /// Returns the `<x a=v>` of a plain `<x>` that the grammar names.
     pub(crate) fn variants(&self, element: &Element) -> &[Element] {
-        self.variants.get(element).map_or(&[], Vec::as_slice)
+        match self.variants.get(element) {
+            Some(variants) => variants,
+            None => &[],
+        }
     }
 
     /// Reports whether a terminal is declared by a `mark` statement.
@@ -251,18 +292,31 @@ impl Sets {
         self.resolved.contains_key(name) || self.inline.contains_key(name)
     }
 
-    fn all(&self) -> Members {
-        let named = self
-            .universe
-            .keys()
-            .filter(|element| element.namespace.is_none() && element.name.is_some());
-        named.cloned().chain([wildcard(None)]).map(Member::Start).collect()
+    fn all_tags(&self) -> Members {
+        let mut all = Members::default();
+        for element in self.universe.keys() {
+            if element.namespace.is_none() && element.name.is_some() {
+                all.insert(Member::Start(element.clone()));
+            }
+        }
+        all.insert(Member::Start(wildcard(None)));
+        all
     }
 
-    fn ends(&self) -> Members {
-        let plain = self.universe.keys().filter(|e| e.attribute.is_none() && e.name.is_some());
-        let spaced = self.universe.keys().filter(|e| e.name.is_none() && e.namespace.is_some());
-        plain.chain(spaced).cloned().chain([wildcard(None)]).map(Member::End).collect()
+    fn all_ends(&self) -> Members {
+        let mut ends = Members::default();
+        for element in self.universe.keys() {
+            if element.attribute.is_none() && element.name.is_some() {
+                ends.insert(Member::End(element.clone()));
+            }
+        }
+        for element in self.universe.keys() {
+            if element.name.is_none() && element.namespace.is_some() {
+                ends.insert(Member::End(element.clone()));
+            }
+        }
+        ends.insert(Member::End(wildcard(None)));
+        ends
     }
 
     /// Returns the members of a list.
@@ -289,7 +343,9 @@ impl Sets {
         while let Some(item) = open.pop() {
             match self.inlined(item) {
                 Some((number, items)) if seen.insert(number) => {
-                    open.extend(items.terms.iter().rev().map(|(_, item)| &item.value));
+                    for (_, inner) in items.terms.iter().rev() {
+                        open.push(&inner.value);
+                    }
                 }
                 Some(_) => {}
                 None => self.add_one(item, members),
@@ -303,12 +359,18 @@ impl Sets {
         let those = match item {
             Item::Start(element) => {
                 members.insert(Member::Start(element.clone()));
-                return members.extend(self.variants(element).iter().cloned().map(Member::Start));
+                for variant in self.variants(element) {
+                    members.insert(Member::Start(variant.clone()));
+                }
+                return;
             }
             Item::End(element) => return members.extend([Member::End(plain(element))]),
             Item::Terminal(name) => return members.extend([Member::Terminal(name.clone())]),
             Item::Literal(text) => return members.extend([Member::Literal(text.clone())]),
-            Item::Name(name) => self.resolved.get(name).map(Cow::Borrowed).unwrap_or_default(),
+            Item::Name(name) => match self.resolved.get(name) {
+                Some(resolved) => Cow::Borrowed(resolved),
+                None => return,
+            },
             Item::Braces { namespace: None, items } => self.members(items),
             Item::Braces { namespace: Some(word), items } => {
                 Cow::Owned(self.moved(&self.members(items), &word.value))
@@ -324,7 +386,8 @@ impl Sets {
     /// Returns the number and the definition of an inlined set.
     fn inlined(&self, item: &Item) -> Option<(usize, &Items)> {
         let Item::Name(name) = item else { return None };
-        self.inline.get_full(name).map(|(number, _, items)| (number, items))
+        let (number, _, items) = self.inline.get_full(name)?;
+        Some((number, items))
     }
 
     /// Returns the members of one item; none for a name that is not a set.
@@ -348,7 +411,11 @@ impl Sets {
             return members.iter().map(|member| member.end().unwrap_or(member.clone())).collect();
         }
         let namespace = namespace.into();
-        members.iter().flat_map(|member| self.moved_one(member, &namespace)).collect()
+        let mut moved = Members::default();
+        for member in members {
+            moved.extend(self.moved_one(member, &namespace));
+        }
+        moved
     }
 
     /// Moves a member into a namespace. The wildcard includes the elements that are named in that
@@ -393,11 +460,13 @@ impl Sets {
                 }
                 other => self.members_of(other),
             };
-            let came_along = |element: &Element| {
-                element.attribute.is_some() && members.contains(&Member::Start(plain(element)))
-            };
-            let own = members.iter().filter_map(Member::start).filter(|e| !came_along(e));
-            elements.extend(own.map(|element| (element.clone(), item.place)));
+            for element in members.iter().filter_map(Member::start) {
+                let came_along =
+                    element.attribute.is_some() && members.contains(&Member::Start(plain(element)));
+                if !came_along {
+                    elements.push((element.clone(), item.place));
+                }
+            }
         }
         elements
     }
@@ -408,7 +477,11 @@ impl Sets {
 pub(crate) fn subtract(members: &mut Members, less: &Members) {
     match less.len() {
         0 => {}
-        1 => drop(less.first().and_then(|member| members.shift_take(member))),
+        1 => {
+            if let Some(member) = less.first() {
+                members.shift_remove(member);
+            }
+        }
         _ => members.retain(|member| !less.contains(member)),
     }
 }

@@ -9,7 +9,7 @@
 //! is `<x>`, for `<ns:x>` it is `<ns:*>`, and for every element `<*>`.
 
 use super::flat::only_name;
-use super::known::Known;
+use super::known::PassResults;
 use super::mistake::{Mistakes, error, twice};
 use super::sets::{Member, plain, wildcard};
 use super::walk::spell;
@@ -19,7 +19,7 @@ use crate::grammar::schema::Head;
 
 /// The statement that describes an element, and the span at which it names the element.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Definition {
+pub(crate) struct ElementDefinition {
     pub(crate) statement: usize,
     pub(crate) place: Place,
 }
@@ -27,9 +27,9 @@ pub(crate) struct Definition {
 /// The properties of elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
-    pub(crate) definitions: IndexMap<Element, Definition>,
+    pub(crate) definitions: IndexMap<Element, ElementDefinition>,
     /// The rules of `P/<x>` and `fragment/<x>`, by parent and child.
-    pub(crate) children: IndexMap<(Parent, Element), Definition>,
+    pub(crate) children: IndexMap<(Parent, Element), ElementDefinition>,
     /// The parents among the keys of `children`.
     parents: HashSet<Parent>,
     pub(crate) void: IndexMap<Element, Place>,
@@ -41,7 +41,7 @@ pub(crate) struct Symbols {
 
 impl Symbols {
     /// Returns the rule of an element: its own or that of the nearest more general one.
-    pub(crate) fn definition(&self, element: &Element) -> Option<Definition> {
+    pub(crate) fn definition(&self, element: &Element) -> Option<ElementDefinition> {
         let namespace = element.namespace.as_deref();
         let wider = [element.clone(), plain(element), wildcard(namespace), wildcard(None)];
         wider.iter().find_map(|element| self.definitions.get(element).copied())
@@ -50,13 +50,13 @@ impl Symbols {
     /// Returns the parent that `P/<x>` rules name for this element: itself, or itself without its
     /// test.
     pub(crate) fn as_parent(&self, element: &Element) -> Option<Parent> {
-        let wider = [element.clone(), plain(element)].map(Parent::Element);
+        let wider = [Parent::Element(element.clone()), Parent::Element(plain(element))];
         wider.into_iter().find(|wider| self.parents.contains(wider))
     }
 }
 
 /// Finds the properties of all elements.
-pub(crate) fn symbols(known: Known<'_>, mistakes: &mut Mistakes) -> Symbols {
+pub(crate) fn symbols(known: PassResults<'_>, mistakes: &mut Mistakes) -> Symbols {
     let mut finder = Finder { known, symbols: Symbols::default(), mistakes };
     for (number, statement) in known.statements.iter().enumerate() {
         if let Statement::Rule { left, .. } = &statement.value
@@ -75,7 +75,7 @@ pub(crate) fn symbols(known: Known<'_>, mistakes: &mut Mistakes) -> Symbols {
 
 /// The properties found so far.
 struct Finder<'a> {
-    known: Known<'a>,
+    known: PassResults<'a>,
     symbols: Symbols,
     mistakes: &'a mut Mistakes,
 }
@@ -90,7 +90,7 @@ impl Finder<'_> {
             if !self.known.size.allows(1, place) {
                 return;
             }
-            let definition = Definition { statement, place };
+            let definition = ElementDefinition { statement, place };
             let spelling = spell(&element, false);
             let first = match &left.parent {
                 None => self.symbols.definitions.insert(element, definition),
@@ -98,23 +98,27 @@ impl Finder<'_> {
                     self.symbols.children.insert((parent.value.clone(), element), definition)
                 }
             };
-            self.mistakes.extend(first.map(|first| {
-                twice(place, format!("{spelling} has two rules"), "the second", first.place)
-                    .help("join them with `|`, or say `replace` if this is a variant")
-            }));
+            if let Some(first) = first {
+                let message = format!("{spelling} has two rules");
+                self.mistakes.push(
+                    twice(place, message, "the second", first.place)
+                        .help("join them with `|`, or say `replace` if this is a variant"),
+                );
+            }
         }
     }
 
     /// Checks that a left side names only elements.
     fn check_elements(&mut self, item: &At<Item>) {
         let members = self.known.sets.members_of(&item.value);
-        let other = members.iter().find(|member| member.start().is_none());
-        self.mistakes.extend(other.map(|other| {
+        if let Some(other) = members.iter().find(|member| member.start().is_none()) {
             let message = format!("{} has no content that a rule could describe", other.spelling());
-            error(Code::Contradictory, item.place, message)
-                .label("not a list of elements")
-                .help("the left side of a rule is one new name, or elements and sets of them")
-        }));
+            self.mistakes.push(
+                error(Code::Contradictory, item.place, message)
+                    .label("not a list of elements")
+                    .help("the left side of a rule is one new name, or elements and sets of them"),
+            );
+        }
     }
 
     /// Evaluates all `lexical` statements.
@@ -140,9 +144,12 @@ impl Finder<'_> {
         // A guarded statement is more specific, so it overrides one without a guard.
         states.sort_by(|a, _, b, _| a.1.is_some().cmp(&b.1.is_some()));
         for ((element, guard), fact) in states {
-            if guard.is_none_or(|(name, negated)| self.known.modes.is_on(&name) != negated) {
-                self.symbols.lexical.insert(element, fact);
+            if let Some((name, negated)) = guard
+                && self.known.modes.is_on(&name) == negated
+            {
+                continue;
             }
+            self.symbols.lexical.insert(element, fact);
         }
     }
 
@@ -150,12 +157,17 @@ impl Finder<'_> {
     fn void(&mut self, fact: &Fact) {
         let Some(items) = fact.items("elements") else { return };
         let guard = fact.guards("guard").first();
-        let decided = guard.map_or(Some(true), |guard| self.known.decided(guard));
+        let decided = match guard {
+            Some(guard) => self.known.decided(guard),
+            None => Some(true),
+        };
         if decided == Some(false) {
             return;
         }
         for element in self.known.sets.members(items).iter().filter_map(Member::start) {
-            if let Some(guard) = guard.filter(|_| decided.is_none()) {
+            if decided.is_none()
+                && let Some(guard) = guard
+            {
                 let guards = self.symbols.void_where.entry(element.clone()).or_default();
                 guards.push(guard.clone());
             } else if let Some(first) = self.symbols.void.insert(element.clone(), items.place) {
@@ -167,7 +179,8 @@ impl Finder<'_> {
     fn check_void(&mut self) {
         for (element, void) in &self.symbols.void {
             let spelling = spell(element, false);
-            if let Some(rule) = self.symbols.definitions.get(element).filter(|it| self.is_full(it))
+            if let Some(rule) = self.symbols.definitions.get(element)
+                && self.is_full(rule)
             {
                 self.mistakes.push(
                     error(
@@ -189,7 +202,7 @@ impl Finder<'_> {
     }
 
     /// Reports whether a rule describes a non-empty content.
-    fn is_full(&self, rule: &Definition) -> bool {
+    fn is_full(&self, rule: &ElementDefinition) -> bool {
         match &self.known.statements[rule.statement].value {
             Statement::Rule { content, .. } => content.factors().next().is_some(),
             _ => false,

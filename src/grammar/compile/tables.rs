@@ -7,7 +7,7 @@
 //! A virtual tag has no attributes: if a list has `<x>` and `<x a=v>`, only `<x>` may be virtual.
 //! The start tag of a wildcard has no name, so it is never virtual.
 
-use super::known::Known;
+use super::known::PassResults;
 use super::mistake::{Mistakes, error};
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
@@ -53,7 +53,7 @@ impl ResolvedRemedy {
 
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct ResolvedLine {
     /// The terminals of the left side.
     pub(crate) left: Vec<usize>,
     /// The guards by latches and exclusions, all of which must hold.
@@ -71,9 +71,9 @@ pub(crate) struct Line {
 
 /// The wishes and remedies in order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tables {
+pub(crate) struct ResolvedTables {
     pub(crate) wishes: Vec<Wish>,
-    pub(crate) remedies: Vec<Line>,
+    pub(crate) remedies: Vec<ResolvedLine>,
     pub(crate) whole_text: bool,
     /// By terminal.
     of_terminals: Vec<OfTerminal>,
@@ -93,7 +93,7 @@ struct OfTerminal {
 /// The cheapest cost and its span, by permitted tag.
 type Permissions = IndexMap<usize, (u32, Place)>;
 
-impl Tables {
+impl ResolvedTables {
     /// Indexes the wishes and lines by the terminals that they name.
     fn index(&mut self, terminals: usize) {
         self.of_terminals = vec![OfTerminal::default(); terminals];
@@ -138,7 +138,10 @@ impl Tables {
 
     /// Returns the numbers of the wishes for a terminal, without those for any token.
     pub(crate) fn wishes_of(&self, goal: usize) -> &[usize] {
-        self.of_terminals.get(goal).map_or(&[], |of| &of.wishes)
+        match self.of_terminals.get(goal) {
+            Some(of) => &of.wishes,
+            None => &[],
+        }
     }
 
     /// Returns the numbers of the wishes for any token, ascending.
@@ -148,7 +151,10 @@ impl Tables {
 
     /// Returns the numbers of the remedy lines for a token.
     pub(crate) fn lines_of(&self, token: usize) -> &[usize] {
-        self.of_terminals.get(token).map_or(&[], |of| &of.lines)
+        match self.of_terminals.get(token) {
+            Some(of) => &of.lines,
+            None => &[],
+        }
     }
 }
 
@@ -168,8 +174,12 @@ fn note(
 }
 
 /// Resolves wishes and remedies.
-pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -> Tables {
-    let mut tables = Tables::default();
+pub(crate) fn tables(
+    known: PassResults<'_>,
+    rules: &Plain,
+    mistakes: &mut Mistakes,
+) -> ResolvedTables {
+    let mut tables = ResolvedTables::default();
     let (lists, sets) = (HashMap::default(), known.sets);
     let mut resolver = Resolver { known, sets, rules, mistakes, lists };
     for (number, At { value, place }) in known.statements.iter().enumerate() {
@@ -180,12 +190,12 @@ pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -
                 _ => {}
             },
             Statement::Remedy { rejected, remedies } => {
-                let decided = |guard: &Guard| known.decided(guard);
-                if rejected.guards.iter().all(|guard| decided(guard) != Some(false)) {
-                    let mut line = resolver.line(rejected, remedies, *place, number);
-                    line.guards.retain(|guard| decided(guard).is_none());
-                    tables.remedies.push(line);
+                if rejected.guards.iter().any(|guard| known.decided(guard) == Some(false)) {
+                    continue;
                 }
+                let mut line = resolver.line(rejected, remedies, *place, number);
+                line.guards.retain(|guard| known.decided(guard).is_none());
+                tables.remedies.push(line);
             }
             _ => {}
         }
@@ -196,7 +206,7 @@ pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -
 
 /// The state of resolution.
 struct Resolver<'a> {
-    known: Known<'a>,
+    known: PassResults<'a>,
     sets: &'a Sets,
     rules: &'a Plain,
     mistakes: &'a mut Mistakes,
@@ -218,8 +228,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let (tags, unless) = (fact.items("tags")?, fact.items("unless"));
-        let added = tags.terms.iter().filter(|(adds, _)| *adds);
-        let items: Vec<Place> = added.map(|(_, item)| item.place).collect();
+        let items: Vec<Place> = tags.added().map(|item| item.place).collect();
         let list = match self.lists.get(&(tags, unless)) {
             Some(list) => list.clone(),
             None => {
@@ -235,7 +244,10 @@ impl<'a> Resolver<'a> {
             tags: list.tags,
             items,
             cost: fact.number("cost").unwrap_or(1),
-            purpose: fact.items("for").map(|items| self.listed(items)),
+            purpose: match fact.items("for") {
+                Some(items) => Some(self.listed(items)),
+                None => None,
+            },
             statement,
         })
     }
@@ -246,18 +258,26 @@ impl<'a> Resolver<'a> {
         remedies: &[At<Remedy>],
         place: Place,
         statement: usize,
-    ) -> Line {
-        let wherever = rejected.wherever.as_ref().and_then(|terminal| {
-            let terminal = Member::Terminal(terminal.value.clone());
-            self.rules.terminals_of(&terminal).first().copied()
-        });
-        let elements = |items| self.rules.elements_of(&self.sets.members(items)).collect();
-        let within = rejected.within.as_ref().map(elements);
-        let resolved = remedies
-            .iter()
-            .filter_map(|remedy| Some(At { value: self.resolve(remedy)?, place: remedy.place }));
-        Line {
-            remedies: resolved.collect(),
+    ) -> ResolvedLine {
+        let wherever = match &rejected.wherever {
+            Some(terminal) => {
+                let terminal = Member::Terminal(terminal.value.clone());
+                self.rules.terminals_of(&terminal).first().copied()
+            }
+            None => None,
+        };
+        let within = rejected
+            .within
+            .as_ref()
+            .map(|items| self.rules.elements_of(&self.sets.members(items)).collect());
+        let mut resolved = Vec::with_capacity(remedies.len());
+        for remedy in remedies {
+            if let Some(value) = self.resolve(remedy) {
+                resolved.push(At { value, place: remedy.place });
+            }
+        }
+        ResolvedLine {
+            remedies: resolved,
             left: self.listed(&rejected.left),
             guards: rejected.guards.clone(),
             wherever,
@@ -288,14 +308,20 @@ impl<'a> Resolver<'a> {
         if !self.known.size.allows(all.len(), tags.place) {
             return WishList { tags: Arc::default(), unfit: Arc::default() };
         }
-        let not = unless.map(|items| not_permitted(&self.sets.members(items))).unwrap_or_default();
+        let not = match unless {
+            Some(items) => not_permitted(&self.sets.members(items)),
+            None => Members::default(),
+        };
         let (mut wished, mut unfit) = (WishedTags::default(), Vec::new());
-        let added = tags.terms.iter().filter(|(adds, _)| *adds);
-        for (index, (_, item)) in added.enumerate() {
+        for (index, item) in tags.added().enumerate() {
             let members = self.sets.members_of(&item.value);
-            unfit.extend(self.unfit(&item.value, &members).map(|spelling| (index, spelling)));
-            let members = virtual_tags(&members, self.sets);
-            for member in members.filter(|m| all.contains(*m) && !not.contains(*m)) {
+            if let Some(spelling) = self.unfit(&item.value, &members) {
+                unfit.push((index, spelling));
+            }
+            for member in virtual_tags(&members, self.sets) {
+                if !all.contains(member) || not.contains(member) {
+                    continue;
+                }
                 for terminal in self.rules.terminals_of(member) {
                     wished.entry(terminal).or_insert(index);
                 }
@@ -325,7 +351,7 @@ impl<'a> Resolver<'a> {
                 Member::Start(_) | Member::End(_) => false,
             }),
         };
-        unfit.map(Member::spelling)
+        Some(unfit?.spelling())
     }
 
     fn cannot_be_virtual(&mut self, place: Place, spelling: &str) {

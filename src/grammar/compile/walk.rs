@@ -49,8 +49,10 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
 }
 
 fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
-    for (_, operand) in fact.said().filter(|(slot, _)| slot.sort != Sort::About) {
-        if let Operand::Items(items) = operand {
+    for (slot, operand) in fact.said() {
+        if let Operand::Items(items) = operand
+            && slot.sort != Sort::About
+        {
             each(items, role, see);
         }
     }
@@ -132,10 +134,16 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
             }
         }
         Statement::Rule { content, .. } => contents(content, &mut |content| {
-            let decided = content.alternatives.iter().filter_map(|one| one.guard.as_ref());
-            decided.for_each(|guard| see(guard, false));
-            let asked = content.exceptions.iter().filter_map(|one| one.value.guard.as_ref());
-            asked.for_each(|guard| see(guard, true));
+            for alternative in &content.alternatives {
+                if let Some(guard) = &alternative.guard {
+                    see(guard, false);
+                }
+            }
+            for exception in &content.exceptions {
+                if let Some(guard) = &exception.value.guard {
+                    see(guard, true);
+                }
+            }
         }),
         Statement::Edit(Edit::Extend, inner) => guards(&inner.value, see),
         _ => {}
@@ -167,7 +175,10 @@ pub(crate) fn parent_spelling(parent: &Parent) -> String {
 
 /// Returns the spelling of a tag: `<svg:desc>`, `</p>`, `<input type=hidden>`.
 pub(crate) fn spell(element: &Element, end: bool) -> String {
-    let prefix = element.namespace.as_ref().map(|ns| format!("{ns}:")).unwrap_or_default();
+    let prefix = match &element.namespace {
+        Some(namespace) => format!("{namespace}:"),
+        None => String::new(),
+    };
     let name = element.name.as_deref().unwrap_or("*");
     let test = match &element.attribute {
         None => String::new(),

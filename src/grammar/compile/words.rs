@@ -10,7 +10,8 @@ pub(crate) struct Words<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 impl<T: Copy> Words<T> {
     /// Returns the meaning of a word, if it is one of the keywords.
     pub(crate) fn meaning(self, word: &str) -> Option<T> {
-        self.0.iter().find(|(known, _)| *known == word).map(|&(_, meaning)| meaning)
+        let (_, meaning) = self.0.iter().find(|(known, _)| *known == word)?;
+        Some(*meaning)
     }
 
     pub(crate) fn has(self, word: &str) -> bool {

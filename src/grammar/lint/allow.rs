@@ -34,22 +34,29 @@ const fn may_be_meant(code: Code) -> bool {
 
 pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
-    let mut found = Found::of(mistakes);
+    let mut found = FoundWarnings::of(mistakes);
     let mut more = Vec::new();
     for At { value: fact, place } in facts(&merged.statements, Head::Allow) {
         let (Some(code), Some(reason)) = (fact.text("diagnostic"), fact.text("reason")) else {
             continue;
         };
-        let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
-            more.push(no_code(code));
-            continue;
+        let meant = match Code::of(&code.value) {
+            Some(meant) if may_be_meant(meant) => meant,
+            _ => {
+                more.push(no_code(code));
+                continue;
+            }
         };
         let about = fact.item("about").map(|about| print::item(&about.value));
         let is_idle = !found.silence(meant, about.clone());
-        more.extend((is_idle && own == Some(place.file)).then(|| idle(code, about)));
-        more.extend(reason.value.trim().is_empty().then(|| {
-            warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given")
-        }));
+        if is_idle && own == Some(place.file) {
+            more.push(idle(code, about));
+        }
+        if reason.value.trim().is_empty() {
+            more.push(
+                warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given"),
+            );
+        }
     }
     let mut silenced = found.silenced.into_iter();
     mistakes.retain(|_| silenced.next() != Some(true));
@@ -58,16 +65,20 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
 
 /// Returns the error for an unknown code, or one that cannot be allowed.
 fn no_code(code: &At<String>) -> Diagnostic {
-    let gone = words_gone::advice(Some(Head::Allow), &code.value);
+    let what = "warning with the code";
+    if let Some(advice) = words_gone::advice(Some(Head::Allow), &code.value) {
+        return undefined(code.place, what, &code.value, []).help(advice);
+    }
     let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
-    let known = known.filter(|_| gone.is_none());
-    let mistake = undefined(code.place, "warning with the code", &code.value, known);
-    gone.into_iter().fold(mistake, Diagnostic::help)
+    undefined(code.place, what, &code.value, known)
 }
 
 /// Returns the warning for an `allow` that suppresses nothing.
 fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
-    let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
+    let of = match about {
+        Some(about) => format!(" of {about}"),
+        None => String::new(),
+    };
     let message = format!("nothing{of} here is reported as `{}`", code.value);
     warning(Code::Allow, code.place, message)
         .label("allows nothing")
@@ -75,21 +86,23 @@ fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
 }
 
 /// The warnings, indexed for `allow` statements.
-struct Found {
+struct FoundWarnings {
     silenced: Vec<bool>,
     /// By code, and by code and subject. An entry is removed when an `allow` uses it.
     warnings: HashMap<(Code, Option<String>), Vec<usize>>,
 }
 
-impl Found {
+impl FoundWarnings {
     fn of(mistakes: &Mistakes) -> Self {
         let mut warnings: HashMap<_, Vec<usize>> = HashMap::default();
-        let numbered = mistakes.iter().enumerate();
-        for (at, mistake) in numbered.filter(|(_, one)| one.severity == Severity::Warning) {
-            let subjects = mistake.subjects.iter().cloned().map(Some);
-            for subject in subjects.chain([None]) {
-                warnings.entry((mistake.code, subject)).or_default().push(at);
+        for (at, mistake) in mistakes.iter().enumerate() {
+            if mistake.severity != Severity::Warning {
+                continue;
             }
+            for subject in &mistake.subjects {
+                warnings.entry((mistake.code, Some(subject.clone()))).or_default().push(at);
+            }
+            warnings.entry((mistake.code, None)).or_default().push(at);
         }
         Self { silenced: vec![false; mistakes.len()], warnings }
     }
@@ -97,7 +110,10 @@ impl Found {
     /// Suppresses the warnings of a code, or only those about one subject. Reports whether there
     /// are any that were not suppressed before.
     fn silence(&mut self, code: Code, about: Option<String>) -> bool {
-        let meant = self.warnings.remove(&(code, about)).unwrap_or_default().into_iter();
-        meant.filter(|&at| !std::mem::replace(&mut self.silenced[at], true)).count() > 0
+        let mut any = false;
+        for at in self.warnings.remove(&(code, about)).unwrap_or_default() {
+            any |= !std::mem::replace(&mut self.silenced[at], true);
+        }
+        any
     }
 }

@@ -17,11 +17,11 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
-use crate::grammar::ast::{At, Exception, Items, Place, Statement};
+use crate::grammar::ast::{At, Exception, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Members;
 use crate::grammar::compile::tables::Wish;
-use crate::grammar::model::{DoctypeLine, DoctypeTest, Grammar};
+use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use std::borrow::Cow;
 
 /// The advice if an edit could make a difference.
@@ -33,8 +33,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let Statement::Rule { content, .. } = &statement.value else { continue };
         // An edit that splits a rule of several elements copies its exclusions, so each is reported
         // once.
-        let found = exclusions(subject, &content.exceptions);
-        mistakes.extend(found.into_iter().filter(|mistake| seen.insert(mistake.primary.place)));
+        for mistake in exclusions(subject, &content.exceptions) {
+            if seen.insert(mistake.primary.place) {
+                mistakes.push(mistake);
+            }
+        }
     }
     wishes(subject, mistakes);
     doctypes(subject, mistakes);
@@ -50,30 +53,31 @@ struct Exclusion<'s> {
 
 fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnostic> {
     let sets = &subject.stages.sets;
-    let list = |items: &Option<Items>| items.as_ref().map(|items| sets.members(items).into_owned());
     let mut before: Vec<Exclusion<'_>> = Vec::new();
     let mut found = Vec::new();
     // A single exclusion cannot be subsumed.
     let excluding = written.iter().filter(|exception| exception.value.excludes);
-    let several = excluding.clone().count() > 1;
-    for exception in excluding.filter(|_| several) {
+    if excluding.clone().count() < 2 {
+        return found;
+    }
+    for exception in excluding {
         let Exception { items, within, until, .. } = &exception.value;
         let own = Exclusion {
             written: exception,
             items: sets.members(items),
-            within: list(within).map(Cow::Owned),
-            until: list(until).map(Cow::Owned),
+            within: within.as_ref().map(|items| sets.members(items)),
+            until: until.as_ref().map(|items| sets.members(items)),
         };
         let steps = (own.items.len() + 1) * before.len();
         if !subject.work.allows(Code::Useless, steps) {
             break;
         }
         // Equal exclusions are reported elsewhere.
-        let same = before.iter().any(|other| other.written.value == exception.value);
-        let cover = before.iter().find(|other| !same && other.covers(&own));
-        found.extend(cover.map(|cover| {
-            covered(exception.place, cover.written.place, "exclusion").help(OTHERWISE)
-        }));
+        let is_same = before.iter().any(|other| other.written.value == exception.value);
+        if !is_same && let Some(cover) = before.iter().find(|other| other.covers(&own)) {
+            let mistake = covered(exception.place, cover.written.place, "exclusion");
+            found.push(mistake.help(OTHERWISE));
+        }
         before.push(own);
     }
     found
@@ -83,7 +87,7 @@ impl Exclusion<'_> {
     /// Reports whether this exclusion forbids, wherever `other` is in force, everything that
     /// `other` forbids.
     fn covers(&self, other: &Self) -> bool {
-        let [this, that] = [self, other].map(|one| &one.written.value);
+        let (this, that) = (&self.written.value, &other.written.value);
         let guard = this.guard.is_none() || this.guard == that.guard;
         let label = that.label.is_none() || this.label == that.label;
         let within = match (&self.within, &other.within) {
@@ -104,25 +108,32 @@ impl Exclusion<'_> {
 /// so only wishes with this tag are compared.
 fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let (statements, wishes) = (&subject.stages.merged.statements, &subject.stages.tables.wishes);
-    let purposes: Vec<Option<HashSet<usize>>> = wishes
-        .iter()
-        .map(|wish| wish.purpose.as_ref().map(|goals| goals.iter().copied().collect()))
-        .collect();
+    let mut purposes: Vec<Option<HashSet<usize>>> = Vec::with_capacity(wishes.len());
+    for wish in wishes {
+        purposes.push(wish.purpose.as_ref().map(|goals| goals.iter().copied().collect()));
+    }
     let mut having: HashMap<usize, Vec<usize>> = HashMap::default();
     for (number, wish) in wishes.iter().enumerate() {
         let Some((first, _)) = wish.tags.first() else { continue };
-        let rivals = having.get(first).map_or(&[][..], Vec::as_slice);
-        let asked = wish.tags.len() + wish.purpose.as_ref().map_or(0, Vec::len);
+        let rivals: &[usize] = match having.get(first) {
+            Some(rivals) => rivals,
+            None => &[],
+        };
+        let goals = match &wish.purpose {
+            Some(goals) => goals.len(),
+            None => 0,
+        };
+        let asked = wish.tags.len() + goals;
         if !subject.work.allows(Code::Useless, asked * rivals.len() + wish.tags.len()) {
             return;
         }
-        let cover =
-            rivals.iter().find(|&&other| covers((&wishes[other], purposes[other].as_ref()), wish));
-        mistakes.extend(cover.map(|&other| {
-            let [place, first] =
-                [wish, &wishes[other]].map(|wish| statements[wish.statement].place);
-            covered(place, first, "wish").help(OTHERWISE)
-        }));
+        if let Some(&cover) =
+            rivals.iter().find(|&&other| covers((&wishes[other], purposes[other].as_ref()), wish))
+        {
+            let place = statements[wish.statement].place;
+            let first = statements[wishes[cover].statement].place;
+            mistakes.push(covered(place, first, "wish").help(OTHERWISE));
+        }
         for &tag in wish.tags.keys() {
             having.entry(tag).or_default().push(number);
         }
@@ -141,23 +152,33 @@ fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool
 
 /// Reports the `doctype` lines that never decide.
 fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let lines = subject.stages.grammar.iter().flat_map(Grammar::doctype_lines);
+    let Some(grammar) = &subject.stages.grammar else { return };
     let mut before: Vec<(DoctypeTest, Place)> = Vec::new();
-    for DoctypeLine { test, place, .. } in lines {
+    for DoctypeLine { test, place, .. } in grammar.doctype_lines() {
         let tests = test.split();
         if !subject.work.allows(Code::Useless, before.len() * tests.len()) {
             return;
         }
-        let covers = tests.iter().map(|test| before.iter().find(|(other, _)| other.covers(test)));
-        let covers: Option<Vec<_>> = covers.collect();
-        if let Some((_, first)) = covers.as_ref().and_then(|covers| covers.first())
+        if let Some(first) = first_cover(&tests, &before)
             && Some(place.file) == subject.own
         {
             let help = "leave it out, or write it before that one";
-            mistakes.push(covered(*place, *first, "`doctype` line").help(help));
+            mistakes.push(covered(*place, first, "`doctype` line").help(help));
         }
-        before.extend(tests.into_iter().map(|test| (test, *place)));
+        for test in tests {
+            before.push((test, *place));
+        }
     }
+}
+
+/// Returns the span of the line that covers the first of some tests, if each is covered.
+fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, Place)]) -> Option<Place> {
+    let mut first = None;
+    for test in tests {
+        let (_, place) = before.iter().find(|(other, _)| other.covers(test))?;
+        first.get_or_insert(*place);
+    }
+    first
 }
 
 fn covered(place: Place, first: Place, what: &str) -> Diagnostic {

@@ -27,15 +27,25 @@ pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
         for &symbol in &rule.right {
             // All other symbols are nullable.
             let is_alone = filled == usize::from(!is_nullable(&nullable, symbol));
-            let number = symbol.nonterminal().filter(|_| is_alone);
-            edges.extend(number.map(|number| (rule.left, number)));
+            if is_alone && let Some(number) = symbol.nonterminal() {
+                edges.push((rule.left, number));
+            }
         }
     }
     let components = Components::new(plain.nonterminals.len(), edges.iter().copied());
-    let inner = edges.iter().filter(|(from, to)| components.are_one(*from, *to));
-    let cyclic: HashSet<usize> = inner.map(|&(from, _)| components.of[from]).collect();
-    let members = components.members.into_iter().enumerate();
-    members.filter(|(number, _)| cyclic.contains(number)).map(|(_, members)| members).collect()
+    let mut cyclic: HashSet<usize> = HashSet::default();
+    for &(from, to) in &edges {
+        if components.are_one(from, to) {
+            cyclic.insert(components.of[from]);
+        }
+    }
+    let mut cycles = Vec::new();
+    for (number, members) in components.members.into_iter().enumerate() {
+        if cyclic.contains(&number) {
+            cycles.push(members);
+        }
+    }
+    cycles
 }
 
 fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {

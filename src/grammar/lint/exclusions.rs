@@ -41,7 +41,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         all.extend(own);
     }
     all.retain(|exception| is_particular(&exception.value));
-    alike(&all).values().for_each(|of| unlike(of, [2, 3], mistakes));
+    for exceptions in alike(&all).values() {
+        unlike(exceptions, [2, 3], mistakes);
+    }
 }
 
 /// Returns the exclusions of a content and its groups without a guard that must be on.
@@ -73,7 +75,10 @@ fn is_particular(exception: &Exception) -> bool {
 /// Reports whether an exclusion has a guard that must be on. It begins to hold when the guard turns
 /// on, which may be anywhere.
 fn waits(exception: &Exception) -> bool {
-    exception.guard.as_ref().is_some_and(|guard| !guard.negated)
+    match &exception.guard {
+        Some(guard) => !guard.negated,
+        None => false,
+    }
 }
 
 /// Reports exclusions that occur twice.

@@ -15,7 +15,7 @@ use crate::base::Code;
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, wildcard};
-use crate::grammar::compile::symbols::Definition;
+use crate::grammar::compile::symbols::ElementDefinition;
 use crate::grammar::compile::walk::spell;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 struct Fallback<'l, 's> {
     subject: &'l Subject<'s>,
     /// The rule of `<*>`.
-    general: Definition,
+    general: ElementDefinition,
     mistakes: &'l mut Mistakes,
 }
 
@@ -42,11 +42,11 @@ impl Fallback<'_, '_> {
     /// Reports whether an element that can occur in a document has the rule of `<*>`.
     fn falls_back(&self, element: &Element) -> bool {
         let symbols = &self.subject.stages.symbols;
-        let is_general = |found: Definition| found.statement == self.general.statement;
-        !symbols.void.contains_key(element)
-            && self.subject.is_reached(element)
-            && symbols.definition(element).is_some_and(is_general)
-            && !symbols.definitions.contains_key(element)
+        if symbols.void.contains_key(element) || !self.subject.is_reached(element) {
+            return false;
+        }
+        let Some(definition) = symbols.definition(element) else { return false };
+        definition.statement == self.general.statement && !symbols.definitions.contains_key(element)
     }
 
     fn report(&mut self, element: &Element, place: Place, what: &str, label: &str) {
@@ -97,10 +97,16 @@ impl Fallback<'_, '_> {
 /// ones.
 fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
     let (plain, containment) = (&subject.stages.plain, &subject.containment);
-    let is_unknown = |&number: &usize| is_wildcard(&plain.elements[number].occurrence.element);
-    let around = containment.holding(plain, |own| own.elements.iter().any(is_unknown));
-    let around = (0..plain.elements.len()).filter(|&number| around[number]);
-    containment.elements(around.filter_map(|number| containment.content(number)))
+    let around = containment.holding(plain, |own| {
+        own.elements.iter().any(|&number| is_wildcard(&plain.elements[number].occurrence.element))
+    });
+    let mut contents = Vec::new();
+    for (number, is_around) in around.into_iter().enumerate() {
+        if is_around {
+            contents.extend(containment.content(number));
+        }
+    }
+    containment.elements(contents)
 }
 
 /// Reports whether an element is the wildcard of HTML.
@@ -115,10 +121,16 @@ fn taken_out(subject: &Subject<'_>) -> Vec<(Element, Place)> {
         let Statement::Rule { left, .. } = &statement.value else { continue };
         for item in &left.items {
             let At { value: Item::Braces { items, .. }, .. } = item else { continue };
-            for (_, out) in items.terms.iter().filter(|(adds, _)| !adds) {
+            for (adds, out) in &items.terms {
+                if *adds {
+                    continue;
+                }
                 let members = subject.stages.sets.members_of(&out.value);
-                let lost = members.iter().filter_map(Member::start).filter(|e| e.name.is_some());
-                taken.extend(lost.map(|element| (element.clone(), out.place)));
+                for element in members.iter().filter_map(Member::start) {
+                    if element.name.is_some() {
+                        taken.push((element.clone(), out.place));
+                    }
+                }
             }
         }
     }

@@ -26,18 +26,38 @@ const LONGEST: usize = 64;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let Named { places, with_rule } = Named::of(subject);
-    let several = places.iter().filter(|(_, places)| places.len() > 1).map(|(name, _)| name);
-    let known = by_part(dictionary().iter().chain(several).chain(&with_rule));
-    for (name, places) in places.iter().filter(|(name, _)| !dictionary().contains(*name)) {
+    let mut known: HashMap<String, Vec<&str>> = HashMap::default();
+    for name in dictionary() {
+        index_by_part(name, &mut known);
+    }
+    for (name, places) in &places {
+        if places.len() > 1 {
+            index_by_part(name, &mut known);
+        }
+    }
+    for name in &with_rule {
+        index_by_part(name, &mut known);
+    }
+    for (name, places) in &places {
+        if dictionary().contains(name) {
+            continue;
+        }
         let [(place, spelling)] = places.as_slice() else { continue };
-        let alike = parts(name).filter_map(|part| known.get(&part));
-        let alike: BTreeSet<&str> =
-            alike.filter(|names| names.len() <= SERIES).flatten().copied().collect();
+        let mut alike: BTreeSet<&str> = BTreeSet::new();
+        for part in parts(name) {
+            if let Some(names) = known.get(&part)
+                && names.len() <= SERIES
+            {
+                alike.extend(names);
+            }
+        }
         if !subject.work.allows(Code::Misspelt, alike.len()) {
             return;
         }
-        let near = nearest(name, alike).map(|near| spelling.replace(name.as_str(), near));
-        mistakes.extend(near.map(|near| named_once(spelling, *place, &near)));
+        if let Some(near) = nearest(name, alike) {
+            let near = spelling.replace(name.as_str(), near);
+            mistakes.push(named_once(spelling, *place, &near));
+        }
     }
 }
 
@@ -68,7 +88,9 @@ impl Named {
 
     fn note(&mut self, item: &Item, place: Place, role: Role) {
         let Some((name, spelling)) = name_of(item) else { return };
-        self.with_rule.extend((role == Role::Left).then(|| name.clone()));
+        if role == Role::Left {
+            self.with_rule.insert(name.clone());
+        }
         let places = self.places.entry(name).or_default();
         // An edit that splits a rule of several elements copies it, so each span counts once.
         if !places.iter().any(|(other, _)| *other == place) {
@@ -79,34 +101,35 @@ impl Named {
 
 /// Returns the name that was most probably meant, from names in alphabetical order.
 fn nearest<'n>(name: &str, names: BTreeSet<&'n str>) -> Option<&'n str> {
-    let is_near = |near: &&str| {
-        let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
-        (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
-    };
     // A transposed pair, or equal first letters, is the likelier typing error: `tabel` is not
     // `label`.
-    let likeness = |near: &&str| strsim::jaro_winkler(name, near);
-    let near = names.into_iter().filter(is_near);
-    near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+    names.into_iter().filter(|near| is_near(name, near)).max_by(|one, other| {
+        strsim::jaro_winkler(name, one).total_cmp(&strsim::jaro_winkler(name, other))
+    })
 }
 
-/// Indexes names by their parts. Lemma: two names at edit distance one have a common part, whether
-/// a letter was inserted, deleted, replaced or transposed.
-fn by_part<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, Vec<&'n str>> {
-    let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
-    for name in names {
-        parts(name).for_each(|part| by_part.entry(part).or_default().push(name));
+/// Reports whether a name is at edit distance one, and not a single letter unless it was doubled.
+fn is_near(name: &str, near: &str) -> bool {
+    let doubled = name.len() == 2 * near.len() && name.replace(near, "").is_empty();
+    (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
+}
+
+/// Indexes a name by its parts. Lemma: two names at edit distance one have a common part, whether a
+/// letter was inserted, deleted, replaced or transposed.
+fn index_by_part<'n>(name: &'n str, by_part: &mut HashMap<String, Vec<&'n str>>) {
+    for part in parts(name) {
+        by_part.entry(part).or_default().push(name);
     }
-    by_part
 }
 
 /// Iterates over a name and the name without each of its letters.
 fn parts(name: &str) -> impl Iterator<Item = String> {
     let is_short = name.len() <= LONGEST;
-    let without =
-        move |(at, letter): (usize, char)| [&name[..at], &name[at + letter.len_utf8()..]].concat();
-    let shorter = name.char_indices().filter(move |_| is_short).map(without);
-    is_short.then(|| name.to_owned()).into_iter().chain(shorter)
+    let letters = if is_short { name.char_indices() } else { "".char_indices() };
+    let shorter =
+        letters.map(|(at, letter)| [&name[..at], &name[at + letter.len_utf8()..]].concat());
+    let whole = if is_short { Some(name.to_owned()) } else { None };
+    whole.into_iter().chain(shorter)
 }
 
 /// Returns the name in a tag, and the tag.
@@ -131,7 +154,9 @@ fn names_in(grammar: &Embedded) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in &parse(file, &files).0.statements {
         walk::items(&statement.value, &mut |item, _, _| {
-            names.extend(name_of(item).map(|(name, _)| name));
+            if let Some((name, _)) = name_of(item) {
+                names.insert(name);
+            }
         });
     }
     names

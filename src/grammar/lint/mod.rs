@@ -82,8 +82,7 @@ const OF_RULES: &[Lint] = &[
 /// allowed, in the order of their spans. Returns the grammar compiled without a mode as well, if it
 /// has no error.
 pub(crate) fn check(files: &Files, units: &[File]) -> (Option<Grammar>, Vec<Diagnostic>) {
-    let linted = |modes: &Modes| linted(files, units, modes);
-    let (first, mut mistakes) = modes::in_all(files, units, linted);
+    let (first, mut mistakes) = modes::in_all(files, units, |modes| linted(files, units, modes));
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
     mistakes.sort_by_key(|mistake| (mistake.primary.place, mistake.code));
@@ -97,13 +96,19 @@ fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
         // OK because a grammar that is too large is known in part only.
         return (stages, mistakes);
     }
-    let own = units.last();
-    let subject = Subject::new(&stages, own.map(|own| own.id));
-    OF_NAMES.iter().for_each(|lint| lint(&subject, &mut mistakes));
-    if rules_are_whole(&stages, &mistakes) {
-        OF_RULES.iter().for_each(|lint| lint(&subject, &mut mistakes));
+    let (own, first) = match units.last() {
+        Some(unit) => (Some(unit.id), unit.statements.first()),
+        None => (None, None),
+    };
+    let subject = Subject::new(&stages, own);
+    for lint in OF_NAMES {
+        lint(&subject, &mut mistakes);
     }
-    let first = own.and_then(|own| own.statements.first());
+    if rules_are_whole(&stages, &mistakes) {
+        for lint in OF_RULES {
+            lint(&subject, &mut mistakes);
+        }
+    }
     subject.work.report(first.map(|statement| statement.place), &mut mistakes);
     (stages, mistakes)
 }
@@ -111,9 +116,9 @@ fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
 /// Reports whether the rules are complete. Without a start symbol, or with an undefined name,
 /// nearly everything would be reported as unreachable, mostly in error.
 fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
-    let spoils = |mistake: &Diagnostic| {
-        mistake.severity == Severity::Error
-            && matches!(mistake.code, Code::Undefined | Code::Cyclic)
-    };
-    stages.plain.start.is_some() && !mistakes.iter().any(spoils)
+    stages.plain.start.is_some()
+        && !mistakes.iter().any(|mistake| {
+            mistake.severity == Severity::Error
+                && matches!(mistake.code, Code::Undefined | Code::Cyclic)
+        })
 }

@@ -36,9 +36,11 @@ pub(super) fn in_all(
     for mode in &modes[..one_by_one] {
         let (_, more) = linted(&Modes::on([*mode]));
         keep_common(&mut mistakes, &more);
-        let is_new =
-            |mistake: &Diagnostic| !must_be_everywhere(mistake) && seen.insert(mistake.clone());
-        mistakes.extend(more.into_iter().filter(is_new));
+        for mistake in more {
+            if !must_be_everywhere(&mistake) && seen.insert(mistake.clone()) {
+                mistakes.push(mistake);
+            }
+        }
     }
     if let Some(&mode) = modes.get(one_by_one) {
         let (_, more) = linted(&Modes::on(modes[one_by_one..].iter().copied()));

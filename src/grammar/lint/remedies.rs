@@ -21,8 +21,9 @@ use super::unfinished::finished;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::PlainElement;
 use crate::grammar::compile::reach::element_of_start;
-use crate::grammar::compile::tables::{Line, ResolvedRemedy, Rewritten};
+use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy, Rewritten};
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
 
@@ -31,10 +32,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let admits_more = subject.stages.plain.lines.iter().any(|line| !line.excludes);
     for (at, line) in subject.stages.tables.remedies.iter().enumerate() {
         for (rank, remedy) in line.remedies.iter().enumerate() {
-            let undone = never_done(subject, &formatting, line, remedy);
-            mistakes.extend(undone.or_else(|| never_tried(subject, at, rank)));
+            match never_done(subject, &formatting, line, remedy) {
+                Some(mistake) => mistakes.push(mistake),
+                None => mistakes.extend(never_tried(subject, at, rank)),
+            }
             if !admits_more {
-                mistakes.extend(in_vain(subject, line, remedy));
+                mistakes.extend(unhelpful(subject, line, remedy));
             }
         }
     }
@@ -48,22 +51,28 @@ fn useless(place: Place, message: &str, label: &str) -> Diagnostic {
 /// Returns the start and end tags of the formatting elements.
 fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     let stages = subject.stages;
-    let lists = facts(&stages.merged.statements, Head::Formatting)
-        .filter_map(|fact| fact.value.items("elements"));
-    let members = lists.flat_map(|items| stages.sets.members(items).into_owned());
-    let both = members.flat_map(|member| [member.end(), Some(member)].into_iter().flatten());
-    both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
+    let mut tags = HashSet::default();
+    for At { value: fact, .. } in facts(&stages.merged.statements, Head::Formatting) {
+        let Some(items) = fact.items("elements") else { continue };
+        for member in stages.sets.members(items).iter() {
+            tags.extend(stages.plain.terminals_of(member));
+            if let Some(end) = member.end() {
+                tags.extend(stages.plain.terminals_of(&end));
+            }
+        }
+    }
+    tags
 }
 
 /// Returns a warning if a remedy never applies.
 fn never_done(
     subject: &Subject<'_>,
     formatting: &HashSet<usize>,
-    line: &Line,
+    line: &ResolvedLine,
     At { value: remedy, place }: &At<ResolvedRemedy>,
 ) -> Option<Diagnostic> {
     let tables = &subject.stages.tables;
-    let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
+    let tokens = &line.left;
     let (message, label) = match remedy {
         ResolvedRemedy::Insert(tags) => {
             return no_place(subject, *place, "what this inserts is acceptable nowhere", tags);
@@ -72,16 +81,16 @@ fn never_done(
             let message = "this is never open, so it cannot be closed";
             return no_place(subject, *place, message, tags);
         }
-        ResolvedRemedy::Grant if !token(&|token| tables.is_permitting(token)) => {
+        ResolvedRemedy::Grant if !tokens.iter().any(|&token| tables.is_permitting(token)) => {
             ("no wish is made for these tokens", "nothing to grant")
         }
-        ResolvedRemedy::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
+        ResolvedRemedy::Adopt(_) if !tokens.iter().any(|token| formatting.contains(token)) => {
             let message = "none of these tokens is a tag of a formatting element";
             let mistake = useless(*place, message, "nothing to adopt");
             return Some(mistake.help("`formatting` lists the elements that can be adopted"));
         }
         ResolvedRemedy::Rewrite(Rewritten::Start(tags))
-            if token(&|token| tags.contains(&token)) =>
+            if tokens.iter().any(|token| tags.contains(token)) =>
         {
             ("this makes the token what it is", "the same tag")
         }
@@ -98,9 +107,11 @@ fn no_place(
     tags: &[usize],
 ) -> Option<Diagnostic> {
     let first = subject.stages.plain.terminal_spelling(*tags.first()?);
-    let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
+    if tags.iter().any(|&tag| subject.reach.terminals[tag]) {
+        return None;
+    }
     let label = format!("no rule has a place for {first}");
-    is_lost.then(|| useless(place, message, &label).about(first))
+    Some(useless(place, message, &label).about(first))
 }
 
 /// Returns a warning if a remedy is never tried, because another one blocks it for each token of
@@ -108,14 +119,16 @@ fn no_place(
 fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnostic> {
     let line = &subject.stages.tables.remedies[at];
     let place = line.remedies[rank].place;
-    let blockers = line.left.iter().map(|&token| blocker(subject, at, rank, token));
-    let blockers: Vec<(Place, bool)> = blockers.collect::<Option<_>>()?;
-    let &(before, is_same) = blockers.first()?;
-    let (message, label, cause) = match is_same {
-        true => {
-            ("this is tried before, for the same tokens", "it did not apply then", "tried here")
-        }
-        false => ("nothing comes this far", "never tried", "this applies always"),
+    let mut first = None;
+    for &token in &line.left {
+        let blocker = blocker(subject, at, rank, token)?;
+        first.get_or_insert(blocker);
+    }
+    let (before, is_same) = first?;
+    let (message, label, cause) = if is_same {
+        ("this is tried before, for the same tokens", "it did not apply then", "tried here")
+    } else {
+        ("nothing comes this far", "never tried", "this applies always")
     };
     Some(useless(place, message, label).also(before, cause))
 }
@@ -130,14 +143,30 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     if !subject.work.allows(Code::Useless, earlier.len()) {
         return None;
     }
-    let before =
-        earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
-    let mut others = before.flat_map(|other| &other.remedies).chain(&line.remedies[..rank]);
-    others.find_map(|At { value: other, place }| {
-        let is_last = applies_always(other);
-        let blocks = is_last || is_same(other, &line.remedies[rank].value);
-        blocks.then_some((*place, !is_last))
-    })
+    let own = &line.remedies[rank].value;
+    for &number in earlier {
+        let other = &tables.remedies[number];
+        if covers(other, line)
+            && let Some(blocked) = other.remedies.iter().find_map(|remedy| blocks(remedy, own))
+        {
+            return Some(blocked);
+        }
+    }
+    line.remedies[..rank].iter().find_map(|remedy| blocks(remedy, own))
+}
+
+/// Returns the span of an earlier remedy and whether it is the same, if it blocks a later one.
+fn blocks(
+    At { value: earlier, place }: &At<ResolvedRemedy>,
+    later: &ResolvedRemedy,
+) -> Option<(Place, bool)> {
+    if applies_always(earlier) {
+        Some((*place, false))
+    } else if is_same(earlier, later) {
+        Some((*place, true))
+    } else {
+        None
+    }
 }
 
 /// Reports whether a remedy applies to every token. (`rewrite "text"` does so only where text is
@@ -179,7 +208,7 @@ fn are_among(numbers: &[usize], list: &[usize]) -> bool {
 }
 
 /// Reports whether the conditions of `line` imply those of `other`.
-fn covers(other: &Line, line: &Line) -> bool {
+fn covers(other: &ResolvedLine, line: &ResolvedLine) -> bool {
     let within = match (&other.within, &line.within) {
         (None, _) => true,
         (Some(wide), Some(narrow)) => narrow.iter().all(|kind| wide.contains(kind)),
@@ -193,19 +222,29 @@ fn covers(other: &Line, line: &Line) -> bool {
 
 /// Returns a warning if a virtual start tag helps none of the tokens of a line. Void elements are
 /// exempt: nothing can be read in them.
-fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
+fn unhelpful(
+    subject: &Subject<'_>,
+    line: &ResolvedLine,
+    remedy: &At<ResolvedRemedy>,
+) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = remedy.value.inserted();
-    let elements: Vec<usize> =
-        tags.iter().map(|&tag| opened(subject, tag)).collect::<Option<_>>()?;
+    let mut elements = Vec::with_capacity(tags.len());
+    for &tag in tags {
+        elements.push(opened(subject, tag)?);
+    }
     // A token that no rule accepts is reported by itself, or is rewritten to another token first.
-    let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
-    let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
-    let (tag, goal) = (*tags.first()?, goals.clone().next()?);
-    if Some(remedy.place.file) != subject.own || goals.any(helps) {
+    let goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
+    let (tag, first_goal) = (*tags.first()?, goals.clone().next()?);
+    if Some(remedy.place.file) != subject.own {
         return None;
     }
-    let [tag, goal] = [tag, goal].map(|terminal| plain.terminal_spelling(terminal));
+    for goal in goals {
+        if elements.iter().any(|&element| helps(subject, element, goal)) {
+            return None;
+        }
+    }
+    let (tag, goal) = (plain.terminal_spelling(tag), plain.terminal_spelling(first_goal));
     Some(leads_nowhere(remedy.place, tag, goal))
 }
 
@@ -238,8 +277,11 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
         if containment.has_place(outer, goal) {
             return true;
         }
-        let inner = containment.standing(outer, &virtuals).into_iter();
-        open.extend(inner.filter(|&inner| seen.insert(inner)));
+        for inner in containment.standing(outer, &virtuals) {
+            if seen.insert(inner) {
+                open.push(inner);
+            }
+        }
     }
     false
 }
@@ -253,18 +295,21 @@ fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let with = finished(subject, goal, &tags);
     tags.remove(&plain.elements[element].tags.0);
     let without = finished(subject, goal, &tags);
-    let contents = plain.elements.iter().filter_map(|element| element.kind.as_ref());
-    let mut all = contents.map(|(content, _)| *content).chain(plain.start);
-    all.any(|content| with[content] && !without[content])
+    let contents = plain.elements.iter().filter_map(PlainElement::content);
+    contents.chain(plain.start).any(|content| with[content] && !without[content])
 }
 
 /// Returns the elements whose start tags may be virtual for a token, ascending.
 fn virtual_elements(subject: &Subject<'_>, goal: usize) -> Vec<usize> {
-    let elements = subject.virtual_tags(goal).filter_map(|tag| opened(subject, tag));
-    elements.collect::<BTreeSet<_>>().into_iter().collect()
+    let mut elements = BTreeSet::new();
+    for tag in subject.virtual_tags(goal) {
+        elements.extend(opened(subject, tag));
+    }
+    elements.into_iter().collect()
 }
 
 /// Returns the element that a start tag opens, if it occurs and is not void.
 fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
-    element_of_start(&subject.stages.plain, tag).filter(|&element| subject.is_open(element))
+    let element = element_of_start(&subject.stages.plain, tag)?;
+    if subject.is_open(element) { Some(element) } else { None }
 }

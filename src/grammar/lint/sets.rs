@@ -20,7 +20,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     if mistakes.iter().any(|mistake| mistake.code == Code::Cyclic) {
         return;
     }
-    let mut lists = Lists { subject, mistakes };
+    let mut lists = ListChecker { subject, mistakes };
     for statement in &subject.stages.merged.statements {
         if let Statement::Set { name, items } = &statement.value {
             lists.set(name, items);
@@ -36,12 +36,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-struct Lists<'l, 's> {
+struct ListChecker<'l, 's> {
     subject: &'l Subject<'s>,
     mistakes: &'l mut Mistakes,
 }
 
-impl Lists<'_, '_> {
+impl ListChecker<'_, '_> {
     fn set(&mut self, name: &At<String>, items: &Items) {
         let named = Item::Name(name.value.clone());
         if self.list(items) && self.subject.stages.sets.members_of(&named).is_empty() {
@@ -72,19 +72,24 @@ impl Lists<'_, '_> {
             if !self.subject.work.allows(Code::Useless, STEPS * named.len()) {
                 return false;
             }
-            let new = match adds {
-                true => added(&mut members, &named),
-                false => named.iter().filter(|member| !members.contains(*member)).count(),
-            };
             let first = *written.entry(&item.value).or_insert(item.place);
-            let mistake = match adds {
-                true if first != item.place => (new == 0).then(|| twice(item, first)),
-                true => little_new(item, new, named.len()),
-                false => (!named.is_empty() && new == named.len()).then(|| not_there(item)),
-            };
-            self.mistakes.extend(mistake.map(|it| it.about(print::item(&item.value))));
-            if !adds {
+            let mistake = if *adds {
+                let new = added(&mut members, &named);
+                if first == item.place {
+                    little_new(item, new, named.len())
+                } else if new == 0 {
+                    Some(twice(item, first))
+                } else {
+                    None
+                }
+            } else {
+                let absent = named.iter().filter(|member| !members.contains(*member)).count();
                 subtract(&mut members, &named);
+                let is_idle = !named.is_empty() && absent == named.len();
+                if is_idle { Some(not_there(item)) } else { None }
+            };
+            if let Some(mistake) = mistake {
+                self.mistakes.push(mistake.about(print::item(&item.value)));
             }
         }
         members.is_empty()
@@ -114,14 +119,17 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
     let mut lists = Vec::new();
     match statement {
         Statement::Remedy { rejected, .. } => lists.push(&rejected.left),
-        Statement::Fact(fact) => lists.extend(fact.said().filter_map(|(slot, operand)| {
-            // The `useless` lint checks the tags of a wish one by one.
-            let is_wished = fact.row().head == Head::Wish && slot.name == "tags";
-            match operand {
-                Operand::Items(items) if !is_wished => Some(items),
-                _ => None,
+        Statement::Fact(fact) => {
+            for (slot, operand) in fact.said() {
+                // The `useless` lint checks the tags of a wish one by one.
+                let is_wished = fact.row().head == Head::Wish && slot.name == "tags";
+                if let Operand::Items(items) = operand
+                    && !is_wished
+                {
+                    lists.push(items);
+                }
             }
-        })),
+        }
         Statement::Rule { content, .. } => walk::exceptions(content, &mut |exception| {
             lists.push(&exception.value.items);
             lists.extend(exception.value.within.iter().chain(&exception.value.until));

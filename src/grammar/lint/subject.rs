@@ -1,6 +1,6 @@
 //! The input of a lint: a grammar after all passes, and queries that several lints share.
 
-use super::work::Work;
+use super::work::LintSteps;
 use crate::base::FileId;
 use crate::grammar::ast::{At, Element, Item, Items};
 use crate::grammar::compile::Stages;
@@ -21,7 +21,7 @@ pub(super) struct Subject<'a> {
     /// The file that is checked, as opposed to those that it uses.
     pub(super) own: Option<FileId>,
     /// The steps taken so far.
-    pub(super) work: Work,
+    pub(super) work: LintSteps,
 }
 
 impl<'a> Subject<'a> {
@@ -34,17 +34,20 @@ impl<'a> Subject<'a> {
             containment: Containment::of(plain),
             by_left,
             own,
-            work: Work::of(plain),
+            work: LintSteps::of(plain),
         }
     }
 
     /// Reports whether an element, with or without attributes, can occur in some document.
     pub(super) fn is_reached(&self, element: &Element) -> bool {
-        let variants = self.stages.sets.variants(element).iter();
-        let mut numbers = std::iter::once(element)
-            .chain(variants)
-            .flat_map(|element| self.stages.plain.occurrences(element));
-        numbers.any(|&number| self.reach.elements[number])
+        let variants = self.stages.sets.variants(element);
+        self.occurs(element) || variants.iter().any(|variant| self.occurs(variant))
+    }
+
+    /// Reports whether an element exactly as written can occur in some document.
+    fn occurs(&self, element: &Element) -> bool {
+        let numbers = self.stages.plain.occurrences(element);
+        numbers.iter().any(|&number| self.reach.elements[number])
     }
 
     /// Reports whether an element, by its number, can occur in some document and is not void.
@@ -60,7 +63,10 @@ impl<'a> Subject<'a> {
 
     /// Reports whether the grammar defines its own tokens and does not read markup.
     pub(super) fn is_of_texts(&self) -> bool {
-        self.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text")
+        match &self.stages.names.tokenizer {
+            Some(name) => name.value == "text",
+            None => true,
+        }
     }
 
     /// Returns the number of a terminal with a name in capitals.
@@ -74,9 +80,10 @@ impl<'a> Subject<'a> {
         &self,
         items: &'i Items,
     ) -> impl Iterator<Item = (&'i At<Item>, Cow<'_, Members>)> {
-        let added = items.terms.iter().filter(|(adds, _)| *adds);
-        let members = added.map(|(_, item)| (item, self.stages.sets.members_of(&item.value)));
-        members.filter(|(_, members)| !members.is_empty())
+        items.added().filter_map(|item| {
+            let members = self.stages.sets.members_of(&item.value);
+            if members.is_empty() { None } else { Some((item, members)) }
+        })
     }
 
     /// Iterates over the added items of which no member passes `is_fine`. An item is judged as
@@ -92,8 +99,8 @@ impl<'a> Subject<'a> {
     /// Iterates over the tags that may be virtual for a token, by a wish or by an insertion.
     pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = usize> {
         let tables = &self.stages.tables;
-        let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-        let remedies = lines.flat_map(|line| &line.remedies);
+        let lines = tables.lines_of(goal).iter();
+        let remedies = lines.flat_map(|&line| &tables.remedies[line].remedies);
         let inserted = remedies.flat_map(|remedy| remedy.value.inserted()).copied();
         tables.permitted(goal).into_keys().chain(inserted)
     }

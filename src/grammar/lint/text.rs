@@ -19,17 +19,24 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     if subject.is_of_texts() {
         return;
     }
-    let [raw, text] = ["RAW", "TEXT"].map(|name| subject.terminal(name));
-    let [has_raw, has_text] =
-        [raw, text].map(|text| subject.containment.holding_terminal(&stages.plain, text));
-    let open = (0..stages.plain.elements.len()).filter(|&number| subject.is_open(number));
-    open.for_each(|number| one(subject, number, has_raw[number], has_text[number], mistakes));
-    let is_lost = text.is_some_and(|text| !subject.reach.terminals[text]);
-    mistakes.extend(stages.names.start.as_ref().filter(|_| is_lost).map(|start| {
-        warning(Code::Unreadable, start.place, "TEXT can stand nowhere in a document")
-            .label("no rule that it reaches has room for TEXT")
-            .about("TEXT")
-    }));
+    let (raw, text) = (subject.terminal("RAW"), subject.terminal("TEXT"));
+    let has_raw = subject.containment.holding_terminal(&stages.plain, raw);
+    let has_text = subject.containment.holding_terminal(&stages.plain, text);
+    for number in 0..stages.plain.elements.len() {
+        if subject.is_open(number) {
+            one(subject, number, has_raw[number], has_text[number], mistakes);
+        }
+    }
+    if let Some(text) = text
+        && !subject.reach.terminals[text]
+        && let Some(start) = &stages.names.start
+    {
+        mistakes.push(
+            warning(Code::Unreadable, start.place, "TEXT can stand nowhere in a document")
+                .label("no rule that it reaches has room for TEXT")
+                .about("TEXT"),
+        );
+    }
 }
 
 /// Checks the text of an element.
@@ -41,15 +48,21 @@ fn one(
     mistakes: &mut Mistakes,
 ) {
     let (spelling, element) = (subject.spelling(number), &subject.stages.plain.elements[number]);
-    let is_raw = |state: &str| matches!(state, "rawtext" | "script-data" | "plaintext");
     mistakes.extend(match subject.stages.symbols.lexical.get(&element.occurrence.element) {
         Some((state, place)) if is_raw(state) && !has_raw => {
             let mistake = no_raw(spelling, state, *place);
-            Some(element.place.into_iter().fold(mistake, |it, rule| it.also(rule, "its content")))
+            Some(match element.place {
+                Some(rule) => mistake.also(rule, "its content"),
+                None => mistake,
+            })
         }
         None if has_raw && !has_text => element.place.map(|place| not_read_so(spelling, place)),
         _ => None,
     });
+}
+
+fn is_raw(state: &str) -> bool {
+    matches!(state, "rawtext" | "script-data" | "plaintext")
 }
 
 fn no_raw(spelling: String, state: &str, place: Place) -> Diagnostic {

@@ -7,7 +7,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{Element, Place};
+use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 
@@ -17,14 +17,17 @@ const ANSWERED: usize = 10;
 const ONE_OF: usize = 10;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let [(few_starts, starts), (_, ends)] =
-        tags(subject).map(|tags| forgotten(subject, &tags, mistakes));
-    if few_starts || starts + ends >= ANSWERED {
-        let texts = ["TEXT", "EOF"].map(|name| Member::Terminal(name.to_owned()));
-        let forgotten = |text: &Member| subject.is_possible(text) && !is_answered(subject, text);
-        let place = subject.stages.names.start.as_ref().map(|start| start.place);
-        for text in texts.iter().filter(|text| forgotten(text)) {
-            mistakes.extend(place.map(|place| unanswered(text, place)));
+    let [start_tags, end_tags] = tags(subject);
+    let (few_starts, starts) = forgotten(subject, &start_tags, mistakes);
+    let (_, ends) = forgotten(subject, &end_tags, mistakes);
+    if !few_starts && starts + ends < ANSWERED {
+        return;
+    }
+    let Some(start) = &subject.stages.names.start else { return };
+    for name in ["TEXT", "EOF"] {
+        let text = Member::Terminal(name.to_owned());
+        if subject.is_possible(&text) && !is_answered(subject, &text) {
+            mistakes.push(unanswered(&text, start.place));
         }
     }
 }
@@ -32,16 +35,16 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// Returns the start tags and the end tags of the HTML elements that can occur in a document.
 fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
     let plain = &subject.stages.plain;
-    let is_html = |element: &Element| {
-        element.namespace.is_none() && element.attribute.is_none() && element.name.is_some()
-    };
-    let has_end =
-        |element: &Element| plain.occurrences(element).iter().any(|&at| !plain.elements[at].void);
     let mut tags = [Vec::new(), Vec::new()];
     for (element, &place) in subject.stages.sets.universe() {
-        if is_html(element) && subject.is_reached(element) {
-            tags[0].push((Member::Start(element.clone()), place));
-            tags[1].extend(has_end(element).then(|| (Member::End(element.clone()), place)));
+        let is_html =
+            element.namespace.is_none() && element.attribute.is_none() && element.name.is_some();
+        if !is_html || !subject.is_reached(element) {
+            continue;
+        }
+        tags[0].push((Member::Start(element.clone()), place));
+        if plain.occurrences(element).iter().any(|&number| !plain.elements[number].void) {
+            tags[1].push((Member::End(element.clone()), place));
         }
     }
     tags
@@ -56,8 +59,11 @@ fn forgotten(
 ) -> (bool, usize) {
     let without: Vec<_> = tags.iter().filter(|(tag, _)| !is_answered(subject, tag)).collect();
     let few = without.len() * ONE_OF <= tags.len() && tags.len() >= ANSWERED;
-    let reported = without.iter().filter(|_| few);
-    mistakes.extend(reported.map(|(tag, place)| unanswered(tag, *place)));
+    if few {
+        for (tag, place) in &without {
+            mistakes.push(unanswered(tag, *place));
+        }
+    }
     (few, tags.len() - without.len())
 }
 

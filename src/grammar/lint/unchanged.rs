@@ -9,9 +9,13 @@ use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::schema::Head;
 
 pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
-    let Some(own) = units.last().filter(|own| own.lost.is_empty()) else { return };
+    let Some(own) = units.last() else { return };
+    if !own.lost.is_empty() {
+        return;
+    }
     let [At { value: statement, place }] = own.statements.as_slice() else { return };
-    let Some(used) = statement.fact(Head::Use).and_then(|fact| fact.text("file")) else { return };
+    let Some(fact) = statement.fact(Head::Use) else { return };
+    let Some(used) = fact.text("file") else { return };
     let end = files.get(own.id).text().len();
     let rest = Place { file: own.id, span: Span::new(wide(place.span.end), end) };
     mistakes.push(

@@ -17,7 +17,7 @@ use super::unproductive::made_of;
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use std::collections::BTreeSet;
 
@@ -26,8 +26,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         return;
     }
     let end = subject.terminal("EOF");
-    if end.is_none_or(|end| !subject.reach.terminals[end]) {
-        mistakes.extend(subject.stages.names.start.as_ref().map(without_end));
+    let is_possible = match end {
+        Some(end) => subject.reach.terminals[end],
+        None => false,
+    };
+    if !is_possible && let Some(start) = &subject.stages.names.start {
+        mistakes.push(without_end(start));
     }
     let Some(end) = end else { return };
     let tags: BTreeSet<usize> = subject.virtual_tags(end).collect();
@@ -48,9 +52,11 @@ fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes)
     let mut seen = BTreeSet::new();
     for (content, what, place) in contents(subject) {
         if !finished[content] && seen.insert(content) {
-            let rules = asking(subject, finished, content).into_iter();
-            let mistake = empty(what, place);
-            mistakes.push(rules.fold(mistake, |it, rule| it.also(rule, "asks for something")));
+            let mut mistake = empty(what, place);
+            for rule in asking(subject, finished, content) {
+                mistake = mistake.also(rule, "asks for something");
+            }
+            mistakes.push(mistake);
         }
     }
 }
@@ -67,24 +73,32 @@ fn contents<'s>(
     subject: &'s Subject<'_>,
 ) -> impl Iterator<Item = (usize, String, Place)> + use<'s> {
     let plain = &subject.stages.plain;
-    let reached = (0..plain.elements.len()).filter(|&number| subject.reach.elements[number]);
-    let contents = reached.filter_map(|number| {
-        let place = plain.elements[number].place?;
-        Some((subject.containment.content(number)?, subject.spelling(number), place))
+    let elements = plain.elements.iter().enumerate();
+    let contents = elements.filter_map(|(number, element)| {
+        let (content, place) = (element.content()?, element.place?);
+        let is_reached = subject.reach.elements[number];
+        if is_reached { Some((content, subject.spelling(number), place)) } else { None }
     });
-    let document = plain
-        .start
-        .and_then(|start| Some((start, "document".to_owned(), plain.nonterminals[start].1?)));
-    contents.chain(document)
+    contents.chain(document(plain))
+}
+
+fn document(plain: &Plain) -> Option<(usize, String, Place)> {
+    let start = plain.start?;
+    Some((start, "document".to_owned(), plain.nonterminals[start].1?))
 }
 
 /// Returns the spans of the named rules in a content that cannot be completed.
 fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place> {
     let plain = &subject.stages.plain;
+    let mut places = Vec::new();
     let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);
-    let rules = found.into_iter().skip(1).map(|number| &plain.nonterminals[number]);
-    let named = rules.filter(|rule| subject.stages.names.nonterminals.contains_key(&rule.0));
-    named.filter_map(|rule| rule.1).collect()
+    for number in found.into_iter().skip(1) {
+        let (name, place) = &plain.nonterminals[number];
+        if subject.stages.names.nonterminals.contains_key(name) {
+            places.extend(*place);
+        }
+    }
+    places
 }
 
 /// Computes the nonterminals that virtual tags can complete before the end of the input.

@@ -10,15 +10,19 @@ use crate::base::{Code, HashSet};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, error};
-use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let lost = lost(subject);
     let edges = needs(subject, &lost);
     let components = Components::new(lost.len(), edges.iter().copied());
-    let leading = edges.iter().filter(|(from, to)| !components.are_one(*from, *to));
-    let leads_on: HashSet<usize> = leading.map(|&(from, _)| components.of[from]).collect();
+    let mut leads_on: HashSet<usize> = HashSet::default();
+    for &(from, to) in &edges {
+        if !components.are_one(from, to) {
+            leads_on.insert(components.of[from]);
+        }
+    }
     for (number, members) in components.members.iter().enumerate() {
         let members: Vec<usize> = members.iter().map(|&at| lost[at]).collect();
         let needs_empty = members.iter().any(|&number| needs_empty(subject, number));
@@ -31,9 +35,13 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// Returns the unproductive nonterminals that have rules, ascending.
 fn lost(subject: &Subject<'_>) -> Vec<usize> {
     let productive = productive(&subject.stages.plain);
-    let all = subject.by_left.iter().enumerate();
-    let lost = all.filter(|(number, rules)| !productive[*number] && !rules.is_empty());
-    lost.map(|(number, _)| number).collect()
+    let mut lost = Vec::new();
+    for (number, rules) in subject.by_left.iter().enumerate() {
+        if !productive[number] && !rules.is_empty() {
+            lost.push(number);
+        }
+    }
+    lost
 }
 
 /// Lists the edges of "needs" between these nonterminals, as indices into `lost`.
@@ -41,9 +49,15 @@ fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
     let plain = &subject.stages.plain;
     let mut needs = Vec::new();
     for (at, &number) in lost.iter().enumerate() {
-        let symbols = subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
-        let needed = symbols.filter_map(|&symbol| lost.binary_search(&inner(plain, symbol)?).ok());
-        needs.extend(needed.map(|other| (at, other)));
+        for &rule in &subject.by_left[number] {
+            for &symbol in &plain.rules[rule].right {
+                if let Some(needed) = inner(plain, symbol)
+                    && let Ok(other) = lost.binary_search(&needed)
+                {
+                    needs.push((at, other));
+                }
+            }
+        }
     }
     needs
 }
@@ -51,10 +65,16 @@ fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
 /// Reports whether some rule of a nonterminal needs one without rules, for example an empty set.
 fn needs_empty(subject: &Subject<'_>, number: usize) -> bool {
     let plain = &subject.stages.plain;
-    subject.by_left[number].iter().any(|&rule| {
-        let needed = plain.rules[rule].right.iter().filter_map(|&symbol| inner(plain, symbol));
-        needed.into_iter().any(|other| subject.by_left[other].is_empty())
-    })
+    for &rule in &subject.by_left[number] {
+        for &symbol in &plain.rules[rule].right {
+            if let Some(other) = inner(plain, symbol)
+                && subject.by_left[other].is_empty()
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Returns the nonterminal that must be productive for a symbol to be productive.
@@ -62,7 +82,7 @@ fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
     match symbol {
         PlainSymbol::Terminal(_) => None,
         PlainSymbol::Nonterminal(number) => Some(number),
-        PlainSymbol::Element(number) => plain.elements[number].kind.as_ref().map(|kind| kind.0),
+        PlainSymbol::Element(number) => plain.elements[number].content(),
     }
 }
 
@@ -101,15 +121,18 @@ impl Waiting {
         let needed_by = vec![Vec::new(); plain.nonterminals.len()];
         let mut waiting = Self { waits: Vec::new(), needed_by, ready: Vec::new() };
         for (number, rule) in plain.rules.iter().enumerate() {
-            let needs: Vec<usize> = rule.right.iter().filter_map(|&s| inner(plain, s)).collect();
-            let is_lost =
-                |&symbol: &PlainSymbol| symbol.nonterminal().is_none() && !is_there(symbol);
-            let lacks = rule.right.iter().any(is_lost);
-            waiting.waits.push(needs.len() + usize::from(lacks));
-            if needs.is_empty() && !lacks {
+            let (mut needs, mut lacks) = (0, false);
+            for &symbol in &rule.right {
+                if let Some(needed) = inner(plain, symbol) {
+                    needs += 1;
+                    waiting.needed_by[needed].push(number);
+                }
+                lacks = lacks || (symbol.nonterminal().is_none() && !is_there(symbol));
+            }
+            waiting.waits.push(needs + usize::from(lacks));
+            if needs == 0 && !lacks {
                 waiting.ready.push(rule.left);
             }
-            needs.into_iter().for_each(|needed| waiting.needed_by[needed].push(number));
         }
         waiting
     }
@@ -126,9 +149,7 @@ impl Waiting {
 
 /// Returns the span and the spelling of an element or a nonterminal.
 fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
-    let is_its =
-        |element: &PlainElement| element.kind.as_ref().is_some_and(|kind| kind.0 == number);
-    match plain.elements.iter().position(is_its) {
+    match plain.elements.iter().position(|element| element.content() == Some(number)) {
         Some(element) => {
             let spelling = plain.spelling(PlainSymbol::Element(element));
             Some((plain.elements[element].place?, spelling))
@@ -141,13 +162,17 @@ fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
 }
 
 fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
-    let named: BTreeSet<_> =
-        numbers.into_iter().filter_map(|number| described(plain, number)).collect();
+    let mut named = BTreeSet::new();
+    for number in numbers {
+        named.extend(described(plain, number));
+    }
     let mut named = named.into_iter();
-    mistakes.extend(named.next().map(|(place, name)| {
-        let mistake = error(Code::Unproductive, place, format!("{name} can never be finished"))
-            .label("every alternative needs itself again")
-            .help("give it an alternative that can end");
-        named.fold(mistake, |mistake, (place, name)| mistake.also(place, format!("nor can {name}")))
-    }));
+    let Some((place, name)) = named.next() else { return };
+    let mut mistake = error(Code::Unproductive, place, format!("{name} can never be finished"))
+        .label("every alternative needs itself again")
+        .help("give it an alternative that can end");
+    for (place, name) in named {
+        mistake = mistake.also(place, format!("nor can {name}"));
+    }
+    mistakes.push(mistake);
 }

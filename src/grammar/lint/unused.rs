@@ -71,10 +71,13 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             mistakes.push(never_used(kind, name, place));
         }
     };
-    names.sets.iter().for_each(|(name, (place, _))| check("set", name, *place, &used.names));
+    for (name, (place, _)) in &names.sets {
+        check("set", name, *place, &used.names);
+    }
     for (name, labels) in &names.labels {
-        let places = labels.iter().map(|label| label.name);
-        places.for_each(|place| check("name of an exclusion", name, place, &used.guards));
+        for label in labels {
+            check("name of an exclusion", name, label.name, &used.guards);
+        }
     }
     for (kind, declared, used) in [
         ("mode", &names.modes, &used.guards),
@@ -83,7 +86,9 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         ("token", &names.tokens, &used.terminals),
         ("namespace", &names.namespaces, &used.namespaces),
     ] {
-        declared.iter().for_each(|(name, place)| check(kind, name, *place, used));
+        for (name, place) in declared {
+            check(kind, name, *place, used);
+        }
     }
 }
 
@@ -107,27 +112,33 @@ pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let meant = meant(mistakes);
-    let named = |number: usize| {
-        let (name, place) = &plain.nonterminals[number];
-        (name.as_str(), *place)
-    };
-    let all = 0..plain.nonterminals.len();
-    let reached: HashSet<_> =
-        all.filter(|&number| subject.reach.nonterminals[number]).map(named).collect();
-    let asks = plain.inner_of(&plain.rules).filter(|(left, inner)| left != inner);
-    let asked_for: HashSet<_> = asks.map(|(_, inner)| named(inner)).collect();
+    let mut reached = HashSet::default();
+    for (number, (name, place)) in plain.nonterminals.iter().enumerate() {
+        if subject.reach.nonterminals[number] {
+            reached.insert((name.as_str(), *place));
+        }
+    }
+    let mut used = HashSet::default();
+    for (left, inner) in plain.inner_of(&plain.rules) {
+        if left != inner {
+            let (name, place) = &plain.nonterminals[inner];
+            used.insert((name.as_str(), *place));
+        }
+    }
     for (name, &(place, _)) in &subject.stages.names.nonterminals {
         let key = (name.as_str(), Some(place));
-        if !reached.contains(&key) && !meant.contains(name) {
-            mistakes.push(match asked_for.contains(&key) {
-                true => unreachable(&format!("`{name}`"), place).about(name),
-                false => unasked(name, place),
-            });
+        if reached.contains(&key) || meant.contains(name) {
+            continue;
         }
+        mistakes.push(if used.contains(&key) {
+            unreachable(&format!("`{name}`"), place).about(name)
+        } else {
+            in_no_rule(name, place)
+        });
     }
 }
 
-fn unasked(name: &str, place: Place) -> Diagnostic {
+fn in_no_rule(name: &str, place: Place) -> Diagnostic {
     warning(Code::Unused, place, format!("no rule asks for `{name}`"))
         .label("defined here")
         .about(name)
@@ -142,31 +153,42 @@ fn unreachable(name: &str, place: Place) -> Diagnostic {
 /// Iterates over the elements that can occur in some document.
 fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElement> {
     let all = subject.stages.plain.elements.iter().zip(&subject.reach.elements);
-    all.filter(|(_, is_reached)| **is_reached).map(|(element, _)| element)
+    all.filter_map(|(element, is_reached)| if *is_reached { Some(element) } else { None })
 }
 
 /// Returns the numbers of the elements that some rule or `including` line names, reachable or not.
-fn asked_for(plain: &Plain) -> HashSet<usize> {
-    let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
-    let in_rules = symbols.filter_map(|symbol| symbol.element());
-    let including = plain.lines.iter().filter(|line| !line.excludes);
-    in_rules.chain(including.flat_map(|line| plain.elements_of(&line.members))).collect()
+fn named_elements(plain: &Plain) -> HashSet<usize> {
+    let mut named = HashSet::default();
+    for rule in &plain.rules {
+        for symbol in &rule.right {
+            named.extend(symbol.element());
+        }
+    }
+    for line in &plain.lines {
+        if !line.excludes {
+            named.extend(plain.elements_of(&line.members));
+        }
+    }
+    named
 }
 
 /// Reports unused and unreachable rules of elements.
 fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
-    let asked_for = asked_for(plain);
-    let governing: HashSet<usize> =
-        reached(subject).filter_map(|element| element.statement).collect();
+    let named = named_elements(plain);
+    let mut governing: HashSet<usize> = HashSet::default();
+    for element in reached(subject) {
+        governing.extend(element.statement);
+    }
     for (element, definition) in &subject.stages.symbols.definitions {
         let (spelling, place) = (spell(element, false), definition.place);
-        let is_asked_for = || plain.occurrences(element).iter().any(|at| asked_for.contains(at));
         mistakes.extend(match element.name {
             None if governing.contains(&definition.statement) => None,
             None => Some(of_no_element(spelling, place)),
             Some(_) if subject.is_reached(element) => None,
-            Some(_) if is_asked_for() => Some(unreachable(&spelling, place).about(spelling)),
+            Some(_) if plain.occurrences(element).iter().any(|number| named.contains(number)) => {
+                Some(unreachable(&spelling, place).about(spelling))
+            }
             Some(_) => Some(without_room(spelling, place)),
         });
     }
@@ -187,9 +209,10 @@ fn without_room(spelling: String, place: Place) -> Diagnostic {
 
 /// Reports unused rules of elements in certain parents.
 fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let occurring: HashSet<_> = reached(subject)
-        .map(|element| (element.occurrence.parent.as_ref(), element.statement))
-        .collect();
+    let mut occurring = HashSet::default();
+    for element in reached(subject) {
+        occurring.insert((element.occurrence.parent.as_ref(), element.statement));
+    }
     for ((parent, child), definition) in &subject.stages.symbols.children {
         if !occurring.contains(&(Some(parent), Some(definition.statement))) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
@@ -207,7 +230,6 @@ fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
 
 /// Reports `void` and `lexical` of elements that occur nowhere.
 fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let is_lost = |element: &&Element| element.attribute.is_none() && !subject.is_reached(element);
     for statement in &subject.stages.merged.statements {
         let Statement::Fact(fact) = &statement.value else { continue };
         let what = match fact.row().head {
@@ -215,15 +237,20 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             Head::Lexical => "is read in its own way",
             _ => continue,
         };
-        for (item, members) in fact.items("elements").into_iter().flat_map(|i| subject.added(i)) {
-            if let Some(element) = members.iter().filter_map(Member::start).find(is_lost) {
-                mistakes.push(said_in_vain(spell(element, false), what, item.place));
+        let Some(items) = fact.items("elements") else { continue };
+        for (item, members) in subject.added(items) {
+            let lost = members
+                .iter()
+                .filter_map(Member::start)
+                .find(|element| element.attribute.is_none() && !subject.is_reached(element));
+            if let Some(element) = lost {
+                mistakes.push(occurs_nowhere(spell(element, false), what, item.place));
             }
         }
     }
 }
 
-fn said_in_vain(spelling: String, what: &str, place: Place) -> Diagnostic {
+fn occurs_nowhere(spelling: String, what: &str, place: Place) -> Diagnostic {
     let message = format!("{spelling} {what}, but no content has room for it");
     warning(Code::Unused, place, message)
         .label(format!("{spelling} can stand nowhere"))
@@ -233,35 +260,26 @@ fn said_in_vain(spelling: String, what: &str, place: Place) -> Diagnostic {
 /// Reports elements that a set lists, but that occur nowhere.
 fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let answered = answered(subject);
-    let universe = subject.stages.sets.universe().keys();
-    let standing: HashSet<Option<&str>> = universe
-        .filter(|element| subject.is_reached(element))
-        .map(|element| element.name.as_deref())
-        .collect();
-    let rules = &subject.stages.symbols.definitions;
-    let is_lost = |element: &Element| {
-        !standing.contains(&element.name.as_deref())
-            && !rules.contains_key(element)
-            && !answered.contains(element)
-    };
-    for At { value: item, place } in own_members(subject) {
-        if let Item::Start(element) = item
-            && is_lost(element)
-        {
-            mistakes.push(listed_only(spell(element, false), *place));
+    let mut reached: HashSet<Option<&str>> = HashSet::default();
+    for element in subject.stages.sets.universe().keys() {
+        if subject.is_reached(element) {
+            reached.insert(element.name.as_deref());
         }
     }
-}
-
-/// Iterates over the items that the sets of the file itself add.
-fn own_members<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s At<Item>> {
-    let statements = subject.stages.merged.statements.iter();
-    let lists = statements.filter_map(|statement| match &statement.value {
-        Statement::Set { items, .. } => Some(items),
-        _ => None,
-    });
-    let added = lists.flat_map(|items| &items.terms).filter(|(adds, _)| *adds);
-    added.map(|(_, item)| item).filter(|item| Some(item.place.file) == subject.own)
+    let rules = &subject.stages.symbols.definitions;
+    for statement in &subject.stages.merged.statements {
+        let Statement::Set { items, .. } = &statement.value else { continue };
+        for At { value: item, place } in items.added() {
+            if let Item::Start(element) = item
+                && Some(place.file) == subject.own
+                && !reached.contains(&element.name.as_deref())
+                && !rules.contains_key(element)
+                && !answered.contains(element)
+            {
+                mistakes.push(listed_only(spell(element, false), *place));
+            }
+        }
+    }
 }
 
 fn listed_only(spelling: String, place: Place) -> Diagnostic {

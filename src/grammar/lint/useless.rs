@@ -6,11 +6,11 @@
 //! [`remedies`](super::remedies) checks the right sides of remedies.
 
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashMap, HashSet};
+use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
-use crate::grammar::compile::tables::{Line, ResolvedRemedy, not_permitted, virtual_tags};
+use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy, not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
@@ -47,24 +47,31 @@ struct Habits<'a> {
 impl<'a> Habits<'a> {
     fn of(subject: &Subject<'a>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
-        let exclusions = plain.lines.iter().filter(|line| line.excludes);
-        let rewrites = |line: &&Line| {
-            line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Rewrite(_)))
+        let mut habits = Self {
+            forbidden: HashSet::default(),
+            rewritten: HashSet::default(),
+            inserted: HashSet::default(),
         };
-        let rewriting = tables.remedies.iter().filter(rewrites);
-        let remedies = tables.remedies.iter().flat_map(|line| &line.remedies);
-        let lists = tables.wishes.iter().map(|wish| (Arc::as_ptr(&wish.tags), &wish.tags));
-        let lists: HashMap<_, _> = lists.collect();
-        let wished = lists.values().flat_map(|tags| tags.keys());
-        Self {
-            forbidden: exclusions.flat_map(|line| &line.members).collect(),
-            rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
-            inserted: remedies
-                .flat_map(|remedy| remedy.value.inserted())
-                .chain(wished)
-                .copied()
-                .collect(),
+        for line in &plain.lines {
+            if line.excludes {
+                habits.forbidden.extend(&line.members);
+            }
         }
+        for line in &tables.remedies {
+            for remedy in &line.remedies {
+                habits.inserted.extend(remedy.value.inserted());
+                if matches!(remedy.value, ResolvedRemedy::Rewrite(_)) {
+                    habits.rewritten.extend(&line.left);
+                }
+            }
+        }
+        let mut seen = HashSet::default();
+        for wish in &tables.wishes {
+            if seen.insert(Arc::as_ptr(&wish.tags)) {
+                habits.inserted.extend(wish.tags.keys());
+            }
+        }
+        habits
     }
 }
 
@@ -75,6 +82,15 @@ impl Habits<'_> {
         let is_rewritten = tokens.iter().any(|token| self.rewritten.contains(token));
         is_rewritten || subject.is_possible(member)
     }
+
+    /// Reports whether a member is no tag, or a tag that some wish or remedy inserts.
+    fn may_be_virtual(&self, subject: &Subject<'_>, member: &Member) -> bool {
+        if !matches!(member, Member::Start(_) | Member::End(_)) {
+            return true;
+        }
+        let terminals = subject.stages.plain.terminals_of(member);
+        terminals.iter().any(|terminal| self.inserted.contains(terminal))
+    }
 }
 
 /// Returns the diagnostic for an item.
@@ -83,7 +99,10 @@ fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
 }
 
 fn no_place(members: &Members) -> String {
-    members.first().map_or_else(|| "no rule has a place for".to_owned(), no_place_for)
+    match members.first() {
+        Some(first) => no_place_for(first),
+        None => "no rule has a place for".to_owned(),
+    }
 }
 
 fn no_place_for(member: &Member) -> String {
@@ -92,19 +111,20 @@ fn no_place_for(member: &Member) -> String {
 
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     let Some(tags) = fact.items("tags") else { return };
-    let wished = subject.added(tags);
-    mistakes.extend(wished.filter_map(|(item, members)| never_granted(subject, item, &members)));
+    for (item, members) in subject.added(tags) {
+        mistakes.extend(never_granted(subject, item, &members));
+    }
     if let Some(goals) = fact.items("for") {
         impossible(subject, goals, "nothing can be granted for the sake of this", mistakes);
     }
+    let Some(unless) = fact.items("unless") else { return };
     let wished = subject.stages.sets.members(tags);
-    let is_wished = |members: &Members| members.iter().any(|member| wished.contains(member));
-    let unless = fact.items("unless").into_iter().flat_map(|items| subject.added(items));
-    let idle = unless.filter(|(_, members)| !is_wished(&not_permitted(members)));
-    mistakes.extend(idle.map(|(item, _)| {
-        let message = "this is not among the tags that are wished for";
-        useless(item, message, "not permitted in any case")
-    }));
+    for (item, members) in subject.added(unless) {
+        if !not_permitted(&members).iter().any(|member| wished.contains(member)) {
+            let message = "this is not among the tags that are wished for";
+            mistakes.push(useless(item, message, "not permitted in any case"));
+        }
+    }
 }
 
 /// Returns a warning if no tag of an item of a wish is acceptable anywhere.
@@ -130,19 +150,16 @@ fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> O
 
 /// Reports the items that no rule accepts, with the given message.
 fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mut Mistakes) {
-    let idle = subject.idle(items, |member| subject.is_possible(member));
-    mistakes.extend(idle.map(|(item, members)| useless(item, message, &no_place(&members))));
+    for (item, members) in subject.idle(items, |member| subject.is_possible(member)) {
+        mistakes.push(useless(item, message, &no_place(&members)));
+    }
 }
 
 fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: &mut Mistakes) {
-    let may_be_virtual = |member: &Member| {
-        let terminals = subject.stages.plain.terminals_of(member);
-        let is_tag = matches!(member, Member::Start(_) | Member::End(_));
-        !is_tag || terminals.iter().any(|terminal| habits.inserted.contains(terminal))
-    };
-    let tags = fact.items("tags").into_iter();
-    for (item, members) in tags.flat_map(|tags| subject.idle(tags, may_be_virtual)) {
-        mistakes.push(never_virtual(item, &members));
+    if let Some(tags) = fact.items("tags") {
+        for (item, members) in subject.idle(tags, |tag| habits.may_be_virtual(subject, tag)) {
+            mistakes.push(never_virtual(item, &members));
+        }
     }
     if let Some(items) = fact.items("before") {
         impossible(subject, items, "no virtual tag stands before this", mistakes);
@@ -160,15 +177,14 @@ fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
 fn left_side(
     subject: &Subject<'_>,
     habits: &Habits<'_>,
-    line: &Line,
+    line: &ResolvedLine,
     rejected: &Rejected,
     mistakes: &mut Mistakes,
 ) {
     let is_inserting =
         line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Insert(_)));
-    let is_forbidden = |member: &Member| habits.forbidden.contains(member);
     for (item, members) in subject.added(&rejected.left) {
-        if rejected.excluded && !members.iter().any(is_forbidden) {
+        if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
             mistakes.push(not_excluded(item));
         }
         if is_inserting && !members.iter().any(|member| habits.is_helped(subject, member)) {
@@ -207,17 +223,28 @@ fn comes(subject: &Subject<'_>, member: &Member) -> bool {
 /// Checks the elements after `in` of a line. Reports those that are never open, and those that
 /// accept all tokens of the line in any order. In the latter only an exclusion can reject the
 /// tokens, and the line does not say `excluded`. Usually the element has the wrong rule.
-fn within(subject: &Subject<'_>, line: &Line, rejected: &Rejected, mistakes: &mut Mistakes) {
+fn within(
+    subject: &Subject<'_>,
+    line: &ResolvedLine,
+    rejected: &Rejected,
+    mistakes: &mut Mistakes,
+) {
     let is_plain = !line.excluded && line.guards.is_empty() && line.wherever.is_none();
     let tokens = subject.stages.sets.members(&rejected.left);
-    for (item, members) in rejected.within.iter().flat_map(|items| subject.added(items)) {
-        let starts = members.iter().filter_map(Member::start);
-        let numbers = starts.flat_map(|element| subject.stages.plain.occurrences(element));
-        let open: Vec<usize> = numbers.copied().filter(|&at| subject.is_open(at)).collect();
+    let Some(within) = &rejected.within else { return };
+    for (item, members) in subject.added(within) {
+        let mut open = Vec::new();
+        for element in members.iter().filter_map(Member::start) {
+            for &number in subject.stages.plain.occurrences(element) {
+                if subject.is_open(number) {
+                    open.push(number);
+                }
+            }
+        }
         if open.is_empty() {
             let message = "this is never the current element";
             mistakes.push(useless(item, message, "void, or in no rule"));
-        } else if is_plain && open.iter().all(|&at| holds_all(subject, at, &tokens)) {
+        } else if is_plain && open.iter().all(|&number| accepts_all(subject, number, &tokens)) {
             mistakes.push(has_a_place(item, &rejected.left));
         }
     }
@@ -232,29 +259,43 @@ fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
 
 /// Reports whether an element accepts all of some tokens, in any order and number; false if there
 /// are no tokens.
-fn holds_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
+fn accepts_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
     let plain = &subject.stages.plain;
-    let has_place = |token: &Member| {
-        let mut terminals = plain.terminals_of(token).into_iter();
-        terminals.any(|terminal| subject.containment.has_place(number, terminal))
-    };
-    let rule = plain.elements[number].statement.map(|at| &subject.stages.merged.statements[at]);
-    let Some(Statement::Rule { content, .. }) = rule.map(|rule| &rule.value) else { return false };
+    let Some(statement) = plain.elements[number].statement else { return false };
+    let statement = &subject.stages.merged.statements[statement].value;
+    let Statement::Rule { content, .. } = statement else { return false };
     let is_any = matches!(content.alternatives.as_slice(), [_])
         && each_is_one(content, Repeat::Star, subject);
-    is_any && !tokens.is_empty() && tokens.iter().all(has_place)
+    if !is_any || tokens.is_empty() {
+        return false;
+    }
+    for token in tokens {
+        let mut terminals = plain.terminals_of(token).into_iter();
+        if !terminals.any(|terminal| subject.containment.has_place(number, terminal)) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Reports whether each alternative of a content is one token or element, repeated as `repeat`
 /// says.
 fn each_is_one(content: &Content, repeat: Repeat, subject: &Subject<'_>) -> bool {
-    let is_one = |atom: &Atom| match atom {
-        Atom::Item(Item::Name(name)) => subject.stages.sets.is_set(name),
-        Atom::Item(_) => true,
-        Atom::Group(group) | Atom::Foster(_, group) => each_is_one(group, Repeat::Once, subject),
-    };
-    content.alternatives.iter().all(|alternative| match alternative.factors.as_slice() {
-        [factor] => factor.value.repeat == repeat && is_one(&factor.value.atom),
-        _ => false,
-    })
+    for alternative in &content.alternatives {
+        let [factor] = alternative.factors.as_slice() else { return false };
+        if factor.value.repeat != repeat {
+            return false;
+        }
+        let is_one = match &factor.value.atom {
+            Atom::Item(Item::Name(name)) => subject.stages.sets.is_set(name),
+            Atom::Item(_) => true,
+            Atom::Group(group) | Atom::Foster(_, group) => {
+                each_is_one(group, Repeat::Once, subject)
+            }
+        };
+        if !is_one {
+            return false;
+        }
+    }
+    true
 }

@@ -21,13 +21,13 @@ const LEAST: usize = 1 << 21;
 const PER_SYMBOL: usize = 32;
 
 /// The steps of each lint.
-pub(super) struct Work {
+pub(super) struct LintSteps {
     most: usize,
     /// By the code that the lint reports; greater than `most` if and only if it has stopped.
     steps: RefCell<BTreeMap<Code, usize>>,
 }
 
-impl Work {
+impl LintSteps {
     pub(super) fn of(plain: &Plain) -> Self {
         Self { most: LEAST + PER_SYMBOL * plain.size(), steps: RefCell::default() }
     }
@@ -42,8 +42,11 @@ impl Work {
 
     /// Adds a note for each lint that has stopped.
     pub(super) fn report(&self, place: Option<Place>, mistakes: &mut Mistakes) {
-        for (&lint, _) in self.steps.borrow().iter().filter(|(_, steps)| **steps > self.most) {
-            mistakes.extend(place.map(|place| stopped(lint, place)));
+        let Some(place) = place else { return };
+        for (&lint, &steps) in self.steps.borrow().iter() {
+            if steps > self.most {
+                mistakes.push(stopped(lint, place));
+            }
         }
     }
 }

@@ -17,26 +17,31 @@ impl Grammar {
     /// unconditional inserting lines. Returns `None` if the end has no wishes.
     #[must_use]
     pub(crate) fn virtual_before_end(&self) -> Option<&Arc<WishRow>> {
-        let row = || {
+        let row = self.before_end.get_or_init(|| {
             let end = self.terminal(TerminalKind::EndOfFile)?;
             let wished = self.permissions(end);
-            let mut costs: BTreeMap<TerminalId, u32> = self
-                .inserted(end)
-                .flat_map(|(insert, _)| &insert.tags)
-                .map(|&tag| (tag, 1))
-                .collect();
-            costs.extend(wished.iter().map(|permission| (permission.tag, permission.cost)));
-            (!wished.is_empty()).then(|| Arc::new(WishRow::new(&self.rules, costs)))
-        };
-        self.before_end.get_or_init(row).as_ref()
+            if wished.is_empty() {
+                return None;
+            }
+            let mut costs: BTreeMap<TerminalId, u32> = BTreeMap::new();
+            for (insert, _) in self.inserted(end) {
+                for &tag in &insert.tags {
+                    costs.insert(tag, 1);
+                }
+            }
+            for permission in wished {
+                costs.insert(permission.tag, permission.cost);
+            }
+            Some(Arc::new(WishRow::new(&self.rules, costs)))
+        });
+        row.as_ref()
     }
 
     /// Iterates over the unconditional remedies of a rejected terminal that insert tags, each with
     /// its span.
     fn inserted(&self, rejected: TerminalId) -> impl Iterator<Item = (&Insert, Place)> {
-        let lines = self.remedies(rejected).filter(|line| line.is_unconditional());
-        lines.filter_map(|line| match &line.remedy {
-            CompiledRemedy::Insert(insert) => Some((insert, line.place)),
+        self.remedies(rejected).filter_map(|line| match &line.remedy {
+            CompiledRemedy::Insert(insert) if line.is_unconditional() => Some((insert, line.place)),
             _ => None,
         })
     }
@@ -44,7 +49,8 @@ impl Grammar {
     /// Returns the span of the first unconditional remedy of `rejected` that inserts `tag`.
     pub(crate) fn inserting(&self, rejected: TerminalId, tag: TerminalId) -> Option<Place> {
         let mut lines = self.inserted(rejected);
-        lines.find(|(insert, _)| insert.tags.contains(&tag)).map(|(_, place)| place)
+        let (_, place) = lines.find(|(insert, _)| insert.tags.contains(&tag))?;
+        Some(place)
     }
 }
 

@@ -28,16 +28,22 @@ impl FragmentContext {
             Some((namespace, name)) => (Some(namespace.to_owned()), name.to_owned()),
             None => (None, written),
         };
-        let is_named = is_name(&name) && namespace.as_deref().is_none_or(is_name);
-        is_named.then_some(Self { namespace, name, attributes })
+        if !is_name(&name) || !namespace.as_deref().is_none_or(is_name) {
+            return None;
+        }
+        Some(Self { namespace, name, attributes })
     }
 
     /// Reports whether the element has the attribute, and its value if the test names one.
     pub(super) fn passes(&self, test: &AttributeTest) -> bool {
         let mut attributes = self.attributes.iter();
-        attributes.find(|(name, _)| *name == test.name).is_some_and(|(_, value)| {
-            test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
-        })
+        let Some((_, value)) = attributes.find(|(name, _)| *name == test.name) else {
+            return false;
+        };
+        match &test.value {
+            Some(wanted) => value.eq_ignore_ascii_case(wanted),
+            None => true,
+        }
     }
 }
 

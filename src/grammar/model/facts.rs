@@ -76,9 +76,6 @@ impl DoctypeTest {
         system: Option<&str>,
         incorrect: bool,
     ) -> bool {
-        let is_one_of = |value: Option<&str>, strings: &[DoctypeString]| {
-            value.is_some_and(|value| strings.iter().any(|string| string.is(value)))
-        };
         match self {
             Self::Incorrect => incorrect,
             Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
@@ -108,9 +105,6 @@ impl DoctypeTest {
     /// ([`Self::split`]).
     #[must_use]
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        let all = |these: &[DoctypeString], those: &[DoctypeString]| {
-            those.iter().all(|that| these.iter().any(|this| this.covers(that)))
-        };
         match (self, other) {
             (
                 Self::Public { identifiers: these, system },
@@ -120,12 +114,23 @@ impl DoctypeTest {
                     (None, _) | (Some(SystemTest::Lacking), Some(SystemTest::Empty)) => true,
                     (this, that) => this == that,
                 };
-                system && all(these, those)
+                system && all_covered(these, those)
             }
-            (Self::System(these), Self::System(those)) => all(these, those),
+            (Self::System(these), Self::System(those)) => all_covered(these, those),
             (this, that) => this == that,
         }
     }
+}
+
+/// Reports whether a value is there and equals one of some strings.
+fn is_one_of(value: Option<&str>, strings: &[DoctypeString]) -> bool {
+    let Some(value) = value else { return false };
+    strings.iter().any(|string| string.is(value))
+}
+
+/// Reports whether each of `those` is covered by one of `these`.
+fn all_covered(these: &[DoctypeString], those: &[DoctypeString]) -> bool {
+    those.iter().all(|that| these.iter().any(|this| this.covers(that)))
 }
 
 /// A test on the system identifier of a document type declaration.
@@ -143,9 +148,9 @@ impl SystemTest {
     /// Reports whether a system identifier, or its absence, passes.
     fn holds(self, system: Option<&str>) -> bool {
         match self {
-            Self::Filled => system.is_some_and(|system| !system.is_empty()),
+            Self::Filled => matches!(system, Some(system) if !system.is_empty()),
             Self::Empty => system == Some(""),
-            Self::Lacking => system.is_none_or(str::is_empty),
+            Self::Lacking => matches!(system, None | Some("")),
         }
     }
 }
@@ -391,7 +396,7 @@ impl NamePatterns {
         let mut patterns = self.0.iter().rev();
         let last =
             patterns.find(|pattern| fits(pattern.strip_prefix('!').unwrap_or(pattern), name));
-        last.is_some_and(|pattern| !pattern.starts_with('!'))
+        matches!(last, Some(pattern) if !pattern.starts_with('!'))
     }
 }
 
@@ -400,11 +405,13 @@ impl NamePatterns {
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    let inner = name.strip_prefix(first).and_then(|name| name.strip_suffix(last));
-    let mut parts = middle.split('*');
-    inner.is_some_and(|inner| {
-        parts.try_fold(inner, |left, part| left.split_once(part).map(|(_, left)| left)).is_some()
-    })
+    let Some(inner) = name.strip_prefix(first) else { return false };
+    let Some(mut rest) = inner.strip_suffix(last) else { return false };
+    for part in middle.split('*') {
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
+    }
+    true
 }
 
 /// One attribute of an `attributes` statement.
@@ -429,10 +436,10 @@ impl Attribute {
     /// attribute's name or, without a value, by a member of its group (`<td nowrap>`).
     #[must_use]
     pub(crate) fn is_meant(&self, written: &str, has_value: bool) -> bool {
-        match has_value {
-            true => self.name.eq_ignore_ascii_case(written),
-            false => self.group.iter().any(|member| member.eq_ignore_ascii_case(written)),
+        if has_value {
+            return self.name.eq_ignore_ascii_case(written);
         }
+        self.group.iter().any(|member| member.eq_ignore_ascii_case(written))
     }
 }
 

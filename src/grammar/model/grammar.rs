@@ -314,15 +314,15 @@ impl Grammar {
         element: ElementId,
     ) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         let own = self.element(element);
-        let of = move |(_, other): &(ElementId, &ElementInfo)| {
-            other.end == own.end && other.test == own.test && other.kind.is_some()
-        };
         let all = self.start_terminals(own.name.as_deref().unwrap_or_default());
-        let elements = all.iter().filter_map(|start| match self.terminal_kind(start.terminal) {
-            TerminalKind::Start(element) => Some((element, self.element(element))),
-            _ => None,
-        });
-        elements.filter(of)
+        all.iter().filter_map(move |start| {
+            let TerminalKind::Start(number) = self.terminal_kind(start.terminal) else {
+                return None;
+            };
+            let other = self.element(number);
+            let is_alike = other.end == own.end && other.test == own.test && other.kind.is_some();
+            if is_alike { Some((number, other)) } else { None }
+        })
     }
 
     /// Returns the terminals that an end tag of this name may be read as.
@@ -357,8 +357,10 @@ impl Grammar {
 
     /// Iterates over the marks.
     pub(crate) fn marks(&self) -> impl Iterator<Item = Word> {
-        let is_mark = |(kind, _): &(&TerminalKind, _)| matches!(kind, TerminalKind::Mark(_));
-        self.plain_terminals.iter().filter(is_mark).map(|(_, &mark)| Word::plain(mark))
+        self.plain_terminals.iter().filter_map(|(kind, &mark)| match kind {
+            TerminalKind::Mark(_) => Some(Word::plain(mark)),
+            _ => None,
+        })
     }
 
     /// Reports whether a run of text is one token.

@@ -46,21 +46,25 @@ fn nowhere(fosters: &mut [Foster]) {
 /// Merges the wishes and the remedies of each terminal into one list, however many statements they
 /// come from.
 fn tables(tables: &mut Tables) {
-    let listed = |of: &Remedies| -> Vec<RemedyLine> {
-        let lines = of.lines.iter().flat_map(|&line| &tables.lines[line]);
-        of.grant.iter().chain(lines).cloned().collect()
-    };
-    tables.lines = tables.remedies.iter().map(listed).collect();
+    let mut lines: Vec<Vec<RemedyLine>> = Vec::with_capacity(tables.remedies.len());
+    for remedies in &tables.remedies {
+        let mut listed: Vec<RemedyLine> = remedies.grant.iter().cloned().collect();
+        for &line in &remedies.lines {
+            listed.extend_from_slice(&tables.lines[line]);
+        }
+        lines.push(listed);
+    }
+    tables.lines = lines;
     tables.remedies =
         (0..tables.lines.len()).map(|list| Remedies { grant: None, lines: vec![list] }).collect();
     for line in tables.lines.iter_mut().flatten() {
         (line.place, line.line) = (NOWHERE, NOWHERE);
     }
-    let rows = tables.permitted.iter().map(|permitted| {
+    let mut rows: Vec<Vec<(TerminalId, u32)>> = Vec::with_capacity(tables.permitted.len());
+    for permitted in &tables.permitted {
         let row = tables.cheapest(&permitted.wishes);
-        row.iter().map(|permission| (permission.tag, permission.cost)).collect()
-    });
-    let rows: Vec<Vec<(TerminalId, u32)>> = rows.collect();
+        rows.push(row.iter().map(|permission| (permission.tag, permission.cost)).collect());
+    }
     let rows_of: IndexSet<_> = rows.iter().cloned().collect();
     tables.permitted = (0..rows_of.len()).map(|row| Permitted::new(vec![row])).collect();
     for of_terminal in &mut tables.of_terminals {
@@ -72,8 +76,11 @@ fn tables(tables: &mut Tables) {
     for (list, row) in rows_of.into_iter().enumerate() {
         let costs: BTreeSet<u32> = row.iter().map(|&(_, cost)| cost).collect();
         let items: Vec<_> = costs.into_iter().map(|cost| (cost, NOWHERE)).collect();
-        let item = |cost| items.partition_point(|&(other, _)| other < cost);
-        tables.lists.push(row.into_iter().map(|(tag, cost)| (tag, item(cost))).collect());
+        let mut tags = Vec::with_capacity(row.len());
+        for (tag, cost) in row {
+            tags.push((tag, items.partition_point(|&(other, _)| other < cost)));
+        }
+        tables.lists.push(tags);
         tables.wishes.push(Wished { list, items });
     }
     tables.for_all.clear();

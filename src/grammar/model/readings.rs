@@ -2,7 +2,7 @@
 //! costs only a table look-up.
 
 use super::facts::Foster;
-use super::grammar::{Grammar, StartTerminal, TerminalKind};
+use super::grammar::{Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
 use crate::grammar::ast::AttributeTest;
@@ -41,7 +41,10 @@ impl TagReadings {
         if self.tested.is_empty() && self.tests.iter().any(&holds) {
             return Cow::Owned(words());
         }
-        let held = self.tests.iter().fold(0, |held, test| held << 1 | usize::from(holds(test)));
+        let mut held = 0;
+        for test in &self.tests {
+            held = held << 1 | usize::from(holds(test));
+        }
         match self.tested.get(held) {
             Some(known) if held > 0 => Cow::Borrowed(known.get_or_init(|| words().into())),
             _ => Cow::Borrowed(&self.start),
@@ -107,39 +110,37 @@ const fn plain(kind: TerminalKind) -> Option<usize> {
 impl Readings {
     /// Computes the readings of a grammar that is otherwise complete.
     pub(crate) fn of(grammar: &Grammar) -> Self {
-        let terminals = || (0..grammar.rules().terminal_count()).map(TerminalId::new);
-        let row = |is: &dyn Fn(TerminalId) -> bool| {
-            let members = terminals().filter(|&terminal| is(terminal)).map(TerminalId::index);
-            BitRow::of(grammar.rules().terminal_count(), members)
-        };
+        let terminals = grammar.rules().terminal_count();
         let mut readings = Self {
-            foreign: row(&|terminal| grammar.namespace_of(terminal).is_some()),
-            turning: terminals().map(|terminal| turning(grammar, terminal)).collect(),
+            foreign: BitRow::new(terminals),
             numbers: ShortNames::new(grammar.by_name.keys().map(String::as_str)),
             ..Self::default()
         };
-        for terminal in terminals() {
-            if let Some(place) = plain(grammar.terminal_kind(terminal)) {
-                readings.plain[place].get_or_insert(Word::plain(terminal));
+        for terminal in (0..terminals).map(TerminalId::new) {
+            if grammar.namespace_of(terminal).is_some() {
+                readings.foreign.insert(terminal.index());
+            }
+            readings.turning.push(turning(grammar, terminal));
+            if let Some(index) = plain(grammar.terminal_kind(terminal)) {
+                readings.plain[index].get_or_insert(Word::plain(terminal));
             }
         }
         readings.whole_runs = readings.whole_runs(grammar);
         readings.joining = readings.joining(grammar);
-        let kinds = grammar.rules().frame_kind_count();
-        let fosters = |&kind: &usize| !grammar.fosters_of(Some(FrameKindId::new(kind))).is_empty();
-        readings.fostering = BitRow::of(kinds, (0..kinds).filter(fosters));
-        let labels = grammar.by_name.keys().zip(1..);
-        readings.tags = labels.map(|(name, label)| readings.tags(grammar, name, label)).collect();
+        readings.fostering =
+            kinds_where(grammar, |kind| !grammar.fosters_of(Some(kind)).is_empty());
+        for (name, label) in grammar.by_name.keys().zip(1..) {
+            let tags = readings.tags(grammar, name, label);
+            readings.tags.push(tags);
+        }
         readings
     }
 
     fn whole_runs(&self, grammar: &Grammar) -> BitRow {
-        let kinds = grammar.rules().frame_kind_count();
-        let judges_runs = |&kind: &usize| {
-            let fostered = |text| self.is_fostered(grammar, FrameKindId::new(kind), text);
-            fostered(TerminalKind::Text) && !fostered(TerminalKind::Space)
-        };
-        BitRow::of(kinds, (0..kinds).filter(judges_runs))
+        kinds_where(grammar, |kind| {
+            self.is_fostered(grammar, kind, TerminalKind::Text)
+                && !self.is_fostered(grammar, kind, TerminalKind::Space)
+        })
     }
 
     /// Returns the frame kinds that accept blanks and other text in any order, without foster
@@ -147,48 +148,42 @@ impl Readings {
     fn joining(&self, grammar: &Grammar) -> BitRow {
         let (text, blank) = (self.plain(TerminalKind::Text), self.plain(TerminalKind::Space));
         let (Some(text), Some(blank)) = (text, blank) else { return BitRow::default() };
-        let kinds = grammar.rules().frame_kind_count();
-        let joins = |&kind: &usize| {
-            let kind = FrameKindId::new(kind);
-            let fostered = |text| self.is_fostered(grammar, kind, text);
-            grammar.rules().takes_in_any_order(kind, &[text, blank])
-                && !fostered(TerminalKind::Text)
-                && !fostered(TerminalKind::Space)
-        };
         let is_silent = self.turning(blank).is_empty();
-        BitRow::of(kinds, (0..kinds).filter(|kind| is_silent && joins(kind)))
+        kinds_where(grammar, |kind| {
+            is_silent
+                && grammar.rules().takes_in_any_order(kind, &[text, blank])
+                && !self.is_fostered(grammar, kind, TerminalKind::Text)
+                && !self.is_fostered(grammar, kind, TerminalKind::Space)
+        })
     }
 
     /// Reports whether frames of a kind have a foster group for this kind of text.
     fn is_fostered(&self, grammar: &Grammar, kind: FrameKindId, text: TerminalKind) -> bool {
-        let terminal = self.plain(text);
-        let is = |foster: &Foster| {
-            terminal.is_some_and(|terminal| foster.terminals.contains(terminal.index()))
-        };
-        grammar.fosters_of(Some(kind)).iter().any(is)
+        let Some(terminal) = self.plain(text) else { return false };
+        let fosters = grammar.fosters_of(Some(kind));
+        fosters.iter().any(|foster| foster.terminals.contains(terminal.index()))
     }
 
     /// Computes the readings of the tags of a name.
     pub(crate) fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
-        let starts = grammar.start_terminals(name);
-        let words = |terminals: &mut dyn Iterator<Item = TerminalId>| {
-            self.words(grammar, terminals, label).into_boxed_slice()
-        };
+        let (starts, ends) = (grammar.start_terminals(name), grammar.end_terminals(name));
         let untested = starts.iter().filter(|start| start.test.is_none());
         let mut tests: Vec<AttributeTest> = Vec::new();
-        for test in starts.iter().filter_map(|start| start.test.as_ref()) {
-            if !tests.contains(test) {
+        for start in starts {
+            if let Some(test) = &start.test
+                && !tests.contains(test)
+            {
                 tests.push(test.clone());
             }
         }
         let combinations = if tests.len() <= TESTS { 1 << tests.len() } else { 0 };
         TagReadings {
             label,
-            start: words(&mut untested.map(|start| start.terminal)),
+            start: self.words(grammar, untested.map(|start| start.terminal), label).into(),
             tested: vec![OnceLock::new(); combinations].into(),
             tests: tests.into(),
-            end: words(&mut grammar.end_terminals(name).iter().copied()),
-            clears: grammar.end_terminals(name).iter().any(|&end| self.clears(end)),
+            end: self.words(grammar, ends.iter().copied(), label).into(),
+            clears: ends.iter().any(|&end| self.clears(end)),
         }
     }
 
@@ -214,13 +209,16 @@ impl Readings {
 
     /// Returns the terminal of a kind that is not a tag and has no index.
     pub(crate) fn plain(&self, kind: TerminalKind) -> Option<TerminalId> {
-        self.plain[plain(kind)?].map(|word| word.terminal)
+        Some(self.plain[plain(kind)?]?.terminal)
     }
 
     /// Returns the terminal of a kind as a token of the engine; empty if the grammar does not
     /// mention it.
     pub(crate) fn plain_words(&self, kind: TerminalKind) -> &[Word] {
-        plain(kind).map_or(&[], |place| self.plain[place].as_slice())
+        match plain(kind) {
+            Some(index) => self.plain[index].as_slice(),
+            None => &[],
+        }
     }
 
     /// Reports whether a terminal is a tag of an element with a namespace.
@@ -256,17 +254,28 @@ impl Readings {
     }
 }
 
+/// Returns the frame kinds for which `is` is true.
+fn kinds_where(grammar: &Grammar, is: impl Fn(FrameKindId) -> bool) -> BitRow {
+    let mut row = BitRow::new(grammar.rules().frame_kind_count());
+    for kind in 0..grammar.rules().frame_kind_count() {
+        if is(FrameKindId::new(kind)) {
+            row.insert(kind);
+        }
+    }
+    row
+}
+
 /// Returns the latches that a terminal sets or clears.
 fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
-    let turns = |row: &BitRow| row.contains(terminal.index());
-    let latches = grammar.latches().iter().enumerate();
-    let turned = latches.map(|(latch, line)| Turn {
-        latch,
-        flag: line.flag,
-        sets: turns(&line.sets),
-        clears: turns(&line.clears),
-    });
-    turned.filter(|turn| turn.sets || turn.clears).collect()
+    let mut turning = Vec::new();
+    for (latch, line) in grammar.latches().iter().enumerate() {
+        let sets = line.sets.contains(terminal.index());
+        let clears = line.clears.contains(terminal.index());
+        if sets || clears {
+            turning.push(Turn { latch, flag: line.flag, sets, clears });
+        }
+    }
+    turning.into()
 }
 
 impl Grammar {
@@ -279,17 +288,22 @@ impl Grammar {
         holds: impl Fn(&AttributeTest) -> bool,
     ) -> Vec<Word> {
         let terminals = self.start_terminals(name);
-        let holds = |terminal: &&StartTerminal| terminal.test.as_ref().is_some_and(&holds);
         // If a test holds, the tag is the special element and no longer the plain one of its
         // namespace. Otherwise a statement about `<input type=hidden>` would have no effect
         // wherever `<input>` is acceptable.
-        let namespace = |terminal: &StartTerminal| self.namespace_of(terminal.terminal);
-        let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
-        let fits = |terminal: &&StartTerminal| match &terminal.test {
-            Some(_) => holds(terminal),
-            None => !special.contains(&namespace(terminal)),
-        };
-        let fitting = terminals.iter().filter(fits).map(|one| one.terminal);
+        let mut special = Vec::new();
+        for start in terminals {
+            if let Some(test) = &start.test
+                && holds(test)
+            {
+                special.push(self.namespace_of(start.terminal));
+            }
+        }
+        let fitting = terminals.iter().filter(|start| match &start.test {
+            Some(test) => holds(test),
+            None => !special.contains(&self.namespace_of(start.terminal)),
+        });
+        let fitting = fitting.map(|start| start.terminal);
         self.readings().words(self, fitting, label)
     }
 
@@ -306,7 +320,10 @@ impl Grammar {
 
     /// Returns the foster groups of a kind, or those of the start symbol.
     pub(crate) fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
-        kind.map_or(self.root_fosters(), |kind| &self.element(self.element_of_kind(kind)).fosters)
+        match kind {
+            Some(kind) => &self.element(self.element_of_kind(kind)).fosters,
+            None => self.root_fosters(),
+        }
     }
 
     /// Returns the readings of tokens.

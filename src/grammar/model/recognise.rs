@@ -10,9 +10,14 @@ impl Grammar {
     /// Returns a recogniser at the start of a document, or of a fragment with this context element.
     #[must_use]
     pub(crate) fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
-        let root = context.and_then(|context| self.fragment_root(context));
-        let within = root.map(|root| root.within);
-        let around = root.and_then(|root| root.around);
+        let root = match context {
+            Some(context) => self.fragment_root(context),
+            None => None,
+        };
+        let (within, around) = match root {
+            Some(root) => (Some(root.within), root.around),
+            None => (None, None),
+        };
         Recogniser::new(self.rules().clone(), Options { within, around, ..options })
     }
 
@@ -30,35 +35,51 @@ impl Grammar {
     #[must_use]
     pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
-        let own = |name: Option<&str>, test: Option<&AttributeTest>| {
-            let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
-            let of = |own: &&ElementInfo| {
-                own.namespace == info.namespace
-                    && own.name.as_deref() == name
-                    && own.test.as_ref() == test
-            };
-            rules.find(of).and_then(|own| own.kind)
+        let (namespace, name) = (info.namespace.as_deref(), info.name.as_deref());
+        let content = |kind: FrameKindId| self.rules().frame_kind(kind).content;
+        let is_ordinary = match (info.kind, self.wildcard_kind(namespace)) {
+            (Some(kind), Some(any)) => content(kind) == content(any),
+            (Some(_), None) => false,
+            (None, _) => true,
         };
-        let content =
-            |kind: Option<FrameKindId>| kind.map(|kind| self.rules().frame_kind(kind).content);
-        let any = self.unnested(info.namespace.as_deref(), None).and_then(|(_, any)| any.kind);
-        let ordinary = info.kind.is_none() || content(info.kind) == content(any);
-        let name = info.name.as_deref();
-        let own = own(name, info.test.as_ref())
-            .or_else(|| own(name, None))
-            .or_else(|| if ordinary { own(None, None) } else { None });
+        let mut own = self.fragment_rule(namespace, name, info.test.as_ref());
+        if own.is_none() {
+            own = self.fragment_rule(namespace, name, None);
+        }
+        if own.is_none() && is_ordinary {
+            own = self.fragment_rule(namespace, None, None);
+        }
         let around = self.fragments.root;
-        let stays = |kind: &FrameKindId| {
-            around.is_none()
-                || info.namespace.is_some()
-                || self.fragments.like.contains(kind.index())
+        let stays = around.is_none() || namespace.is_some();
+        let within = match (own, info.kind) {
+            (Some(own), _) => own,
+            (None, Some(kind)) if stays || self.fragments.like.contains(kind.index()) => kind,
+            (None, kind) if around.is_some() => self.wildcard_kind(None).or(kind)?,
+            (None, kind) => kind?,
         };
-        let wildcard = || self.unnested(None, None).and_then(|(_, element)| element.kind);
-        let within = own
-            .or_else(|| info.kind.filter(stays))
-            .or_else(|| around.and(wildcard()))
-            .or(info.kind)?;
         Some(FragmentRoot { within, around, context })
+    }
+
+    /// Returns the kind with the rule for `fragment/<x>` of this name and this test.
+    fn fragment_rule(
+        &self,
+        namespace: Option<&str>,
+        name: Option<&str>,
+        test: Option<&AttributeTest>,
+    ) -> Option<FrameKindId> {
+        let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
+        let rule = rules.find(|own| {
+            own.namespace.as_deref() == namespace
+                && own.name.as_deref() == name
+                && own.test.as_ref() == test
+        });
+        rule?.kind
+    }
+
+    /// Returns the kind of the wildcard of a namespace.
+    fn wildcard_kind(&self, namespace: Option<&str>) -> Option<FrameKindId> {
+        let (_, element) = self.unnested(namespace, None)?;
+        element.kind
     }
 
     /// Reports whether some element has a namespace.
@@ -71,16 +92,17 @@ impl Grammar {
     /// element then has a namespace, and HTML may occur in it.
     #[must_use]
     pub(crate) fn has_foreign_root(&self, context: ElementId) -> bool {
-        let own = |within: FrameKindId| self.fragments.own.contains(&self.element_of_kind(within));
-        let root = self.fragment_root(context);
-        self.element(context).namespace.is_some() && root.is_some_and(|root| own(root.within))
+        let Some(root) = self.fragment_root(context) else { return false };
+        self.element(context).namespace.is_some()
+            && self.fragments.own.contains(&self.element_of_kind(root.within))
     }
 
     /// Reports whether an input can be a fragment with this context element, given as `td` or
     /// `svg path`.
     #[must_use]
     pub fn has_context(&self, name: &str) -> bool {
-        self.context(name).and_then(|context| self.fragment_root(context)).is_some()
+        let Some(context) = self.context(name) else { return false };
+        self.fragment_root(context).is_some()
     }
 
     /// Returns the element that a [`FragmentContext`] names. An element whose attribute test holds
@@ -90,22 +112,28 @@ impl Grammar {
     pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
         let context = FragmentContext::read(written)?;
         let (namespace, name) = (context.namespace.as_deref(), context.name.as_str());
-        let mut tested = self.with_content(namespace, Some(name));
-        let tested = tested
-            .find(|(_, element)| element.test.as_ref().is_some_and(|test| context.passes(test)));
-        let candidate = |wanted: Option<&str>| self.unnested(namespace, wanted);
-        let void = || {
-            let of = |(_, element): &(ElementId, &ElementInfo)| {
+        for (id, element) in self.with_content(namespace, Some(name)) {
+            if let Some(test) = &element.test
+                && context.passes(test)
+            {
+                return Some(id);
+            }
+        }
+        if let Some((id, _)) = self.unnested(namespace, Some(name)) {
+            return Some(id);
+        }
+        if self.fragments.root.is_some() {
+            let void = self.elements().find(|(_, element)| {
                 element.namespace.as_deref() == namespace && element.name.as_deref() == Some(name)
-            };
-            self.fragments.root.and_then(|_| self.elements().find(of))
-        };
-        let wildcard = || {
-            let named = self.names(name) && self.fragments.root.is_none();
-            if named { None } else { candidate(None) }
-        };
-        let plain = || candidate(Some(name));
-        tested.or_else(plain).or_else(void).or_else(wildcard).map(|(id, _)| id)
+            });
+            if let Some((id, _)) = void {
+                return Some(id);
+            }
+        } else if self.names(name) {
+            return None;
+        }
+        let (id, _) = self.unnested(namespace, None)?;
+        Some(id)
     }
 
     /// Returns the element with content of this name that has neither a parent nor a test.

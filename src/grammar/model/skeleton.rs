@@ -14,7 +14,7 @@ use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, 
 /// The number of occurrences of each frame kind at most: none, one, or more. It is stored as bit
 /// rows, since there is one such value for each nonterminal, with an entry for each kind.
 #[derive(Clone, PartialEq, Eq)]
-struct Counts {
+struct SkeletonCounts {
     /// The kinds that occur once or more often.
     stands: BitRow,
     /// The kinds that may occur more than once.
@@ -35,7 +35,7 @@ impl Grammar {
         let mut all = in_documents(rules, &contents);
         admit(rules, &mut all);
         // An element that is also read in a group with its own exceptions has several kinds.
-        let mut by_end = Counts::none(rules.terminal_count());
+        let mut by_end = SkeletonCounts::none(rules.terminal_count());
         for kind in all.stands.iter().map(FrameKindId::new) {
             let end = rules.frame_kind(kind).close.index();
             by_end.add_one(end);
@@ -56,7 +56,7 @@ impl Grammar {
     }
 }
 
-impl Counts {
+impl SkeletonCounts {
     fn none(kinds: usize) -> Self {
         Self { stands: BitRow::new(kinds), often: BitRow::new(kinds) }
     }
@@ -86,13 +86,13 @@ impl Counts {
 /// Computes, for each nonterminal, how often each kind occurs in its derivations. This is the
 /// greatest count over its rules; a rule's count is the sum over its symbols. The fixpoint exists
 /// because counts only grow and are bounded by "more than once".
-fn contents(rules: &Rules) -> Vec<Counts> {
+fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
     let kinds = rules.frame_kind_count();
-    let mut counts = vec![Counts::none(kinds); rules.nonterminal_count()];
+    let mut counts = vec![SkeletonCounts::none(kinds); rules.nonterminal_count()];
     loop {
         let mut grows = false;
         for rule in (0..rules.rule_count()).map(RuleId::new) {
-            let mut of_rule = Counts::none(kinds);
+            let mut of_rule = SkeletonCounts::none(kinds);
             for &symbol in rules.right(rule) {
                 match symbol {
                     Symbol::Terminal(terminal) => {
@@ -113,7 +113,7 @@ fn contents(rules: &Rules) -> Vec<Counts> {
 
 /// Computes how often each kind occurs in a document: in the derivations of the start symbol, and
 /// in the content of each element of those.
-fn in_documents(rules: &Rules, contents: &[Counts]) -> Counts {
+fn in_documents(rules: &Rules, contents: &[SkeletonCounts]) -> SkeletonCounts {
     let outermost = &contents[rules.start().index()];
     let mut all = outermost.clone();
     loop {
@@ -133,7 +133,7 @@ fn in_documents(rules: &Rules, contents: &[Counts]) -> Counts {
 }
 
 /// Counts the elements that an inclusion admits as occurring more than once.
-fn admit(rules: &Rules, all: &mut Counts) {
+fn admit(rules: &Rules, all: &mut SkeletonCounts) {
     for line in (0..rules.context_count()).map(ContextId::new) {
         let ContextLine::Inclusion { admits, .. } = rules.context(line) else { continue };
         let opened = admits.iter().map(TerminalId::new);

@@ -132,18 +132,21 @@ impl Tables {
 
     /// Returns the permissions for a terminal, ascending by tag, the cheapest one for each tag.
     pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
-        self.permitted(goal).map_or(&[], |permitted| self.tags(permitted))
+        match self.permitted(goal) {
+            Some(permitted) => self.tags(permitted),
+            None => &[],
+        }
     }
 
     /// Returns the permissions for a terminal as a row of wishes; `None` if there are none.
     pub(crate) fn row(&self, goal: TerminalId, rules: &Rules) -> Option<&Arc<WishRow>> {
         let permitted = self.permitted(goal)?;
-        let row = || {
+        let row = permitted.row.get_or_init(|| {
             let tags = self.tags(permitted).iter();
             let costs = tags.map(|permission| (permission.tag, permission.cost));
-            (costs.len() > 0).then(|| Arc::new(WishRow::new(rules, costs)))
-        };
-        permitted.row.get_or_init(row).as_ref()
+            if costs.len() == 0 { None } else { Some(Arc::new(WishRow::new(rules, costs))) }
+        });
+        row.as_ref()
     }
 
     fn permitted(&self, goal: TerminalId) -> Option<&Permitted> {
@@ -163,14 +166,15 @@ impl Tables {
         })
     }
 
-    /// The cheapest permission of each tag by some wishes and those for all, ascending; of equally cheap ones that of the first wish.
+    /// Returns the cheapest permission of each tag by some wishes and those for all, ascending; of
+    /// equally cheap ones that of the first wish.
     pub(crate) fn cheapest(&self, wishes: &[usize]) -> Vec<Permission> {
-        let mut all: Vec<(Permission, usize)> = self
-            .for_all
-            .iter()
-            .chain(wishes)
-            .flat_map(|&wish| self.permitted_by(wish).map(move |permission| (permission, wish)))
-            .collect();
+        let mut all: Vec<(Permission, usize)> = Vec::new();
+        for &wish in self.for_all.iter().chain(wishes) {
+            for permission in self.permitted_by(wish) {
+                all.push((permission, wish));
+            }
+        }
         all.sort_unstable_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));
         all.dedup_by_key(|(permission, _)| permission.tag);
         all.into_iter().map(|(permission, _)| permission).collect()
@@ -178,11 +182,11 @@ impl Tables {
 
     /// Returns the first element of [`cheapest`](Self::cheapest), without computing the others.
     pub(crate) fn first_permission(&self, wishes: &[usize]) -> Option<Permission> {
-        let first = |&wish: &usize| Some((self.permitted_by(wish).next()?, wish));
-        let firsts = self.for_all.iter().chain(wishes).filter_map(first);
-        let least =
-            firsts.min_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));
-        least.map(|(permission, _)| permission)
+        let wishes = self.for_all.iter().chain(wishes);
+        let firsts = wishes.filter_map(|&wish| Some((self.permitted_by(wish).next()?, wish)));
+        let (least, _) =
+            firsts.min_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish))?;
+        Some(least)
     }
 }
 
@@ -209,6 +213,6 @@ impl Grammar {
     #[must_use]
     pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let mut permitted = self.permissions(goal).iter();
-        permitted.find(|permission| permission.tag == tag).map(|found| found.place)
+        Some(permitted.find(|permission| permission.tag == tag)?.place)
     }
 }

@@ -54,38 +54,46 @@ impl Vocabulary {
     /// Builds the vocabulary of a grammar.
     pub(crate) fn of(grammar: &Grammar) -> Self {
         let names = Arc::new(KnownNames::new(names_of(grammar)));
-        let mut vocabulary = Self { names, ..Self::default() };
+        let mut vocabulary = Self { names: names.clone(), ..Self::default() };
         let facts = grammar.tree_facts();
-        let id = |name: &str| vocabulary.names.id(name);
-        let elements = facts.element_names.iter().filter_map(|((namespace, name), written)| {
-            Some(((id(namespace)?, id(name)?), id(written)?))
-        });
-        let attributes = facts.attribute_names.iter().filter_map(|((namespace, name), written)| {
+        for ((namespace, name), written) in &facts.element_names {
+            if let Some(namespace) = names.id(namespace)
+                && let Some(name) = names.id(name)
+                && let Some(written) = names.id(written)
+            {
+                vocabulary.renamed_elements.insert((namespace, name), written);
+            }
+        }
+        for ((namespace, name), written) in &facts.attribute_names {
             let (prefix, local) = prefixed(written);
-            let namespace_of = prefix.and_then(id);
-            let qualified = QualifiedName { namespace: namespace_of, local: id(local)? };
-            Some(((id(namespace)?, id(name)?), qualified))
-        });
-        let (elements, attributes) = (elements.collect(), attributes.collect());
-        (vocabulary.renamed_elements, vocabulary.renamed_attributes) = (elements, attributes);
-        let infos = grammar.elements().map(|(element, info)| {
-            vocabulary.facts_of(info, facts.contents.contains(element.index()))
-        });
-        vocabulary.elements = infos.collect();
+            if let Some(namespace) = names.id(namespace)
+                && let Some(name) = names.id(name)
+                && let Some(local) = names.id(local)
+            {
+                let prefix = prefix.and_then(|prefix| names.id(prefix));
+                let qualified = QualifiedName { namespace: prefix, local };
+                vocabulary.renamed_attributes.insert((namespace, name), qualified);
+            }
+        }
+        for (element, info) in grammar.elements() {
+            let contents = facts.contents.contains(element.index());
+            let facts = vocabulary.facts_of(info, contents);
+            vocabulary.elements.push(facts);
+        }
         vocabulary
     }
 
     fn facts_of(&self, info: &ElementInfo, contents: bool) -> Facts {
-        let id = |name: &String| self.names.id(name);
-        let namespace = info.namespace.as_ref().and_then(id);
-        let name = info.name.as_ref().and_then(id);
+        let id = |name: Option<&str>| self.names.id(name?);
+        let namespace = id(info.namespace.as_deref());
+        let name = id(info.name.as_deref());
         Facts {
             name: name.map(|name| self.renamed(namespace, name)),
             namespace,
             void: info.void,
             lexical: info.lexical,
             contents,
-            tested: info.test.as_ref().and_then(|test| id(&test.name)),
+            tested: info.test.as_ref().and_then(|test| self.names.id(&test.name)),
         }
     }
 
@@ -109,8 +117,8 @@ impl Vocabulary {
     /// Returns the spelling of a name in a namespace.
     #[inline(never)]
     fn renamed(&self, namespace: Option<NameId>, name: NameId) -> NameId {
-        let written = namespace.and_then(|namespace| self.renamed_elements.get(&(namespace, name)));
-        written.copied().unwrap_or(name)
+        let Some(namespace) = namespace else { return name };
+        self.renamed_elements.get(&(namespace, name)).copied().unwrap_or(name)
     }
 
     /// Returns the name of an attribute in an element of a namespace, if the grammar renames it.
@@ -122,7 +130,10 @@ impl Vocabulary {
 
 /// Splits the spelling in a `rename` statement: a prefix, if any, then a blank and the name.
 fn prefixed(written: &str) -> (Option<&str>, &str) {
-    written.split_once(' ').map_or((None, written), |(prefix, local)| (Some(prefix), local))
+    match written.split_once(' ') {
+        Some((prefix, local)) => (Some(prefix), local),
+        None => (None, written),
+    }
 }
 
 /// Lists the names that a grammar mentions: first, sorted, the names of elements, whose tags have
@@ -131,16 +142,25 @@ fn names_of(grammar: &Grammar) -> Vec<Box<str>> {
     let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
     let facts = grammar.tree_facts();
     let mut others: BTreeSet<&str> = BTreeSet::new();
-    others.extend(grammar.elements().filter_map(|(_, info)| info.namespace.as_deref()));
-    let tests = grammar.by_name.values().chain([&grammar.unnamed]).flat_map(|of| &of.starts);
-    let tests = tests.filter_map(|start| start.test.as_ref());
-    others.extend(tests.map(|AttributeTest { name, .. }| name.as_str()));
+    for (_, info) in grammar.elements() {
+        others.extend(info.namespace.as_deref());
+    }
+    for of_name in grammar.by_name.values().chain([&grammar.unnamed]) {
+        for start in &of_name.starts {
+            if let Some(AttributeTest { name, .. }) = &start.test {
+                others.insert(name);
+            }
+        }
+    }
     for ((namespace, name), written) in facts.element_names.iter().chain(&facts.attribute_names) {
         let (prefix, local) = prefixed(written);
         others.extend([namespace.as_str(), name, local].into_iter().chain(prefix));
     }
     others.extend(facts.attributes_mentioned());
-    let is_new = |name: &&str| !grammar.by_name.contains_key(*name);
-    names.extend(others.into_iter().filter(is_new).map(Into::into));
+    for name in others {
+        if !grammar.by_name.contains_key(name) {
+            names.push(name.into());
+        }
+    }
     names
 }

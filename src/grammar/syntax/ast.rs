@@ -146,6 +146,11 @@ impl Items {
     pub fn one(item: At<Item>) -> Self {
         Self { count: None, place: item.place, terms: vec![(true, item)] }
     }
+
+    /// Iterates over the items that the list adds.
+    pub(crate) fn added(&self) -> impl Iterator<Item = &At<Item>> {
+        self.terms.iter().filter_map(|(adds, item)| if *adds { Some(item) } else { None })
+    }
 }
 
 impl PartialEq for Items {
@@ -243,9 +248,11 @@ impl Content {
 
     /// Iterates over the written alternatives: none if the content is empty or has only exceptions.
     pub fn written(&self) -> impl Iterator<Item = &Alternative> {
-        let nothing = |only: &Alternative| only.guard.is_none() && only.factors.is_empty();
-        let none = matches!(self.alternatives.as_slice(), [only] if nothing(only));
-        self.alternatives.iter().filter(move |_| !none)
+        let written = match self.alternatives.as_slice() {
+            [only] if only.guard.is_none() && only.factors.is_empty() => &[],
+            written => written,
+        };
+        written.iter()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The concrete syntax tree of a grammar file: rules and tokens by name, nothing interpreted.
 //!
 //! The engine's own trees have a node for every plain rule, including helpers for repetitions. Here
-//! the helpers are spliced away. A [`Node`] is a token, or an instance of a rule of
+//! the helpers are spliced away. A [`CstNode`] is a token, or an instance of a rule of
 //! `grammar/meta.grammar`, with the parts that this rule writes, in order. So `items` of
 //! `<a> - <b> <c>` has four parts: item, `-`, item, item. That does not depend on the length of the
 //! list or on the depth of the engine's tree. No rule has the name of a token, so a name is
@@ -11,13 +11,13 @@
 //! before it calls the engine. That bounds the functions that recurse here, including the one that
 //! drops a node. Only [`lower`](super::lower) reads the tree, to make an [`ast`](super::ast).
 
-use super::meta::{Meta, Refusal, Step, Token};
+use super::meta::{EngineRefusal, Meta, MetaToken, WalkStep};
 use crate::base::{Span, wide};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// An instance of a rule, or a token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Node {
+pub(super) struct CstNode {
     /// The name of the rule in `meta.grammar`, the name of a `token` statement, or the reserved
     /// word or sign itself.
     #[serde(serialize_with = "number_of", deserialize_with = "name_of")]
@@ -26,10 +26,10 @@ pub(super) struct Node {
     /// after the preceding token.
     pub(super) span: Span,
     /// The parts; empty for a token.
-    pub(super) parts: Vec<Node>,
+    pub(super) parts: Vec<CstNode>,
 }
 
-impl Node {
+impl CstNode {
     /// Returns a token, or an instance without parts.
     pub(super) const fn new(name: &'static str, span: Span) -> Self {
         Self { name, span, parts: Vec::new() }
@@ -46,7 +46,7 @@ impl Node {
     }
 
     /// Iterates over the parts of this name.
-    pub(super) fn all<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
+    pub(super) fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
         self.parts.iter().filter(move |part| part.name == name)
     }
 
@@ -62,30 +62,30 @@ impl Node {
 }
 
 /// Parses statements, each with its `;`.
-pub(super) fn read(tokens: &[Token]) -> Result<Node, Refusal> {
+pub(super) fn read(tokens: &[MetaToken]) -> Result<CstNode, EngineRefusal> {
     let walk = Meta::get().walk(tokens)?;
     // The walk belongs to the tree of these tokens, so this error cannot occur.
-    node(&walk, tokens).ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+    node(&walk, tokens).ok_or(EngineRefusal { at: tokens.len(), expected: Vec::new() })
 }
 
 /// Builds the tree from a walk: instances of the written rules, and tokens.
-fn node(walk: &[Step], tokens: &[Token]) -> Option<Node> {
+fn node(walk: &[WalkStep], tokens: &[MetaToken]) -> Option<CstNode> {
     let meta = Meta::get();
-    let mut open = vec![Node::new("", Span::at(0))];
+    let mut open = vec![CstNode::new("", Span::at(0))];
     let mut end = 0;
     let mut tokens = tokens.iter();
     for step in walk {
         let part = match *step {
-            Step::Open(rule) => {
-                open.push(Node::new(meta.rule(rule), Span::at(end)));
+            WalkStep::Open(rule) => {
+                open.push(CstNode::new(meta.rule(rule), Span::at(end)));
                 continue;
             }
-            Step::Token => {
-                let Token { terminal, span } = *tokens.next()?;
+            WalkStep::Token => {
+                let MetaToken { terminal, span } = *tokens.next()?;
                 end = wide(span.end);
-                Node::new(meta.name(terminal?), span)
+                CstNode::new(meta.name(terminal?), span)
             }
-            Step::Close => open.pop()?,
+            WalkStep::Close => open.pop()?,
         };
         open.last_mut()?.attach(part);
     }

@@ -2,8 +2,8 @@
 
 /// Reports whether an attribute's value needs no quotes.
 pub(super) fn plain_value(value: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:/+-".contains(&byte);
-    !value.is_empty() && value.bytes().all(plain)
+    !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:/+-".contains(&byte))
 }
 
 /// Writes a string with its quotes and escapes.
@@ -72,21 +72,32 @@ pub(crate) fn unescape(text: &str) -> Result<String, (usize, usize)> {
 /// Returns the character of an escape at the start of `text`, and the escape's length. For a
 /// malformed escape, the error is the length alone.
 fn escaped(text: &str) -> Result<(char, usize), usize> {
-    let plain = |character| Ok((character, 2));
-    match text.chars().nth(1) {
-        Some(quoted @ ('"' | '\\')) => plain(quoted),
-        Some('n') => plain('\n'),
-        Some('t') => plain('\t'),
-        Some('r') => plain('\r'),
-        Some('u') => {
-            let length = text.find('}').map_or(2, |brace| brace + 1);
-            let digits = text.get(3..length.saturating_sub(1)).unwrap_or_default();
-            let number = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
-            let opened = text[2..].starts_with('{');
-            number.filter(|_| opened).map(|character| (character, length)).ok_or(length)
-        }
-        other => Err(1 + other.map_or(0, char::len_utf8)),
+    let character = match text.chars().nth(1) {
+        Some(quoted @ ('"' | '\\')) => quoted,
+        Some('n') => '\n',
+        Some('t') => '\t',
+        Some('r') => '\r',
+        Some('u') => return escaped_number(text),
+        Some(other) => return Err(1 + other.len_utf8()),
+        None => return Err(1),
+    };
+    Ok((character, 2))
+}
+
+/// Returns the character of an escape `\u{…}` at the start of `text`, like [`escaped`].
+fn escaped_number(text: &str) -> Result<(char, usize), usize> {
+    let length = match text.find('}') {
+        Some(brace) => brace + 1,
+        None => 2,
+    };
+    let digits = text.get(3..length.saturating_sub(1)).unwrap_or_default();
+    if text[2..].starts_with('{')
+        && let Ok(number) = u32::from_str_radix(digits, 16)
+        && let Some(character) = char::from_u32(number)
+    {
+        return Ok((character, length));
     }
+    Err(length)
 }
 
 /// Removes the backslashes before slashes from a regular expression.

@@ -14,7 +14,7 @@ use super::ast::{
     Alternative, At, Atom, Content, Edit, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
     Place, Rejected, Remedy, Repeat, Statement,
 };
-use super::cst::Node;
+use super::cst::CstNode;
 use super::schema::Row;
 use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 
@@ -22,7 +22,7 @@ use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 pub(super) fn statement(
     file: FileId,
     text: &str,
-    node: &Node,
+    node: &CstNode,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<At<Statement>> {
     let reported = diagnostics.len();
@@ -52,15 +52,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the text of a token.
-    pub(super) fn of(&self, token: &Node) -> &'a str {
+    pub(super) fn of(&self, token: &CstNode) -> &'a str {
         token.span.of(self.text)
     }
 
     /// Lowers all of `parts`, so that the mistakes of each are reported.
     pub(super) fn each<'n, T>(
         &mut self,
-        parts: impl IntoIterator<Item = &'n Node>,
-        lower: impl Fn(&mut Self, &'n Node) -> Option<T>,
+        parts: impl IntoIterator<Item = &'n CstNode>,
+        lower: impl Fn(&mut Self, &'n CstNode) -> Option<T>,
     ) -> Option<Vec<T>> {
         let lowered: Vec<Option<T>> = parts.into_iter().map(|part| lower(self, part)).collect();
         lowered.into_iter().collect()
@@ -69,13 +69,16 @@ impl<'a> Lowering<'a> {
     /// Lowers an optional part. The outer `None` means a mistake, the inner one a missing part.
     pub(super) fn optional<T>(
         &mut self,
-        part: Option<&Node>,
-        lower: impl Fn(&mut Self, &Node) -> Option<T>,
+        part: Option<&CstNode>,
+        lower: impl Fn(&mut Self, &CstNode) -> Option<T>,
     ) -> Option<Option<T>> {
-        part.map_or(Some(None), |part| lower(self, part).map(Some))
+        match part {
+            Some(part) => Some(Some(lower(self, part)?)),
+            None => Some(None),
+        }
     }
 
-    fn statement(&mut self, node: &Node) -> Option<At<Statement>> {
+    fn statement(&mut self, node: &CstNode) -> Option<At<Statement>> {
         let inner = node.parts.first()?;
         let last = inner.parts.last()?;
         let value = match inner.name {
@@ -86,14 +89,14 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, value))
     }
 
-    fn edit(&mut self, edit: Edit, node: &Node) -> Option<Statement> {
+    fn edit(&mut self, edit: Edit, node: &CstNode) -> Option<Statement> {
         let line = if node.name == "definition" { node.parts.first()? } else { node };
         let value = self.line(line, edit == Edit::Remove)?;
         Some(Statement::Edit(edit, Box::new(self.at(node.span, value))))
     }
 
     /// Lowers a statement, or the abbreviated statement after `remove`.
-    fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
+    fn line(&mut self, line: &CstNode, removed: bool) -> Option<Statement> {
         Some(match line.name {
             "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
             "rule-line" => self.rule(line)?,
@@ -103,7 +106,7 @@ impl<'a> Lowering<'a> {
             }
             "remedy-line" | "remedy-removal" => {
                 let rejected = self.rejected(line.part("rejected")?)?;
-                let remedies = self.each(line.all("remedy"), Self::remedy)?;
+                let remedies = self.each(line.named("remedy"), Self::remedy)?;
                 Statement::Remedy { rejected, remedies }
             }
             name => Statement::Fact(self.fact(Row::of_line(name)?, line, removed)?),
@@ -111,24 +114,24 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the two sides of `::=` or `|=`.
-    fn rule(&mut self, line: &Node) -> Option<Statement> {
+    fn rule(&mut self, line: &CstNode) -> Option<Statement> {
         let left = self.left(line.part("left")?);
         let content = self.content(line.part("content")?);
         Some(Statement::Rule { left: left?, content: content? })
     }
 
-    fn left(&mut self, node: &Node) -> Option<Left> {
+    fn left(&mut self, node: &CstNode) -> Option<Left> {
         let parent = node.part("PARENT").or_else(|| node.part("FRAGMENT"));
         let items = self.each(&node.parts[usize::from(parent.is_some())..], Self::item);
         Some(Left { parent: self.optional(parent, Self::parent)?, items: items? })
     }
 
     /// Lowers the items of a statement, a clause or braces.
-    fn items_of(&mut self, node: &Node) -> Option<Items> {
+    fn items_of(&mut self, node: &CstNode) -> Option<Items> {
         self.items(node.part("items")?)
     }
 
-    pub(super) fn items(&mut self, node: &Node) -> Option<Items> {
+    pub(super) fn items(&mut self, node: &CstNode) -> Option<Items> {
         let mut adds = true;
         let mut terms = Vec::new();
         for part in &node.parts {
@@ -146,7 +149,7 @@ impl<'a> Lowering<'a> {
 
     /// Lowers the count `[6]` of a list with `written` items. Another number is reported, but does
     /// not change the list.
-    fn count(&mut self, node: &Node, written: usize) -> Option<At<u32>> {
+    fn count(&mut self, node: &CstNode, written: usize) -> Option<At<u32>> {
         let count = self.number(node.part("NUMBER")?, "count")?;
         if narrow(written) != count.value {
             let message = format!("this list says `[{}]`, and has {written}", count.value);
@@ -165,7 +168,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers one item, however many instances wrap it.
-    pub(super) fn item(&mut self, node: &Node) -> Option<At<Item>> {
+    pub(super) fn item(&mut self, node: &CstNode) -> Option<At<Item>> {
         match node.name {
             "item" | "tag" | "about" => self.item(node.parts.first()?),
             "braces" => {
@@ -177,24 +180,24 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn content(&mut self, node: &Node) -> Option<Content> {
-        let alternatives = self.each(node.all("alternative"), Self::alternative);
-        let exceptions = self.each(node.all("exception"), Self::exception);
+    fn content(&mut self, node: &CstNode) -> Option<Content> {
+        let alternatives = self.each(node.named("alternative"), Self::alternative);
+        let exceptions = self.each(node.named("exception"), Self::exception);
         let place = self.place(node.span);
         Some(Content { alternatives: alternatives?, exceptions: exceptions?, place })
     }
 
-    fn alternative(&mut self, node: &Node) -> Option<Alternative> {
-        let factors = self.each(node.all("factor"), Self::factor);
+    fn alternative(&mut self, node: &CstNode) -> Option<Alternative> {
+        let factors = self.each(node.named("factor"), Self::factor);
         let guard = self.optional(node.part("guard"), Self::guard);
         Some(Alternative { guard: guard?, factors: factors? })
     }
 
-    pub(super) fn guard(&mut self, node: &Node) -> Option<Guard> {
+    pub(super) fn guard(&mut self, node: &CstNode) -> Option<Guard> {
         Some(Guard { negated: node.has("!"), name: self.name_of(node)? })
     }
 
-    fn factor(&mut self, node: &Node) -> Option<At<Factor>> {
+    fn factor(&mut self, node: &CstNode) -> Option<At<Factor>> {
         let part = node.parts.first()?;
         let atom = if part.name == "group" {
             let content = self.content(part.part("content")?)?;
@@ -214,7 +217,7 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, Factor { atom, repeat }))
     }
 
-    fn elsewhere(&mut self, node: &Node) -> Option<Elsewhere> {
+    fn elsewhere(&mut self, node: &CstNode) -> Option<Elsewhere> {
         let items = self.items_of(node)?;
         if node.has("into") {
             return Some(Elsewhere::Into(items));
@@ -223,7 +226,7 @@ impl<'a> Lowering<'a> {
         Some(Elsewhere::Before { of: items, until })
     }
 
-    fn exception(&mut self, node: &Node) -> Option<At<Exception>> {
+    fn exception(&mut self, node: &CstNode) -> Option<At<Exception>> {
         let exception = Exception {
             label: self.optional(node.part("NAME"), Self::name)?,
             excludes: node.has("excluding"),
@@ -235,22 +238,22 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, exception))
     }
 
-    fn rejected(&mut self, node: &Node) -> Option<Rejected> {
+    fn rejected(&mut self, node: &CstNode) -> Option<Rejected> {
         let left = self.items_of(node);
         let wherever = node.part("where-clause").and_then(|clause| clause.part("TERMINAL"));
         Some(Rejected {
             wherever: self.optional(wherever, Self::name)?,
-            guards: self.each(node.all("guard"), Self::guard)?,
+            guards: self.each(node.named("guard"), Self::guard)?,
             excluded: node.has("excluded"),
             within: self.optional(node.part("in-clause"), Self::items_of)?,
             left: left?,
         })
     }
 
-    fn remedy(&mut self, node: &Node) -> Option<At<Remedy>> {
+    fn remedy(&mut self, node: &CstNode) -> Option<At<Remedy>> {
         let first = node.parts.first()?;
         let word = if first.name == "deed" { first.parts.first()?.name } else { first.name };
-        let items = self.each(node.all("item"), Self::item)?;
+        let items = self.each(node.named("item"), Self::item)?;
         let mut items = items.into_iter().map(|item| item.value);
         let remedy = match word {
             "grant" => Remedy::Grant,
@@ -269,7 +272,7 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, remedy))
     }
 
-    fn name_of(&mut self, line: &Node) -> Option<At<String>> {
+    fn name_of(&mut self, line: &CstNode) -> Option<At<String>> {
         self.name(line.part("NAME")?)
     }
 }

@@ -7,7 +7,7 @@
 //! of a token of the tree, or reports one mistake and returns `None`.
 
 use super::ast::{At, AttributeTest, Element, Item, Parent};
-use super::cst::Node;
+use super::cst::CstNode;
 use super::escapes::{unescape, unslashed};
 use super::lower::Lowering;
 use crate::base::{Code, Diagnostic, Span, wide};
@@ -23,7 +23,7 @@ impl Lowering<'_> {
 
     /// Parses the name of a set, nonterminal, mode, state and so on, in lower case; or that of a
     /// terminal, in capitals.
-    pub(super) fn name(&mut self, token: &Node) -> Option<At<String>> {
+    pub(super) fn name(&mut self, token: &CstNode) -> Option<At<String>> {
         let text = self.of(token);
         let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
         if text != lower && text != upper {
@@ -37,7 +37,7 @@ impl Lowering<'_> {
     }
 
     /// Parses a token that is a symbol by itself.
-    pub(super) fn symbol(&mut self, token: &Node) -> Option<At<Item>> {
+    pub(super) fn symbol(&mut self, token: &CstNode) -> Option<At<Item>> {
         let item = match token.name {
             "START" => Item::Start(self.tag(token, 1)?),
             "END" => Item::End(self.tag(token, 2)?),
@@ -50,18 +50,19 @@ impl Lowering<'_> {
     }
 
     /// Parses `<head>/` without the slash, or `fragment/`.
-    pub(super) fn parent(&mut self, token: &Node) -> Option<At<Parent>> {
+    pub(super) fn parent(&mut self, token: &CstNode) -> Option<At<Parent>> {
         if token.name == "FRAGMENT" {
             return Some(self.at(token.span, Parent::Fragment));
         }
         let tag = self.of(token).trim_end_matches('/').trim_end();
         let start = wide(token.span.start);
-        let element = self.tag(&Node::new(token.name, Span::new(start, start + tag.len())), 1)?;
+        let element =
+            self.tag(&CstNode::new(token.name, Span::new(start, start + tag.len())), 1)?;
         Some(self.at(token.span, Parent::Element(element)))
     }
 
     /// Parses the inside of a tag after its first `skip` characters.
-    fn tag(&mut self, token: &Node, skip: usize) -> Option<Element> {
+    fn tag(&mut self, token: &CstNode, skip: usize) -> Option<Element> {
         let text = self.of(token);
         let start = wide(token.span.start) + skip;
         let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
@@ -80,11 +81,11 @@ impl Lowering<'_> {
 
     /// Parses `a`, `a=v` or `a="v w"`. Returns `Some(None)` if there is no name of an attribute.
     fn test(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
-        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
             return Some(None);
         }
-        let name = rest.take(letter).to_ascii_lowercase();
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
+        let name = rest.take(is_letter).to_ascii_lowercase();
         let before = rest.clone();
         rest.blanks();
         if !rest.sign('=') {
@@ -136,7 +137,7 @@ impl Lowering<'_> {
     }
 
     /// Parses the text of a string token, with escapes replaced.
-    pub(super) fn string(&mut self, token: &Node) -> Option<At<String>> {
+    pub(super) fn string(&mut self, token: &CstNode) -> Option<At<String>> {
         let text = self.of(token);
         let inner = text.get(1..text.len().checked_sub(1)?)?;
         let value = self.unescape(inner, wide(token.span.start) + 1)?;
@@ -158,14 +159,16 @@ impl Lowering<'_> {
     }
 
     /// Parses a regular expression, with `\/` replaced.
-    pub(super) fn pattern(&mut self, token: &Node) -> Option<At<String>> {
+    pub(super) fn pattern(&mut self, token: &CstNode) -> Option<At<String>> {
         let text = self.of(token);
         Some(self.at(token.span, unslashed(text.get(1..text.len() - 1)?)))
     }
 
     /// Parses a whole number from 1 on.
-    pub(super) fn number(&mut self, token: &Node, word: &str) -> Option<At<u32>> {
-        if let Some(value) = self.of(token).parse().ok().filter(|&value: &u32| value > 0) {
+    pub(super) fn number(&mut self, token: &CstNode, word: &str) -> Option<At<u32>> {
+        if let Ok(value) = self.of(token).parse::<u32>()
+            && value > 0
+        {
             return Some(self.at(token.span, value));
         }
         let message = format!("`{}` is too small or too large for `{word}`", self.of(token));
@@ -239,6 +242,6 @@ impl<'a> Rest<'a> {
             *self = before;
             return (None, Some(first));
         }
-        (Some(first), Some(second).filter(|name| !name.is_empty()))
+        (Some(first), if second.is_empty() { None } else { Some(second) })
     }
 }

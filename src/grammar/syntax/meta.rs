@@ -39,7 +39,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
+pub(crate) struct MetaToken {
     /// The number of its terminal; `None` if it is not a token of the language.
     pub(crate) terminal: Option<usize>,
     /// The span.
@@ -48,7 +48,7 @@ pub(crate) struct Token {
 
 /// The position at which the engine stopped, and the terminals that it expected.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct EngineRefusal {
     /// The index of the rejected token; the number of tokens if the input ended too early.
     pub(super) at: usize,
     /// The acceptable terminals, ascending.
@@ -57,7 +57,7 @@ pub(super) struct Refusal {
 
 /// A step of the walk over a tree, in the order of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum WalkStep {
     /// The start of an instance of a rule.
     Open(NonterminalId),
     /// The next token.
@@ -78,7 +78,7 @@ pub(super) struct Meta {
     rules: Automaton,
     /// A cache of the walks over the trees of statements, keyed by the kinds of their tokens.
     /// Lemma: the engine's tree depends on these kinds only, not on spans or names.
-    walks: Kept<Arc<[Step]>>,
+    walks: Kept<Arc<[WalkStep]>>,
 }
 
 /// Rules by which nothing can be read.
@@ -96,8 +96,12 @@ impl Meta {
 
     /// Parses plain rules; `None` if they are malformed. Lines that start with `#` are ignored.
     fn of(text: &str) -> Option<Self> {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let lines = lines.map(|line| line.split_once(' ')).collect::<Option<Vec<_>>>()?;
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            if !line.starts_with('#') {
+                lines.push(line.split_once(' ')?);
+            }
+        }
         let (tokens, names) = tokens_of(&lines)?;
         let tokens = TextTokenizer::new(&tokens).ok()?;
         let rules = Automaton::new(rules_of(&lines, &names)?);
@@ -107,11 +111,16 @@ impl Meta {
 
     /// Appends the tokens from `start` on to `out`. Returns the offset at which no token starts, if
     /// there is one.
-    pub(super) fn tokens(&self, text: &str, start: usize, out: &mut Vec<Token>) -> Option<usize> {
+    pub(super) fn tokens(
+        &self,
+        text: &str,
+        start: usize,
+        out: &mut Vec<MetaToken>,
+    ) -> Option<usize> {
         for token in self.tokens.tokens(text, start) {
             match token {
                 Ok(token) if token.skip => {}
-                Ok(token) => out.push(Token { terminal: Some(token.rule), span: token.span }),
+                Ok(token) => out.push(MetaToken { terminal: Some(token.rule), span: token.span }),
                 Err(unmatched) => return Some(wide(unmatched.span.start)),
             }
         }
@@ -120,7 +129,10 @@ impl Meta {
 
     /// Returns the name of a terminal: a reserved word, a sign, or the name of a `token` statement.
     pub(super) fn name(&self, terminal: usize) -> &str {
-        self.names.get(terminal).map_or("", String::as_str)
+        match self.names.get(terminal) {
+            Some(name) => name,
+            None => "",
+        }
     }
 
     /// Returns the terminal of a name.
@@ -147,12 +159,12 @@ impl Meta {
     ///
     /// # Errors
     /// The position of the first token that is not acceptable.
-    pub(super) fn check(&self, tokens: &[Token]) -> Result<(), Refusal> {
+    pub(super) fn check(&self, tokens: &[MetaToken]) -> Result<(), EngineRefusal> {
         self.recognise(tokens, false).map(drop)
     }
 
     /// Returns the terminals that may follow some tokens; `None` if a file cannot start with them.
-    pub(super) fn expected_after(&self, tokens: &[Token]) -> Option<Vec<usize>> {
+    pub(super) fn expected_after(&self, tokens: &[MetaToken]) -> Option<Vec<usize>> {
         let mut recogniser = self.recogniser(false);
         for token in tokens {
             recogniser.read(Word::plain(TerminalId::new(token.terminal?))).ok()?;
@@ -161,46 +173,47 @@ impl Meta {
     }
 
     /// Parses statements, each with its `;`, and returns the walk over the engine's tree.
-    pub(super) fn walk(&self, tokens: &[Token]) -> Result<Arc<[Step]>, Refusal> {
+    pub(super) fn walk(&self, tokens: &[MetaToken]) -> Result<Arc<[WalkStep]>, EngineRefusal> {
         let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
-        let known = kinds.as_ref().and_then(|kinds| self.walks.get(kinds));
-        if let Some(walk) = known {
+        if let Some(kinds) = &kinds
+            && let Some(walk) = self.walks.get(kinds)
+        {
             return Ok(walk);
         }
-        let walk: Arc<[Step]> = self.read(tokens)?.into();
+        let walk: Arc<[WalkStep]> = self.read(tokens)?.into();
         if let Some(kinds) = kinds {
             self.walks.keep(kinds, walk.clone(), walk.len());
         }
         Ok(walk)
     }
 
-    fn read(&self, tokens: &[Token]) -> Result<Vec<Step>, Refusal> {
+    fn read(&self, tokens: &[MetaToken]) -> Result<Vec<WalkStep>, EngineRefusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
         // The engine has read all tokens, so there is a tree, and this error cannot occur.
-        let tree = tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })?;
+        let tree = tree.ok_or(EngineRefusal { at: tokens.len(), expected: Vec::new() })?;
         Ok(self.steps(&tree))
     }
 
     /// Returns the walk over a tree of the engine without its helpers, whose children become parts
     /// of the enclosing written rule.
-    fn steps(&self, tree: &Tree) -> Vec<Step> {
+    fn steps(&self, tree: &Tree) -> Vec<WalkStep> {
         let mut steps = Vec::new();
         // The stack of nodes to visit; `None` marks the end of an instance.
         let mut rest = vec![Some(0)];
         while let Some(next) = rest.pop() {
             let Some(node) = next else {
-                steps.push(Step::Close);
+                steps.push(WalkStep::Close);
                 continue;
             };
             let TreeLabel::Rule(rule) = tree.label(node) else {
-                steps.push(Step::Token);
+                steps.push(WalkStep::Token);
                 continue;
             };
             let left = self.rules.left(rule);
             // A repetition, or a group within a rule, has no name in the language.
             if !self.rule(left).contains('\'') {
-                steps.push(Step::Open(left));
+                steps.push(WalkStep::Open(left));
                 rest.push(None);
             }
             let from = rest.len();
@@ -217,12 +230,12 @@ impl Meta {
 
     /// Returns the name of a symbol; the numbers of rules follow those of terminals.
     pub(super) fn symbol(&self, number: usize) -> Option<&str> {
-        let rule = number.checked_sub(self.names.len());
-        let rule = rule.filter(|&rule| rule < self.rules.nonterminal_count());
-        match rule {
-            Some(rule) => Some(self.rule(NonterminalId::new(rule))),
-            None => self.names.get(number).map(String::as_str),
+        if let Some(rule) = number.checked_sub(self.names.len())
+            && rule < self.rules.nonterminal_count()
+        {
+            return Some(self.rule(NonterminalId::new(rule)));
         }
+        Some(self.names.get(number)?)
     }
 
     /// Returns the number of a symbol by its name.
@@ -231,92 +244,106 @@ impl Meta {
         all.into_iter().find(|&number| self.symbol(number) == Some(name))
     }
 
-    fn recognise(&self, tokens: &[Token], keeps_chart: bool) -> Result<Recogniser, Refusal> {
+    fn recognise(
+        &self,
+        tokens: &[MetaToken],
+        keeps_chart: bool,
+    ) -> Result<Recogniser, EngineRefusal> {
         let mut recogniser = self.recogniser(keeps_chart);
-        let refusal = |recogniser: &Recogniser, at| {
-            let terminals = recogniser.expected();
-            Err(Refusal { at, expected: terminals.iter().collect() })
-        };
         for (at, token) in tokens.iter().enumerate() {
-            let word = token.terminal.map(|terminal| Word::plain(TerminalId::new(terminal)));
-            if word.is_none_or(|word| recogniser.read(word).is_err()) {
-                return refusal(&recogniser, at);
+            let is_accepted = match token.terminal {
+                Some(terminal) => recogniser.read(Word::plain(TerminalId::new(terminal))).is_ok(),
+                None => false,
+            };
+            if !is_accepted {
+                return Err(refused(&recogniser, at));
             }
         }
-        if recogniser.complete() { Ok(recogniser) } else { refusal(&recogniser, tokens.len()) }
+        if recogniser.complete() { Ok(recogniser) } else { Err(refused(&recogniser, tokens.len())) }
     }
 }
 
+fn refused(recogniser: &Recogniser, at: usize) -> EngineRefusal {
+    EngineRefusal { at, expected: recogniser.expected().iter().collect() }
+}
+
 /// Tokenizes a whole text. A stretch that is not a token becomes one without a kind.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<MetaToken> {
     let meta = Meta::get();
-    let mut tokens: Vec<Token> = Vec::new();
+    let mut tokens: Vec<MetaToken> = Vec::new();
     let mut start = 0;
     while start < text.len() {
         let stopped = meta.tokens(text, start, &mut tokens);
         start = text.len();
         if let Some(at) = stopped {
             start = parse_unknown::end(text, at);
-            tokens.push(Token { terminal: None, span: Span::new(at, start) });
+            tokens.push(MetaToken { terminal: None, span: Span::new(at, start) });
         }
     }
     tokens
 }
 
 /// Splits tokens into statements, each with its `;`.
-pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+pub(super) fn ended(tokens: &[MetaToken]) -> impl Iterator<Item = &[MetaToken]> {
     let end = Meta::get().terminal(";");
     tokens.split_inclusive(move |token| token.terminal == end)
 }
 
 /// The lines of the format: the first word, and the rest.
-type Lines<'t> = [(&'t str, &'t str)];
+type RuleLines<'t> = [(&'t str, &'t str)];
 
-fn of_kind<'t>(lines: &Lines<'t>, kind: &str) -> impl Iterator<Item = &'t str> {
-    lines.iter().filter(move |line| line.0 == kind).map(|line| line.1)
+fn of_kind<'t>(lines: &RuleLines<'t>, kind: &str) -> impl Iterator<Item = &'t str> {
+    lines.iter().filter_map(move |line| if line.0 == kind { Some(line.1) } else { None })
 }
 
 /// Returns the tokens of the text tokenizer in the order of preference, and the names of the
 /// terminals by their spelling in rules.
-fn tokens_of<'t>(lines: &Lines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
-    let rule = |name: &str, pattern: &str, skip| TextRule {
-        name: name.to_owned(),
-        pattern: pattern.to_owned(),
-        skip,
-    };
+fn tokens_of<'t>(lines: &RuleLines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
     let (mut tokens, mut names) = (Vec::new(), IndexMap::default());
     for written in of_kind(lines, "word") {
         let word = unescape(written.strip_prefix('"')?.strip_suffix('"')?).ok()?;
-        tokens.push(rule(&word, &regex_syntax::escape(&word), false));
+        tokens.push(text_rule(&word, &regex_syntax::escape(&word), false));
         names.insert(written, word);
     }
     for token in of_kind(lines, "token") {
         let (name, pattern) = token.split_once(' ')?;
-        tokens.push(rule(name, pattern, false));
+        tokens.push(text_rule(name, pattern, false));
         names.insert(name, name.to_owned());
     }
-    tokens.extend(of_kind(lines, "skip").map(|pattern| rule("skip", pattern, true)));
+    for pattern in of_kind(lines, "skip") {
+        tokens.push(text_rule("skip", pattern, true));
+    }
     Some((tokens, names))
 }
 
+fn text_rule(name: &str, pattern: &str, skip: bool) -> TextRule {
+    TextRule { name: name.to_owned(), pattern: pattern.to_owned(), skip }
+}
+
 /// Builds the rules of the engine; `names` are those of the terminals by their spelling in rules.
-fn rules_of(lines: &Lines<'_>, names: &IndexMap<&str, String>) -> Option<Rules> {
+fn rules_of(lines: &RuleLines<'_>, names: &IndexMap<&str, String>) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
-    let terminals = names.iter().map(|(&written, name)| (written, builder.terminal(name)));
-    let terminals = terminals.map(|(written, terminal)| (written, Symbol::Terminal(terminal)));
-    let mut symbols: HashMap<&str, Symbol> = terminals.collect();
-    let is_rule = |kind: &str| kind.starts_with(|first: char| first.is_ascii_digit());
-    let rules =
-        lines.iter().filter(|(kind, _)| is_rule(kind)).map(|(_, rule)| rule.split_once(" ="));
-    let rules = rules.collect::<Option<Vec<_>>>()?;
+    let mut symbols: HashMap<&str, Symbol> = HashMap::default();
+    for (&written, name) in names {
+        symbols.insert(written, Symbol::Terminal(builder.terminal(name)));
+    }
+    let mut rules = Vec::new();
+    for (kind, rule) in lines {
+        if kind.starts_with(|first: char| first.is_ascii_digit()) {
+            rules.push(rule.split_once(" =")?);
+        }
+    }
     let mut nonterminals: HashMap<&str, NonterminalId> = HashMap::default();
     for (left, _) in &rules {
         let id = *nonterminals.entry(left).or_insert_with(|| builder.nonterminal(*left));
         symbols.insert(left, Symbol::Nonterminal(id));
     }
     for (left, right) in &rules {
-        let right = right.split_whitespace().map(|symbol| symbols.get(symbol).copied());
-        builder.rule(*nonterminals.get(left)?, right.collect::<Option<Vec<_>>>()?);
+        let mut side = Vec::new();
+        for symbol in right.split_whitespace() {
+            side.push(*symbols.get(symbol)?);
+        }
+        builder.rule(*nonterminals.get(left)?, side);
     }
     builder.start(*nonterminals.get(of_kind(lines, "start").next()?)?);
     builder.build().ok()
@@ -330,27 +357,35 @@ mod tests {
 
     /// Counts the trees of a text, up to two; none if it is not in the language.
     fn trees(text: &str) -> usize {
-        let read = Meta::get().recognise(&tokens(text), true);
-        read.ok().and_then(|read| read.forest()).map_or(0, |forest| forest.count_trees(2))
+        let Ok(recogniser) = Meta::get().recognise(&tokens(text), true) else { return 0 };
+        match recogniser.forest() {
+            Some(forest) => forest.count_trees(2),
+            None => 0,
+        }
     }
 
     fn texts(folder: &str) -> Vec<(String, String)> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let entries = fs::read_dir(folder).expect("the folder is there");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        let read = |path: &Path| fs::read_to_string(path).expect("UTF-8");
-        paths
-            .filter(|path| path.is_file())
-            .map(|path| (path.display().to_string(), read(&path)))
-            .collect()
+        let mut texts = Vec::new();
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let text = fs::read_to_string(&path).expect("UTF-8");
+                texts.push((path.display().to_string(), text));
+            }
+        }
+        texts
     }
 
     #[test]
     fn shipped_grammars_have_one_tree() {
         let mut count = 0;
-        for (name, text) in texts("grammar").iter().filter(|(name, _)| name.ends_with(".grammar")) {
-            assert_eq!(trees(text), 1, "{name}");
-            count += 1;
+        for (name, text) in texts("grammar") {
+            if name.ends_with(".grammar") {
+                assert_eq!(trees(&text), 1, "{name}");
+                count += 1;
+            }
         }
         assert!(count > 0);
     }
@@ -375,7 +410,8 @@ mod tests {
     fn an_ambiguous_grammar_would_be_noticed() {
         let rules = "start e\nword \"a\"\n0 e = e e\n1 e = \"a\"\n";
         let meta = Meta::of(rules).expect("plain rules");
-        let tokens = [0, 2, 4].map(|at| Token { terminal: Some(0), span: Span::new(at, at + 1) });
+        let tokens =
+            [0, 2, 4].map(|at| MetaToken { terminal: Some(0), span: Span::new(at, at + 1) });
         let forest = meta.recognise(&tokens, true).ok().and_then(|read| read.forest());
         assert_eq!(forest.map(|forest| forest.count_trees(9)), Some(2));
     }

@@ -28,8 +28,8 @@
 //! ends within a statement, a message of its own says so.
 
 use super::ast::{At, File, Place, Statement};
-use super::cst::{self, Node};
-use super::meta::{Meta, Refusal, Token, ended, tokens};
+use super::cst::{self, CstNode};
+use super::meta::{EngineRefusal, Meta, MetaToken, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
@@ -40,7 +40,7 @@ pub(crate) const DEEPEST: usize = 200;
 #[must_use]
 pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
-    let mut reader = Reader {
+    let mut reader = StatementReader {
         file,
         text,
         meta: Meta::get(),
@@ -50,16 +50,23 @@ pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     };
     let first = match stored_trees::stored(text) {
         Some(trees) => {
-            trees.iter().for_each(|tree| reader.lower(tree));
+            for tree in &trees {
+                reader.lower(tree);
+            }
             trees.first().map(|tree| tree.span)
         }
         None => {
             let tokens = tokens(text);
-            ended(&tokens).for_each(|statement| reader.statement(statement));
+            for statement in ended(&tokens) {
+                reader.statement(statement);
+            }
             tokens.first().map(|token| token.span)
         }
     };
-    let first = first.map_or(text.len(), |span| wide(span.start));
+    let first = match first {
+        Some(span) => wide(span.start),
+        None => text.len(),
+    };
     let legend = legend(&text[..first]).to_owned();
     let file = File { id: file, legend, statements: reader.statements, lost: reader.lost };
     (file, reader.diagnostics)
@@ -79,7 +86,7 @@ fn legend(text: &str) -> &str {
 }
 
 /// The parser of the statements of a file.
-pub(super) struct Reader<'a> {
+pub(super) struct StatementReader<'a> {
     file: FileId,
     pub(super) text: &'a str,
     pub(super) meta: &'static Meta,
@@ -88,10 +95,10 @@ pub(super) struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl StatementReader<'_> {
     /// Reports whether a token is this reserved word or sign.
-    pub(super) fn is(&self, token: &Token, word: &str) -> bool {
-        token.terminal.is_some_and(|terminal| self.meta.name(terminal) == word)
+    pub(super) fn is(&self, token: &MetaToken, word: &str) -> bool {
+        matches!(token.terminal, Some(terminal) if self.meta.name(terminal) == word)
     }
 
     pub(super) fn place(&self, span: Span) -> Place {
@@ -103,12 +110,12 @@ impl Reader<'_> {
     }
 
     /// Returns the text of a token.
-    pub(super) fn of(&self, token: &Token) -> &str {
+    pub(super) fn of(&self, token: &MetaToken) -> &str {
         token.span.of(self.text)
     }
 
     /// Parses one statement, or several if a `;` is missing.
-    fn statement(&mut self, tokens: &[Token]) {
+    fn statement(&mut self, tokens: &[MetaToken]) {
         let mut rest = tokens;
         while !rest.is_empty() {
             if self.refused_unseen(rest) {
@@ -130,8 +137,8 @@ impl Reader<'_> {
         }
     }
 
-    fn lower(&mut self, tree: &Node) {
-        for statement in tree.all("statement") {
+    fn lower(&mut self, tree: &CstNode) {
+        for statement in tree.named("statement") {
             let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
             if lowered.is_none() {
                 self.lost.push(statement.span);
@@ -141,13 +148,13 @@ impl Reader<'_> {
     }
 
     /// Records the span of an unreadable statement. A `;` by itself loses nothing.
-    fn lose(&mut self, tokens: &[Token]) {
+    fn lose(&mut self, tokens: &[MetaToken]) {
         let said = tokens.iter().filter(|token| !self.is(token, ";")).map(|token| token.span);
         self.lost.extend(said.reduce(Span::join));
     }
 
     /// Reports whatever is refused before the engine sees it. Returns whether there was something.
-    fn refused_unseen(&mut self, tokens: &[Token]) -> bool {
+    fn refused_unseen(&mut self, tokens: &[MetaToken]) -> bool {
         if let Some(token) = self.too_deep(tokens) {
             let message = "parentheses and braces are nested too deep";
             self.diagnostics.push(
@@ -167,14 +174,17 @@ impl Reader<'_> {
             self.diagnostics.push(self.refusal(tokens, &refusal));
             return true;
         }
-        for token in tokens.iter().filter(|token| token.terminal.is_none()) {
-            self.diagnostics.push(parse_unknown::diagnostic(self.place(token.span), self.text));
+        for token in tokens {
+            if token.terminal.is_none() {
+                let place = self.place(token.span);
+                self.diagnostics.push(parse_unknown::diagnostic(place, self.text));
+            }
         }
         true
     }
 
     /// Returns the first opening sign that is nested too deeply.
-    fn too_deep<'t>(&self, tokens: &'t [Token]) -> Option<&'t Token> {
+    fn too_deep<'t>(&self, tokens: &'t [MetaToken]) -> Option<&'t MetaToken> {
         let mut depth = 0_usize;
         tokens.iter().find(|token| {
             let terminal = token.terminal.map_or("", |terminal| self.meta.name(terminal));
@@ -188,7 +198,7 @@ impl Reader<'_> {
     }
 
     /// Returns the diagnostic for a token that the engine does not accept.
-    fn refusal(&self, tokens: &[Token], refusal: &Refusal) -> Diagnostic {
+    fn refusal(&self, tokens: &[MetaToken], refusal: &EngineRefusal) -> Diagnostic {
         let expected = parse_expected::sentence(self.meta, &refusal.expected);
         let before = refusal.at.checked_sub(1).and_then(|at| tokens.get(at));
         let Some(token) = tokens.get(refusal.at) else {
@@ -214,7 +224,12 @@ impl Reader<'_> {
     }
 
     /// Returns the diagnostic for a file that ends within a statement.
-    fn unfinished(&self, tokens: &[Token], refusal: &Refusal, expected: String) -> Diagnostic {
+    fn unfinished(
+        &self,
+        tokens: &[MetaToken],
+        refusal: &EngineRefusal,
+        expected: String,
+    ) -> Diagnostic {
         let span = tokens.last().map_or(Span::at(self.text.len()), |token| token.span);
         let ends = refusal.expected.iter().any(|&terminal| self.meta.name(terminal) == ";");
         let message = "the last statement has no `;`";

@@ -15,8 +15,8 @@
 //! finds the position before which a `;` completes a statement. Lemma: this position is never the
 //! first token, so the parser terminates.
 
-use super::meta::{Refusal, Token};
-use super::parse::Reader;
+use super::meta::{EngineRefusal, MetaToken};
+use super::parse::StatementReader;
 use super::schema::{Key, ROWS, Row, Slot, Sort};
 use super::words_gone;
 use crate::base::{Diagnostic, Span, wide};
@@ -45,48 +45,57 @@ const REACH: usize = 24;
 const PATIENCE: usize = 2000;
 
 /// Returns the number of tokens, at least one, of a statement without `;`, if that is the mistake.
-pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) -> Option<usize> {
+pub(super) fn missing_end(
+    reader: &StatementReader,
+    tokens: &[MetaToken],
+    refusal: &EngineRefusal,
+) -> Option<usize> {
     let at = refusal.at;
     if at == 0 || at >= tokens.len() || at > PATIENCE {
         return None;
     }
-    let starts_line = |&index: &usize| index > 0 && starts_line(reader, tokens, index);
     let token = &tokens[at];
     let is_word = reader.meta.words().any(|word| word == reader.of(token));
-    let keyword = is_word && token.terminal.is_some_and(|terminal| reader.meta.starts(terminal));
-    let cut = if keyword || reader.of(token) != ";" && starts_line(&at) {
-        Some(at)
+    let keyword =
+        is_word && matches!(token.terminal, Some(terminal) if reader.meta.starts(terminal));
+    let cut = if keyword || reader.of(token) != ";" && starts_line(reader, tokens, at) {
+        at
     } else if ["=", "::=", "|=", "->"].iter().any(|sign| reader.is(token, sign)) {
-        (1..at).rev().take(REACH).find(starts_line).or(Some(at - 1))
+        let mut earlier = (1..at).rev().take(REACH);
+        earlier.find(|&index| starts_line(reader, tokens, index)).unwrap_or(at - 1)
     } else {
-        None
+        return None;
     };
-    let cut = cut.filter(|&cut| cut > 0)?;
-    reader.meta.check(&ended(reader, &tokens[..cut])).is_ok().then_some(cut)
+    let is_cut = cut > 0 && reader.meta.check(&ended(reader, &tokens[..cut])).is_ok();
+    if is_cut { Some(cut) } else { None }
 }
 
-/// Reports whether a token is the first of its line.
-fn starts_line(reader: &Reader, tokens: &[Token], index: usize) -> bool {
+/// Reports whether a token other than the first is the first of its line.
+fn starts_line(reader: &StatementReader, tokens: &[MetaToken], index: usize) -> bool {
     let between = Span { start: tokens[index - 1].span.end, end: tokens[index].span.start };
     between.of(reader.text).contains('\n')
 }
 
 /// Appends the missing `;` to a statement.
-pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
+pub(super) fn ended(reader: &StatementReader, tokens: &[MetaToken]) -> Vec<MetaToken> {
     let end = tokens.last().map_or(0, |token| wide(token.span.end));
-    let semicolon = Token { terminal: reader.meta.terminal(";"), span: Span::at(end) };
+    let semicolon = MetaToken { terminal: reader.meta.terminal(";"), span: Span::at(end) };
     tokens.iter().copied().chain([semicolon]).collect()
 }
 
 /// Returns the diagnostic for a missing `;` before token `cut`.
-pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
+pub(super) fn missing_end_diagnostic(
+    reader: &StatementReader,
+    tokens: &[MetaToken],
+    cut: usize,
+) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
     let diagnostic = reader
         .error(next.span, message)
         .label("another statement seems to start here")
         .help("every statement is ended by `;`");
-    match cut.checked_sub(1).and_then(|before| tokens.get(before)) {
+    match tokens[..cut].last() {
         Some(last) => diagnostic.also(reader.place(last.span), "a `;` belongs after this"),
         None => diagnostic,
     }
@@ -94,9 +103,9 @@ pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usi
 
 /// Adds advice on what was probably meant to a diagnostic.
 pub(super) fn advise(
-    reader: &Reader,
-    tokens: &[Token],
-    refusal: &Refusal,
+    reader: &StatementReader,
+    tokens: &[MetaToken],
+    refusal: &EngineRefusal,
     diagnostic: Diagnostic,
 ) -> Diagnostic {
     let trial = Trial { reader, tokens, refusal };
@@ -110,26 +119,35 @@ pub(super) fn advise(
         let label = format!("this `{}` is not closed", reader.of(open));
         return diagnostic.also(reader.place(open.span), label);
     }
-    let advice = trial
-        .gone()
-        .or_else(|| trial.known())
-        .or_else(|| trial.foreign())
-        .or_else(|| trial.order())
-        .or_else(|| trial.capitals())
-        .or_else(|| trial.operator())
-        .or_else(|| trial.misspelt())
-        .or_else(|| trial.reserved())
-        .or_else(|| trial.dressed());
-    match advice {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
+    for advice in [
+        Trial::gone,
+        Trial::known,
+        Trial::foreign,
+        Trial::order,
+        Trial::capitals,
+        Trial::operator,
+        Trial::misspelt,
+        Trial::reserved,
+        Trial::dressed,
+    ] {
+        if let Some(help) = advice(&trial) {
+            return diagnostic.help(help);
+        }
     }
+    diagnostic
 }
 
 /// Returns the innermost unclosed sign at the end of the statement or at another closing sign.
-fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Option<&'t Token> {
-    let found = tokens.get(refusal.at).map_or(";", |token| reader.of(token));
-    let mut open: Vec<&Token> = Vec::new();
+fn unclosed<'t>(
+    reader: &StatementReader,
+    tokens: &'t [MetaToken],
+    refusal: &EngineRefusal,
+) -> Option<&'t MetaToken> {
+    let found = match tokens.get(refusal.at) {
+        Some(token) => reader.of(token),
+        None => ";",
+    };
+    let mut open: Vec<&MetaToken> = Vec::new();
     for token in &tokens[..refusal.at] {
         match reader.of(token) {
             "(" | "{" | "[" | ":{" => open.push(token),
@@ -140,14 +158,13 @@ fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Opti
     let last = open.pop()?;
     let closes = matches!((reader.of(last), found), ("(", ")") | ("{" | ":{", "}") | ("[", "]"));
     let ends = matches!(found, ";" | ")" | "}" | "]") || reader.of(last) == "[";
-    (ends && !closes).then_some(last)
+    if ends && !closes { Some(last) } else { None }
 }
-
 /// A statement and the position at which the engine stopped.
 struct Trial<'a> {
-    reader: &'a Reader<'a>,
-    tokens: &'a [Token],
-    refusal: &'a Refusal,
+    reader: &'a StatementReader<'a>,
+    tokens: &'a [MetaToken],
+    refusal: &'a EngineRefusal,
 }
 
 impl Trial<'_> {
@@ -170,7 +187,10 @@ impl Trial<'_> {
     }
 
     fn found(&self) -> &str {
-        self.tokens.get(self.refusal.at).map_or("", |token| self.reader.of(token))
+        match self.tokens.get(self.refusal.at) {
+            Some(token) => self.reader.of(token),
+            None => "",
+        }
     }
 
     fn expects(&self, name: &str) -> bool {
@@ -193,12 +213,15 @@ impl Trial<'_> {
 
     /// Advises on mistakes visible at the offending token alone.
     fn known(&self) -> Option<String> {
-        let start = self.tokens.get(self.refusal.at).map_or(0, |token| wide(token.span.start));
-        let text = &self.reader.text[start..];
+        let text = match self.tokens.get(self.refusal.at) {
+            Some(token) => &self.reader.text[wide(token.span.start)..],
+            None => self.reader.text,
+        };
         let in_braces = self.count(&["{", ":{"]) > self.count(&["}"]);
-        let arrow = |at: &usize| self.reader.of(&self.tokens[*at]).ends_with("->");
-        let swallowed =
-            self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
+        let swallowed = self.suspects().find(|&at| {
+            let token = &self.tokens[at];
+            self.reader.of(token).ends_with("->") && !self.reader.is(token, "->")
+        });
         let help = match self.found() {
             "*" if self.refusal.at == 0 => "the element that no statement names is written `<*>`",
             "=" if self.ends_after("-") => {
@@ -256,16 +279,23 @@ impl Trial<'_> {
     /// Advises on a word of an earlier version of the language: the offending token, or the one
     /// before it, which was read as a name.
     fn gone(&self) -> Option<String> {
-        let said = || self.suspects().take(2).map(|at| self.reader.of(&self.tokens[at]));
-        let mut gone = self.rows().flat_map(|row| said().map(move |word| (row.head, word)));
-        gone.find_map(|(head, word)| words_gone::advice(Some(head), word)).map(str::to_owned)
+        for row in self.rows() {
+            for at in self.suspects().take(2) {
+                let word = self.reader.of(&self.tokens[at]);
+                if let Some(advice) = words_gone::advice(Some(row.head), word) {
+                    return Some(advice.to_owned());
+                }
+            }
+        }
+        None
     }
 
     /// Advises on a statement of another notation, which starts with a name as no statement does.
     fn foreign(&self) -> Option<String> {
         let first = self.reader.of(self.tokens.first()?);
-        let is_operator = |sign| self.tokens.get(1).is_some_and(|next| self.reader.is(next, sign));
-        if ["=", "::=", "|="].into_iter().any(is_operator) {
+        if let Some(next) = self.tokens.get(1)
+            && ["=", "::=", "|="].iter().any(|sign| self.reader.is(next, sign))
+        {
             return None;
         }
         let (_, help) = FOREIGN.iter().find(|(word, _)| *word == first)?;
@@ -278,22 +308,23 @@ impl Trial<'_> {
         let at = self.refusal.at.checked_sub(2)?;
         let is_first = self.reader.is(self.tokens.get(at)?, "=") && self.ends_after("[");
         let name = self.reader.of(self.tokens.get(at.checked_sub(1)?)?);
-        is_first.then(|| {
-            format!(
-                "brackets behind `=` hold the number of members; what `{name}` has in a mode only is added: \
-                 `{name} |= [{}] <x> ;`",
-                self.found()
-            )
-        })
+        if !is_first {
+            return None;
+        }
+        Some(format!(
+            "brackets behind `=` hold the number of members; what `{name}` has in a mode only is added: \
+             `{name} |= [{}] <x> ;`",
+            self.found()
+        ))
     }
 
     fn starts_with(&self, word: &str) -> bool {
-        self.tokens.first().is_some_and(|token| self.reader.is(token, word))
+        matches!(self.tokens.first(), Some(token) if self.reader.is(token, word))
     }
 
     fn ends_after(&self, sign: &str) -> bool {
-        let before = self.refusal.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| self.reader.is(token, sign))
+        let Some(before) = self.refusal.at.checked_sub(1) else { return false };
+        matches!(self.tokens.get(before), Some(token) if self.reader.is(token, sign))
     }
 
     /// Advises on the order of clauses, if the offending token comes too late.
@@ -315,34 +346,49 @@ impl Trial<'_> {
     /// Returns the row of the fact that this seems to be, if `word` introduces one of its clauses,
     /// but comes too late or too early.
     fn row_with(&self, word: &str) -> Option<&'static Row> {
-        let said = |slot: &Slot| slot.keyword.is_some_and(|other| self.count(&[other]) > 0);
-        let is_misplaced = |row: &&Row| {
-            let at = row.slots.iter().position(|slot| slot.keyword == Some(word));
-            at.is_some_and(|at| {
-                let lacks = |slot: &Slot| slot.keyword.is_some() && !slot.optional && !said(slot);
-                row.slots[..at].iter().any(lacks) || row.slots[at + 1..].iter().any(said)
-            })
-        };
-        self.rows().find(is_misplaced)
+        for row in self.rows() {
+            let slots = row.slots;
+            let Some(at) = slots.iter().position(|slot| slot.keyword == Some(word)) else {
+                continue;
+            };
+            let is_early = slots[..at]
+                .iter()
+                .any(|slot| slot.keyword.is_some() && !slot.optional && !self.is_written(slot));
+            if is_early || slots[at + 1..].iter().any(|slot| self.is_written(slot)) {
+                return Some(row);
+            }
+        }
+        None
+    }
+
+    /// Reports whether the keyword of a slot is before the offending token.
+    fn is_written(&self, slot: &Slot) -> bool {
+        matches!(slot.keyword, Some(keyword) if self.count(&[keyword]) > 0)
     }
 
     /// Iterates over the rows of the facts that this may be.
     fn rows(&self) -> impl Iterator<Item = &'static Row> {
         let tokens = self.tokens.iter().map(|token| self.reader.of(token));
-        let said: Vec<&str> =
+        let words: Vec<&str> =
             tokens.skip_while(|word| ["replace", "remove"].contains(word)).take(2).collect();
-        ROWS.iter().filter(move |row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b))
+        ROWS.iter().filter(move |row| row.words.split(' ').zip(&words).all(|(a, b)| a == *b))
     }
 
     /// Advises on a clause or a guard after `remove`, which takes only members.
     fn members_only(&self) -> Option<String> {
-        let row = self.rows().next().filter(|_| self.starts_with("remove"))?;
+        if !self.starts_with("remove") {
+            return None;
+        }
+        let row = self.rows().next()?;
         let Some(Key::Members(members)) = row.removed else { return None };
-        let is_guard = |slot: &Slot| slot.sort == Sort::Guard && self.ends_after("[");
-        let is_said = |slot: &Slot| slot.keyword == Some(self.found()) || is_guard(slot);
-        row.slots.iter().any(is_said).then(|| {
-            format!("`remove {0}` names the {members} only; `replace {0}` says all anew", row.words)
-        })
+        let is_slot = row.slots.iter().any(|slot| {
+            slot.keyword == Some(self.found()) || slot.sort == Sort::Guard && self.ends_after("[")
+        });
+        if !is_slot {
+            return None;
+        }
+        let words = row.words;
+        Some(format!("`remove {words}` names the {members} only; `replace {words}` says all anew"))
     }
 
     /// Advises on a name in capitals where only a lower-case name is possible.
@@ -352,39 +398,47 @@ impl Trial<'_> {
             self.tokens[at].terminal == meta.terminal("TERMINAL") && self.helps(at, "NAME")
         })?;
         let name = self.reader.of(&self.tokens[at]).to_ascii_lowercase();
-        meta.terminal(&name)
-            .is_none()
-            .then(|| format!("sets, nonterminals and modes are written in small letters: `{name}`"))
+        if meta.terminal(&name).is_some() {
+            return None;
+        }
+        Some(format!("sets, nonterminals and modes are written in small letters: `{name}`"))
     }
 
     /// Advises on `=` for `::=`, or the other way round.
     fn operator(&self) -> Option<String> {
-        let is_sign = |&at: &usize| ["=", "::="].contains(&self.reader.of(&self.tokens[at]));
-        let at = self.suspects().find(is_sign)?;
-        if self.reader.is(&self.tokens[at], "=") {
-            return self.helps(at, "::=").then(|| {
-                "`=` defines a set, a plain list; a rule and the content of an element are written \
-                 with `::=`"
-                    .into()
-            });
-        }
-        self.helps(at, "=").then(|| "a plain list that combines sets is written with `=`".into())
+        let at =
+            self.suspects().find(|&at| ["=", "::="].contains(&self.reader.of(&self.tokens[at])))?;
+        let (other, help) = if self.reader.is(&self.tokens[at], "=") {
+            let help = "`=` defines a set, a plain list; a rule and the content of an element are \
+                        written with `::=`";
+            ("::=", help)
+        } else {
+            ("=", "a plain list that combines sets is written with `=`")
+        };
+        if self.helps(at, other) { Some(help.into()) } else { None }
     }
 
     /// Proposes the most similar reserved word for a name nearby.
     fn misspelt(&self) -> Option<String> {
         let meta = self.reader.meta;
-        let candidates = self.suspects().flat_map(|at| {
+        let mut nearest: Option<((usize, bool), usize, &str)> = None;
+        for at in self.suspects() {
+            if self.tokens[at].terminal != meta.terminal("NAME") {
+                continue;
+            }
             let text = self.reader.of(&self.tokens[at]);
-            let named = meta.terminal("NAME") == self.tokens[at].terminal;
-            meta.words().filter(move |word| named && close(text, word)).map(move |word| (at, word))
-        });
-        let helpful = candidates.filter(|&(at, word)| self.helps(at, word));
-        let distance = |&(at, word): &(usize, &str)| {
-            let text = self.reader.of(&self.tokens[at]);
-            (strsim::damerau_levenshtein(text, word), text.chars().next() != word.chars().next())
-        };
-        let (at, word) = helpful.min_by_key(distance)?;
+            for word in meta.words() {
+                if !close(text, word) || !self.helps(at, word) {
+                    continue;
+                }
+                let is_first_other = text.chars().next() != word.chars().next();
+                let distance = (strsim::damerau_levenshtein(text, word), is_first_other);
+                if nearest.is_none_or(|(least, ..)| distance < least) {
+                    nearest = Some((distance, at, word));
+                }
+            }
+        }
+        let (_, at, word) = nearest?;
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
     }
 
@@ -395,19 +449,26 @@ impl Trial<'_> {
         let defines = matches!(self.found(), "=" | "::=" | "|=");
         let at = if defines { here.checked_sub(1)? } else { here };
         let text = self.reader.of(self.tokens.get(at)?);
-        let before = at.checked_sub(1).map_or("", |at| self.reader.of(&self.tokens[at]));
+        let before = match at.checked_sub(1) {
+            Some(before) => self.reader.of(&self.tokens[before]),
+            None => "",
+        };
         let is_word = text != before && self.reader.meta.words().any(|word| word == text);
         let far_enough = is_word && self.reach(at, "NAME") > here + usize::from(!defines);
-        far_enough.then(|| {
-            format!(
-                "`{text}` is a word of the language and cannot be a name; `{text}-set` could be"
-            )
-        })
+        if !far_enough {
+            return None;
+        }
+        Some(format!(
+            "`{text}` is a word of the language and cannot be a name; `{text}-set` could be"
+        ))
     }
 
     /// Proposes the missing quotes, slashes, capitals or brackets.
     fn dressed(&self) -> Option<String> {
-        let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
+        let token = self.tokens.get(self.refusal.at)?;
+        if self.reader.is(token, ";") {
+            return None;
+        }
         let rest = &self.reader.text[wide(token.span.start)..];
         let run = rest.split([' ', ';', '\n', '\t', '\r']).next().unwrap_or(rest);
         let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);

@@ -34,28 +34,31 @@ const KINDS: [(&str, &str, &str); 10] = [
 /// Returns the sentence `expected …` for some terminals.
 pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
     let names: Vec<&str> = expected.iter().map(|&terminal| meta.name(terminal)).collect();
-    let (words, signs): (Vec<&str>, Vec<&str>) = names
-        .iter()
-        .filter(|name| **name != ":{" && !KINDS.iter().any(|(kind, ..)| kind == *name))
-        .partition(|name| name.starts_with(|first: char| first.is_ascii_lowercase()));
-    let opening = |sign: &&str| matches!(*sign, "(" | "[");
-    let mut things: Vec<String> = Vec::new();
-    things.extend(signs.iter().filter(|sign| !opening(sign)).map(|sign| format!("`{sign}`")));
+    let (mut words, mut signs, mut opening) = (Vec::new(), Vec::new(), Vec::new());
+    for name in &names {
+        if *name == ":{" || KINDS.iter().any(|(kind, ..)| kind == name) {
+            continue;
+        }
+        let quoted = format!("`{name}`");
+        match *name {
+            "(" | "[" => opening.push(quoted),
+            word if word.starts_with(|first: char| first.is_ascii_lowercase()) => {
+                words.push(quoted);
+            }
+            _ => signs.push(quoted),
+        }
+    }
+    let mut groups = signs;
     if words.len() > WORDS {
-        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        things.push(format!("a word that starts a statement ({})", words.join(", ")));
+        groups.push(format!("a word that starts a statement ({})", words.join(", ")));
     } else {
-        things.extend(words.iter().map(|word| format!("`{word}`")));
+        groups.extend(words);
     }
     let symbols = symbols(&names);
-    let room = MOST.saturating_sub(symbols.len());
-    let rest = signs.iter().filter(|sign| opening(sign)).map(|sign| format!("`{sign}`"));
-    things.extend(rest);
-    if things.len() > room {
-        things.truncate(room);
-    }
-    things.extend(symbols);
-    match things.split_last() {
+    groups.extend(opening);
+    groups.truncate(MOST.saturating_sub(symbols.len()));
+    groups.extend(symbols);
+    match groups.split_last() {
         None => "expected the end of the file".into(),
         Some((last, [])) => format!("expected {last}"),
         Some((last, [first])) => format!("expected {first} or {last}"),
@@ -74,9 +77,13 @@ fn symbols(names: &[&str]) -> Vec<String> {
     }
     // Among members, a string is only for `tokenizer text`; elsewhere it is expected.
     let is_member = names.contains(&"{");
-    let is_rare = |kind| matches!(kind, "PARENT" | "FRAGMENT") || kind == "STRING" && is_member;
-    let examples: Vec<&str> =
-        found.iter().filter(|(kind, ..)| !is_rare(*kind)).map(|(.., example)| *example).collect();
+    let mut examples: Vec<&str> = Vec::new();
+    for (kind, _, example) in found {
+        let is_rare = matches!(*kind, "PARENT" | "FRAGMENT") || *kind == "STRING" && is_member;
+        if !is_rare {
+            examples.push(example);
+        }
+    }
     match examples.split_last() {
         Some((last, first)) if !first.is_empty() => {
             vec![format!("a symbol such as {} or {last}", first.join(", "))]

@@ -44,9 +44,10 @@ pub(super) fn end(text: &str, start: usize) -> usize {
         Some(b'"' | b'/') => open_ended(line),
         Some(b'\'') => line[1..].find('\'').map_or(1, |at| at + 2),
         Some(b'<') => {
-            let stops = |character: char| character.is_whitespace() || ";<".contains(character);
             let name = line.trim_start_matches('<');
-            line.len() - name.len() + name.find(stops).unwrap_or(name.len())
+            let stop =
+                name.find(|character: char| character.is_whitespace() || ";<".contains(character));
+            line.len() - name.len() + stop.unwrap_or(name.len())
         }
         _ if line.starts_with('“') => line.find('”').map_or(0, |at| at + '”'.len_utf8()),
         _ if line.starts_with('‘') => line.find('’').map_or(0, |at| at + '’'.len_utf8()),

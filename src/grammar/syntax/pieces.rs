@@ -7,8 +7,8 @@
 //! So parsing is tried again from the starts of the next lines. Nothing here fails, and nothing
 //! recurses.
 
-use super::cst::{self, Node};
-use super::meta::{Meta, Token, ended, tokens};
+use super::cst::{self, CstNode};
+use super::meta::{Meta, MetaToken, ended, tokens};
 use super::parse::DEEPEST;
 use super::stored_trees;
 use crate::base::{Span, wide};
@@ -46,14 +46,14 @@ const TRIES: usize = 16;
 /// Returns the statements of a file.
 pub(crate) fn stretches(text: &str) -> Vec<Stretch> {
     if let Some(trees) = stored_trees::stored(text) {
-        return trees.iter().flat_map(|tree| tree.all("statement")).map(read).collect();
+        return trees.iter().flat_map(|tree| tree.named("statement")).map(read).collect();
     }
     let tokens = tokens(text);
     ended(&tokens).flat_map(|statement| of_statement(text, statement)).collect()
 }
 
 /// Returns a statement, or an unreadable one followed by another one.
-fn of_statement(text: &str, tokens: &[Token]) -> Vec<Stretch> {
+fn of_statement(text: &str, tokens: &[MetaToken]) -> Vec<Stretch> {
     for start in std::iter::once(0).chain(line_starts(text, tokens).take(TRIES)) {
         let (lost, rest) = tokens.split_at(start);
         if let Some(found) = attempt(rest) {
@@ -64,40 +64,48 @@ fn of_statement(text: &str, tokens: &[Token]) -> Vec<Stretch> {
 }
 
 /// Iterates over the indices of the tokens that are first on their lines, except the very first.
-fn line_starts<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = usize> + 't {
-    let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
-    let pairs = tokens.windows(2).enumerate();
-    pairs.filter(move |(_, pair)| gap(pair).contains('\n')).map(|(at, _)| at + 1)
+fn line_starts<'t>(text: &'t str, tokens: &'t [MetaToken]) -> impl Iterator<Item = usize> + 't {
+    tokens.windows(2).enumerate().filter_map(|(at, pair)| {
+        let gap = &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
+        if gap.contains('\n') { Some(at + 1) } else { None }
+    })
 }
 
-fn attempt(tokens: &[Token]) -> Option<Stretch> {
+fn attempt(tokens: &[MetaToken]) -> Option<Stretch> {
     if tokens.iter().any(|token| token.terminal.is_none()) || is_too_deep(tokens) {
         return None;
     }
     let tree = cst::read(tokens).ok()?;
-    tree.part("statement").map(read)
+    Some(read(tree.part("statement")?))
 }
 
-fn is_too_deep(tokens: &[Token]) -> bool {
-    let names = tokens.iter().map(name);
-    names.filter(|name| matches!(*name, "(" | "{" | ":{")).count() > DEEPEST
+fn is_too_deep(tokens: &[MetaToken]) -> bool {
+    let opening = tokens.iter().filter(|token| matches!(name(token), "(" | "{" | ":{"));
+    opening.count() > DEEPEST
 }
 
-fn name(token: &Token) -> &'static str {
-    token.terminal.map_or("", |terminal| Meta::get().name(terminal))
+fn name(token: &MetaToken) -> &'static str {
+    match token.terminal {
+        Some(terminal) => Meta::get().name(terminal),
+        None => "",
+    }
 }
 
 /// Returns the tokens of an unreadable statement.
-fn unread(tokens: &[Token]) -> Option<Stretch> {
+fn unread(tokens: &[MetaToken]) -> Option<Stretch> {
     let span = tokens.first()?.span.join(tokens.last()?.span);
-    let piece =
-        |token: &Token| Piece { name: name(token), span: token.span, rule: "", namespace: None };
-    let pieces = tokens.iter().map(piece).filter(|piece| piece.name != ";");
-    Some(Stretch { pieces: pieces.collect(), span, ..Stretch::default() })
+    let mut pieces = Vec::new();
+    for token in tokens {
+        let name = name(token);
+        if name != ";" {
+            pieces.push(Piece { name, span: token.span, rule: "", namespace: None });
+        }
+    }
+    Some(Stretch { pieces, span, ..Stretch::default() })
 }
 
 /// Returns the tokens of a statement's tree.
-fn read(statement: &Node) -> Stretch {
+fn read(statement: &CstNode) -> Stretch {
     let mut stretch = Stretch { span: statement.span, ..Stretch::default() };
     // The stack of nodes to visit, each with its rule and the namespace of the braces around it.
     let mut rest = vec![(statement, "statement", None)];
@@ -116,11 +124,13 @@ fn read(statement: &Node) -> Stretch {
             }
             _ => {}
         }
-        let own = (node.name == "braces").then(|| node.part("NAME")).flatten();
-        let inside = own.map(|name| name.span).or(namespace);
-        let from = rest.len();
-        rest.extend(node.parts.iter().map(|part| (part, node.name, inside)));
-        rest[from..].reverse();
+        let inside = match node.part("NAME") {
+            Some(name) if node.name == "braces" => Some(name.span),
+            _ => namespace,
+        };
+        for part in node.parts.iter().rev() {
+            rest.push((part, node.name, inside));
+        }
     }
     stretch
 }
@@ -133,9 +143,12 @@ pub(crate) fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<P
     for start in std::iter::once(0).chain(line_starts(text, statement).take(TRIES)) {
         let rest = &statement[start..];
         if let Some(expected) = Meta::get().expected_after(rest) {
-            let pieces = unread(rest).map(|stretch| stretch.pieces);
+            let pieces = match unread(rest) {
+                Some(stretch) => stretch.pieces,
+                None => Vec::new(),
+            };
             let names = expected.into_iter().map(|terminal| Meta::get().name(terminal));
-            return (names.collect(), pieces.unwrap_or_default());
+            return (names.collect(), pieces);
         }
     }
     (Vec::new(), Vec::new())

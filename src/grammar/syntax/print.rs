@@ -24,7 +24,7 @@
 
 use super::ast::{Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::escapes::string_text;
-use super::print_words::{Break, Word, Words};
+use super::print_words::{Break, PrintedWord, Words};
 
 /// The greatest width of a line, in characters, unless a single word is wider.
 const WIDTH: usize = 100;
@@ -94,11 +94,11 @@ pub fn remedy(remedy: &Remedy) -> String {
 /// A statement split into words, with its head apart.
 pub(super) struct Laid {
     /// The words before the operator.
-    left: Vec<Word>,
+    left: Vec<PrintedWord>,
     /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
     pub(super) operator: &'static str,
     /// The words after the operator; the last one ends with `;`.
-    right: Vec<Word>,
+    right: Vec<PrintedWord>,
 }
 
 impl Laid {
@@ -120,7 +120,7 @@ impl Laid {
     /// Returns the canonical text. The operator is placed as after a left side of `column`
     /// characters.
     pub(super) fn text(&self, column: usize) -> String {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         if self.width() <= WIDEST_HANG {
             let left: Vec<&str> = self.left.iter().map(|word| word.text.as_str()).collect();
             let head = format!("{:column$} {}", left.join(" "), self.operator);
@@ -153,14 +153,14 @@ impl Laid {
 }
 
 /// Returns the width of words on one line.
-fn line_width(words: &[Word]) -> usize {
+fn line_width(words: &[PrintedWord]) -> usize {
     let widths = words.iter().map(|word| word.text.chars().count() + 1);
     widths.sum::<usize>().saturating_sub(1)
 }
 
 /// The lines of text that words are added to.
 #[derive(Default)]
-struct Lines {
+struct LineBuffer {
     text: String,
     /// The column, in characters.
     at: usize,
@@ -170,7 +170,7 @@ struct Lines {
     filled: bool,
 }
 
-impl Lines {
+impl LineBuffer {
     /// Starts another line.
     fn end(&mut self) {
         self.text.push('\n');

@@ -11,17 +11,22 @@ impl Words {
     /// the words before an operator. Returns the operator.
     pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact, removed: bool) -> &'static str {
         let mut words = fact.row().words.split(' ');
-        words.next().into_iter().for_each(|first| head.word(first));
-        words.for_each(|word| self.prefix(&format!("{word} ")));
-        let said = fact
-            .said()
-            .filter_map(|(slot, operand)| Some((fact.row().written(slot, removed)?, operand)));
-        let said: Vec<(Slot, &Operand)> = said.collect();
-        let is_defined = |slot: &Slot| slot.keyword == Some(DEFINES);
-        let has_operator = said.iter().any(|(slot, _)| is_defined(slot));
-        for (slot, operand) in &said {
-            let stands_before = has_operator && !is_defined(slot);
-            if stands_before { &mut *head } else { &mut *self }.slot(slot, operand);
+        if let Some(first) = words.next() {
+            head.word(first);
+        }
+        for word in words {
+            self.prefix(&format!("{word} "));
+        }
+        let mut written: Vec<(Slot, &Operand)> = Vec::new();
+        for (slot, operand) in fact.said() {
+            if let Some(slot) = fact.row().written(slot, removed) {
+                written.push((slot, operand));
+            }
+        }
+        let has_operator = written.iter().any(|(slot, _)| slot.keyword == Some(DEFINES));
+        for (slot, operand) in &written {
+            let is_before = has_operator && slot.keyword != Some(DEFINES);
+            if is_before { &mut *head } else { &mut *self }.slot(slot, operand);
         }
         if has_operator { DEFINES } else { "" }
     }
@@ -30,7 +35,9 @@ impl Words {
         if slot.breaks {
             self.break_line(Break::Clause);
         }
-        if let Some(keyword) = slot.keyword.filter(|keyword| *keyword != DEFINES) {
+        if let Some(keyword) = slot.keyword
+            && keyword != DEFINES
+        {
             self.prefix(&format!("{keyword} "));
         }
         match operand {
@@ -98,13 +105,13 @@ impl Words {
 /// Writes a name or value of an attribute, or the name of an entity. It is quoted if it would not
 /// be read as one word, or would be read as a reserved word.
 fn value_text(value: &str) -> String {
-    let parts = || value.split('-');
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
-        && parts().all(|part| !part.is_empty() && part.bytes().all(is_letter));
+        && value.split('-').all(is_part_of_name)
+        && Meta::get().words().all(|word| word != value);
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    match (is_name && Meta::get().words().all(|word| word != value)) || is_number {
-        true => value.to_owned(),
-        false => string_text(value),
-    }
+    if is_name || is_number { value.to_owned() } else { string_text(value) }
+}
+
+fn is_part_of_name(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -14,7 +14,7 @@
 //! changes no statement, and it is idempotent.
 
 use super::ast::Statement;
-use super::meta::{Token, tokens};
+use super::meta::{MetaToken, tokens};
 use super::parse::parse;
 use super::print::{Laid, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
@@ -42,19 +42,26 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
 #[must_use]
 pub(crate) fn left_alone(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
-    let statements = tokens.split_inclusive(|token| token.span.of(text) == ";");
-    let left = statements.filter(|part| has_comment(text, part)).filter_map(|part| part.first());
-    left.map(|first| text[..wide(first.span.start)].matches('\n').count() + 1).collect()
+    let mut left_alone = Vec::new();
+    for statement in tokens.split_inclusive(|token| token.span.of(text) == ";") {
+        if let Some(first) = statement.first()
+            && has_comment(text, statement)
+        {
+            left_alone.push(text[..wide(first.span.start)].matches('\n').count() + 1);
+        }
+    }
+    left_alone
 }
 
 /// Reports whether there is a comment between the tokens of a statement.
-fn has_comment(text: &str, statement: &[Token]) -> bool {
-    let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
-    statement.windows(2).any(|pair| gap(pair).contains('#'))
+fn has_comment(text: &str, statement: &[MetaToken]) -> bool {
+    statement
+        .windows(2)
+        .any(|pair| text[wide(pair[0].span.end)..wide(pair[1].span.start)].contains('#'))
 }
 
 /// A statement with its surroundings.
-struct Line<'a> {
+struct FormattedLine<'a> {
     /// The lines before it: comments, and empty texts for blank lines.
     before: Vec<&'a str>,
     statement: &'a Statement,
@@ -68,23 +75,25 @@ struct Line<'a> {
 }
 
 /// Splits the text into statements with their comments, and the lines after the last one.
-fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>, Vec<&'a str>) {
+fn take_apart<'a>(
+    text: &'a str,
+    statements: &[&'a Statement],
+) -> (Vec<FormattedLine<'a>>, Vec<&'a str>) {
     let tokens = tokens(text);
-    let ranges = tokens.split_inclusive(|token| token.span.of(text) == ";").filter_map(|part| {
-        let range = part.first()?.span.join(part.last()?.span).range();
-        Some((range, has_comment(text, part)))
-    });
-    let mut lines: Vec<Line<'a>> = Vec::new();
+    let parts = tokens.split_inclusive(|token| token.span.of(text) == ";");
+    let mut lines: Vec<FormattedLine<'a>> = Vec::new();
     let mut end = 0;
-    for ((range, commented), statement) in ranges.zip(statements) {
+    for (part, statement) in parts.zip(statements) {
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
+        let range = first.span.join(last.span).range();
         let (after, before) = between(&text[end..range.start], end > 0);
         if let Some(last) = lines.last_mut() {
             last.after = after;
         }
         end = range.end;
-        let verbatim = commented.then(|| &text[range]);
+        let verbatim = if has_comment(text, part) { Some(&text[range]) } else { None };
         let laid = Laid::of(statement);
-        lines.push(Line { before, statement, laid, verbatim, after: None, column: 0 });
+        lines.push(FormattedLine { before, statement, laid, verbatim, after: None, column: 0 });
     }
     let (after, rest) = between(&text[end..], end > 0);
     if let Some(last) = lines.last_mut() {
@@ -96,12 +105,13 @@ fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>
 /// Splits the text between two statements. Returns the comment at the end of the line on which
 /// `gap` starts, if that is `within` a line, and the comments and blank lines after it.
 fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
-    let trim = |line: &'_ str| {
-        let mark = |character: char| character.is_whitespace() || character == '\u{FEFF}';
-        line.len() - line.trim_start_matches(mark).len()..line.trim_end_matches(mark).len()
-    };
-    let mut lines: Vec<&str> =
-        gap.split('\n').map(|line| line.get(trim(line)).unwrap_or_default()).collect();
+    let is_blank = |character: char| character.is_whitespace() || character == '\u{FEFF}';
+    let mut lines: Vec<&str> = Vec::new();
+    for line in gap.split('\n') {
+        let start = line.len() - line.trim_start_matches(is_blank).len();
+        let end = line.trim_end_matches(is_blank).len();
+        lines.push(line.get(start..end).unwrap_or_default());
+    }
     let after = if within && !lines.is_empty() { Some(lines.remove(0)) } else { None };
     // The last piece is the indentation of the next statement, unless the file ends in a comment.
     lines.pop_if(|last| last.is_empty());
@@ -109,12 +119,12 @@ fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
     (after.filter(|comment| !comment.is_empty()), lines)
 }
 
-impl Line<'_> {
+impl FormattedLine<'_> {
     /// Returns the width of the left side, if it can be aligned with its neighbours.
     fn width(&self) -> Option<usize> {
         let width = self.laid.width();
         let aligned = self.verbatim.is_none() && !self.laid.operator.is_empty();
-        (aligned && width <= WIDEST_HANG).then_some(width)
+        if aligned && width <= WIDEST_HANG { Some(width) } else { None }
     }
 
     /// Reports whether the statement belongs to the group of the previous one.
@@ -130,29 +140,21 @@ impl Line<'_> {
 }
 
 /// Aligns the operators of each group.
-fn align(lines: &mut [Line<'_>]) {
+fn align(lines: &mut [FormattedLine<'_>]) {
     for group in lines.chunk_by_mut(|previous, line| line.continues(previous)) {
-        let column = group.iter().filter_map(Line::width).max().unwrap_or(0);
-        for line in group.iter_mut().filter(|line| line.width().is_some()) {
-            line.column = column;
+        let column = group.iter().filter_map(FormattedLine::width).max().unwrap_or(0);
+        for line in group {
+            if line.width().is_some() {
+                line.column = column;
+            }
         }
     }
 }
 
-fn put_together(lines: &[Line<'_>], rest: &[&str]) -> String {
+fn put_together(lines: &[FormattedLine<'_>], rest: &[&str]) -> String {
     let mut out = String::new();
-    let own_lines = |out: &mut String, lines: &[&str]| {
-        for line in lines {
-            if !line.is_empty() {
-                out.push_str(line);
-                out.push('\n');
-            } else if !out.is_empty() {
-                out.push('\n');
-            }
-        }
-    };
     for line in lines {
-        own_lines(&mut out, &line.before);
+        push_own_lines(&mut out, &line.before);
         match line.verbatim {
             Some(text) => {
                 let trimmed: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -166,10 +168,22 @@ fn put_together(lines: &[Line<'_>], rest: &[&str]) -> String {
         }
         out.push('\n');
     }
-    own_lines(&mut out, rest);
+    push_own_lines(&mut out, rest);
     out.truncate(out.trim_end().len());
     if !out.is_empty() {
         out.push('\n');
     }
     out
+}
+
+/// Appends lines between statements; the text does not start with blank ones.
+fn push_own_lines(out: &mut String, lines: &[&str]) {
+    for line in lines {
+        if !line.is_empty() {
+            out.push_str(line);
+            out.push('\n');
+        } else if !out.is_empty() {
+            out.push('\n');
+        }
+    }
 }

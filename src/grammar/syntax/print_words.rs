@@ -19,7 +19,7 @@ use super::escapes::{plain_value, string_text};
 /// A list of words under construction.
 #[derive(Default)]
 pub(super) struct Words {
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<PrintedWord>,
     /// The prefixes of the next word.
     pending: String,
     /// The kind of line break before the next word.
@@ -30,7 +30,7 @@ pub(super) struct Words {
 
 /// A word, and the kind of line break before it.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct PrintedWord {
     pub(super) text: String,
     pub(super) break_before: Break,
 }
@@ -52,7 +52,7 @@ pub(super) enum Break {
 impl Words {
     pub(super) fn word(&mut self, text: &str) {
         let text = std::mem::take(&mut self.pending) + text;
-        self.words.push(Word { text, break_before: std::mem::take(&mut self.break_before) });
+        self.words.push(PrintedWord { text, break_before: std::mem::take(&mut self.break_before) });
     }
 
     /// Permits a line break of this kind before the next word.

@@ -304,7 +304,13 @@ impl Row {
         };
         let sort = if slot.sort == Sort::Entity { Sort::Value } else { slot.sort };
         let key = Slot { sort, keyword: None, optional: self.may_be_bare(), ..*slot };
-        if in_full { Some(*slot) } else { is_key.then_some(key) }
+        if in_full {
+            Some(*slot)
+        } else if is_key {
+            Some(key)
+        } else {
+            None
+        }
     }
 
     /// Reports whether a `remove` need not list members, because a grammar has at most one such

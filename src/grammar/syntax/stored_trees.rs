@@ -8,7 +8,7 @@
 //! `src/grammar/tests/stored.rs` compares the stored trees with those of the current engine, and
 //! writes them.
 
-use super::cst::Node;
+use super::cst::CstNode;
 #[cfg(any(test, feature = "large"))]
 use crate::base::fingerprint;
 #[cfg(test)]
@@ -26,7 +26,7 @@ const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
 /// Returns the trees of the statements of a text, if they are stored.
 #[cfg(feature = "large")]
-pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
+pub(super) fn stored(text: &str) -> Option<Vec<CstNode>> {
     let files: Vec<(u64, &[u8])> = postcard::from_bytes(STORED).ok()?;
     let print = fingerprint_of(text);
     let (_, trees) = files.into_iter().find(|(other, _)| *other == print)?;
@@ -35,13 +35,13 @@ pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
 
 /// Returns `None`, since nothing is stored.
 #[cfg(not(feature = "large"))]
-pub(super) const fn stored(_: &str) -> Option<Vec<Node>> {
+pub(super) const fn stored(_: &str) -> Option<Vec<CstNode>> {
     None
 }
 
 /// Returns the trees of the statements of a text; `None` if one of them cannot be parsed.
 #[cfg(test)]
-fn trees(text: &str) -> Option<Vec<Node>> {
+fn trees(text: &str) -> Option<Vec<CstNode>> {
     let tokens = tokens(text);
     ended(&tokens).map(cst::read).collect::<Result<_, _>>().ok()
 }

@@ -35,6 +35,6 @@ const GONE: [(Option<Head>, &str, &str); 7] = [
 
 /// Returns the advice for a word of an earlier version, in a fact or, without a head, in a remedy.
 pub(crate) fn advice(head: Option<Head>, word: &str) -> Option<&'static str> {
-    let gone = GONE.iter().find(|(of, gone, _)| *of == head && *gone == word);
-    gone.map(|(.., advice)| *advice)
+    let (.., advice) = GONE.iter().find(|(of, gone, _)| *of == head && *gone == word)?;
+    Some(advice)
 }

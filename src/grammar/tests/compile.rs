@@ -13,8 +13,10 @@ fn grammar(text: &str) -> Grammar {
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ;";
     let modes = Modes::on(modes.iter().copied());
-    Grammar::from_text_with("test.grammar", &format!("{head}{text}"), &modes)
-        .unwrap_or_else(|report| panic!("{}", report.render(false)))
+    match Grammar::from_text_with("test.grammar", &format!("{head}{text}"), &modes) {
+        Ok(grammar) => grammar,
+        Err(report) => panic!("{}", report.render(false)),
+    }
 }
 
 /// Returns the terminals that a word such as `<p>` or `TEXT` may be read as.
@@ -24,21 +26,26 @@ fn candidates(grammar: &Grammar, word: &str) -> Vec<TerminalId> {
     }
     if let Some(name) = word.strip_prefix('<') {
         let starts = grammar.start_terminals(name.trim_end_matches('>'));
-        let plain = starts.iter().filter(|start| start.test.is_none());
-        return plain.map(|start| start.terminal).collect();
+        let mut candidates = Vec::new();
+        for start in starts {
+            if start.test.is_none() {
+                candidates.push(start.terminal);
+            }
+        }
+        return candidates;
     }
-    let all = 0..grammar.rules().terminal_count();
-    all.map(TerminalId::new).filter(|&terminal| grammar.spelling(terminal) == word).collect()
+    let all = (0..grammar.rules().terminal_count()).map(TerminalId::new);
+    all.filter(|&terminal| grammar.spelling(terminal) == word).collect()
 }
 
 /// Returns a recogniser after some words; wildcards have the label 1.
 fn after(grammar: &Grammar, words: &str) -> Recogniser {
     let mut recogniser = Recogniser::new(grammar.rules().clone(), Options::default());
     for word in words.split_whitespace() {
-        let word = words_of(grammar, word).find(|&w| recogniser.accepts(w)).unwrap_or_else(|| {
-            panic!("{word} in {words} is refused; expected {:?}", expected(grammar, &recogniser))
-        });
-        recogniser.read(word).expect("it is acceptable");
+        let Some(accepted) = words_of(grammar, word).find(|&w| recogniser.accepts(w)) else {
+            panic!("{word} in {words} is refused; expected {:?}", expected(grammar, &recogniser));
+        };
+        recogniser.read(accepted).expect("it is acceptable");
     }
     recogniser
 }
@@ -113,13 +120,13 @@ fn wishes_and_remedies_by_terminal() {
     assert_eq!(for_row.cost(terminal("<caption>")), Some(1));
     let for_text = grammar.wishes(terminal("TEXT")).expect("wishes");
     assert_eq!(for_text.cost(terminal("</td>")), None);
-    let compiled: Vec<_> = grammar
-        .remedies(terminal("TEXT"))
-        .map(|line| match &line.remedy {
+    let mut compiled = Vec::new();
+    for line in grammar.remedies(terminal("TEXT")) {
+        compiled.push(match &line.remedy {
             CompiledRemedy::Insert(insert) => grammar.spelling(insert.tags[0]).to_owned(),
             other => format!("{other:?}"),
-        })
-        .collect();
+        });
+    }
     assert_eq!(compiled, ["Grant", "<td>", "Cruft", "</td>"]);
     let place = grammar.wish_place(terminal("<tr>"), terminal("</td>")).expect("a place");
     assert_eq!(grammar.cites(place).1, "wish </tr> </td> cost 3 for <tr> ;");
@@ -128,29 +135,36 @@ fn wishes_and_remedies_by_terminal() {
 /// Returns the total size of the tables of a grammar with `elements` elements. Each element has its
 /// own wishes and its own remedy, besides those for all.
 fn size_of_tables(elements: usize) -> usize {
-    let each = |part: &dyn Fn(usize) -> String| (0..elements).map(part).collect::<String>();
-    let names = each(&|i| format!(" <x{i}>"));
-    let own = each(&|i| {
-        format!("wish </x{i}> cost 3 for <x{i}> ; <x{i}> in <x0> -> cruft ; wish <x{i}> cost 5 ;")
-    });
+    let (mut names, mut own) = (String::new(), String::new());
+    for i in 0..elements {
+        names += &format!(" <x{i}>");
+        own += &format!(
+            "wish </x{i}> cost 3 for <x{i}> ; <x{i}> in <x0> -> cruft ; wish <x{i}> cost 5 ;"
+        );
+    }
     let tables = grammar(&format!(
         "document ::= flow* EOF ; {{flow - TEXT}} ::= flow* ; flow ={names} TEXT ;
          wish ends cost 4 for flow ; flow ends EOF -> ends cruft ; {own}"
     ))
     .tables;
-    let lists = tables.lists.iter().map(Vec::len).chain([tables.for_all.len()]);
-    let wishes = tables.wishes.iter().map(|wish| wish.items.len()).chain(lists);
-    let permitted = tables.permitted.iter().map(|of| of.wishes.len());
-    let lines = tables.lines.iter().map(Vec::len);
-    let remedies =
-        tables.remedies.iter().map(|of| of.lines.len() + usize::from(of.grant.is_some()));
-    let each = wishes.chain(permitted).chain(lines).chain(remedies);
-    each.sum::<usize>() + tables.of_terminals.len()
+    let mut size = tables.for_all.len() + tables.of_terminals.len();
+    size += tables.lists.iter().map(Vec::len).sum::<usize>();
+    size += tables.lines.iter().map(Vec::len).sum::<usize>();
+    for wish in &tables.wishes {
+        size += wish.items.len();
+    }
+    for permitted in &tables.permitted {
+        size += permitted.wishes.len();
+    }
+    for remedies in &tables.remedies {
+        size += remedies.lines.len() + usize::from(remedies.grant.is_some());
+    }
+    size
 }
 
 #[test]
 fn tables_grow_with_the_grammar() {
-    let [one, two, four] = [100, 200, 400].map(size_of_tables);
+    let (one, two, four) = (size_of_tables(100), size_of_tables(200), size_of_tables(400));
     assert!(two - one > 100, "they grow: {one}, {two}");
     assert!(four - two <= 2 * (two - one) + 10, "{one}, {two}, {four}");
 }

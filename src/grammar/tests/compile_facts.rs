@@ -1,10 +1,10 @@
 //! Compiles facts and checks the tables of the slippers and the tree.
 
 use crate::base::BitRow;
-use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
+use crate::earley::{Condition, FlagId, FrameKindId, Guard, Options, TerminalId, Word};
 use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
-use crate::grammar::model::{CompiledRemedy, ElementId};
+use crate::grammar::model::{CompiledRemedy, ElementId, ElementInfo};
 use crate::grammar::model::{DoctypeString, DoctypeTest, FosterTo, Rewriting, SystemTest};
 use crate::grammar::{Grammar, Modes, print};
 use proptest::prelude::*;
@@ -12,8 +12,11 @@ use proptest::prelude::*;
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";
     let modes = Modes::on(modes.iter().copied());
-    Grammar::from_text_with("test.grammar", &format!("{head}{text}"), &modes)
-        .unwrap_or_else(|report| panic!("{}", report.render(false)))
+    let text = format!("{head}{text}");
+    match Grammar::from_text_with("test.grammar", &text, &modes) {
+        Ok(grammar) => grammar,
+        Err(report) => panic!("{}", report.render(false)),
+    }
 }
 
 fn grammar(text: &str) -> Grammar {
@@ -26,20 +29,35 @@ fn terminals(grammar: &Grammar, row: &BitRow) -> Vec<String> {
 
 /// Returns the names of the elements of these frame kinds.
 fn kinds(grammar: &Grammar, row: &BitRow) -> Vec<String> {
-    let of =
-        |kind| grammar.elements().find(|(_, info)| info.kind.is_some_and(|k| k.index() == kind));
-    let names = row.iter().filter_map(of).map(|(_, info)| info.name.clone());
-    names.map(|name| name.unwrap_or_else(|| "*".to_owned())).collect()
+    let mut names = Vec::new();
+    for kind in row.iter() {
+        let mut elements = grammar.elements();
+        let found = elements.find(|(_, info)| info.kind == Some(FrameKindId::new(kind)));
+        if let Some((_, info)) = found {
+            names.push(info.name.as_deref().unwrap_or("*").to_owned());
+        }
+    }
+    names
 }
 
 fn elements(grammar: &Grammar, row: &BitRow) -> Vec<String> {
-    let element = |number| grammar.element(ElementId::new(number)).name.clone();
-    row.iter().filter_map(element).collect()
+    let mut names = Vec::new();
+    for element in row.iter() {
+        names.extend(grammar.element(ElementId::new(element)).name.clone());
+    }
+    names
 }
 
 fn terminal(grammar: &Grammar, name: &str) -> TerminalId {
     let mut all = (0..grammar.rules().terminal_count()).map(TerminalId::new);
     all.find(|&terminal| grammar.spelling(terminal) == name).expect("the grammar names it")
+}
+
+/// Returns the element of a name.
+fn named<'g>(grammar: &'g Grammar, name: &str) -> &'g ElementInfo {
+    let mut all = grammar.elements();
+    let found = all.find(|(_, info)| info.name.as_deref() == Some(name));
+    found.expect("the grammar names it").1
 }
 
 const FORM: &str = "document ::= (<t> | <p> | LATE)* EOF ; mark LATE ; latch late set LATE ;
@@ -52,24 +70,25 @@ fn a_latch_is_a_flag_that_guards_ask_for() {
     let latch = &grammar.latches()[0];
     assert_eq!((latch.flag, latch.initially), (FlagId::new(0), false));
     assert_eq!(terminals(&grammar, &latch.sets), ["LATE"]);
-    let info = grammar.elements().find(|(_, info)| info.name.as_deref() == Some("f"));
     let flag = Guard { condition: Condition::Flag(FlagId::new(0)), negated: false };
-    assert_eq!(info.map(|(_, info)| info.void_where.clone()), Some(vec![flag]));
+    assert_eq!(named(&grammar, "f").void_where, [flag]);
 }
 
 #[test]
 fn an_exclusion_counts_where_no_exclusion_of_a_name_is_in_force() {
     let grammar = grammar(FORM);
-    let reads = |words: &[&str], next: &str| {
-        let mut recogniser = grammar.recogniser(None, Options::default());
-        for word in words {
-            recogniser.read(Word::plain(terminal(&grammar, word))).expect("acceptable");
-        }
-        recogniser.accepts(Word::plain(terminal(&grammar, next)))
-    };
-    assert!(!reads(&["<p>"], "<f>"));
-    assert!(reads(&["<t>", "<p>"], "<f>"));
-    assert!(reads(&["<p>"], "<x>"));
+    assert!(!reads(&grammar, &["<p>"], "<f>"));
+    assert!(reads(&grammar, &["<t>", "<p>"], "<f>"));
+    assert!(reads(&grammar, &["<p>"], "<x>"));
+}
+
+/// Reports whether a word is acceptable after others.
+fn reads(grammar: &Grammar, words: &[&str], next: &str) -> bool {
+    let mut recogniser = grammar.recogniser(None, Options::default());
+    for word in words {
+        recogniser.read(Word::plain(terminal(grammar, word))).expect("acceptable");
+    }
+    recogniser.accepts(Word::plain(terminal(grammar, next)))
 }
 
 #[test]
@@ -78,8 +97,8 @@ fn a_mode_decides_what_is_void_and_which_remedies_there_are() {
     for (modes, void) in [(&[][..], false), (&["old"][..], true)] {
         let grammar = with_modes(text, modes);
         let start = terminal(&grammar, "<f>");
-        let info = grammar.elements().find(|(_, info)| info.start == start).map(|(_, info)| info);
-        assert_eq!(info.map(|info| (info.void, info.void_where.is_empty())), Some((void, true)));
+        let info = named(&grammar, "f");
+        assert_eq!((info.void, info.void_where.is_empty()), (void, true));
         assert_eq!(grammar.remedies(start).count(), usize::from(!void));
     }
 }
@@ -127,19 +146,14 @@ fn foster_groups_are_known_by_element() {
          <t> ::= (<r> | foster before <t> until <m> (flow))* ; <m> ::= <t>* ;
          <r> ::= body foster into <m> (SPACE) ; body ::= (<m> | <r>)* ;",
     );
-    let fosters = |name: &str| {
-        let mut all = grammar.elements();
-        let info = all.find(|(_, info)| info.name.as_deref() == Some(name)).map(|(_, info)| info);
-        info.expect("the grammar names it").fosters.clone()
-    };
-    let [table] = fosters("t").try_into().expect("one group");
+    let [table] = named(&grammar, "t").fosters.as_slice() else { panic!("one group") };
     assert_eq!(terminals(&grammar, &table.terminals), ["<b>", "TEXT"]);
     let FosterTo::Before { of, until } = &table.to else { panic!("{table:?}") };
     assert_eq!((kinds(&grammar, of), kinds(&grammar, until)), (vec!["t".into()], vec!["m".into()]));
-    let [row] = fosters("r").try_into().expect("one group");
+    let [row] = named(&grammar, "r").fosters.as_slice() else { panic!("one group") };
     assert_eq!(terminals(&grammar, &row.terminals), ["SPACE"]);
     assert!(matches!(&row.to, FosterTo::Into(of) if kinds(&grammar, of) == ["m"]));
-    assert!(fosters("m").is_empty());
+    assert!(named(&grammar, "m").fosters.is_empty());
     assert!(grammar.root_fosters().is_empty());
 }
 
@@ -183,10 +197,10 @@ fn remedies_are_compiled() {
          </i> -> rewrite {</p> </b>} ; NUL -> rewrite \"x\" ; wish M for EOF ;",
     );
     let remedies: Vec<_> = grammar.remedies(terminal(&grammar, "<i>")).collect();
-    assert!(remedies.iter().all(|remedy| remedy.wherever == Some(terminal(&grammar, "M"))));
-    let compiled: Vec<String> = remedies
-        .iter()
-        .map(|remedy| match &remedy.remedy {
+    let mut compiled = Vec::new();
+    for remedy in remedies {
+        assert_eq!(remedy.wherever, Some(terminal(&grammar, "M")));
+        compiled.push(match &remedy.remedy {
             CompiledRemedy::Close(insert, _) => {
                 format!("close {:?}", terminals(&grammar, &insert.row))
             }
@@ -198,8 +212,8 @@ fn remedies_are_compiled() {
             CompiledRemedy::Retract(row) => format!("retract {:?}", kinds(&grammar, row)),
             CompiledRemedy::Rewrite(Rewriting::Start(tags)) => format!("rewrite {}", tags.len()),
             other => format!("{other:?}"),
-        })
-        .collect();
+        });
+    }
     let wanted = [
         "close [\"</p>\", \"</b>\"]",
         "adopt [\"p\"]",
@@ -211,13 +225,12 @@ fn remedies_are_compiled() {
         "rewrite 1",
     ];
     assert_eq!(compiled, wanted);
-    let first = |word: &str| {
-        grammar.remedies(terminal(&grammar, word)).next().expect("there is one").remedy.clone()
-    };
+    let ends = grammar.remedies(terminal(&grammar, "</i>")).next().expect("a remedy");
     assert!(
-        matches!(first("</i>"), CompiledRemedy::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2)
+        matches!(&ends.remedy, CompiledRemedy::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2)
     );
-    assert_eq!(first("NUL"), CompiledRemedy::Rewrite(Rewriting::Text("x".to_owned())));
+    let text = grammar.remedies(terminal(&grammar, "NUL")).next().expect("a remedy");
+    assert_eq!(text.remedy, CompiledRemedy::Rewrite(Rewriting::Text("x".to_owned())));
     let wishes = grammar.wishes(terminal(&grammar, "EOF")).expect("a wish");
     assert_eq!(wishes.cost(terminal(&grammar, "M")), Some(1));
 }
@@ -239,12 +252,10 @@ fn facts_of_the_tree() {
     assert_eq!((mirror.rows.as_deref(), mirror.chosen.as_deref()), (Some("size"), None));
     assert!(mirror.groups.is_empty() && mirror.until.is_empty());
     assert_eq!(elements(&grammar, &facts.mirrors_into), ["t"]);
-    let named = |table: &std::collections::BTreeMap<(String, String), String>, key: &str| {
-        table.get(&("svg".to_owned(), key.to_owned())).cloned()
-    };
-    assert_eq!(named(&facts.element_names, "altglyph").as_deref(), Some("altGlyph"));
-    assert_eq!(named(&facts.attribute_names, "viewbox").as_deref(), Some("viewBox"));
-    assert_eq!(named(&facts.attribute_names, "xlink:href").as_deref(), Some("xlink href"));
+    let svg = |name: &str| ("svg".to_owned(), name.to_owned());
+    assert_eq!(facts.element_names[&svg("altglyph")], "altGlyph");
+    assert_eq!(facts.attribute_names[&svg("viewbox")], "viewBox");
+    assert_eq!(facts.attribute_names[&svg("xlink:href")], "xlink href");
     let formatting = grammar.formatting().expect("a statement");
     assert_eq!(kinds(&grammar, &formatting.special), ["p", "t"]);
     assert_eq!(kinds(&grammar, &formatting.lasting), ["t"]);
@@ -268,7 +279,6 @@ fn facts_are_replaced_and_removed() {
     let (sources, mistakes) = load_text("main.grammar", variant, &files);
     assert!(mistakes.is_empty(), "{mistakes:?}");
     let text = print::file(&merged_file(&sources));
-    let has = |statement: &str| text.lines().any(|line| line == statement);
     for there in [
         "mark M ;",
         "latch late set TEXT ;",
@@ -281,7 +291,7 @@ fn facts_are_replaced_and_removed() {
         "rename elements svg \"bB\" ;",
         "<p> -> M ;",
     ] {
-        assert!(has(there), "{there} is not in\n{text}");
+        assert!(text.lines().any(|line| line == there), "{there} is not in\n{text}");
     }
     for gone in ["latch old", "soft", "<q>", "</q>", "formatting", "where", "as <p>", "aA"] {
         assert!(!text.contains(gone), "{gone} is in\n{text}");

@@ -63,13 +63,15 @@ fn cases(folder: &str) -> Vec<(PathBuf, String, String)> {
     let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
-    let case = |path: PathBuf| {
-        let text = fs::read_to_string(&path).expect("a case is UTF-8");
-        let (input, outcome) = text.split_once("----\n").unwrap_or((&text, ""));
-        (path, input.to_owned(), outcome.to_owned())
-    };
-    paths.into_iter().map(case).collect()
+    let mut cases = Vec::new();
+    for path in paths {
+        if path.extension() == Some("txt".as_ref()) {
+            let text = fs::read_to_string(&path).expect("a case is UTF-8");
+            let (input, outcome) = text.split_once("----\n").unwrap_or((&text, ""));
+            cases.push((path, input.to_owned(), outcome.to_owned()));
+        }
+    }
+    cases
 }
 
 #[test]
@@ -98,8 +100,7 @@ fn format_corpus() {
     let cases = cases("corpus/language/format");
     assert!(cases.len() >= 5, "only {} cases", cases.len());
     for (path, text, expected) in &cases {
-        let formatted = format("case.grammar", text);
-        let formatted = formatted.unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let formatted = formatted("case.grammar", text);
         check_printing(path, text, &read("case.grammar", text).0);
         let expected = format!("{text}----\n{expected}");
         let actual = format!("{text}----\n{formatted}");
@@ -126,6 +127,14 @@ fn check_printing(path: &Path, text: &str, file: &File) {
     );
 }
 
+/// Formats a text without mistakes.
+fn formatted(name: &str, text: &str) -> String {
+    match format(name, text) {
+        Ok(formatted) => formatted,
+        Err(report) => panic!("{}", report.render(false)),
+    }
+}
+
 /// The advice to run this test first, since all others parse with the rules in the program.
 const BLESS_RULES: &str = "not the rules of meta.grammar: write them with `WISHFUL_BLESS=1 cargo \
                            test --lib language::meta`, before any other test";
@@ -147,11 +156,10 @@ fn meta_grammar_compiles_to_its_own_rules() {
 #[test]
 fn shipped_grammars_are_formatted() {
     for grammar in shipped() {
-        let [own, of_queries] = ["", "query/"]
-            .map(|folder| root().join(format!("grammar/{folder}{}.grammar", grammar.name)));
+        let own = root().join(format!("grammar/{}.grammar", grammar.name));
+        let of_queries = root().join(format!("grammar/query/{}.grammar", grammar.name));
         let path = if of_queries.exists() { of_queries } else { own };
-        let formatted = format(grammar.name, grammar.text);
-        let formatted = formatted.unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let formatted = formatted(grammar.name, grammar.text);
         let failure = compare(&path, grammar.text, &formatted, "not as `grammar fmt` writes it");
         assert!(failure.is_none(), "{}", failure.unwrap_or_default());
     }
@@ -162,7 +170,8 @@ fn mistakes(text: &str) -> usize {
     let (_, report) = read("damaged", text);
     for diagnostic in &report.diagnostics {
         let places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
-        for span in places.map(|label| label.place.span) {
+        for label in places {
+            let span = label.place.span;
             assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
         }
         // A wrong length of a list is the only other kind of mistake that parsing finds.
@@ -181,14 +190,15 @@ fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     let Place { file, span } = diagnostic.primary.place;
     let at = files.get(file).position(span.start);
     let place = format!("--> damaged:{}:{}\n", at.line, at.column);
-    let told = |what: &str| text.contains(what);
     assert!(text.starts_with(&format!("error[{}]: ", diagnostic.code)), "{text}");
-    assert!(told(&place) && told("^"), "not at {place}{text}");
+    assert!(text.contains(&place) && text.contains('^'), "not at {place}{text}");
     let said = diagnostic.notes.iter().chain(&diagnostic.help).chain([&diagnostic.message]);
     // The renderer replaces unprintable characters and changes of the writing direction by symbols.
-    let is_shown = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ';
-    for piece in said.flat_map(|said| said.split(|c| !is_shown(c))) {
-        assert!(told(piece), "{piece} is not in\n{text}");
+    for sentence in said {
+        let is_shown = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ';
+        for piece in sentence.split(|c| !is_shown(c)) {
+            assert!(text.contains(piece), "{piece} is not in\n{text}");
+        }
     }
 }
 
@@ -214,8 +224,10 @@ proptest! {
     fn formatting_keeps_what_is_said(
         statements in vec((random::statement(), "(\n|  # c|\n# own|;?|\t ){0,4}"), 1..5),
     ) {
-        let text: String =
-            statements.iter().map(|(one, gap)| print::statement(one) + &gap.replace(';', " ") + "\n").collect();
+        let mut text = String::new();
+        for (statement, gap) in &statements {
+            text += &(print::statement(statement) + &gap.replace(';', " ") + "\n");
+        }
         let once = format("text", &text).expect("no mistakes");
         let twice = format("once", &once).expect("no mistakes");
         prop_assert_eq!(&once, &twice);
@@ -262,9 +274,10 @@ fn nesting_is_limited() {
         let text = format!("x ::= {} a ;", open.repeat(100_000));
         assert_eq!(mistakes(&text), 1, "{open}");
     }
-    let nested = |depth: usize| format!("x ::= {} <a> {} ;", "(".repeat(depth), ")".repeat(depth));
-    assert_eq!(mistakes(&nested(DEEPEST)), 0);
-    assert_eq!(mistakes(&nested(DEEPEST + 1)), 1);
+    for (depth, count) in [(DEEPEST, 0), (DEEPEST + 1, 1)] {
+        let nested = format!("x ::= {} <a> {} ;", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(mistakes(&nested), count);
+    }
 }
 
 #[test]
@@ -280,13 +293,13 @@ fn long_statements_are_read_in_good_time() {
 
 #[test]
 fn the_table_of_shipped_grammars_is_complete() {
-    let folders = ["grammar", "grammar/query"].map(|folder| fs::read_dir(root().join(folder)));
-    let mut names: Vec<String> = folders
-        .into_iter()
-        .flat_map(|folder| folder.expect("it is there"))
-        .filter_map(|entry| entry.expect("an entry").file_name().into_string().ok())
-        .filter_map(|name| name.strip_suffix(".grammar").map(str::to_owned))
-        .collect();
+    let mut names: Vec<String> = Vec::new();
+    for folder in ["grammar", "grammar/query"] {
+        for entry in fs::read_dir(root().join(folder)).expect("it is there") {
+            let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+            names.extend(name.strip_suffix(".grammar").map(str::to_owned));
+        }
+    }
     names.sort();
     let mut embedded_ones: Vec<&str> = shipped().chain(parts()).map(|one| one.name).collect();
     embedded_ones.sort_unstable();
@@ -311,14 +324,18 @@ mod loading {
     /// Returns the names of the units, and the messages.
     fn loaded(start: &str, files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         let (sources, diagnostics) = load(start, &memory(files));
-        let name = |unit: &File| sources.files.get(unit.id).name().to_owned();
-        let units = sources.units.iter().map(name).collect();
-        let messages = diagnostics.iter().map(|one| {
-            let notes: String =
-                one.notes.iter().chain(&one.help).map(|note| format!("; {note}")).collect();
-            format!("{}: {}{notes}", one.code, one.message)
-        });
-        (units, messages.collect())
+        let (mut units, mut messages) = (Vec::new(), Vec::new());
+        for unit in &sources.units {
+            units.push(sources.files.get(unit.id).name().to_owned());
+        }
+        for Diagnostic { code, message, notes, help, .. } in &diagnostics {
+            let mut message = format!("{code}: {message}");
+            for note in notes.iter().chain(help) {
+                message += &format!("; {note}");
+            }
+            messages.push(message);
+        }
+        (units, messages)
     }
 
     #[test]

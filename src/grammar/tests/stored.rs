@@ -31,7 +31,10 @@ fn blessing() -> bool {
 
 fn ready(grammar: &Embedded) -> Grammar {
     let name = grammar.name;
-    grammar.ready().unwrap_or_else(|| panic!("{name} was compiled from another text: {ADVICE}"))
+    let Some(ready) = grammar.ready() else {
+        panic!("{name} was compiled from another text: {ADVICE}")
+    };
+    ready
 }
 
 /// Compiles a shipped grammar with the current compiler.
@@ -41,11 +44,12 @@ fn ready(grammar: &Embedded) -> Grammar {
 fn compiled(grammar: &Embedded) -> Grammar {
     let (sources, mut diagnostics) = load(grammar.name, &EmbeddedOnly);
     let (compiled, mistakes) = compile(&sources, &Modes::default());
-    compiled.unwrap_or_else(|| {
+    let Some(compiled) = compiled else {
         diagnostics.extend(mistakes);
         let report = Report { files: sources.files, diagnostics };
         panic!("a shipped grammar is refused now:\n{}", report.render(false))
-    })
+    };
+    compiled
 }
 
 fn stored(grammar: &Grammar) -> Vec<u8> {
@@ -97,12 +101,14 @@ fn what_is_stored_is_what_is_read() {
     for grammar in shipped() {
         let ready = ready(grammar);
         assert!(stored(&ready) == grammar.compiled, "{}", grammar.name);
-        let texts = |grammar: &Grammar| -> Vec<(String, String)> {
-            let files = grammar.files().iter();
-            files.map(|(_, file)| (file.name().to_owned(), file.text().to_owned())).collect()
-        };
         assert_eq!(texts(&ready), texts(&compiled(grammar)));
     }
+}
+
+/// Returns the names and texts of the files.
+fn texts(grammar: &Grammar) -> Vec<(String, String)> {
+    let files = grammar.files().iter();
+    files.map(|(_, file)| (file.name().to_owned(), file.text().to_owned())).collect()
 }
 
 #[test]
@@ -124,7 +130,8 @@ fn shipped_grammars_are_not_compiled_when_they_are_loaded() {
 fn parsed(grammar: Grammar, bytes: &[u8]) -> [String; 2] {
     let parser = Parser::new(grammar).expect("it describes markup");
     let document = parser.parse(bytes, &ParseOptions::default()).expect("any bytes give a tree");
-    [Format::Json, Format::Tree].map(|format| document.render(format, WriteOptions::default()))
+    let options = WriteOptions::default();
+    [document.render(Format::Json, options), document.render(Format::Tree, options)]
 }
 
 #[test]
@@ -132,17 +139,24 @@ fn what_is_read_parses_as_what_is_compiled() {
     if blessing() {
         return;
     }
-    let pages = fs::read_dir(root().join("corpus/legacy")).expect("it is part of the corpus");
-    let pages = pages.map(|page| page.expect("it can be listed").path());
-    let pages: Vec<PathBuf> =
-        pages.filter(|page| page.extension() == Some("html".as_ref())).collect();
+    let entries = fs::read_dir(root().join("corpus/legacy")).expect("it is part of the corpus");
+    let mut pages: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let page = entry.expect("it can be listed").path();
+        if page.extension() == Some("html".as_ref()) {
+            pages.push(page);
+        }
+    }
     assert!(!pages.is_empty());
-    for grammar in shipped().filter(|grammar| grammar.reads_markup()) {
+    for grammar in shipped() {
+        if !grammar.reads_markup() {
+            continue;
+        }
         let (ready, compiled) = (ready(grammar), compiled(grammar));
         for page in &pages {
             let bytes = fs::read(page).expect("it can be read");
-            let both = [ready.clone(), compiled.clone()].map(|grammar| parsed(grammar, &bytes));
-            assert_eq!(both[0], both[1], "{} by {}", page.display(), grammar.name);
+            let (read, made) = (parsed(ready.clone(), &bytes), parsed(compiled.clone(), &bytes));
+            assert_eq!(read, made, "{} by {}", page.display(), grammar.name);
         }
     }
 }

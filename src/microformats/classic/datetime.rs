@@ -1,9 +1,9 @@
 //! Date and time values: the section "Datetime Properties" of the seed.
 
 use super::attributes::attribute;
-use super::iso::Moment;
-use super::reader::Reader;
-use super::run::Run;
+use super::iso::IsoMoment;
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Found, Text};
@@ -12,36 +12,36 @@ use crate::microformats::step::{Part, Role, Step};
 /// The attribute with the machine-readable date of an element.
 const DATETIME: &str = "datetime";
 
-impl<'d> Reader<'d, '_, '_> {
+impl<'d> ClassicReader<'d, '_, '_> {
     /// Follows the steps of "parsing property prop": the attribute; else the list D of values; else
     /// the result of STRINGIFY.
-    pub(super) fn datetime(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
+    pub(super) fn datetime(&mut self, run: &mut ItemRun, element: EntryId) -> Found<'d> {
         if let Some((written, place)) = attribute(self.node(element), DATETIME) {
             let parts = self.tables.note([Part::value(place)]);
-            let said = Found { text: Text::Borrowed(written), step: Step::Attribute, parts };
-            return self.normalised(said);
+            let found = Found { text: Text::Borrowed(written), step: Step::Attribute, parts };
+            return self.normalised(found);
         }
         if self.value_title(run, element).is_none() {
-            let inside = Run::inside(&run.values, element, self.view.end(element));
+            let inside = ItemRun::inside(&run.values, element, self.view.end(element));
             let values: Vec<EntryId> = run.values[inside].to_vec();
             if !values.is_empty() {
                 return self.list(run, &values);
             }
         }
-        let said = self.stringify(run, element);
-        self.normalised(said)
+        let found = self.stringify(run, element);
+        self.normalised(found)
     }
 
     /// Normalises a date: "The final value should be interpreted as liberally as possible". A text
     /// that is not a date stays as written.
-    fn normalised(&mut self, said: Found<'d>) -> Found<'d> {
-        let moment = Moment::read(self.tables.text(said.text));
-        match moment.map(|moment| moment.written()) {
-            Some(normal) if normal != self.tables.text(said.text) => {
-                Found { text: self.stored(&normal), ..said }
-            }
-            _ => said,
+    fn normalised(&mut self, found: Found<'d>) -> Found<'d> {
+        let written = self.tables.text(found.text);
+        let Some(moment) = IsoMoment::read(written) else { return found };
+        let normal = moment.written();
+        if normal == written {
+            return found;
         }
+        Found { text: self.stored(&normal), ..found }
     }
 
     pub(super) fn stored(&mut self, text: &str) -> Text<'d> {
@@ -50,11 +50,11 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Reads the list D: for each of the values its attribute, or the result of STRINGIFY.
-    fn list(&mut self, run: &mut Run, values: &[EntryId]) -> Found<'d> {
+    fn list(&mut self, run: &mut ItemRun, values: &[EntryId]) -> Found<'d> {
         self.account.look(values.len());
-        let mut said = Vec::with_capacity(values.len());
+        let mut pieces = Vec::with_capacity(values.len());
         for &value in values {
-            said.push(match attribute(self.node(value), DATETIME) {
+            pieces.push(match attribute(self.node(value), DATETIME) {
                 Some((text, place)) => {
                     let parts = self.tables.note([Part::value(place)]);
                     Found { text: Text::Borrowed(text), step: Step::Attribute, parts }
@@ -62,18 +62,21 @@ impl<'d> Reader<'d, '_, '_> {
                 None => self.stringify(run, value),
             });
         }
-        self.combined(&said).unwrap_or_else(|| self.concatenated(&said))
+        match self.combined(&pieces) {
+            Some(found) => found,
+            None => self.concatenated(&pieces),
+        }
     }
 
     /// Combines a date, a time and a zone. The seed says: "concatenate them, joining the first two
     /// with an upper case T and the last one with no intervening character". Their order is free,
     /// as in the implementation by the seed's author; of several of one kind, the first counts.
-    fn combined(&mut self, said: &[Found<'d>]) -> Option<Found<'d>> {
-        let (mut moment, mut parts) = (Moment::default(), Vec::new());
-        for said in said {
-            let (piece, role) = piece(self.tables.text(said.text))?;
+    fn combined(&mut self, pieces: &[Found<'d>]) -> Option<Found<'d>> {
+        let (mut moment, mut parts) = (IsoMoment::default(), Vec::new());
+        for found in pieces {
+            let (piece, role) = piece(self.tables.text(found.text))?;
             if moment.fill(piece) {
-                let own = said.parts.of(&self.tables.parts).iter();
+                let own = found.parts.of(&self.tables.parts).iter();
                 parts.extend(own.map(|part| Part { role, ..*part }));
             }
         }
@@ -82,12 +85,12 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Follows "Concatenate all the items in D and let that be the value."
-    fn concatenated(&mut self, said: &[Found<'d>]) -> Found<'d> {
+    fn concatenated(&mut self, pieces: &[Found<'d>]) -> Found<'d> {
         let start = self.tables.buffer.len();
         let mut parts: Vec<Part> = Vec::new();
-        for said in said {
-            self.append(said.text);
-            parts.extend(said.parts.of(&self.tables.parts));
+        for found in pieces {
+            self.append(found.text);
+            parts.extend(found.parts.of(&self.tables.parts));
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
         let parts = self.tables.note(parts);
@@ -96,13 +99,14 @@ impl<'d> Reader<'d, '_, '_> {
 }
 
 /// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
-fn piece(text: &str) -> Option<(Moment, Role)> {
-    let zone = || Some((Moment::read_zone(text)?, Role::Zone));
-    let time = || Some((Moment::read_time(text)?, Role::Time));
-    let date = || {
-        let moment = Moment::read(text)?;
-        let role = if moment.time.is_some() { Role::Value } else { Role::Date };
-        Some((moment, role))
-    };
-    zone().or_else(time).or_else(date)
+fn piece(text: &str) -> Option<(IsoMoment, Role)> {
+    if let Some(zone) = IsoMoment::read_zone(text) {
+        return Some((zone, Role::Zone));
+    }
+    if let Some(time) = IsoMoment::read_time(text) {
+        return Some((time, Role::Time));
+    }
+    let moment = IsoMoment::read(text)?;
+    let role = if moment.time.is_some() { Role::Value } else { Role::Date };
+    Some((moment, role))
 }

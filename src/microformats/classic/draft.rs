@@ -37,7 +37,7 @@ impl<'d> Draft<'d> {
         if rows.is_empty() {
             return;
         }
-        let rows_before = || DraftGroup { is_singular, rows: Vec::new() };
-        self.groups.entry(name.into()).or_insert_with(rows_before).rows.extend(rows);
+        let group = self.groups.entry(name.into());
+        group.or_insert(DraftGroup { is_singular, rows: Vec::new() }).rows.extend(rows);
     }
 }

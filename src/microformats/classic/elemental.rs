@@ -8,10 +8,10 @@
 use std::collections::HashSet;
 
 use super::attributes::attribute;
-use super::outline::{List, Lists};
+use super::outline::{List, OutlineLists};
 use super::quantity;
 use super::work::Account;
-use super::writer::{HREF, TEXT, TITLE, Values, Writer, collapsed};
+use super::writer::{HREF, ItemValues, ItemWriter, TEXT, TITLE, collapsed};
 use crate::base::IndexMap;
 use crate::microformats::addresses::Addresses;
 use crate::microformats::results::{ItemId, Tables, ValueRow};
@@ -32,7 +32,7 @@ pub(super) fn read<'d>(
     account: &mut Account,
 ) {
     let formats = Formats::new(vocabulary);
-    let mut writer = Writer { addresses, tables, account };
+    let mut writer = ItemWriter { addresses, tables, account };
     // The end of the last list of each format. A list inside it is a part of it, not an item.
     let mut lists: IndexMap<&str, usize> = IndexMap::default();
     for node in addresses.document().nodes().same_tree() {
@@ -64,17 +64,22 @@ struct Formats<'v> {
 
 impl<'v> Formats<'v> {
     fn new(vocabulary: &'v Vocabulary) -> Self {
-        let with = |is_shape: fn(Shape) -> bool| {
-            let all = vocabulary.elementals.iter().map(|(name, format)| (&**name, format));
-            all.filter(|(_, format)| is_shape(format.shape)).collect()
-        };
-        let by_attribute = [
-            ("rel", with(|shape| shape == Shape::Rel)),
-            ("rev", with(|shape| shape == Shape::Rev)),
-            ("class", with(|shape| !matches!(shape, Shape::Rel | Shape::Rev))),
-        ];
+        let (mut by_rel, mut by_rev, mut by_class) = (Vec::new(), Vec::new(), Vec::new());
+        for (name, format) in &vocabulary.elementals {
+            let formats = match format.shape {
+                Shape::Rel => &mut by_rel,
+                Shape::Rev => &mut by_rev,
+                Shape::Query | Shape::Outline | Shape::Profile => &mut by_class,
+            };
+            formats.push((&**name, format));
+        }
+        let by_attribute = [("rel", by_rel), ("rev", by_rev), ("class", by_class)];
         let links = vocabulary.sayings(Reading::Relation).map(|(element, _)| element);
         Self { by_attribute, links: links.collect() }
+    }
+
+    fn is_link(&self, node: NodeRef<'_>) -> bool {
+        node.name().is_some_and(|name| self.links.contains(name))
     }
 
     /// Returns the formats of an element.
@@ -84,10 +89,10 @@ impl<'v> Formats<'v> {
         related: &'n HashSet<NodeId>,
     ) -> impl Iterator<Item = (&'v str, &'v Elemental)> + 'n {
         self.by_attribute.iter().flat_map(move |(attribute, formats)| {
-            let names = node.attribute(attribute);
-            let is_link = || node.name().is_some_and(|name| self.links.contains(name));
-            let may_be = *attribute == "class" || !related.contains(&node.id()) && is_link();
-            let names = names.filter(|_| may_be).unwrap_or_default();
+            let mut names = node.attribute(attribute).unwrap_or_default();
+            if *attribute != "class" && (related.contains(&node.id()) || !self.is_link(node)) {
+                names = "";
+            }
             let formats = formats.iter().copied();
             formats.filter(move |(_, format)| own_names(names, format).next().is_some())
         })
@@ -104,7 +109,7 @@ fn own_names<'n>(value: &'n str, format: &'n Elemental) -> impl Iterator<Item = 
     })
 }
 
-impl<'d> Writer<'d, '_> {
+impl<'d> ItemWriter<'d, '_> {
     fn add(&mut self, node: NodeRef<'d>, name: &str, format: &Elemental) {
         let item = self.item(node, name);
         self.tables.roots.push(item);
@@ -118,7 +123,7 @@ impl<'d> Writer<'d, '_> {
     }
 
     fn lists(&mut self, list: List<'d>) {
-        let mut lists = Lists::new(list);
+        let mut lists = OutlineLists::new(list);
         while let Some((item, values)) = lists.next(self) {
             self.fill(item, values);
         }
@@ -126,19 +131,21 @@ impl<'d> Writer<'d, '_> {
 
     /// Adds the properties of a link: its types, target and text.
     fn link(&mut self, item: ItemId, node: NodeRef<'d>, by: &'static str, format: &Elemental) {
-        let mut values = Values::default();
+        let mut values = ItemValues::default();
         if let Some((names, place)) = attribute(node, by) {
             let own = own_names(names, format);
             let rows = own.map(|name| self.row(name, node, (Step::Relation, place))).collect();
             values.insert(by.to_owned(), rows);
-            if own_names(names, format).any(|name| name.eq_ignore_ascii_case(TAG)) {
-                let tag = self.tag(node);
-                values.extend(tag.map(|tag| (TAG.to_owned(), vec![tag])));
+            if own_names(names, format).any(|name| name.eq_ignore_ascii_case(TAG))
+                && let Some(tag) = self.tag(node)
+            {
+                values.insert(TAG.to_owned(), vec![tag]);
             }
         }
         for name in [HREF, TITLE] {
-            let row = self.attribute(node, name);
-            values.extend(row.map(|row| (name.to_owned(), vec![row])));
+            if let Some(row) = self.attribute(node, name) {
+                values.insert(name.to_owned(), vec![row]);
+            }
         }
         let text = collapsed(node.text_pieces());
         let text = self.row(&text, node, (Step::Text, Place::Content(node.id())));
@@ -154,7 +161,7 @@ impl<'d> Writer<'d, '_> {
 
     /// Adds the members of a query: the context objects of COinS.
     fn query(&mut self, item: ItemId, node: NodeRef<'d>) {
-        let mut values = Values::default();
+        let mut values = ItemValues::default();
         if let Some((query, place)) = attribute(node, TITLE) {
             for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
                 let row = self.row(&value, node, (Step::Attribute, place));

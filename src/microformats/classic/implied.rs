@@ -2,12 +2,11 @@
 //! implementation by the seed's author.
 
 use super::draft::Draft;
-use super::iso::Moment;
-use super::lexicon::{NameNumber, Slot};
-use super::reader::Reader;
-use super::run::Run;
+use super::iso::IsoMoment;
+use super::lexicon::{FormatId, PropertySlot};
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::text::trimmed;
-use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Form, Found, ItemId, Range, TermId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
@@ -25,14 +24,14 @@ const KIND: &str = "kind";
 
 /// The kind of a card (vCard, property `kind`). If several apply, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
+enum ImpliedKind {
     Organisation,
     Group,
     Location,
     Individual,
 }
 
-impl Sort {
+impl ImpliedKind {
     fn name(self) -> &'static str {
         match self {
             Self::Individual => "individual",
@@ -43,9 +42,9 @@ impl Sort {
     }
 }
 
-impl<'d, 'v> Reader<'d, 'v, '_> {
+impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Adds the implied properties, by the rules of the format in their order.
-    pub(super) fn implied(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+    pub(super) fn implied(&mut self, run: &mut ItemRun, draft: &mut Draft<'d>) {
         let format = self.lexicon.format(run.format);
         for property in format.properties.values() {
             self.own_part(property, run, draft);
@@ -58,7 +57,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Reads the item itself as a missing part, if it contains properties of that part: a card with
     /// a `given-name`, but no `n`. This applies only to parts with implied rules for names, because
     /// many formats have a `value` or a `type`.
-    fn own_part(&mut self, property: &'v Property, run: &Run, draft: &mut Draft<'d>) {
+    fn own_part(&mut self, property: &'v Property, run: &ItemRun, draft: &mut Draft<'d>) {
         let lexicon = self.lexicon;
         let Some(part) = lexicon.parts(property).next() else { return };
         let mut rules = lexicon.format(run.format).implied.iter();
@@ -68,18 +67,31 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         if draft.has(&property.name) || !is_name && !is_organisation {
             return;
         }
-        let is_of_part = |&name: &NameNumber| lexicon.slot(part, name).is_some();
-        let mut seen = run.sight.iter();
-        if seen.any(|&entry| self.view.names(entry).iter().any(is_of_part)) {
+        if self.sees_part(run, part) {
             let row = self.pivot(run, run.top, part);
             draft.add(property, row.into_iter().collect());
         }
     }
 
-    fn apply(&mut self, implied: &'v Implied, run: &mut Run, draft: &mut Draft<'d>) {
+    /// Reports whether a visible element has a property of a part.
+    fn sees_part(&self, run: &ItemRun, part: FormatId) -> bool {
+        for &entry in &run.sight {
+            for &name in self.view.names(entry) {
+                if self.lexicon.slot(part, name).is_some() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn apply(&mut self, implied: &'v Implied, run: &mut ItemRun, draft: &mut Draft<'d>) {
         let Some(slot) = self.lexicon.slot_called(run.format, &implied.property) else { return };
         let property = self.lexicon.property(run.format, slot);
-        let from = implied.from.first().map_or("", |from| &**from);
+        let from = match implied.from.first() {
+            Some(from) => &**from,
+            None => "",
+        };
         if implied.rule == Rule::Date {
             return self.feed(&property.name, from, draft);
         }
@@ -92,12 +104,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             Rule::Sort => self.sort_row(run, from, draft),
             Rule::Organisation if !draft.groups.is_empty() => None,
             Rule::Organisation | Rule::Content => self.content(run, slot),
-            Rule::FirstHalf => {
-                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.0))
-            }
-            Rule::SecondHalf => {
-                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.1))
-            }
+            Rule::FirstHalf => self.half(run, property, |text| Some(text.split_once(HALVES)?.0)),
+            Rule::SecondHalf => self.half(run, property, |text| Some(text.split_once(HALVES)?.1)),
             Rule::Date => None,
         };
         draft.add(property, row.into_iter().collect());
@@ -118,39 +126,51 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// Returns the kind of a card. A card is an organisation or a part of one, if it has the name
     /// of that. It is a place, if its name is a line of its address. Otherwise it is an individual.
-    fn sort(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<Sort> {
+    fn sort(&self, run: &ItemRun, from: &str, draft: &Draft<'d>) -> Option<ImpliedKind> {
         let (name, _) = self.first(draft, from)?;
-        let rows = draft.groups.values().flat_map(|group| &group.rows);
-        let items = rows.filter_map(|row| match row.form {
-            Form::Item { item, .. } => Some(item),
-            _ => None,
-        });
-        let sorts = items.filter_map(|item| self.sort_by(run, name, item));
-        Some(sorts.min().unwrap_or(Sort::Individual))
+        let mut kind = ImpliedKind::Individual;
+        for group in draft.groups.values() {
+            for row in &group.rows {
+                if let Form::Item { item, .. } = row.form
+                    && let Some(implied) = self.sort_by(run, name, item)
+                {
+                    kind = kind.min(implied);
+                }
+            }
+        }
+        Some(kind)
     }
 
     /// Returns the kind of a card that one of its nested items implies.
-    fn sort_by(&self, run: &Run, name: &str, item: ItemId) -> Option<Sort> {
+    fn sort_by(&self, run: &ItemRun, name: &str, item: ItemId) -> Option<ImpliedKind> {
         let row = &self.tables.items[item.index()];
-        let groups = row.groups.of(&self.tables.groups).iter();
-        let mut said = groups.filter(|group| {
+        let mut groups = row.groups.of(&self.tables.groups).iter();
+        let group = groups.find(|group| {
             let mut values = group.values.of(&self.tables.values).iter();
             values.any(|value| self.tables.text(value.text) == name)
-        });
-        let term = |term: &TermId| self.tables.terms.get_index(term.index()).map(|name| &**name);
-        let types = row.types.of(&self.tables.types).iter().filter_map(term);
-        match term(&said.next()?.term)? {
-            ORGANISATION_NAME => Some(Sort::Organisation),
-            ORGANISATION_UNIT => Some(Sort::Group),
-            // (All formats that cards save are formats of places.)
-            _ => types
-                .filter_map(|root| self.lexicon.format_of(root))
-                .any(|format| run.saves.contains(&format))
-                .then_some(Sort::Location),
+        })?;
+        match self.term_name(group.term)? {
+            ORGANISATION_NAME => return Some(ImpliedKind::Organisation),
+            ORGANISATION_UNIT => return Some(ImpliedKind::Group),
+            _ => {}
         }
+        // (All formats that cards save are formats of places.)
+        for &root in row.types.of(&self.tables.types) {
+            if let Some(root) = self.term_name(root)
+                && let Some(format) = self.lexicon.format_of(root)
+                && run.saves.contains(&format)
+            {
+                return Some(ImpliedKind::Location);
+            }
+        }
+        None
     }
 
-    fn sort_row(&mut self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
+    fn term_name(&self, term: TermId) -> Option<&str> {
+        Some(self.tables.terms.get_index(term.index())?)
+    }
+
+    fn sort_row(&mut self, run: &ItemRun, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
         let sort = self.sort(run, from, draft)?;
         let (_, row) = self.first(draft, from)?;
         Some(self.follows(sort.name(), row))
@@ -159,12 +179,15 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Derives `n` from a name of two words ("implied n optimization").
     fn name(
         &mut self,
-        run: &Run,
+        run: &ItemRun,
         property: &'v Property,
         from: &str,
         draft: &Draft<'d>,
     ) -> Option<ValueRow<'d>> {
-        let (name, row) = self.first(draft, from).filter(|_| self.is_persons(run, from, draft))?;
+        let (name, row) = self.first(draft, from)?;
+        if !self.is_persons(run, from, draft) {
+            return None;
+        }
         let (given, family) = given_and_family(name)?;
         let part = self.lexicon.parts(property).next()?;
         let mut parts = Draft::default();
@@ -182,60 +205,69 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Derives the nickname from a name of one word ("implied nickname optimization").
-    fn nickname(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
-        let (name, row) = self.first(draft, from).filter(|_| self.is_persons(run, from, draft))?;
-        let is_word = name.split_whitespace().count() == 1;
-        is_word.then_some(ValueRow { step: Step::ImpliedBy, ..row })
+    fn nickname(&self, run: &ItemRun, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
+        let (name, row) = self.first(draft, from)?;
+        if !self.is_persons(run, from, draft) || name.split_whitespace().count() != 1 {
+            return None;
+        }
+        Some(ValueRow { step: Step::ImpliedBy, ..row })
     }
 
     /// Reports whether the name of a card belongs to an individual, and is not a mere nickname.
-    fn is_persons(&self, run: &Run, from: &str, draft: &Draft<'d>) -> bool {
-        let nickname = self.lexicon.class(NICKNAME);
-        let node = draft.values(from).first().map(|row| row.node);
-        let is_name = |entry: &&EntryId| Some(self.view.entry(**entry).node) == node;
-        let is_nick =
-            |entry: &EntryId| nickname.is_some_and(|name| self.view.names(*entry).contains(&name));
-        let is_nickname = run.sight.iter().filter(is_name).any(is_nick);
-        let said = draft.values(KIND).first().map(|row| self.tables.text(row.text));
-        let is_individual = match said {
-            Some(kind) => kind.eq_ignore_ascii_case(Sort::Individual.name()),
-            None => self.sort(run, from, draft) == Some(Sort::Individual),
-        };
-        is_individual && !is_nickname
+    fn is_persons(&self, run: &ItemRun, from: &str, draft: &Draft<'d>) -> bool {
+        if self.is_nickname(run, from, draft) {
+            return false;
+        }
+        match self.first(draft, KIND) {
+            Some((kind, _)) => kind.eq_ignore_ascii_case(ImpliedKind::Individual.name()),
+            None => self.sort(run, from, draft) == Some(ImpliedKind::Individual),
+        }
+    }
+
+    /// Reports whether the element of a card's name has the class of nicknames.
+    fn is_nickname(&self, run: &ItemRun, from: &str, draft: &Draft<'d>) -> bool {
+        let Some(nickname) = self.lexicon.class(NICKNAME) else { return false };
+        let Some(row) = draft.values(from).first() else { return false };
+        run.sight.iter().any(|&entry| {
+            self.view.entry(entry).node == row.node && self.view.names(entry).contains(&nickname)
+        })
     }
 
     /// Returns the value of the whole element, without the content of its other properties.
-    fn content(&mut self, run: &mut Run, slot: Slot) -> Option<ValueRow<'d>> {
+    fn content(&mut self, run: &mut ItemRun, slot: PropertySlot) -> Option<ValueRow<'d>> {
         let property = self.lexicon.property(run.format, slot);
         let simple = simple(property)?;
         let others = self.others(run, slot);
-        let address = matches!(simple, Simple::Uri | Simple::Uid)
-            .then(|| self.address(self.node(run.top), false))
-            .flatten();
-        let row = match address {
-            _ if others.is_empty() => self.value(run, run.top, simple)?,
-            Some(_) => self.value(run, run.top, simple)?,
-            None => self.rest(run, &others, simple),
+        let has_address = matches!(simple, Simple::Uri | Simple::Uid)
+            && self.address(self.node(run.top), false).is_some();
+        let row = if others.is_empty() || has_address {
+            self.value(run, run.top, simple)?
+        } else {
+            self.rest(run, &others, simple)
         };
-        (!self.tables.text(row.text).is_empty()).then_some(row)
+        if self.tables.text(row.text).is_empty() { None } else { Some(row) }
     }
 
     /// Returns the spans of the elements that have other properties.
-    fn others(&self, run: &Run, slot: Slot) -> Vec<Span> {
-        let is_other = |entry: &&EntryId| {
-            let names = self.view.names(**entry).iter();
+    fn others(&self, run: &ItemRun, slot: PropertySlot) -> Vec<Span> {
+        let mut spans = Vec::new();
+        for &entry in &run.sight {
+            let names = self.view.names(entry).iter();
             let mut slots = names.filter_map(|&name| self.lexicon.slot(run.format, name));
-            slots.any(|other| other != slot)
-        };
-        run.sight.iter().filter(is_other).map(|&entry| self.view.entry(entry).text).collect()
+            if slots.any(|other| other != slot) {
+                spans.push(self.view.entry(entry).text);
+            }
+        }
+        spans
     }
 
     /// Returns the text of the element without some spans of it.
-    fn rest(&mut self, run: &Run, others: &[Span], simple: Simple) -> ValueRow<'d> {
+    fn rest(&mut self, run: &ItemRun, others: &[Span], simple: Simple) -> ValueRow<'d> {
         let whole = self.view.entry(run.top).text;
         let start = self.tables.buffer.len();
         let mut from = whole.range().start;
-        for other in others.iter().map(|other| other.range()) {
+        for other in others {
+            let other = other.range();
             if other.start >= from && other.end <= whole.range().end {
                 self.append(Text::Stored(Span::new(from, other.start)));
                 from = other.end;
@@ -245,41 +277,34 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let rest = trimmed(Span::new(start, self.tables.buffer.len()), &self.tables.buffer);
         let node = self.view.entry(run.top).node;
         let parts = self.tables.note([Part::value(Place::Content(node))]);
-        let said = Found { text: Text::Stored(rest), step: Step::Text, parts };
-        let said = self.as_quantity(said, simple);
+        let found = Found { text: Text::Stored(rest), step: Step::Text, parts };
+        let found = self.as_quantity(found, simple);
         self.account.work.values += 1;
-        ValueRow { text: said.text, form: Form::Plain, step: said.step, parts, node }
+        ValueRow { text: found.text, form: Form::Plain, step: found.step, parts, node }
     }
 
     /// Returns one half of the text of the element, if the text has two halves.
     fn half(
         &mut self,
-        run: &mut Run,
+        run: &mut ItemRun,
         property: &'v Property,
         half: fn(&str) -> Option<&str>,
     ) -> Option<ValueRow<'d>> {
-        let said = self.stringify(run, run.top);
-        let half = half(self.tables.text(said.text))?.trim().to_owned();
+        let whole = self.stringify(run, run.top);
+        let half = half(self.tables.text(whole.text))?.trim().to_owned();
         let text = self.stored(&half);
-        let said = self.as_quantity(Found { text, ..said }, simple(property)?);
+        let Found { text, step, parts } =
+            self.as_quantity(Found { text, ..whole }, simple(property)?);
         self.account.work.values += 1;
         let node = self.view.entry(run.top).node;
-        Some(ValueRow {
-            text: said.text,
-            form: Form::Plain,
-            step: said.step,
-            parts: said.parts,
-            node,
-        })
+        Some(ValueRow { text, form: Form::Plain, step, parts, node })
     }
 
     /// Completes the dates of a property by date and zone of the first value of another property
     /// ("feed-through" from `dtstart` to `dtend`).
     fn feed(&mut self, name: &str, from: &str, draft: &mut Draft<'d>) {
-        let source = self.first(draft, from);
-        let Some((Some(moment), row)) = source.map(|(text, row)| (Moment::read(text), row)) else {
-            return;
-        };
+        let Some((text, row)) = self.first(draft, from) else { return };
+        let Some(moment) = IsoMoment::read(text) else { return };
         let Some(group) = draft.groups.get_mut(name) else { return };
         for value in &mut group.rows {
             *value = self.fed(*value, &moment, row);
@@ -288,16 +313,16 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// Adds a missing date to a value. Adds a missing zone, too, if the date was missing or the
     /// value was combined from several elements.
-    fn fed(&mut self, value: ValueRow<'d>, from: &Moment, source: ValueRow<'d>) -> ValueRow<'d> {
-        let Some(own) = Moment::read(self.tables.text(value.text)) else { return value };
+    fn fed(&mut self, value: ValueRow<'d>, from: &IsoMoment, source: ValueRow<'d>) -> ValueRow<'d> {
+        let Some(own) = IsoMoment::read(self.tables.text(value.text)) else { return value };
         let lacks_date = own.date.is_none();
         let may_lack_zone = lacks_date || value.step == Step::ValueClass;
         let lacks_zone = own.zone.is_none() && own.time.is_some() && may_lack_zone;
-        let date = from.date.clone().filter(|_| lacks_date);
-        let zone = from.zone.clone().filter(|_| lacks_zone);
+        let date = if lacks_date { from.date.clone() } else { None };
+        let zone = if lacks_zone { from.zone.clone() } else { None };
         let roles = [(date.is_some(), Role::FedDate), (zone.is_some(), Role::FedZone)];
         let mut fed = own;
-        if !fed.fill(Moment { date, time: None, zone }) {
+        if !fed.fill(IsoMoment { date, time: None, zone }) {
             return value;
         }
         let text = self.stored(&fed.written());
@@ -313,9 +338,11 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         roles: [(bool, Role); 2],
     ) -> Range {
         let mut parts: Vec<Part> = value.parts.of(&self.tables.parts).to_vec();
-        for (_, role) in roles.into_iter().filter(|&(is_fed, _)| is_fed) {
-            let from = source.parts.of(&self.tables.parts).iter();
-            parts.extend(from.map(|part| Part { role, ..*part }));
+        for (is_fed, role) in roles {
+            if is_fed {
+                let from = source.parts.of(&self.tables.parts).iter();
+                parts.extend(from.map(|part| Part { role, ..*part }));
+            }
         }
         self.tables.note(parts)
     }
@@ -341,9 +368,13 @@ fn given_and_family(name: &str) -> Option<(String, String)> {
         return None;
     }
     let is_initial = second.trim_end_matches('.').chars().count() == 1;
-    let bare = |word: &str| word.strip_suffix(['.', ',']).unwrap_or(word).to_owned();
-    Some(match first.ends_with(',') || is_initial {
-        true => (bare(second), bare(first)),
-        false => (first.to_owned(), second.to_owned()),
-    })
+    if first.ends_with(',') || is_initial {
+        return Some((without_sign(second), without_sign(first)));
+    }
+    Some((first.to_owned(), second.to_owned()))
+}
+
+/// Removes a comma or a full stop from the end of a word.
+fn without_sign(word: &str) -> String {
+    word.strip_suffix(['.', ',']).unwrap_or(word).to_owned()
 }

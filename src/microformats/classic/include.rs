@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use super::lexicon::{INCLUDE, Lexicon, NameNumber};
-use super::text::{Streams, Stretch};
+use super::text::{Streams, TextStretch};
 use super::view::{EntryId, Opening, View};
 use super::work::{Account, Lines};
 use crate::microformats::vocabulary::Reading;
@@ -31,10 +31,10 @@ struct Pass<'d> {
 }
 
 /// An open element.
-struct Open<'d> {
+struct OpenElement<'d> {
     node: NodeRef<'d>,
     entry: Option<EntryId>,
-    began: Stretch,
+    began: TextStretch,
     /// The formats of which the element is a root, by number. Each comes with the previous
     /// innermost root.
     formats: Vec<(usize, Option<EntryId>)>,
@@ -52,10 +52,10 @@ pub(super) struct Maker<'d, 'v, 'a> {
     account: &'a mut Account,
     lines: &'a Lines,
     view: View,
-    texts: Vec<Stretch>,
+    texts: Vec<TextStretch>,
     streams: Streams,
     passes: Vec<Pass<'d>>,
-    open: Vec<Open<'d>>,
+    open: Vec<OpenElement<'d>>,
     /// The targets of the passes.
     active: HashSet<NodeId>,
     /// The innermost open root of each format, by the number of the format in the view.
@@ -111,13 +111,17 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
     fn step(&mut self) -> bool {
         let Some(pass) = self.passes.last_mut() else { return false };
         let next = pass.nodes.clone().next();
-        let is_inside = |open: &Open<'d>| next.is_some_and(|next| open.node.contains(next));
-        if self.open.len() > pass.base && !self.open.last().is_some_and(is_inside) {
+        let innermost = if self.open.len() > pass.base { self.open.last() } else { None };
+        let is_at_end = match (innermost, next) {
+            (Some(open), Some(next)) => !open.node.contains(next),
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        if is_at_end {
             self.leave();
-        } else if next.is_some() {
-            let node = pass.nodes.next();
+        } else if let Some(node) = pass.nodes.next() {
             let is_copy = pass.is_copy;
-            node.into_iter().for_each(|node| self.enter(node, is_copy));
+            self.enter(node, is_copy);
         } else {
             let target = pass.target.id();
             self.passes.pop();
@@ -138,7 +142,10 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
             return self.skip();
         }
         if !node.is_element() {
-            return node.text_pieces().for_each(|piece| self.write(piece, is_copy));
+            for piece in node.text_pieces() {
+                self.write(piece, is_copy);
+            }
+            return;
         }
         if node.has_template_contents() || node.is_shadow_root() {
             return self.skip();
@@ -177,18 +184,21 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
     fn target(&mut self, id: &str, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let target = self.document.by_id_in_tree(id)?;
         let may_be = !target.contains(node) && !self.active.contains(&target.id());
-        (may_be && self.account.copy(0)).then_some(target)
+        if may_be && self.account.copy(0) { Some(target) } else { None }
     }
 
     fn open_element(&mut self, node: NodeRef<'d>, is_copy: bool) {
         let ends_line = self.begin_line(node);
         let began = self.streams.here();
         let entry = self.entry(node, is_copy);
-        let formats = entry.map_or_else(Vec::new, |entry| self.begin_root(entry));
+        let formats = match entry {
+            Some(entry) => self.begin_root(entry),
+            None => Vec::new(),
+        };
         let is_hidden = self.substitute(node, is_copy);
         let mut headers: Vec<&str> = node.tokens(HEADERS).collect();
         headers.reverse();
-        self.open.push(Open { node, entry, began, formats, is_hidden, headers, ends_line });
+        self.open.push(OpenElement { node, entry, began, formats, is_hidden, headers, ends_line });
     }
 
     /// Begins a new line for an element that `lines` lists, and writes its mark. Returns `false`
@@ -217,7 +227,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         let (names, none): (_, &[_]) = (&self.names, &[]);
         let around = if is_root { &self.roots } else { none };
         let id = self.view.open(Opening { node: node.id(), names, around, is_copy, is_root });
-        self.texts.push(Stretch::default());
+        self.texts.push(TextStretch::default());
         Some(id)
     }
 
@@ -228,22 +238,25 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         }
         let names = self.view.names(entry).iter();
         let formats: Vec<_> = names.filter_map(|&name| self.lexicon.root(name)).collect();
-        let begin = |format| {
+        let mut previous = Vec::with_capacity(formats.len());
+        for format in formats {
             let number = self.view.meet(format);
             self.roots.resize(self.roots.len().max(number + 1), None);
-            (number, self.roots[number].replace(entry))
-        };
-        formats.into_iter().map(begin).collect()
+            previous.push((number, self.roots[number].replace(entry)));
+        }
+        previous
     }
 
     /// Writes the replacement text of an element, by the cases of `_STRINGIFY`. If there is one,
     /// the content of the element goes to a separate stream.
     fn substitute(&mut self, node: NodeRef<'d>, is_copy: bool) -> bool {
-        let Some(said) = self.lexicon.reading(Reading::Stringify, node) else { return false };
-        match said.attributes.iter().find_map(|name| node.attribute(name)) {
-            Some(text) => self.write(text, is_copy),
-            None if said.otherwise.is_none() => return false,
-            None => said.otherwise.iter().for_each(|text| self.streams.write_exactly(text)),
+        let Some(entry) = self.lexicon.reading(Reading::Stringify, node) else { return false };
+        if let Some(text) = entry.attributes.iter().find_map(|name| node.attribute(name)) {
+            self.write(text, is_copy);
+        } else if let Some(text) = &entry.otherwise {
+            self.streams.write_exactly(text);
+        } else {
+            return false;
         }
         self.streams.open();
         true

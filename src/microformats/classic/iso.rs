@@ -13,13 +13,13 @@
 
 /// A point in time, as components in ISO notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Moment {
+pub(super) struct IsoMoment {
     pub(super) date: Option<String>,
     pub(super) time: Option<String>,
     pub(super) zone: Option<String>,
 }
 
-impl Moment {
+impl IsoMoment {
     /// Parses a whole text: a date, a time, or both; a zone may follow a time.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
@@ -27,8 +27,10 @@ impl Moment {
         scan.separator();
         let time = scan.time();
         let zone = if time.is_some() { scan.zone() } else { None };
-        let is_something = date.is_some() || time.is_some();
-        (is_something && scan.is_at_end()).then_some(Self { date, time, zone })
+        if date.is_none() && time.is_none() || !scan.is_at_end() {
+            return None;
+        }
+        Some(Self { date, time, zone })
     }
 
     /// Parses a time with an optional zone, in a list of values.
@@ -36,14 +38,14 @@ impl Moment {
         let mut scan = Scan::new(text);
         scan.separator();
         let (time, zone) = (Some(scan.time()?), scan.zone());
-        scan.is_at_end().then_some(Self { date: None, time, zone })
+        if scan.is_at_end() { Some(Self { date: None, time, zone }) } else { None }
     }
 
     /// Parses a zone ("normalizing timezones").
     pub(super) fn read_zone(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
         let zone = Some(scan.zone()?);
-        scan.is_at_end().then_some(Self { zone, ..Self::default() })
+        if scan.is_at_end() { Some(Self { zone, ..Self::default() }) } else { None }
     }
 
     /// Formats the date, an upper case `T` and the time, and the zone "with no intervening
@@ -89,22 +91,24 @@ impl<'t> Scan<'t> {
 
     /// Consumes a character, if it satisfies a condition.
     fn letter(&mut self, is_one: impl FnOnce(char) -> bool) -> Option<char> {
-        let letter = self.rest.chars().next().filter(|&letter| is_one(letter))?;
+        let letter = self.rest.chars().next()?;
+        if !is_one(letter) {
+            return None;
+        }
         self.rest = &self.rest[letter.len_utf8()..];
         Some(letter)
     }
 
     /// Returns the digits at the cursor.
     fn peek_digits(&self) -> &'t str {
-        let behind = self.rest.find(|letter: char| !letter.is_ascii_digit());
-        &self.rest[..behind.unwrap_or(self.rest.len())]
+        let end = self.rest.find(|letter: char| !letter.is_ascii_digit());
+        &self.rest[..end.unwrap_or(self.rest.len())]
     }
 
     /// Consumes the digits at the cursor, if their number is within `lengths`.
     fn digits(&mut self, lengths: std::ops::RangeInclusive<usize>) -> Option<&'t str> {
         let digits = self.peek_digits();
-        let is_so_long = lengths.contains(&digits.len());
-        is_so_long.then(|| self.take(digits.len()))
+        if lengths.contains(&digits.len()) { Some(self.take(digits.len())) } else { None }
     }
 
     fn take(&mut self, bytes: usize) -> &'t str {
@@ -142,10 +146,14 @@ impl<'t> Scan<'t> {
         let week = self.take(digits.len().min(2));
         self.dash();
         let day = self.digits(1..=1);
-        let is_week = within(week, 1, 53) && week.len() == 2;
-        let is_day = day.is_none_or(|day| within(day, 1, 7));
-        let day = day.map(|day| format!("-{day}")).unwrap_or_default();
-        (is_week && is_day).then(|| format!("{year}-W{week}{day}"))
+        if !within(week, 1, 53) || week.len() != 2 {
+            return None;
+        }
+        match day {
+            Some(day) if within(day, 1, 7) => Some(format!("{year}-W{week}-{day}")),
+            Some(_) => None,
+            None => Some(format!("{year}-W{week}")),
+        }
     }
 
     /// Parses eight digits, or seven.
@@ -175,7 +183,8 @@ impl<'t> Scan<'t> {
         });
         match day {
             Some(day) => calendar(year, month, day),
-            None => within(month, 1, 12).then(|| format!("{year}-{month:0>2}")),
+            None if within(month, 1, 12) => Some(format!("{year}-{month:0>2}")),
+            None => None,
         }
     }
 
@@ -198,21 +207,30 @@ impl<'t> Scan<'t> {
             let Clock { hour, minute, second, fraction } = clock?;
             let hour = match scan.attempt(Self::half_of_day) {
                 Some(half) => half.hour(hour)?,
-                None => hour.parse().ok().filter(|&hour: &u32| hour <= 24)?,
+                None => number_up_to(hour, 24)?,
             };
             // An hour without minutes is a time only with am or pm, or with a zone.
             let mut text = format!("{hour:02}:{:0>2}", minute.unwrap_or("00"));
-            let is_valid = minute.is_none_or(|minute| within(minute, 0, 59))
-                && second.is_none_or(|second| within(second, 0, 60));
-            second.iter().for_each(|second| text.push_str(&format!(":{second:0>2}")));
-            fraction.iter().for_each(|fraction| text.push_str(&format!(".{fraction}")));
-            is_valid.then_some(text)
+            if minute.is_some_and(|minute| !within(minute, 0, 59)) {
+                return None;
+            }
+            if let Some(second) = second {
+                number_up_to(second, 60)?;
+                text.push_str(&format!(":{second:0>2}"));
+            }
+            if let Some(fraction) = fraction {
+                text.push_str(&format!(".{fraction}"));
+            }
+            Some(text)
         })
     }
 
     /// Parses four digits, or six.
     fn compact_time(&mut self) -> Option<Clock<'t>> {
-        let digits = self.digits(4..=6).filter(|digits| digits.len() != 5)?;
+        let digits = self.digits(4..=6)?;
+        if digits.len() == 5 {
+            return None;
+        }
         let second = digits.get(4..6);
         let fraction = if second.is_some() { self.fraction() } else { None };
         Some(Clock { hour: &digits[..2], minute: Some(&digits[2..4]), second, fraction })
@@ -220,17 +238,21 @@ impl<'t> Scan<'t> {
 
     fn parted_time(&mut self) -> Option<Clock<'t>> {
         let hour = self.digits(1..=2)?;
-        let part = |scan: &mut Self| {
-            scan.attempt(|scan| {
-                scan.letter(|letter| matches!(letter, ':' | '.'))?;
-                scan.digits(2..=2)
-            })
-        };
-        let minute = part(self);
-        let second = minute.and_then(|_| part(self));
-        let fraction = second.and_then(|_| self.fraction());
-        let is_alone = minute.is_none() && self.attempt(Self::half_of_day_ahead).is_none();
-        (!is_alone || self.is_zone_ahead()).then_some(Clock { hour, minute, second, fraction })
+        let minute = self.colon_and_digits();
+        let second = if minute.is_some() { self.colon_and_digits() } else { None };
+        let fraction = if second.is_some() { self.fraction() } else { None };
+        if minute.is_none() && !self.is_half_of_day_ahead() && !self.is_zone_ahead() {
+            return None;
+        }
+        Some(Clock { hour, minute, second, fraction })
+    }
+
+    /// Consumes a colon or a full stop, and two digits.
+    fn colon_and_digits(&mut self) -> Option<&'t str> {
+        self.attempt(|scan| {
+            scan.letter(|letter| matches!(letter, ':' | '.'))?;
+            scan.digits(2..=2)
+        })
     }
 
     fn fraction(&mut self) -> Option<&'t str> {
@@ -241,9 +263,9 @@ impl<'t> Scan<'t> {
     }
 
     /// Reports whether am or pm follows, without consuming it.
-    fn half_of_day_ahead(&mut self) -> Option<()> {
+    fn is_half_of_day_ahead(&self) -> bool {
         let mut copy = *self;
-        copy.half_of_day().map(|_| ())
+        copy.half_of_day().is_some()
     }
 
     fn is_zone_ahead(&self) -> bool {
@@ -326,7 +348,7 @@ enum Half {
 impl Half {
     /// Converts an hour of this half to an hour of the day.
     fn hour(self, hour: &str) -> Option<u32> {
-        let hour = hour.parse().ok().filter(|&hour: &u32| hour <= 23)?;
+        let hour = number_up_to(hour, 23)?;
         Some(match self {
             Self::Morning if hour == 12 => 0,
             Self::Afternoon if hour < 12 => hour + 12,
@@ -335,16 +357,24 @@ impl Half {
     }
 }
 
+/// Returns the number that digits are, if it is at most `most`.
+fn number_up_to(digits: &str, most: u32) -> Option<u32> {
+    let number = digits.parse().ok()?;
+    if number <= most { Some(number) } else { None }
+}
+
 /// Reports whether digits are a number in a range.
 fn within(digits: &str, least: u32, most: u32) -> bool {
     digits.parse().is_ok_and(|number: u32| (least..=most).contains(&number))
 }
 
 fn ordinal(year: &str, day: &str) -> Option<String> {
-    within(day, 1, 366).then(|| format!("{year}-{day}"))
+    if within(day, 1, 366) { Some(format!("{year}-{day}")) } else { None }
 }
 
 fn calendar(year: &str, month: &str, day: &str) -> Option<String> {
-    let is_date = within(month, 1, 12) && within(day, 1, 31);
-    is_date.then(|| format!("{year}-{month:0>2}-{day:0>2}"))
+    if !within(month, 1, 12) || !within(day, 1, 31) {
+        return None;
+    }
+    Some(format!("{year}-{month:0>2}-{day:0>2}"))
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::draft::Draft;
 use super::lexicon::{FormatId, NameNumber};
-use super::reader::Reader;
-use super::run::Run;
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::view::EntryId;
 use crate::microformats::results::{Group, ItemId, ItemRow, Range};
 use crate::tree::NodeId;
@@ -14,7 +14,7 @@ use crate::tree::NodeId;
 /// The maximum depth of nested parts.
 const PARTS_IN_PARTS: usize = 4;
 
-impl<'d> Reader<'d, '_, '_> {
+impl<'d> ClassicReader<'d, '_, '_> {
     /// Applies the general algorithm of the seed to one root.
     pub(super) fn read_item(&mut self, item: ItemId, entry: EntryId, format: FormatId) {
         if self.account.has_room() {
@@ -27,7 +27,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Applies steps 3 to 5 of the seed, and adds the implied properties.
-    pub(super) fn read_run(&mut self, run: &mut Run) -> Draft<'d> {
+    pub(super) fn read_run(&mut self, run: &mut ItemRun) -> Draft<'d> {
         let mut draft = Draft::default();
         self.nested(run, &mut draft);
         self.properties(run, &mut draft);
@@ -38,23 +38,30 @@ impl<'d> Reader<'d, '_, '_> {
     /// Creates the run of a part ("pivot: treating the property element as a microformat in its own
     /// right"). It sees those entries in `top` that the enclosing run sees. Returns `None` if parts
     /// nest too deeply.
-    pub(super) fn part_run(&mut self, around: &Run, top: EntryId, part: FormatId) -> Option<Run> {
+    pub(super) fn part_run(
+        &mut self,
+        around: &ItemRun,
+        top: EntryId,
+        part: FormatId,
+    ) -> Option<ItemRun> {
         let depth = around.depth + 1;
         if depth > PARTS_IN_PARTS {
             return None;
         }
         let mut saves = self.saves(part);
         saves.retain(|saved| around.saves.contains(saved));
-        let inside = Run::inside(&around.sight, top, self.view.end(top));
+        let inside = ItemRun::inside(&around.sight, top, self.view.end(top));
         let sight = self.destroyed(&around.sight[inside], &saves);
-        let names = |&entry: &EntryId| {
-            let names = self.view.names(entry).iter();
-            names.map(move |&name| (entry, name))
-        };
-        let removed = sight.iter().flat_map(names).filter(|pair| around.removed.contains(pair));
-        let removed = removed.collect();
+        let mut removed = HashSet::new();
+        for &entry in &sight {
+            for &name in self.view.names(entry) {
+                if around.removed.contains(&(entry, name)) {
+                    removed.insert((entry, name));
+                }
+            }
+        }
         let left = Some(around.saves.clone());
-        Some(Run { left, depth, removed, ..self.run(top, part, saves, sight) })
+        Some(ItemRun { left, depth, removed, ..self.run(top, part, saves, sight) })
     }
 
     fn run(
@@ -63,13 +70,10 @@ impl<'d> Reader<'d, '_, '_> {
         format: FormatId,
         saves: Vec<FormatId>,
         sight: Vec<EntryId>,
-    ) -> Run {
-        let with = |name: NameNumber| -> Vec<EntryId> {
-            let has = |entry: &EntryId| self.view.names(*entry).contains(&name);
-            sight.iter().copied().filter(has).collect()
-        };
-        let (values, titles) = (with(self.lexicon.value), with(self.lexicon.value_title));
-        Run {
+    ) -> ItemRun {
+        let values = self.entries_with(&sight, self.lexicon.value);
+        let titles = self.entries_with(&sight, self.lexicon.value_title);
+        ItemRun {
             top,
             format,
             saves,
@@ -84,6 +88,12 @@ impl<'d> Reader<'d, '_, '_> {
             swept: BTreeMap::new(),
             destroyed: Vec::new(),
         }
+    }
+
+    /// Returns the entries that have a name.
+    fn entries_with(&self, entries: &[EntryId], name: NameNumber) -> Vec<EntryId> {
+        let entries = entries.iter().copied();
+        entries.filter(|&entry| self.view.names(entry).contains(&name)).collect()
     }
 
     /// Returns the formats that are saved from destruction inside a format.

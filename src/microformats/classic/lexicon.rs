@@ -16,7 +16,7 @@ id_type! {
 
 /// The index of a property in its format: first the properties by class, then those by link type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Slot(u32);
+pub(super) struct PropertySlot(u32);
 
 /// The class of elements whose content is the value ("value excerpting").
 pub(super) const VALUE: &str = "value";
@@ -32,7 +32,7 @@ pub(super) struct Lexicon<'v> {
     link_types: HashMap<&'v str, NameNumber>,
     /// For each name, the format that has it as its root class.
     roots: Vec<Option<FormatId>>,
-    slots: QuickMap<(u32, u32), Slot>,
+    slots: QuickMap<(u32, u32), PropertySlot>,
     readings: HashMap<(Reading, &'v str), &'v Said>,
     /// Sets of link types that only count together.
     together: Vec<(NameNumber, &'v str)>,
@@ -75,7 +75,7 @@ impl<'v> Lexicon<'v> {
             if is_type && spelled.contains(' ') && self.roots.len() > known {
                 self.together.push((name, spelled));
             }
-            self.slots.insert((key(id.index()), key(name.index())), Slot(narrow(slot)));
+            self.slots.insert((key(id.index()), key(name.index())), PropertySlot(narrow(slot)));
         }
     }
 
@@ -86,16 +86,18 @@ impl<'v> Lexicon<'v> {
 
     /// Returns the number of a link type, regardless of case.
     pub(super) fn link_type(&self, name: &str) -> Option<NameNumber> {
-        let known = self.link_types.get(name).copied();
-        known.or_else(|| self.link_types.get(&*name.to_ascii_lowercase()).copied())
+        if let Some(&known) = self.link_types.get(name) {
+            return Some(known);
+        }
+        self.link_types.get(&*name.to_ascii_lowercase()).copied()
     }
 
     /// Returns the numbers of those sets of link types that an attribute contains completely.
     pub(super) fn link_types_together(&self, rel: &str) -> impl Iterator<Item = NameNumber> {
-        let has =
-            |name: &str| rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(name));
-        let together = self.together.iter();
-        together.filter(move |(_, names)| names.split(' ').all(has)).map(|&(name, _)| name)
+        self.together.iter().filter_map(move |&(name, types)| {
+            let mut types = types.split(' ');
+            if types.all(|kind| has_link_type(rel, kind)) { Some(name) } else { None }
+        })
     }
 
     /// Returns the format with a root class.
@@ -109,12 +111,15 @@ impl<'v> Lexicon<'v> {
 
     /// Returns the format with a root class, or a part by its key `FORMAT/PART`.
     pub(super) fn format_of(&self, key: &str) -> Option<FormatId> {
-        self.vocabulary.formats.get_index_of(key).map(FormatId::new)
+        Some(FormatId::new(self.vocabulary.formats.get_index_of(key)?))
     }
 
     /// Reports whether a format is a part of another one, and so has no root class.
     pub(super) fn is_part(&self, id: FormatId) -> bool {
-        self.vocabulary.formats.get_index(id.index()).is_some_and(|(key, _)| key.contains('/'))
+        match self.vocabulary.formats.get_index(id.index()) {
+            Some((key, _)) => key.contains('/'),
+            None => false,
+        }
     }
 
     /// Returns the number of formats.
@@ -123,18 +128,19 @@ impl<'v> Lexicon<'v> {
     }
 
     /// Returns the property of a format that a class or link type denotes.
-    pub(super) fn slot(&self, format: FormatId, name: NameNumber) -> Option<Slot> {
+    pub(super) fn slot(&self, format: FormatId, name: NameNumber) -> Option<PropertySlot> {
         self.slots.get(&(key(format.index()), key(name.index()))).copied()
     }
 
     /// Returns the property of a format with a name.
-    pub(super) fn slot_called(&self, format: FormatId, name: &str) -> Option<Slot> {
+    pub(super) fn slot_called(&self, format: FormatId, name: &str) -> Option<PropertySlot> {
         let format = self.format(format);
         let mut all = format.properties.values().chain(format.relations.values());
-        all.position(|property| &*property.name == name).map(|index| Slot(narrow(index)))
+        let index = all.position(|property| &*property.name == name)?;
+        Some(PropertySlot(narrow(index)))
     }
 
-    pub(super) fn property(&self, format: FormatId, slot: Slot) -> &'v Property {
+    pub(super) fn property(&self, format: FormatId, slot: PropertySlot) -> &'v Property {
         let format = self.format(format);
         let index = wide(slot.0);
         match index.checked_sub(format.properties.len()) {
@@ -144,13 +150,13 @@ impl<'v> Lexicon<'v> {
     }
 
     /// Returns the class of a property, if it has one.
-    pub(super) fn class_of(&self, format: FormatId, slot: Slot) -> Option<NameNumber> {
+    pub(super) fn class_of(&self, format: FormatId, slot: PropertySlot) -> Option<NameNumber> {
         let (class, _) = self.format(format).properties.get_index(wide(slot.0))?;
         self.class(class)
     }
 
     /// Reports whether a property is identified by its link type.
-    pub(super) fn is_relation(&self, format: FormatId, slot: Slot) -> bool {
+    pub(super) fn is_relation(&self, format: FormatId, slot: PropertySlot) -> bool {
         wide(slot.0) >= self.format(format).properties.len()
     }
 
@@ -187,13 +193,19 @@ impl<'v> Lexicon<'v> {
 
 /// Collects the vocabulary's entries for elements, by reading and element name.
 fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
-    let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation, Reading::ImpliedPhoto]
-        .into_iter();
-    let said = asked.flat_map(|reading| {
-        let sayings = vocabulary.sayings(reading);
-        sayings.map(move |(element, said)| ((reading, element), said))
-    });
-    said.collect()
+    let used = [Reading::Link, Reading::Stringify, Reading::Abbreviation, Reading::ImpliedPhoto];
+    let mut entries = HashMap::default();
+    for reading in used {
+        for (element, entry) in vocabulary.sayings(reading) {
+            entries.insert((reading, element), entry);
+        }
+    }
+    entries
+}
+
+/// Reports whether an attribute `rel` has a link type, regardless of case.
+fn has_link_type(rel: &str, kind: &str) -> bool {
+    rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(kind))
 }
 
 fn number<'v>(

@@ -1,9 +1,9 @@
 //! Step 3 of the seed: "parse all properties that may contain nested microformats".
 
 use super::draft::Draft;
-use super::lexicon::{FormatId, Slot};
-use super::reader::Reader;
-use super::run::Run;
+use super::lexicon::{FormatId, PropertySlot};
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::view::EntryId;
 use crate::base::QuickMap;
 use crate::microformats::results::{Form, ItemId, Text, ValueRow};
@@ -14,16 +14,15 @@ use crate::microformats::vocabulary::{Kind, Property};
 /// roots.
 type Searched = QuickMap<FormatId, usize>;
 
-impl<'d, 'v> Reader<'d, 'v, '_> {
+impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Applies step 3 to each of the properties.
-    pub(super) fn nested(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+    pub(super) fn nested(&mut self, run: &mut ItemRun, draft: &mut Draft<'d>) {
         let mut found = self.candidates(run);
         let mut from = 0;
         while let Some(&(slot, _)) = found.get(from) {
-            let behind = found.partition_point(|&(other, _)| other <= slot);
-            let elements: Vec<EntryId> =
-                found[from..behind].iter().map(|&(_, entry)| entry).collect();
-            from = behind;
+            let end = found.partition_point(|&(other, _)| other <= slot);
+            let elements: Vec<EntryId> = found[from..end].iter().map(|&(_, entry)| entry).collect();
+            from = end;
             let property = self.lexicon.property(run.format, slot);
             let rows = self.outer(run, slot, &elements);
             // A root whose class was removed no longer counts for the following properties.
@@ -37,18 +36,23 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// Returns the lists E of all properties: the elements with the property's class, without an
     /// element with a root class between them and the root.
-    fn candidates(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
+    fn candidates(&mut self, run: &ItemRun) -> Vec<(PropertySlot, EntryId)> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
         let mut closed_until = 0;
-        for &entry in run.sight.iter() {
+        for &entry in &run.sight {
             if entry.index() < closed_until {
                 continue;
             }
-            let names = self.view.names(entry).iter();
-            for &name in names.filter(|&&name| !run.removed.contains(&(entry, name))) {
-                let slot = self.lexicon.slot(run.format, name);
-                found.extend(slot.filter(|&slot| self.nests(run, slot)).map(|slot| (slot, entry)));
+            for &name in self.view.names(entry) {
+                if run.removed.contains(&(entry, name)) {
+                    continue;
+                }
+                if let Some(slot) = self.lexicon.slot(run.format, name)
+                    && self.nests(run, slot)
+                {
+                    found.push((slot, entry));
+                }
                 if self.lexicon.root(name).is_some() {
                     closed_until = self.view.end(entry);
                 }
@@ -59,7 +63,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Reports whether a property may contain compound items.
-    fn nests(&self, run: &Run, slot: Slot) -> bool {
+    fn nests(&self, run: &ItemRun, slot: PropertySlot) -> bool {
         let property = self.lexicon.property(run.format, slot);
         matches!(property.kind, Kind::Nested { .. })
             && self.lexicon.compounds(property).next().is_some()
@@ -67,14 +71,22 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// Reports whether the class of a property is a saved root class, so that its content survives
     /// the removal of the class.
-    fn opens(&self, run: &Run, slot: Slot) -> bool {
-        let class = self.lexicon.class_of(run.format, slot);
-        let format = class.and_then(|class| self.lexicon.root(class));
-        format.is_some_and(|format| run.saves.contains(&format))
+    fn opens(&self, run: &ItemRun, slot: PropertySlot) -> bool {
+        if let Some(class) = self.lexicon.class_of(run.format, slot)
+            && let Some(format) = self.lexicon.root(class)
+        {
+            return run.saves.contains(&format);
+        }
+        false
     }
 
     /// Implements OUTER: "for each element e in E".
-    fn outer(&mut self, run: &mut Run, slot: Slot, elements: &[EntryId]) -> Vec<ValueRow<'d>> {
+    fn outer(
+        &mut self,
+        run: &mut ItemRun,
+        slot: PropertySlot,
+        elements: &[EntryId],
+    ) -> Vec<ValueRow<'d>> {
         let property = self.lexicon.property(run.format, slot);
         let mut rows = Vec::new();
         let mut searched = Searched::default();
@@ -93,16 +105,17 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Follows "Change the class attribute, removing prop from the class list."
-    fn remove_class(&self, run: &mut Run, slot: Slot, element: EntryId) {
-        let name = self.lexicon.class_of(run.format, slot);
-        run.removed.extend(name.map(|name| (element, name)));
+    fn remove_class(&self, run: &mut ItemRun, slot: PropertySlot, element: EntryId) {
+        if let Some(name) = self.lexicon.class_of(run.format, slot) {
+            run.removed.insert((element, name));
+        }
     }
 
     /// Implements INNER: "for each microformat root class name that might be present". Returns the
     /// first item in F of the first format that has one.
     fn inner(
         &mut self,
-        run: &mut Run,
+        run: &mut ItemRun,
         property: &'v Property,
         element: EntryId,
         searched: &mut Searched,
@@ -129,15 +142,20 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     ///
     /// Saved ones survive here, too: otherwise the seed's own example of a name in an address would
     /// have no name.
-    fn search(&mut self, run: &mut Run, format: FormatId, element: EntryId) -> Option<ItemId> {
-        let behind = self.view.end(element);
+    fn search(&mut self, run: &mut ItemRun, format: FormatId, element: EntryId) -> Option<ItemId> {
+        let end = self.view.end(element);
         let (mut from, mut found) = (element.index(), None);
-        while found.is_none() && from < behind {
-            let next = self.roots_from(format, EntryId::new(from)).first().copied();
-            let Some((root, item)) = next.filter(|(root, _)| root.index() < behind) else { break };
+        while found.is_none() && from < end {
+            let next = self.roots_from(format, EntryId::new(from)).first();
+            let Some(&(root, item)) = next else { break };
+            if root.index() >= end {
+                break;
+            }
             self.account.look(1);
             let is_there = self.has_root_class(run, root, format);
-            found = (is_there && self.tables.items[item.index()].is_valid).then_some(item);
+            if is_there && self.tables.items[item.index()].is_valid {
+                found = Some(item);
+            }
             let destroys = is_there && !run.saves.contains(&format);
             from = if destroys { self.view.end(root) } else { root.index() + 1 };
         }
@@ -148,7 +166,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Reports whether a root still has its class in this copy.
-    fn has_root_class(&mut self, run: &Run, root: EntryId, format: FormatId) -> bool {
+    fn has_root_class(&mut self, run: &ItemRun, root: EntryId, format: FormatId) -> bool {
         if run.left.as_ref().is_some_and(|left| !left.contains(&format)) {
             return false;
         }
@@ -158,27 +176,31 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Reports whether a root is inside a destroyed one.
-    fn is_destroyed(&mut self, run: &Run, root: EntryId) -> bool {
+    fn is_destroyed(&mut self, run: &ItemRun, root: EntryId) -> bool {
         self.account.look(run.destroyed.len());
-        run.destroyed.iter().any(|&format| {
-            let around = self.view.root_around(root, format);
-            around.is_some_and(|around| run.has_swept(format, around))
-        })
+        for &format in &run.destroyed {
+            if let Some(around) = self.view.root_around(root, format)
+                && run.has_swept(format, around)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Records that the roots of a format in an element are destroyed.
-    fn sweep(&mut self, run: &mut Run, format: FormatId, element: EntryId) {
+    fn sweep(&mut self, run: &mut ItemRun, format: FormatId, element: EntryId) {
         if !run.destroyed.contains(&format) {
             run.destroyed.push(format);
         }
         if !run.has_swept(format, element) {
-            let (start, behind) = (element.index(), self.view.end(element));
-            let inside = run.swept.range((format, start)..(format, behind));
+            let (start, end) = (element.index(), self.view.end(element));
+            let inside = run.swept.range((format, start)..(format, end));
             let inside: Vec<_> = inside.map(|(&key, _)| key).collect();
             for key in inside {
                 run.swept.remove(&key);
             }
-            run.swept.insert((format, start), behind);
+            run.swept.insert((format, start), end);
         }
     }
 
@@ -205,10 +227,12 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 }
 
-impl Run {
+impl ItemRun {
     /// Reports whether the roots of a format at an entry are destroyed.
     fn has_swept(&self, format: FormatId, entry: EntryId) -> bool {
-        let before = self.swept.range((format, 0)..=(format, entry.index())).next_back();
-        before.is_some_and(|(_, &behind)| entry.index() < behind)
+        match self.swept.range((format, 0)..=(format, entry.index())).next_back() {
+            Some((_, &end)) => entry.index() < end,
+            None => false,
+        }
     }
 }

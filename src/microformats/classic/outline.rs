@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-use super::writer::{HREF, TEXT, TITLE, Values, Writer, collapsed};
+use super::writer::{HREF, ItemValues, ItemWriter, TEXT, TITLE, collapsed};
 use crate::microformats::results::ItemId;
 use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::Shape;
@@ -42,18 +42,21 @@ enum Waiting<'d> {
 }
 
 /// The nested lists of a list.
-pub(super) struct Lists<'d> {
+pub(super) struct OutlineLists<'d> {
     waiting: VecDeque<Waiting<'d>>,
 }
 
-impl<'d> Lists<'d> {
+impl<'d> OutlineLists<'d> {
     pub(super) fn new(list: List<'d>) -> Self {
         Self { waiting: VecDeque::from([Waiting::List(list)]) }
     }
 
     /// Reads the next item, and returns it with its properties.
-    pub(super) fn next(&mut self, writer: &mut Writer<'d, '_>) -> Option<(ItemId, Values<'d>)> {
-        let mut values = Values::default();
+    pub(super) fn next(
+        &mut self,
+        writer: &mut ItemWriter<'d, '_>,
+    ) -> Option<(ItemId, ItemValues<'d>)> {
+        let mut values = ItemValues::default();
         let item = match self.waiting.pop_front()? {
             Waiting::List(list) => {
                 self.points(list.node, list.shape, &mut values, writer);
@@ -76,8 +79,8 @@ impl<'d> Lists<'d> {
         &mut self,
         list: NodeRef<'d>,
         shape: Shape,
-        values: &mut Values<'d>,
-        writer: &mut Writer<'d, '_>,
+        values: &mut ItemValues<'d>,
+        writer: &mut ItemWriter<'d, '_>,
     ) {
         if shape == Shape::Profile {
             return self.terms(list, values, writer);
@@ -90,7 +93,12 @@ impl<'d> Lists<'d> {
         }
     }
 
-    fn terms(&mut self, list: NodeRef<'d>, values: &mut Values<'d>, writer: &mut Writer<'d, '_>) {
+    fn terms(
+        &mut self,
+        list: NodeRef<'d>,
+        values: &mut ItemValues<'d>,
+        writer: &mut ItemWriter<'d, '_>,
+    ) {
         let name = first_name(list);
         let mut elements = list.child_elements().peekable();
         while let Some(term) = elements.next() {
@@ -106,7 +114,12 @@ impl<'d> Lists<'d> {
     }
 
     /// Adds the properties of a point: its text, its first link, and its lists.
-    fn point(&mut self, point: NodeRef<'d>, values: &mut Values<'d>, writer: &mut Writer<'d, '_>) {
+    fn point(
+        &mut self,
+        point: NodeRef<'d>,
+        values: &mut ItemValues<'d>,
+        writer: &mut ItemWriter<'d, '_>,
+    ) {
         let is_list = |node: NodeRef<'_>| {
             let mut elements = node.child_elements().peekable();
             elements.peek().is_some() && elements.all(|element| element.name() == point.name())
@@ -117,9 +130,12 @@ impl<'d> Lists<'d> {
         values.insert(TEXT.to_owned(), vec![text]);
         let lists = own.lists;
         let link = Own::new(point, is_list).find(|node| node.attribute(HREF).is_some());
-        for (node, name) in link.into_iter().flat_map(|link| [(link, HREF), (link, TITLE)]) {
-            let row = writer.attribute(node, name);
-            values.extend(row.map(|row| (name.to_owned(), vec![row])));
+        if let Some(link) = link {
+            for name in [HREF, TITLE] {
+                if let Some(row) = writer.attribute(link, name) {
+                    values.insert(name.to_owned(), vec![row]);
+                }
+            }
         }
         for list in lists {
             self.points(list, Shape::Outline, values, writer);
@@ -131,18 +147,19 @@ impl<'d> Lists<'d> {
         &mut self,
         term: NodeRef<'d>,
         definitions: &[NodeRef<'d>],
-        values: &mut Values<'d>,
-        writer: &mut Writer<'d, '_>,
+        values: &mut ItemValues<'d>,
+        writer: &mut ItemWriter<'d, '_>,
     ) {
         let text = collapsed(term.text_pieces());
         let text = writer.row(&text, term, (Step::Text, Place::Content(term.id())));
         values.insert(TEXT.to_owned(), vec![text]);
-        let id = writer.attribute(term, ID);
-        values.extend(id.map(|id| (ID.to_owned(), vec![id])));
+        if let Some(id) = writer.attribute(term, ID) {
+            values.insert(ID.to_owned(), vec![id]);
+        }
         for &definition in definitions {
-            let is_list =
-                |node: NodeRef<'_>| first_name(node).is_some() && first_name(node) == term.name();
-            let mut own = Own::new(definition, is_list);
+            let mut own = Own::new(definition, |node| {
+                first_name(node).is_some() && first_name(node) == term.name()
+            });
             let text = collapsed(own.by_ref().flat_map(texts));
             let place = Place::Content(definition.id());
             let row = writer.row(&text, definition, (Step::Text, place));
@@ -161,8 +178,8 @@ fn first_name(node: NodeRef<'_>) -> Option<&str> {
 
 /// Returns the text pieces of a text node.
 fn texts<'d>(node: NodeRef<'d>) -> impl Iterator<Item = &'d str> {
-    let is_text = !node.is_element();
-    is_text.then(|| node.text_pieces()).into_iter().flatten()
+    let pieces = if node.is_element() { None } else { Some(node.text_pieces()) };
+    pieces.into_iter().flatten()
 }
 
 /// An iterator over the descendants of a node, except for those in lists, which it collects.

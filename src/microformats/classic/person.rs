@@ -2,11 +2,11 @@
 //! no card, the text names that person.
 
 use super::draft::Draft;
-use super::reader::Reader;
-use super::run::Run;
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::values::Address;
 use super::view::EntryId;
-use crate::microformats::results::{Form, ValueRow};
+use crate::microformats::results::{Form, Found, ValueRow};
 use crate::microformats::step::{Part, Step};
 use crate::microformats::vocabulary::{Property, Reading};
 
@@ -20,28 +20,22 @@ const URL: &str = "url";
 /// The property for the address of an image.
 const PHOTO: &str = "photo";
 
-impl<'d, 'v> Reader<'d, 'v, '_> {
+impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Creates a card: its name is the result of STRINGIFY, and the link of the element is an
     /// address.
     pub(super) fn person(
         &mut self,
-        run: &mut Run,
+        run: &mut ItemRun,
         property: &'v Property,
         element: EntryId,
     ) -> Option<ValueRow<'d>> {
         let format = self.lexicon.compounds(property).next()?;
         let node = self.view.entry(element).node;
-        let said = self.stringify(run, element);
-        if self.tables.text(said.text).is_empty() {
+        let Found { text, step, parts } = self.stringify(run, element);
+        if self.tables.text(text).is_empty() {
             return None;
         }
-        let row = ValueRow {
-            text: said.text,
-            form: Form::Plain,
-            step: said.step,
-            parts: said.parts,
-            node,
-        };
+        let row = ValueRow { text, form: Form::Plain, step, parts, node };
         let mut draft = Draft::default();
         let slot = self.lexicon.slot_called(format, NAME)?;
         draft.add(self.lexicon.property(format, slot), vec![row]);
@@ -51,13 +45,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             let name = if is_photo { PHOTO } else { kind_of_address(address.written) };
             let slot = self.lexicon.slot_called(format, name);
             let address = self.address_row(address, row);
-            slot.iter().for_each(|&slot| {
+            if let Some(slot) = slot {
                 draft.add(self.lexicon.property(format, slot), vec![address]);
-            });
+            }
         }
         let item = self.part_item(node, format, draft);
         let row = self.nested_value(element, item);
-        Some(ValueRow { text: said.text, step: Step::Implied, ..row })
+        Some(ValueRow { text, step: Step::Implied, ..row })
     }
 
     fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
@@ -69,8 +63,12 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 }
 
 fn kind_of_address(address: &str) -> &'static str {
-    let begins = |(start, _): &&(&str, &str)| {
-        address.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
-    };
-    ADDRESSES.iter().find(begins).map_or(URL, |&(_, name)| name)
+    for (start, name) in ADDRESSES {
+        if let Some(own) = address.get(..start.len())
+            && own.eq_ignore_ascii_case(start)
+        {
+            return name;
+        }
+    }
+    URL
 }

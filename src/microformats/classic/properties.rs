@@ -1,18 +1,18 @@
 //! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
 
 use super::draft::Draft;
-use super::lexicon::{FormatId, Slot, VALUE};
-use super::reader::Reader;
-use super::run::Run;
+use super::lexicon::{FormatId, PropertySlot, VALUE};
+use super::reader::ClassicReader;
+use super::run::ItemRun;
 use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
 
-impl<'d, 'v> Reader<'d, 'v, '_> {
+impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Applies step 5 to each of the properties, in the order of the vocabulary.
-    pub(super) fn properties(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+    pub(super) fn properties(&mut self, run: &mut ItemRun, draft: &mut Draft<'d>) {
         let found = self.with_properties(run);
         for group in found.chunk_by(|a, b| a.0 == b.0) {
             let slot = group[0].0;
@@ -22,22 +22,27 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// Returns the elements of all properties ("Find all elements with class="prop" that are
     /// descended from root"), and the links with types.
-    fn with_properties(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
+    fn with_properties(&mut self, run: &ItemRun) -> Vec<(PropertySlot, EntryId)> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
         for &entry in &run.sight {
-            let names = self.view.names(entry).iter();
-            let left = names.filter(|&&name| {
-                !run.removed.contains(&(entry, name)) && !self.is_destroyed_name(name, run)
-            });
-            let slots = left.filter_map(|&name| self.lexicon.slot(run.format, name));
-            let (types, classes): (Vec<Slot>, Vec<Slot>) =
-                slots.partition(|&slot| self.lexicon.is_relation(run.format, slot));
-            let name = |slot| &*self.lexicon.property(run.format, slot).name;
+            let (mut types, mut classes) = (Vec::new(), Vec::new());
+            for &name in self.view.names(entry) {
+                if run.removed.contains(&(entry, name)) || self.is_destroyed_name(name, run) {
+                    continue;
+                }
+                let Some(slot) = self.lexicon.slot(run.format, name) else { continue };
+                let is_type = self.lexicon.is_relation(run.format, slot);
+                if is_type { types.push(slot) } else { classes.push(slot) }
+            }
             // A link with `rel=tag` and the class of the same property counts by its type only.
-            let is_own = |&slot: &Slot| !types.iter().any(|&other| name(other) == name(slot));
-            let own = classes.into_iter().filter(is_own).chain(types.iter().copied());
-            found.extend(own.map(|slot| (slot, entry)));
+            classes.retain(|&slot| {
+                let name = &self.lexicon.property(run.format, slot).name;
+                !types.iter().any(|&other| self.lexicon.property(run.format, other).name == *name)
+            });
+            for slot in classes.into_iter().chain(types) {
+                found.push((slot, entry));
+            }
         }
         found.sort();
         found
@@ -45,9 +50,9 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     fn property(
         &mut self,
-        run: &mut Run,
-        slot: Slot,
-        group: &[(Slot, EntryId)],
+        run: &mut ItemRun,
+        slot: PropertySlot,
+        group: &[(PropertySlot, EntryId)],
         draft: &mut Draft<'d>,
     ) {
         let property = self.lexicon.property(run.format, slot);
@@ -61,8 +66,10 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
                 break;
             }
             let row = self.element_value(run, property, element);
-            if self.lexicon.is_relation(run.format, slot) {
-                self.related.extend(row.map(|row| row.node));
+            if let Some(row) = row
+                && self.lexicon.is_relation(run.format, slot)
+            {
+                self.related.insert(row.node);
             }
             rows.extend(row);
             if is_singular && !rows.is_empty() {
@@ -78,7 +85,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Returns the value of an element: the part as which it can be read, or else a plain value.
     fn element_value(
         &mut self,
-        run: &mut Run,
+        run: &mut ItemRun,
         property: &'v Property,
         element: EntryId,
     ) -> Option<ValueRow<'d>> {
@@ -99,7 +106,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     /// if it has no properties; an element with a single `value` becomes that value.
     pub(super) fn pivot(
         &mut self,
-        run: &Run,
+        run: &ItemRun,
         element: EntryId,
         part: FormatId,
     ) -> Option<ValueRow<'d>> {
@@ -115,7 +122,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             _ => {
                 let item = self.part_item(node, part, draft);
                 let row = self.nested_value(element, item);
-                Some(ValueRow { text: value.map_or(row.text, |value| value.text), ..row })
+                let text = value.map_or(row.text, |value| value.text);
+                Some(ValueRow { text, ..row })
             }
         }
     }
@@ -128,9 +136,10 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let is_html = rows.iter().all(|row| matches!(row.form, Form::Html { .. }));
         for row in rows {
             self.append(row.text);
-            match is_html {
-                true => parts.push(Part::value(Place::Content(row.node))),
-                false => parts.extend(row.parts.of(&self.tables.parts)),
+            if is_html {
+                parts.push(Part::value(Place::Content(row.node)));
+            } else {
+                parts.extend(row.parts.of(&self.tables.parts));
             }
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));

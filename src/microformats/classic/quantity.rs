@@ -3,7 +3,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::iso::Moment;
+use super::iso::IsoMoment;
 use crate::microformats::addresses::last_of_path;
 use crate::microformats::vocabulary::Simple;
 
@@ -14,36 +14,47 @@ pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
         Simple::Interval => interval(text),
         Simple::Number => number(text),
         Simple::Recurrence => recurrence(text),
-        Simple::Datetime => Moment::read(text).map(|moment| moment.written()),
+        Simple::Datetime => datetime(text),
         _ => None,
     }
+}
+
+/// Normalises a date and time.
+fn datetime(text: &str) -> Option<String> {
+    Some(IsoMoment::read(text)?.written())
+}
+
+fn without_blanks(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
 
 /// Normalises a number: removes blanks and thousands separators, and turns a decimal comma into a
 /// point.
 fn number(text: &str) -> Option<String> {
-    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let text = text.replace('\u{2212}', "-");
+    let text = without_blanks(text).replace('\u{2212}', "-");
     let (whole, part) = text.rsplit_once(',').unwrap_or((&text, ""));
     let is_decimal = text.matches(',').count() == 1 && part.len() != 3 && !part.contains('.');
     let text = if is_decimal { format!("{whole}.{part}") } else { text.replace(',', "") };
     let is_plain =
         text.chars().all(|letter| matches!(letter, '0'..='9' | '.' | '-' | '+' | 'e' | 'E'));
-    (is_plain && text.parse::<f64>().is_ok()).then(|| text.trim_start_matches('+').to_owned())
+    if !is_plain || text.parse::<f64>().is_err() {
+        return None;
+    }
+    Some(text.trim_start_matches('+').to_owned())
 }
 
 /// Normalises a duration of ISO 8601: `P1DT2H30M`.
 fn duration(text: &str) -> Option<String> {
-    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let text = text.to_ascii_uppercase().replace(',', ".");
+    let text = without_blanks(text).to_ascii_uppercase().replace(',', ".");
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
-    let (days, times) = match unsigned.strip_prefix('P')?.split_once('T') {
-        Some((days, times)) => (days, Some(times)),
-        None => (unsigned.strip_prefix('P')?, None),
+    let amount = unsigned.strip_prefix('P')?;
+    let is_duration = match amount.split_once('T') {
+        Some((days, times)) => {
+            measures(days, "YMWD") && !times.is_empty() && measures(times, "HMS")
+        }
+        None => !amount.is_empty() && measures(amount, "YMWD"),
     };
-    let is_valid = measures(days, "YMWD")
-        && times.is_none_or(|times| !times.is_empty() && measures(times, "HMS"));
-    (is_valid && unsigned.len() > 1).then_some(text)
+    if is_duration { Some(text) } else { None }
 }
 
 /// Reports whether a text is a sequence of numbers with units, in the order of `units`.
@@ -52,7 +63,10 @@ fn measures(text: &str, units: &str) -> bool {
     let mut units = units.chars();
     while !rest.is_empty() {
         let digits = rest.find(|letter: char| !matches!(letter, '0'..='9' | '.'));
-        let Some(digits) = digits.filter(|&digits| digits > 0) else { return false };
+        let digits = digits.unwrap_or_default();
+        if digits == 0 {
+            return false;
+        }
         let unit = rest[digits..].chars().next();
         if !units.any(|other| Some(other) == unit) {
             return false;
@@ -64,16 +78,19 @@ fn measures(text: &str, units: &str) -> bool {
 
 /// Normalises an interval: two datetimes, or a datetime and a duration, separated by a slash.
 fn interval(text: &str) -> Option<String> {
-    let side =
-        |text: &str| duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()));
-    let sides = |(at, _): (usize, &str)| {
-        let (start, end) = (side(&text[..at])?, side(&text[at + 1..])?);
+    for (slash, _) in text.match_indices('/').take(SLASHES) {
+        let Some(start) = interval_side(&text[..slash]) else { continue };
+        let Some(end) = interval_side(&text[slash + 1..]) else { continue };
         // (Two short sides are a date with slashes, not an interval.)
-        let is_interval =
-            start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P');
-        is_interval.then(|| format!("{start}/{end}"))
-    };
-    text.match_indices('/').take(SLASHES).find_map(sides)
+        if start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P') {
+            return Some(format!("{start}/{end}"));
+        }
+    }
+    None
+}
+
+fn interval_side(text: &str) -> Option<String> {
+    duration(text).or_else(|| datetime(text))
 }
 
 /// The maximum number of slashes in an interval: two in each date, and one between them.
@@ -81,16 +98,15 @@ const SLASHES: usize = 5;
 
 /// Normalises a recurrence rule (RFC 2445, section 4.3.10): `FREQ=WEEKLY;COUNT=10`.
 fn recurrence(text: &str) -> Option<String> {
-    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let text = text.to_ascii_uppercase();
-    let rule = text.rsplit_once(':').map_or(&*text, |(_, rule)| rule);
-    let is_rule = rule.split(';').all(|part| part.contains('='));
-    (is_rule && rule.contains("FREQ=")).then(|| rule.to_owned())
+    let text = without_blanks(text).to_ascii_uppercase();
+    let (_, rule) = text.rsplit_once(':').unwrap_or(("", &text));
+    let is_rule = rule.split(';').all(|part| part.contains('=')) && rule.contains("FREQ=");
+    if is_rule { Some(rule.to_owned()) } else { None }
 }
 
 /// Returns the last path segment of an address, decoded (rel-tag).
 pub(super) fn tag(address: &str) -> Option<String> {
     let spaced = last_of_path(address).replace('+', " ");
     let tag = percent_decode_str(&spaced).decode_utf8_lossy().into_owned();
-    (!tag.is_empty()).then_some(tag)
+    if tag.is_empty() { None } else { Some(tag) }
 }

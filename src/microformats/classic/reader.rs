@@ -33,9 +33,11 @@ pub(crate) fn read<'d>(
     if !outermost.is_empty() {
         let lexicon = Lexicon::new(vocabulary);
         let mut maker = Maker::new(document, &lexicon, &options.lines, &mut account);
-        outermost.into_iter().for_each(|root| maker.add(root));
+        for root in outermost {
+            maker.add(root);
+        }
         let (view, buffer) = maker.finish();
-        let mut reader = Reader::new(&lexicon, addresses.clone(), view, account);
+        let mut reader = ClassicReader::new(&lexicon, addresses.clone(), view, account);
         reader.tables.buffer = buffer;
         reader.read_all();
         (tables, account, related) = (reader.tables, reader.account, reader.related);
@@ -46,11 +48,10 @@ pub(crate) fn read<'d>(
 
 /// Returns the elements with a root class that are not inside another one.
 fn outermost<'d>(document: &'d Document, vocabulary: &Vocabulary) -> Vec<NodeRef<'d>> {
-    let is_root = |node: NodeRef<'_>| node.classes().any(|class| vocabulary.is_root(class));
     let mut nodes = document.nodes();
     let mut roots = Vec::new();
     while let Some(node) = nodes.next() {
-        if is_root(node) {
+        if node.classes().any(|class| vocabulary.is_root(class)) {
             roots.push(node);
             nodes.skip_subtree();
         } else if node.has_template_contents() || node.is_shadow_root() {
@@ -61,7 +62,7 @@ fn outermost<'d>(document: &'d Document, vocabulary: &Vocabulary) -> Vec<NodeRef
 }
 
 /// The state of reading a document.
-pub(super) struct Reader<'d, 'v, 'a> {
+pub(super) struct ClassicReader<'d, 'v, 'a> {
     pub(super) document: &'d Document,
     pub(super) addresses: Addresses<'d>,
     pub(super) lexicon: &'a Lexicon<'v>,
@@ -78,7 +79,7 @@ pub(super) struct Reader<'d, 'v, 'a> {
     pub(super) related: HashSet<NodeId>,
 }
 
-impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
+impl<'d, 'v, 'a> ClassicReader<'d, 'v, 'a> {
     fn new(
         lexicon: &'a Lexicon<'v>,
         addresses: Addresses<'d>,
@@ -113,9 +114,13 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
             let (entry, format) = self.roots[index];
             self.read_item(ItemId::new(index), entry, format);
         }
-        let is_top =
-            |&index: &usize| !self.is_value[index] && !self.view.entry(self.roots[index].0).is_copy;
-        self.tables.roots = (0..self.roots.len()).filter(is_top).map(ItemId::new).collect();
+        let mut top = Vec::new();
+        for (index, &(entry, _)) in self.roots.iter().enumerate() {
+            if !self.is_value[index] && !self.view.entry(entry).is_copy {
+                top.push(ItemId::new(index));
+            }
+        }
+        self.tables.roots = top;
     }
 
     /// Numbers the items of which an entry is the root.

@@ -6,7 +6,7 @@ use super::lexicon::{FormatId, NameNumber};
 use super::view::EntryId;
 
 /// The state of reading one root.
-pub(super) struct Run {
+pub(super) struct ItemRun {
     pub(super) top: EntryId,
     pub(super) format: FormatId,
     /// The formats that are saved from destruction.
@@ -50,7 +50,7 @@ pub(super) struct Links {
     pub(super) identifiers: Vec<usize>,
 }
 
-impl Run {
+impl ItemRun {
     /// Returns the index range of those entries that are inside an entry.
     pub(super) fn inside(
         entries: &[EntryId],

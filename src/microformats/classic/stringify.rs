@@ -1,35 +1,36 @@
 //! The section "Stringification" of the seed: the text of an element as a value.
 
 use super::attributes::attribute;
-use super::reader::Reader;
-use super::run::{Excerpts, Run};
+use super::reader::ClassicReader;
+use super::run::{Excerpts, ItemRun};
 use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Found, Range, Text};
-use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::NodeRef;
 
 /// The attribute with the value of an element with class `value-title`.
 const TITLE: &str = "title";
 
-impl<'d> Reader<'d, '_, '_> {
+impl<'d> ClassicReader<'d, '_, '_> {
     /// Implements STRINGIFY, with value excerpting and the ABBR pattern.
-    pub(super) fn stringify(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
+    pub(super) fn stringify(&mut self, run: &mut ItemRun, element: EntryId) -> Found<'d> {
         if let Some((text, step, part)) = self.attribute_text(run, element) {
             let parts = self.tables.note([part]);
             return Found { text, step, parts };
         }
-        self.excerpt(run, element).unwrap_or_else(|| {
-            let node = self.view.entry(element).node;
-            let parts = self.tables.note([Part { role: Role::Value, place: Place::Content(node) }]);
-            Found { text: self.trimmed_text(element), step: Step::Text, parts }
-        })
+        if let Some(found) = self.excerpt(run, element) {
+            return found;
+        }
+        let node = self.view.entry(element).node;
+        let parts = self.tables.note([Part::value(Place::Content(node))]);
+        Found { text: self.trimmed_text(element), step: Step::Text, parts }
     }
 
     /// Implements the first two steps of STRINGIFY: the ABBR pattern, and the class `value-title`
     /// on a first child. The latter is one of the "proposed alternatives to the ABBR pattern".
-    fn attribute_text(&self, run: &Run, element: EntryId) -> Option<(Text<'d>, Step, Part)> {
+    fn attribute_text(&self, run: &ItemRun, element: EntryId) -> Option<(Text<'d>, Step, Part)> {
         let node = self.node(element);
         if let Some((text, place)) = self.says(Reading::Abbreviation, node) {
             return Some((Text::Borrowed(text), Step::Abbreviation, Part::value(place)));
@@ -40,22 +41,27 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Returns the first child, if it has class `value-title` and only white space precedes it.
-    pub(super) fn value_title(&self, run: &Run, element: EntryId) -> Option<NodeRef<'d>> {
-        let inside = Run::inside(&run.titles, element, self.view.end(element));
+    pub(super) fn value_title(&self, run: &ItemRun, element: EntryId) -> Option<NodeRef<'d>> {
+        let inside = ItemRun::inside(&run.titles, element, self.view.end(element));
         let node = self.node(*run.titles[inside].first()?);
-        let mut before =
-            std::iter::successors(node.previous_sibling(), |node| node.previous_sibling());
-        let is_blank = |node: NodeRef<'_>| {
-            !node.is_element() && node.text_pieces().all(|text| text.trim_ascii().is_empty())
-        };
-        let is_first = node.parent() == Some(self.node(element)) && before.all(is_blank);
-        is_first.then_some(node)
+        if node.parent() != Some(self.node(element)) {
+            return None;
+        }
+        let mut before = node.previous_sibling();
+        while let Some(sibling) = before {
+            let mut pieces = sibling.text_pieces();
+            if sibling.is_element() || !pieces.all(|text| text.trim_ascii().is_empty()) {
+                return None;
+            }
+            before = sibling.previous_sibling();
+        }
+        Some(node)
     }
 
     /// Implements the third step of STRINGIFY, value excerpting: the joined texts of the
     /// descendants with class `value`, if that is not empty.
-    fn excerpt(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
-        let inside = Run::inside(&run.values, element, self.view.end(element));
+    fn excerpt(&mut self, run: &mut ItemRun, element: EntryId) -> Option<Found<'d>> {
+        let inside = ItemRun::inside(&run.values, element, self.view.end(element));
         if inside.is_empty() {
             return None;
         }
@@ -65,13 +71,15 @@ impl<'d> Reader<'d, '_, '_> {
         let Excerpts { starts, first_part } = run.excerpts.as_ref()?;
         let parts = Range::new(first_part + inside.start, first_part + inside.end);
         let span = Span::new(starts[inside.start], starts[inside.end]);
-        let said = Found { text: Text::Stored(span), step: Step::ValueClass, parts };
-        (!span.is_empty()).then_some(said)
+        if span.is_empty() {
+            return None;
+        }
+        Some(Found { text: Text::Stored(span), step: Step::ValueClass, parts })
     }
 
     /// Computes the excerpts of all values that the run sees: "Call STRINGIFY on v, disabling value
     /// excerpting but enabling the ABBR pattern".
-    fn excerpts(&mut self, run: &Run) -> Excerpts {
+    fn excerpts(&mut self, run: &ItemRun) -> Excerpts {
         let (mut starts, mut parts) = (Vec::new(), Vec::new());
         for &value in &run.values {
             starts.push(self.tables.buffer.len());
@@ -89,12 +97,13 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Appends the text of a value to the buffer.
-    fn append_plain(&mut self, run: &Run, value: EntryId) -> Part {
-        let said = self.attribute_text(run, value);
-        let content = || Part::value(Place::Content(self.view.entry(value).node));
-        let (text, part) = match said {
+    fn append_plain(&mut self, run: &ItemRun, value: EntryId) -> Part {
+        let (text, part) = match self.attribute_text(run, value) {
             Some((text, _, part)) => (text, part),
-            None => (self.trimmed_text(value), content()),
+            None => {
+                let place = Place::Content(self.view.entry(value).node);
+                (self.trimmed_text(value), Part::value(place))
+            }
         };
         self.append(text);
         part

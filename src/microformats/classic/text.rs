@@ -16,7 +16,7 @@ pub(super) struct Streams {
 
 /// A slice of one of the streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct TextStretch {
     stream: usize,
     start: usize,
     end: usize,
@@ -43,14 +43,14 @@ impl Streams {
     }
 
     /// Returns an empty stretch at the current position.
-    pub(super) fn here(&mut self) -> Stretch {
+    pub(super) fn here(&mut self) -> TextStretch {
         let at = self.stream().len();
-        Stretch { stream: self.open.last().copied().unwrap_or_default(), start: at, end: at }
+        TextStretch { stream: self.open.last().copied().unwrap_or_default(), start: at, end: at }
     }
 
     /// Extends a stretch up to the current position.
-    pub(super) fn until_here(&mut self, began: Stretch) -> Stretch {
-        Stretch { end: self.streams[began.stream].len(), ..began }
+    pub(super) fn until_here(&mut self, began: TextStretch) -> TextStretch {
+        TextStretch { end: self.streams[began.stream].len(), ..began }
     }
 
     /// Writes text, with collapsed white space; returns the number of bytes written.
@@ -127,7 +127,7 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    pub(super) fn span(&self, stretch: Stretch) -> Span {
+    pub(super) fn span(&self, stretch: TextStretch) -> Span {
         let start = self.starts[stretch.stream];
         Span::new(start + stretch.start, start + stretch.end)
     }

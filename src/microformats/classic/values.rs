@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use super::attributes::attribute;
 use super::quantity;
-use super::reader::Reader;
-use super::run::{Links, Run};
+use super::reader::ClassicReader;
+use super::run::{ItemRun, Links};
 use super::view::EntryId;
 use crate::microformats::results::{Form, Found, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
@@ -25,39 +25,40 @@ pub(super) struct Address<'d> {
     pub(super) step: Step,
 }
 
-impl<'d> Reader<'d, '_, '_> {
+impl<'d> ClassicReader<'d, '_, '_> {
     /// Implements "Find the value of e", for a kind of property.
     pub(super) fn value(
         &mut self,
-        run: &mut Run,
-        e: EntryId,
+        run: &mut ItemRun,
+        element: EntryId,
         kind: Simple,
     ) -> Option<ValueRow<'d>> {
         self.account.work.values += 1;
-        let said = match kind {
+        let Found { text, step, parts } = match kind {
             Simple::Text | Simple::Html | Simple::HtmlText | Simple::Person => {
-                self.stringify(run, e)
+                self.stringify(run, element)
             }
-            Simple::Uri => self.uri(run, e, false),
-            Simple::Uid => self.uri(run, e, true),
-            Simple::Datetime => self.datetime(run, e),
-            Simple::Tag => self.tag(run, e)?,
+            Simple::Uri => self.uri(run, element, false),
+            Simple::Uid => self.uri(run, element, true),
+            Simple::Datetime => self.datetime(run, element),
+            Simple::Tag => self.tag(run, element)?,
             Simple::Duration | Simple::Interval | Simple::Number | Simple::Recurrence => {
-                let said = self.stringify(run, e);
-                self.as_quantity(said, kind)
+                let found = self.stringify(run, element);
+                self.as_quantity(found, kind)
             }
         };
-        let is_html = matches!(kind, Simple::Html | Simple::HtmlText);
-        let form = if is_html { Form::Html { outer: true } } else { Form::Plain };
-        let step = if is_html { Step::Html } else { said.step };
-        let node = self.view.entry(e).node;
-        Some(ValueRow { text: said.text, form, step, parts: said.parts, node })
+        let node = self.view.entry(element).node;
+        if matches!(kind, Simple::Html | Simple::HtmlText) {
+            let form = Form::Html { outer: true };
+            return Some(ValueRow { text, form, step: Step::Html, parts, node });
+        }
+        Some(ValueRow { text, form: Form::Plain, step, parts, node })
     }
 
     /// Reads a URI or UID property: the first address of the element or of its descendants with
     /// class `value`. For UIDs, ids count as addresses. "If no URI has been found, then fall back
     /// to plain text parsing."
-    fn uri(&mut self, run: &mut Run, element: EntryId, with_ids: bool) -> Found<'d> {
+    fn uri(&mut self, run: &mut ItemRun, element: EntryId, with_ids: bool) -> Found<'d> {
         let own = self.address(self.node(element), with_ids);
         let address = own.or_else(|| self.address_inside(run, element, with_ids));
         let Some(Address { written, place, step }) = address else {
@@ -70,23 +71,24 @@ impl<'d> Reader<'d, '_, '_> {
     /// Implements INNER, "for each attribute a associated with the tag name": returns the first
     /// present attribute; for UIDs, then the id.
     pub(super) fn address(&self, node: NodeRef<'d>, with_ids: bool) -> Option<Address<'d>> {
-        let link = self.says(Reading::Link, node);
-        let link = link.map(|(written, place)| Address { written, place, step: Step::Attribute });
-        let id = || {
-            let (written, place) = attribute(node, ID)?;
-            Some(Address { written, place, step: Step::ElementId })
-        };
-        link.or_else(|| if with_ids { id() } else { None })
+        if let Some((written, place)) = self.says(Reading::Link, node) {
+            return Some(Address { written, place, step: Step::Attribute });
+        }
+        if !with_ids {
+            return None;
+        }
+        let (written, place) = attribute(node, ID)?;
+        Some(Address { written, place, step: Step::ElementId })
     }
 
     /// Implements OUTER, "for each element v from list V".
     fn address_inside(
         &mut self,
-        run: &mut Run,
+        run: &mut ItemRun,
         element: EntryId,
         with_ids: bool,
     ) -> Option<Address<'d>> {
-        let inside = Run::inside(&run.values, element, self.view.end(element));
+        let inside = ItemRun::inside(&run.values, element, self.view.end(element));
         if inside.is_empty() {
             return None;
         }
@@ -96,10 +98,13 @@ impl<'d> Reader<'d, '_, '_> {
         let links = run.links.as_ref()?;
         let next = if with_ids { &links.identifiers } else { &links.addresses };
         let next = next[inside.start];
-        inside.contains(&next).then(|| self.address(self.node(run.values[next]), with_ids))?
+        if !inside.contains(&next) {
+            return None;
+        }
+        self.address(self.node(run.values[next]), with_ids)
     }
 
-    fn links(&mut self, run: &Run) -> Links {
+    fn links(&mut self, run: &ItemRun) -> Links {
         self.account.look(run.values.len());
         let count = run.values.len();
         let (mut addresses, mut identifiers) = (vec![count; count], vec![count; count]);
@@ -131,7 +136,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Returns the tag of a link (rel-tag): the decoded last segment of its path.
-    fn tag(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
+    fn tag(&mut self, run: &mut ItemRun, element: EntryId) -> Option<Found<'d>> {
         let Address { written, place, step } = self.address(self.node(element), false)?;
         let Some(tag) = quantity::tag(written) else { return Some(self.stringify(run, element)) };
         let text = self.stored(&tag);
@@ -139,12 +144,12 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Normalises a text with a special syntax; an invalid one stays as written.
-    pub(super) fn as_quantity(&mut self, said: Found<'d>, kind: Simple) -> Found<'d> {
-        match quantity::read(self.tables.text(said.text), kind) {
-            Some(normal) if normal != self.tables.text(said.text) => {
-                Found { text: self.stored(&normal), ..said }
+    pub(super) fn as_quantity(&mut self, found: Found<'d>, kind: Simple) -> Found<'d> {
+        match quantity::read(self.tables.text(found.text), kind) {
+            Some(normal) if normal != self.tables.text(found.text) => {
+                Found { text: self.stored(&normal), ..found }
             }
-            _ => said,
+            _ => found,
         }
     }
 }

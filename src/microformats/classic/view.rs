@@ -1,6 +1,6 @@
 //! The view: a flat list in the place of the seed's copy of the tree, with includes replaced.
 //!
-//! Only elements with a name that the vocabulary knows are in the list, as an [`Entry`] each.
+//! Only elements with a name that the vocabulary knows are in the list, as an [`ViewEntry`] each.
 //! Invariant: entries are in preorder, so the entries inside an entry have the indices from its own
 //! up to its end.
 
@@ -15,7 +15,7 @@ id_type! {
 
 /// An element with names that the vocabulary knows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct ViewEntry {
     pub(super) node: NodeId,
     /// The index after the last entry inside this one.
     pub(super) end: u32,
@@ -34,7 +34,7 @@ pub(super) struct Entry {
 /// A flat list of entries.
 #[derive(Debug, Default)]
 pub(super) struct View {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ViewEntry>,
     names: Vec<NameNumber>,
     /// The formats with roots, numbered in order of appearance.
     met: QuickMap<FormatId, usize>,
@@ -44,7 +44,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn entry(&self, id: EntryId) -> &Entry {
+    pub(super) fn entry(&self, id: EntryId) -> &ViewEntry {
         &self.entries[id.index()]
     }
 
@@ -70,7 +70,7 @@ impl View {
         }
         let around = self.around.len();
         self.around.extend_from_slice(opening.around);
-        self.entries.push(Entry {
+        self.entries.push(ViewEntry {
             node: opening.node,
             end: 0,
             around: (narrow(around), narrow(self.around.len())),

@@ -12,16 +12,16 @@ pub(super) const TITLE: &str = "title";
 pub(super) const TEXT: &str = "text";
 
 /// A writer of items into the tables.
-pub(super) struct Writer<'d, 'a> {
+pub(super) struct ItemWriter<'d, 'a> {
     pub(super) addresses: &'a Addresses<'d>,
     pub(super) tables: &'a mut Tables<'d>,
     pub(super) account: &'a mut Account,
 }
 
 /// The values of an item's properties, by name.
-pub(super) type Values<'d> = IndexMap<String, Vec<ValueRow<'d>>>;
+pub(super) type ItemValues<'d> = IndexMap<String, Vec<ValueRow<'d>>>;
 
-impl<'d> Writer<'d, '_> {
+impl<'d> ItemWriter<'d, '_> {
     /// Adds an item.
     pub(super) fn item(&mut self, node: NodeRef<'d>, name: &str) -> ItemId {
         self.account.look(1);
@@ -36,7 +36,7 @@ impl<'d> Writer<'d, '_> {
     }
 
     /// Stores the properties of an item.
-    pub(super) fn fill(&mut self, item: ItemId, values: Values<'d>) {
+    pub(super) fn fill(&mut self, item: ItemId, values: ItemValues<'d>) {
         let start = self.tables.groups.len();
         for (name, rows) in values {
             let first = self.tables.values.len();

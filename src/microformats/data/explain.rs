@@ -39,17 +39,12 @@ impl StructuredData<'_> {
         let most = Allowance::OUTPUT.of(self.document().text().len());
         let prefixes: HashMap<&str, &str> =
             self.prefixes().into_iter().map(|(prefix, address)| (address, prefix)).collect();
-        let short = |name: &str| {
-            let start = start(name);
-            let prefix = prefixes.get(start).filter(|_| name.len() > start.len());
-            prefix.map_or(name.to_owned(), |prefix| format!("{prefix}:{}", &name[start.len()..]))
-        };
         let mut text = String::new();
         for subject in self.subjects() {
             begin(subject.node(), 0, &mut text);
             text.push_str(subject.id());
             for name in subject.types() {
-                text.extend([" ", &short(name)]);
+                text.extend([" ", &short(name, &prefixes)]);
             }
             let syntaxes: IndexSet<&str> = subject.triples().flat_map(Triple::syntaxes).collect();
             by(syntaxes, &mut text);
@@ -60,7 +55,7 @@ impl StructuredData<'_> {
                     return text;
                 }
                 begin(triple.node(), 1, &mut text);
-                text.extend([&short(triple.property()), " "]);
+                text.extend([&short(triple.property(), &prefixes), " "]);
                 self.value(triple, &mut text);
                 text.push('\n');
             }
@@ -85,6 +80,15 @@ impl StructuredData<'_> {
             // OK because writing to a string never fails.
             let _ = write!(text, ", {}{position}", wording(role));
         }
+    }
+}
+
+/// Abbreviates a name, if its start is that of a prefix.
+fn short(name: &str, prefixes: &HashMap<&str, &str>) -> String {
+    let start = start(name);
+    match prefixes.get(start) {
+        Some(prefix) if name.len() > start.len() => format!("{prefix}:{}", &name[start.len()..]),
+        _ => name.to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The graph under construction: interned names, a table of triples, and the limits of both.
 
-use super::markup::Answer;
+use super::markup::MarkupValue;
 use crate::Allowance;
 use crate::base::{HashMap, IndexMap, Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
@@ -37,7 +37,7 @@ impl<'d> Object<'d> {
 
 /// An object with its origin, before its subject and property are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'d> {
+pub(super) struct SourcedObject<'d> {
     pub(super) object: Object<'d>,
     pub(super) step: Step,
     /// The inputs of the step, in the table of parts.
@@ -48,9 +48,9 @@ pub(super) struct Said<'d> {
 
 /// A row of the table of triples.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'d> {
+pub(super) struct TripleRow<'d> {
     pub(super) property: TermId,
-    pub(super) said: Said<'d>,
+    pub(super) said: SourcedObject<'d>,
     /// A bit set of the syntaxes that contain the triple.
     pub(super) syntaxes: u64,
 }
@@ -73,7 +73,7 @@ pub(super) struct Graph<'d> {
     pub(super) tables: Tables<'d>,
     /// The subjects by name: the first element of each, and the indices of its triples.
     pub(super) subjects: IndexMap<TermId, (NodeId, Vec<u32>)>,
-    pub(super) rows: Vec<Row<'d>>,
+    pub(super) rows: Vec<TripleRow<'d>>,
     pub(super) troubles: Vec<Trouble>,
     pub(super) is_cut: bool,
     /// The number of the current syntax.
@@ -140,7 +140,10 @@ impl<'d> Graph<'d> {
 
     /// Returns the characters of a name.
     pub(super) fn name(&self, name: TermId) -> &str {
-        self.tables.terms.get_index(name.index()).map_or("", |name| name)
+        match self.tables.terms.get_index(name.index()) {
+            Some(name) => name,
+            None => "",
+        }
     }
 
     /// Creates a blank node.
@@ -207,16 +210,27 @@ impl<'d> Graph<'d> {
         object: Object<'d>,
         node: NodeRef<'d>,
         attribute: Option<AttributeRef<'d>>,
-    ) -> Said<'d> {
-        let span = attribute.map(|it| it.value_span().unwrap_or_else(|| it.name_span()));
-        let parts = self.tables.note(span.map(|span| Part::value(Place::Attribute(span))));
-        Said { object, step: Step::Attribute, parts, node: node.id() }
+    ) -> SourcedObject<'d> {
+        let part = match attribute {
+            Some(attribute) => {
+                let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
+                Some(Part::value(Place::Attribute(span)))
+            }
+            None => None,
+        };
+        let parts = self.tables.note(part);
+        SourcedObject { object, step: Step::Attribute, parts, node: node.id() }
     }
 
     /// Creates an object from a script.
-    pub(super) fn of_script(&mut self, object: Object<'d>, span: Span, node: NodeId) -> Said<'d> {
+    pub(super) fn of_script(
+        &mut self,
+        object: Object<'d>,
+        span: Span,
+        node: NodeId,
+    ) -> SourcedObject<'d> {
         let parts = self.tables.note([Part::value(Place::Attribute(span))]);
-        Said { object, step: Step::Script, parts, node }
+        SourcedObject { object, step: Step::Script, parts, node }
     }
 
     /// Returns the text in an element, as a slice of the buffer.
@@ -258,13 +272,13 @@ impl<'d> Graph<'d> {
     pub(super) fn literal(
         &mut self,
         node: NodeRef<'d>,
-        answer: Option<Answer<'d>>,
+        answer: Option<MarkupValue<'d>>,
         language: Option<TermId>,
-    ) -> Said<'d> {
-        let Some(Answer { reading, text, attribute }) = answer else {
+    ) -> SourcedObject<'d> {
+        let Some(MarkupValue { reading, text, attribute }) = answer else {
             let (text, parts) = self.content(node);
             let object = Object::Text { text, datatype: None, language };
-            return Said { object, step: Step::Text, parts, node: node.id() };
+            return SourcedObject { object, step: Step::Text, parts, node: node.id() };
         };
         let borrowed = Text::Borrowed(text);
         let object = match reading {
@@ -283,7 +297,7 @@ impl<'d> Graph<'d> {
 
     /// Adds a triple. If another syntax has given the same triple at the same position, merges
     /// them.
-    pub(super) fn add(&mut self, subject: TermId, property: TermId, said: Said<'d>) {
+    pub(super) fn add(&mut self, subject: TermId, property: TermId, said: SourcedObject<'d>) {
         self.work += 1;
         let parts = said.parts.of(&self.tables.parts);
         let start = parts.first().and_then(|part| part.begin(self.document));
@@ -301,7 +315,7 @@ impl<'d> Graph<'d> {
         }
         let number = narrow(self.rows.len());
         self.subject(subject, said.node).push(number);
-        self.rows.push(Row { property, said, syntaxes });
+        self.rows.push(TripleRow { property, said, syntaxes });
     }
 
     fn is_same(&self, one: Object<'d>, other: Object<'d>) -> bool {
@@ -345,12 +359,16 @@ fn holds_other_tree(node: NodeRef<'_>, _: &mut String) -> bool {
 
 /// Returns the datatype of a text that is a date or a duration.
 fn date_type(text: &str) -> Option<&'static str> {
-    let is_span =
-        |rest: &str| !rest.is_empty() && rest.bytes().all(|it| b"0123456789YMWDTHS.".contains(&it));
-    if text.strip_prefix('P').is_some_and(is_span) {
+    if let Some(rest) = text.strip_prefix('P')
+        && !rest.is_empty()
+        && rest.bytes().all(|byte| b"0123456789YMWDTHS.".contains(&byte))
+    {
         return Some("duration");
     }
-    let moment = Moment::read(text).filter(|moment| moment.to_string() == text)?;
+    let moment = Moment::read(text)?;
+    if moment.to_string() != text {
+        return None;
+    }
     match (moment.has_day(), moment.has_time()) {
         (true, true) => Some("dateTime"),
         (true, false) => Some("date"),

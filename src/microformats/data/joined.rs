@@ -3,10 +3,10 @@
 
 use oxrdf::NamedOrBlankNode;
 
-use super::graph::{Graph, Object, Said};
+use super::graph::{Graph, Object, SourcedObject};
 use crate::Allowance;
 use crate::microformats::addresses::Addresses;
-use crate::microformats::output::linked::{Node, Object as Linked, Source};
+use crate::microformats::output::linked::{LinkedNode, Object as Linked, ObjectSource};
 use crate::microformats::results::{Microformats, Range, TermId, Text};
 use crate::microformats::step::{Role, Step};
 use crate::tree::NodeId;
@@ -28,13 +28,13 @@ pub(super) fn graph<'d>(
 }
 
 /// Adds a node with its triples.
-fn add(graph: &mut Graph<'_>, node: Node<'_>) {
+fn add(graph: &mut Graph<'_>, node: LinkedNode<'_>) {
     let Some(subject) = name(graph, &node.id) else { return };
     graph.subject(subject, node.element);
     for own in &node.types {
         let name = graph.tables.term(own.iri().as_str());
         let (step, parts) = (Step::Attribute, Range::default());
-        let said = Said { object: Object::Name(name), step, parts, node: node.element };
+        let said = SourcedObject { object: Object::Name(name), step, parts, node: node.element };
         graph.add(subject, graph.kind(), said);
     }
     for (property, objects) in node.properties {
@@ -51,9 +51,9 @@ fn add(graph: &mut Graph<'_>, node: Node<'_>) {
 fn said<'d>(
     graph: &mut Graph<'d>,
     object: Linked<'_>,
-    source: Source<'_>,
+    source: ObjectSource<'_>,
     element: NodeId,
-) -> Option<Said<'d>> {
+) -> Option<SourcedObject<'d>> {
     let object = match (object, source) {
         (Linked::Node(id), _) => Object::Name(name(graph, &id)?),
         (Linked::Typed(text, kind), _) => {
@@ -63,7 +63,7 @@ fn said<'d>(
         }
         (Linked::Text(_), Some((value, role))) => {
             let row = value.row();
-            let alternative = row.form.alt().filter(|_| role == Role::Alternative);
+            let alternative = if role == Role::Alternative { row.form.alt() } else { None };
             Object::plain(match alternative.unwrap_or(row.text) {
                 Text::Stored(span) => Text::Stored(span),
                 Text::Borrowed(text) if graph.may_use(text.len()) => graph.tables.store(text),
@@ -75,9 +75,11 @@ fn said<'d>(
     Some(match source {
         Some((value, _)) => {
             let row = value.row();
-            Said { object, step: row.step, parts: row.parts, node: row.node }
+            SourcedObject { object, step: row.step, parts: row.parts, node: row.node }
         }
-        None => Said { object, step: Step::Nested, parts: Range::default(), node: element },
+        None => {
+            SourcedObject { object, step: Step::Nested, parts: Range::default(), node: element }
+        }
     })
 }
 

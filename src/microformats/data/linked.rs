@@ -161,16 +161,18 @@ fn term(triple: Triple<'_>, subjects: &HashSet<&str>) -> Term {
         };
     }
     let text = triple.text().unwrap_or_default();
-    let language =
-        triple.language().and_then(|it| Literal::new_language_tagged_literal(text, it).ok());
-    match (triple.datatype(), language) {
-        (Some(datatype), _) => match named(datatype) {
+    if let Some(datatype) = triple.datatype() {
+        return match named(datatype) {
             NamedOrBlankNode::NamedNode(node) => Literal::new_typed_literal(text, node).into(),
             NamedOrBlankNode::BlankNode(_) => Literal::new_simple_literal(text).into(),
-        },
-        (None, Some(literal)) => literal.into(),
-        (None, None) => Literal::new_simple_literal(text).into(),
+        };
     }
+    if let Some(language) = triple.language()
+        && let Ok(literal) = Literal::new_language_tagged_literal(text, language)
+    {
+        return literal.into();
+    }
+    Literal::new_simple_literal(text).into()
 }
 
 /// Returns the node of a name; a name that is not an address gets one.

@@ -13,7 +13,7 @@ pub(super) struct Markup<'d> {
 
 /// A value that an attribute gives to an element.
 #[derive(Clone, Copy)]
-pub(super) struct Answer<'d> {
+pub(super) struct MarkupValue<'d> {
     pub(super) reading: Reading,
     pub(super) text: &'d str,
     /// The attribute with the value; `None` if the vocabulary gives the value to all elements of
@@ -23,12 +23,19 @@ pub(super) struct Answer<'d> {
 
 impl<'d> Markup<'d> {
     pub(super) fn new(syntax: &'d Syntax) -> Self {
-        let marks = syntax.marks.values().flat_map(|marked| &marked.names);
+        let mut names = Vec::new();
+        for marked in syntax.marks.values() {
+            names.extend(marked.names.iter().map(|name| &**name));
+        }
         // (An element with a link is the subject of its content.)
-        let links = syntax.readings.get(&Reading::Url).filter(|_| syntax.manner == Manner::Subject);
-        let links = links.into_iter().flat_map(|readings| readings.values());
-        let names = marks.chain(links.flat_map(|said| &said.attributes));
-        Self { syntax, names: names.map(|name| &**name).collect() }
+        if syntax.manner == Manner::Subject
+            && let Some(links) = syntax.readings.get(&Reading::Url)
+        {
+            for link in links.values() {
+                names.extend(link.attributes.iter().map(|name| &**name));
+            }
+        }
+        Self { syntax, names }
     }
 
     /// Reports whether an element has one of the attributes.
@@ -47,9 +54,9 @@ impl<'d> Markup<'d> {
         }
         let attribute = marked.names.iter().find_map(|name| node.attribute_called(name))?;
         let value = attribute.value().trim_ascii();
-        let is_said = marked.values.is_empty()
+        let has_value = marked.values.is_empty()
             || marked.values.iter().any(|own| own.eq_ignore_ascii_case(value));
-        is_said.then_some(attribute)
+        if has_value { Some(attribute) } else { None }
     }
 
     /// Returns the value of that attribute.
@@ -60,20 +67,22 @@ impl<'d> Markup<'d> {
     /// Returns the value that an attribute gives to an element, by the first of
     /// [`Syntax::READINGS`] that has one. An entry for the element's name has priority over one for
     /// all elements.
-    pub(super) fn answer(&self, node: NodeRef<'d>) -> Option<Answer<'d>> {
+    pub(super) fn answer(&self, node: NodeRef<'d>) -> Option<MarkupValue<'d>> {
         Syntax::READINGS.iter().find_map(|&reading| self.answer_to(reading, node))
     }
 
     /// Returns the value that an attribute gives to an element in one reading.
-    pub(super) fn answer_to(&self, reading: Reading, node: NodeRef<'d>) -> Option<Answer<'d>> {
+    pub(super) fn answer_to(&self, reading: Reading, node: NodeRef<'d>) -> Option<MarkupValue<'d>> {
         let readings = self.syntax.readings.get(&reading)?;
-        let name = node.name().filter(|_| node.namespace_id().is_none());
-        let said = name.and_then(|name| readings.get(name));
-        for said in said.into_iter().chain(readings.get("")) {
-            let attribute = said.attributes.iter().find_map(|name| node.attribute_called(name));
-            let text = attribute.map(AttributeRef::value).or(said.otherwise.as_deref());
+        let own = match node.name() {
+            Some(name) if node.namespace_id().is_none() => readings.get(name),
+            _ => None,
+        };
+        for entry in own.into_iter().chain(readings.get("")) {
+            let attribute = entry.attributes.iter().find_map(|name| node.attribute_called(name));
+            let text = attribute.map(AttributeRef::value).or(entry.otherwise.as_deref());
             if let Some(text) = text {
-                return Some(Answer { reading, text, attribute });
+                return Some(MarkupValue { reading, text, attribute });
             }
         }
         None

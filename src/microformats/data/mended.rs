@@ -54,8 +54,9 @@ pub(super) fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
         let end = (at + length).min(bytes.len());
         if let Some(which) = which {
             found[which] = true;
-            let kept = |byte: u8| if byte == b'\n' && which != 3 { b'\n' } else { b' ' };
-            bytes[at..end].iter_mut().for_each(|byte| *byte = kept(*byte));
+            for byte in &mut bytes[at..end] {
+                *byte = if *byte == b'\n' && which != 3 { b'\n' } else { b' ' };
+            }
         } else if bytes[at..end].iter().any(|byte| !byte.is_ascii_whitespace()) {
             last = None;
         }
@@ -65,10 +66,16 @@ pub(super) fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
         found[2] = true;
         bytes[last] = b' ';
     }
-    let told: Vec<_> =
-        WORDING.into_iter().zip(found).filter(|(_, is)| *is).map(|(wording, _)| wording).collect();
-    let text = String::from_utf8(bytes).ok().filter(|_| !told.is_empty())?;
-    Some((text, told))
+    let mut messages = Vec::new();
+    for (message, is_found) in WORDING.into_iter().zip(found) {
+        if is_found {
+            messages.push(message);
+        }
+    }
+    if messages.is_empty() {
+        return None;
+    }
+    Some((String::from_utf8(bytes).ok()?, messages))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ const HOPS: usize = 8;
 
 /// The definition of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Definition {
+pub(super) struct NameDefinition {
     /// The address as written; `None` if the name is defined to have no meaning.
     pub(super) address: Option<TermId>,
     /// The datatype of the values, if the name is a property.
@@ -43,8 +43,8 @@ pub(super) struct Saved {
 pub(super) struct Scope<'d> {
     syntax: &'d Syntax,
     pub(super) settings: Settings,
-    definitions: HashMap<TermId, Definition>,
-    undo: Vec<(TermId, Option<Definition>)>,
+    definitions: HashMap<TermId, NameDefinition>,
+    undo: Vec<(TermId, Option<NameDefinition>)>,
     /// The blank nodes of the graph, by their names on the page.
     blanks: HashMap<TermId, TermId>,
     epochs: u32,
@@ -85,7 +85,7 @@ impl<'d> Scope<'d> {
         address: Option<TermId>,
         datatype: Option<TermId>,
     ) {
-        let definition = Definition { address, datatype, epoch: self.settings.epoch };
+        let definition = NameDefinition { address, datatype, epoch: self.settings.epoch };
         self.undo.push((name, self.definitions.insert(name, definition)));
     }
 
@@ -96,9 +96,9 @@ impl<'d> Scope<'d> {
     }
 
     /// Returns the valid definition of a name.
-    pub(super) fn definition(&self, graph: &Graph<'d>, name: &str) -> Option<Definition> {
+    pub(super) fn definition(&self, graph: &Graph<'d>, name: &str) -> Option<NameDefinition> {
         let definition = self.definitions.get(&graph.tables.known_term(name)?).copied()?;
-        (definition.epoch == self.settings.epoch).then_some(definition)
+        if definition.epoch == self.settings.epoch { Some(definition) } else { None }
     }
 
     /// Reports whether a prefix is defined.
@@ -144,10 +144,10 @@ impl<'d> Scope<'d> {
                 return None;
             }
             let address = graph.name(found.address?);
-            let (prefix, behind) = address.split_once(':').unwrap_or((address, ""));
-            match self.definition(graph, prefix).filter(|_| !behind.starts_with("//")) {
-                Some(next) if next != found => {
-                    rest.insert_str(0, behind);
+            let (prefix, suffix) = address.split_once(':').unwrap_or((address, ""));
+            match self.definition(graph, prefix) {
+                Some(next) if next != found && !suffix.starts_with("//") => {
+                    rest.insert_str(0, suffix);
                     found = next;
                 }
                 _ => return Some(address.to_owned() + &rest),

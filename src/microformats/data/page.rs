@@ -6,8 +6,8 @@
 //! <meta property=og:image content=/cup.png>    another one ("arrays")
 //! ```
 
-use super::graph::{Graph, Object, Said};
-use super::markup::{Answer, Markup};
+use super::graph::{Graph, Object, SourcedObject};
+use super::markup::{Markup, MarkupValue};
 use crate::base::HashMap;
 use crate::microformats::results::{TermId, Text};
 use crate::microformats::vocabulary::{Mark, Reading, Simple};
@@ -36,9 +36,8 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>) {
             let Some(property) = graph.joined(prefix, rest) else { continue };
             let said = value(graph, markup.syntax.kind(written), node, answer);
             // (An alias of a property does not count as a structured property by its spelling.)
-            let part = name.rsplit_once(':').filter(|(whole, _)| last.contains_key(whole));
-            let subject = part.map_or(page, |(whole, _)| last[whole]);
-            graph.add(subject, property, said);
+            let structured = name.rsplit_once(':').and_then(|(whole, _)| last.get(whole));
+            graph.add(*structured.unwrap_or(&page), property, said);
             if let Object::Name(address) = said.object {
                 last.insert(name, address);
             }
@@ -51,8 +50,8 @@ fn value<'d>(
     graph: &mut Graph<'d>,
     kind: Option<Simple>,
     node: NodeRef<'d>,
-    answer: Answer<'d>,
-) -> Said<'d> {
+    answer: MarkupValue<'d>,
+) -> SourcedObject<'d> {
     let text = Text::Borrowed(answer.text);
     let object = match kind {
         Some(Simple::Uri) if !answer.text.trim_ascii().is_empty() => {

@@ -12,7 +12,7 @@
 //! computes the value of each element once, even if many items include it. An included element is a
 //! range of these records, without the content of items inside it.
 
-use super::graph::{Graph, Object, Said};
+use super::graph::{Graph, Object, SourcedObject};
 use super::markup::Markup;
 use crate::base::HashSet;
 use crate::microformats::results::TermId;
@@ -32,17 +32,17 @@ struct Note<'d> {
     around: Option<usize>,
     language: Option<TermId>,
     /// The value, computed at the first use.
-    said: Option<Said<'d>>,
+    said: Option<SourcedObject<'d>>,
 }
 
 /// An open item, or an open element with a language.
-struct Open {
+struct OpenScope {
     end: usize,
     item: Option<usize>,
     language: Option<TermId>,
 }
 
-struct Reader<'d, 'g> {
+struct ScopeReader<'d, 'g> {
     graph: &'g mut Graph<'d>,
     markup: Markup<'d>,
     notes: Vec<Note<'d>>,
@@ -50,7 +50,7 @@ struct Reader<'d, 'g> {
 
 /// Reads the items of a document.
 pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
-    let mut reader = Reader { graph, markup, notes: Vec::new() };
+    let mut reader = ScopeReader { graph, markup, notes: Vec::new() };
     reader.note();
     for number in 0..reader.notes.len() {
         if let Some(around) = reader.notes[number].around {
@@ -64,10 +64,10 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
     }
 }
 
-impl<'d> Reader<'d, '_> {
+impl<'d> ScopeReader<'d, '_> {
     /// Records the elements with marks.
     fn note(&mut self) {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenScope> = Vec::new();
         let document = self.graph.document;
         for node in document.nodes().same_tree() {
             while open.last().is_some_and(|last| last.end <= node.id().index()) {
@@ -77,14 +77,19 @@ impl<'d> Reader<'d, '_> {
                 continue;
             }
             let language = self.markup.value(Mark::Language, node);
-            let around = open.last();
-            let (item, above) = (around.and_then(|it| it.item), around.and_then(|it| it.language));
-            let language = language.map_or(above, |it| self.graph.joined(it, ""));
+            let (item, above) = match open.last() {
+                Some(open) => (open.item, open.language),
+                None => (None, None),
+            };
+            let language = match language {
+                Some(language) => self.graph.joined(language, ""),
+                None => above,
+            };
             let number = self.notes.len();
             let is_item = self.element(node, item, language);
             if is_item || language != above {
                 let item = if is_item { Some(number) } else { item };
-                open.push(Open { end: node.end(), item, language });
+                open.push(OpenScope { end: node.end(), item, language });
             }
         }
     }
@@ -111,8 +116,11 @@ impl<'d> Reader<'d, '_> {
             said: None,
         };
         if is_item {
-            let inherited = around.filter(|_| !note.properties.is_empty());
-            note.vocabulary = inherited.and_then(|around| self.notes[around].vocabulary);
+            if let Some(around) = around
+                && !note.properties.is_empty()
+            {
+                note.vocabulary = self.notes[around].vocabulary;
+            }
             note.item = Some(self.item(&mut note));
         }
         self.notes.push(note);
@@ -129,14 +137,15 @@ impl<'d> Reader<'d, '_> {
         };
         graph.subject(item, note.node.id());
         let types = self.markup.attribute(Mark::Type, note.node);
-        let tokens = types.map_or("", |types| types.value());
+        let tokens = if let Some(types) = types { types.value() } else { "" };
         for (place, token) in tokens.split_ascii_whitespace().enumerate() {
             let name = graph.address(token);
             let said = graph.of_attribute(Object::Name(name), note.node, types);
             graph.add(item, graph.kind(), said);
             if place == 0 {
                 let end = token.rfind('#').or_else(|| token.rfind('/')).map_or(0, |end| end + 1);
-                note.vocabulary = graph.joined(&token[..end], "").filter(|_| end > 0);
+                let start = graph.joined(&token[..end], "");
+                note.vocabulary = if end > 0 { start } else { None };
             }
         }
         item
@@ -170,7 +179,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// Returns the value of an element.
-    fn value(&mut self, number: usize) -> Said<'d> {
+    fn value(&mut self, number: usize) -> SourcedObject<'d> {
         if let Some(said) = self.notes[number].said {
             return said;
         }
@@ -179,7 +188,7 @@ impl<'d> Reader<'d, '_> {
             (Some(item), _) => {
                 let object = Object::Name(item);
                 let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
-                Said { object, step: Step::Nested, parts, node: node.id() }
+                SourcedObject { object, step: Step::Nested, parts, node: node.id() }
             }
             (None, answer) => self.graph.literal(node, answer, language),
         };
@@ -196,7 +205,8 @@ impl<'d> Reader<'d, '_> {
         }
         let document = self.graph.document;
         let mut done: HashSet<usize> = HashSet::default();
-        for target in named.split_ascii_whitespace().filter_map(|id| document.by_id_in_tree(id)) {
+        for id in named.split_ascii_whitespace() {
+            let Some(target) = document.by_id_in_tree(id) else { continue };
             let (start, end) = (target.id(), target.end());
             let mut next = self.notes.partition_point(|note| note.node.id() < start);
             while let Some(note) = self.notes.get(next) {
@@ -214,7 +224,9 @@ impl<'d> Reader<'d, '_> {
                 }
             }
         }
-        if let Some(subject) = self.notes[item].item.filter(|_| !done.is_empty()) {
+        if let Some(subject) = self.notes[item].item
+            && !done.is_empty()
+        {
             self.graph.sort(subject);
         }
     }

@@ -15,7 +15,7 @@ use super::graph::{Graph, Object};
 use super::markup::Markup;
 use super::mended::mended;
 use super::names::{Saved, Scope};
-use super::tape::{Kind, Mistake, Part, Tape};
+use super::tape::{JsonKind, Mistake, Tape, TapePart};
 use crate::base::{Span, counted, narrow, wide};
 use crate::microformats::results::TermId;
 use crate::microformats::vocabulary::{Mark, Syntax};
@@ -23,7 +23,7 @@ use crate::tree::{Document, NodeId, NodeRef};
 
 /// A property that receives a value.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct ScriptSlot {
     subject: TermId,
     property: TermId,
     /// The datatype that the context gives to the values.
@@ -32,9 +32,9 @@ struct Slot {
 
 /// A unit of pending work.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum ScriptTask {
     /// A value to read, which may belong to a property.
-    Value(u32, Option<Slot>),
+    Value(u32, Option<ScriptSlot>),
     /// A rollback of the definitions in an object.
     Leave(Saved),
 }
@@ -47,16 +47,18 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
             continue;
         }
         let text = node.text_content();
-        let places = Places::new(document, node, &text);
+        let places = ScriptPlaces::new(document, node, &text);
         let written = Tape::cut(&text, depth);
         let is_wrong = matches!(&written, Err(mistake) if !mistake.is_limit);
-        let (other, told) = if is_wrong { mended(&text) } else { None }.unwrap_or_default();
-        let read = if told.is_empty() { written } else { Tape::cut(&other, depth) };
+        let (fixed, fixes) = if is_wrong { mended(&text) } else { None }.unwrap_or_default();
+        let read = if fixes.is_empty() { written } else { Tape::cut(&fixed, depth) };
         match read {
             Ok(tape) => {
-                told.into_iter().for_each(|it| graph.trouble(places.start, it.to_owned(), false));
+                for fix in fixes {
+                    graph.trouble(places.start, fix.to_owned(), false);
+                }
                 let scope = Scope::new(markup.syntax);
-                let mut reader = Reader {
+                let mut reader = ScriptReader {
                     graph,
                     syntax: markup.syntax,
                     scope,
@@ -78,7 +80,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
 }
 
 /// A mapping from the text of a script to the source.
-struct Places {
+struct ScriptPlaces {
     start: u32,
     /// The offsets in the text before which the source has one more byte: line breaks of two bytes.
     dropped: Vec<u32>,
@@ -86,9 +88,12 @@ struct Places {
     whole: Option<Span>,
 }
 
-impl Places {
+impl ScriptPlaces {
     fn new(document: &Document, node: NodeRef<'_>, text: &str) -> Self {
-        let spans: Vec<Span> = node.descendants().flat_map(|child| child.spans()).collect();
+        let mut spans: Vec<Span> = Vec::new();
+        for child in node.descendants() {
+            spans.extend(child.spans());
+        }
         let whole = match (spans.first(), spans.last()) {
             (Some(first), Some(last)) => first.join(*last),
             _ => Span::at(0),
@@ -124,37 +129,41 @@ impl Places {
     }
 }
 
-struct Reader<'d, 'g> {
+struct ScriptReader<'d, 'g> {
     graph: &'g mut Graph<'d>,
     syntax: &'d Syntax,
     scope: Scope<'d>,
     tape: &'g Tape<'g>,
-    places: &'g Places,
+    places: &'g ScriptPlaces,
     node: NodeRef<'d>,
 }
 
-impl<'d> Reader<'d, '_> {
+impl<'d> ScriptReader<'d, '_> {
     fn read(&mut self) {
         self.graph.work += counted(self.tape.len());
-        let mut tasks: Vec<Task> =
-            self.tape.root().map(|root| Task::Value(root, None)).into_iter().collect();
+        let Some(root) = self.tape.root() else { return };
+        let mut tasks = vec![ScriptTask::Value(root, None)];
         while let Some(task) = tasks.pop() {
             let start = tasks.len();
             match task {
-                Task::Leave(saved) => self.scope.restore(saved),
-                Task::Value(value, slot) => self.value(value, slot, &mut tasks),
+                ScriptTask::Leave(saved) => self.scope.restore(saved),
+                ScriptTask::Value(value, slot) => self.value(value, slot, &mut tasks),
             }
             tasks[start..].reverse();
         }
     }
 
     /// Reads a value; appends its content to the tasks, in order.
-    fn value(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+    fn value(&mut self, value: u32, slot: Option<ScriptSlot>, tasks: &mut Vec<ScriptTask>) {
         match self.tape.part(value).kind {
-            Kind::Array => tasks.extend(self.tape.values(value).map(|it| Task::Value(it, slot))),
-            Kind::Object => self.object(value, slot, tasks),
-            Kind::Null => {}
-            Kind::String | Kind::Number | Kind::Boolean => {
+            JsonKind::Array => {
+                for element in self.tape.values(value) {
+                    tasks.push(ScriptTask::Value(element, slot));
+                }
+            }
+            JsonKind::Object => self.object(value, slot, tasks),
+            JsonKind::Null => {}
+            JsonKind::String | JsonKind::Number | JsonKind::Boolean => {
                 if let Some(slot) = slot {
                     self.scalar(value, slot);
                 }
@@ -162,7 +171,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    fn object(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+    fn object(&mut self, value: u32, slot: Option<ScriptSlot>, tasks: &mut Vec<ScriptTask>) {
         let saved = self.scope.save();
         let tape = self.tape;
         for (key, context) in tape.members(value) {
@@ -179,11 +188,11 @@ impl<'d> Reader<'d, '_> {
         } else {
             self.item(value, slot, tasks);
         }
-        tasks.push(Task::Leave(saved));
+        tasks.push(ScriptTask::Leave(saved));
     }
 
     /// Reads an object that is an item, or that other values replace.
-    fn item(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+    fn item(&mut self, value: u32, slot: Option<ScriptSlot>, tasks: &mut Vec<ScriptTask>) {
         let tape = self.tape;
         let (mut group, mut is_item) = (Vec::new(), false);
         for (key, member) in tape.members(value) {
@@ -194,17 +203,14 @@ impl<'d> Reader<'d, '_> {
                 is_item |= !self.is_marked(Mark::Prefixes, key);
             }
         }
-        let around = slot.filter(|_| !is_item);
-        tasks.extend(group.into_iter().map(|member| Task::Value(member, around)));
+        let around = if is_item { None } else { slot };
+        for member in group {
+            tasks.push(ScriptTask::Value(member, around));
+        }
         if !is_item {
             return;
         }
-        let id = self.marked(value, Mark::Id).filter(|&id| self.is_string(id));
-        let id = id.and_then(|id| {
-            let text = self.string(id);
-            self.resource(&text)
-        });
-        let subject = id.unwrap_or_else(|| self.graph.blank());
+        let subject = self.subject(value);
         if let Some(slot) = slot {
             self.add(slot, Object::Name(subject), value);
         }
@@ -218,10 +224,23 @@ impl<'d> Reader<'d, '_> {
                 && let Some(property) = self.property(written)
             {
                 let definition = self.scope.definition(self.graph, written);
-                let datatype = definition.and_then(|it| it.datatype);
-                tasks.push(Task::Value(member, Some(Slot { subject, property, datatype })));
+                let datatype = definition.and_then(|definition| definition.datatype);
+                tasks.push(ScriptTask::Value(
+                    member,
+                    Some(ScriptSlot { subject, property, datatype }),
+                ));
             }
         }
+    }
+
+    /// Returns the subject of an item: its address, or a new blank node.
+    fn subject(&mut self, object: u32) -> TermId {
+        if let Some(id) = self.marked_string(object, Mark::Id)
+            && let Some(subject) = self.resource(&id)
+        {
+            return subject;
+        }
+        self.graph.blank()
     }
 
     /// Expands the name of a property; returns `None` if the context does not define it.
@@ -229,8 +248,8 @@ impl<'d> Reader<'d, '_> {
         if !self.graph.may_use(name.len()) {
             return None;
         }
-        let property = self.scope.defined(self.graph, name);
-        property.filter(|&property| self.graph.name(property).contains(':'))
+        let property = self.scope.defined(self.graph, name)?;
+        if self.graph.name(property).contains(':') { Some(property) } else { None }
     }
 
     fn types(&mut self, subject: TermId, types: u32) {
@@ -243,20 +262,20 @@ impl<'d> Reader<'d, '_> {
             let text = self.string(value);
             if let Some(name) = self.scope.defined(self.graph, &text) {
                 let property = self.graph.kind();
-                let slot = Slot { subject, property, datatype: None };
+                let slot = ScriptSlot { subject, property, datatype: None };
                 self.add(slot, Object::Name(name), value);
             }
         }
     }
 
     /// Adds a text, a number or a boolean as the value of a property.
-    fn scalar(&mut self, value: u32, slot: Slot) {
-        let kind = self.tape.part(value).kind;
-        let is_name = |mark| {
-            let datatype = slot.datatype.map_or("", |datatype| self.graph.name(datatype));
-            kind == Kind::String && self.is_marked(mark, datatype)
+    fn scalar(&mut self, value: u32, slot: ScriptSlot) {
+        let datatype = match slot.datatype {
+            Some(datatype) if self.is_string(value) => self.graph.name(datatype),
+            _ => "",
         };
-        let (is_id, is_term) = (is_name(Mark::Id), is_name(Mark::Vocabulary));
+        let is_id = self.is_string(value) && self.is_marked(Mark::Id, datatype);
+        let is_term = self.is_string(value) && self.is_marked(Mark::Vocabulary, datatype);
         if is_id || is_term {
             let text = self.string(value);
             let name =
@@ -272,13 +291,13 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// Adds a value that is written as an object, with its datatype or language.
-    fn literal(&mut self, object: u32, text: u32, slot: Slot) {
-        if matches!(self.tape.part(text).kind, Kind::Null | Kind::Object | Kind::Array) {
+    fn literal(&mut self, object: u32, text: u32, slot: ScriptSlot) {
+        if matches!(self.tape.part(text).kind, JsonKind::Null | JsonKind::Object | JsonKind::Array)
+        {
             return;
         }
-        let said = [Mark::Datatype, Mark::Language]
-            .map(|mark| self.marked(object, mark).filter(|&said| self.is_string(said)));
-        let [datatype, language] = said.map(|said| said.map(|said| self.string(said)));
+        let datatype = self.marked_string(object, Mark::Datatype);
+        let language = self.marked_string(object, Mark::Language);
         let datatype = datatype.and_then(|datatype| self.scope.defined(self.graph, &datatype));
         let language = language.and_then(|language| self.graph.joined(&language, ""));
         let object = self.text(text, datatype, language);
@@ -292,44 +311,49 @@ impl<'d> Reader<'d, '_> {
         datatype: Option<TermId>,
         language: Option<TermId>,
     ) -> Object<'d> {
-        let Part { kind, .. } = self.tape.part(value);
+        let TapePart { kind, .. } = self.tape.part(value);
         let written = self.tape.written(value);
         let own = match kind {
-            Kind::Boolean => Some("boolean"),
-            Kind::Number if written.contains(['.', 'e', 'E']) => Some("double"),
-            Kind::Number => Some("integer"),
+            JsonKind::Boolean => Some("boolean"),
+            JsonKind::Number if written.contains(['.', 'e', 'E']) => Some("double"),
+            JsonKind::Number => Some("integer"),
             _ => None,
         };
         let text = self.string(value);
         let text = self.graph.tables.store(&text);
         self.graph.work += counted(written.len());
-        let datatype = datatype.or_else(|| own.map(|own| self.graph.xsd(own)));
-        Object::Text { text, datatype, language: language.filter(|_| datatype.is_none()) }
+        let datatype = match (datatype, own) {
+            (None, Some(own)) => Some(self.graph.xsd(own)),
+            _ => datatype,
+        };
+        let language = if datatype.is_none() { language } else { None };
+        Object::Text { text, datatype, language }
     }
 
     /// Adds a list, as a linked list of nodes (`rdf:first`, `rdf:rest`).
-    fn list(&mut self, list: u32, slot: Slot, tasks: &mut Vec<Task>) {
-        let [first, rest, nil] = ["first", "rest", "nil"].map(|name| self.graph.rdf(name));
+    fn list(&mut self, list: u32, slot: ScriptSlot, tasks: &mut Vec<ScriptTask>) {
+        let (first, rest) = (self.graph.rdf("first"), self.graph.rdf("rest"));
+        let nil = self.graph.rdf("nil");
         let mut link = slot;
         let tape = self.tape;
         for value in tape.values(list) {
-            if matches!(tape.part(value).kind, Kind::Null | Kind::Array) {
+            if matches!(tape.part(value).kind, JsonKind::Null | JsonKind::Array) {
                 continue;
             }
             let cell = self.graph.blank();
             self.add(link, Object::Name(cell), value);
-            let of_cell = Slot { subject: cell, property: first, datatype: slot.datatype };
-            tasks.push(Task::Value(value, Some(of_cell)));
-            link = Slot { subject: cell, property: rest, datatype: None };
+            let of_cell = ScriptSlot { subject: cell, property: first, datatype: slot.datatype };
+            tasks.push(ScriptTask::Value(value, Some(of_cell)));
+            link = ScriptSlot { subject: cell, property: rest, datatype: None };
         }
         self.add(link, Object::Name(nil), list);
     }
 
-    fn add(&mut self, slot: Slot, object: Object<'d>, value: u32) {
+    fn add(&mut self, slot: ScriptSlot, object: Object<'d>, value: u32) {
         let span = self.places.of(self.tape.part(value).span);
         let node: NodeId = self.node.id();
-        let said = self.graph.of_script(object, span, node);
-        self.graph.add(slot.subject, slot.property, said);
+        let row = self.graph.of_script(object, span, node);
+        self.graph.add(slot.subject, slot.property, row);
     }
 
     /// Applies a context.
@@ -337,14 +361,16 @@ impl<'d> Reader<'d, '_> {
         let tape = self.tape;
         for context in tape.values(context) {
             match tape.part(context).kind {
-                Kind::String => {
+                JsonKind::String => {
                     let address = self.string(context);
                     let end = if address.ends_with(['/', '#']) { "" } else { "/" };
                     self.scope.settings.vocabulary = self.graph.joined(&address, end);
                 }
-                Kind::Null => self.scope.forget(),
-                Kind::Object => {
-                    tape.members(context).for_each(|(key, value)| self.define(key, value));
+                JsonKind::Null => self.scope.forget(),
+                JsonKind::Object => {
+                    for (key, value) in tape.members(context) {
+                        self.define(key, value);
+                    }
                 }
                 _ => {}
             }
@@ -354,35 +380,38 @@ impl<'d> Reader<'d, '_> {
     /// Applies a member of a context.
     fn define(&mut self, key: u32, value: u32) {
         let name = self.string(key);
-        let text = self.is_string(value).then(|| self.string(value));
-        let text = text.and_then(|text| self.graph.joined(&text, ""));
+        let text = if self.is_string(value) {
+            let text = self.string(value);
+            self.graph.joined(&text, "")
+        } else {
+            None
+        };
         if self.is_marked(Mark::Vocabulary, &name) {
             self.scope.settings.vocabulary = text;
         } else if self.is_marked(Mark::Language, &name) {
             self.scope.settings.language = text;
         } else if let Some(name) = self.graph.joined(&name, "") {
-            let is_object = self.tape.part(value).kind == Kind::Object;
-            let [id, datatype] = [Mark::Id, Mark::Datatype].map(|mark| {
-                let said = self.marked(value, mark).filter(|&said| self.is_string(said))?;
-                let said = self.string(said);
-                self.graph.joined(&said, "")
-            });
-            let itself = || {
+            let id = self.marked_name(value, Mark::Id);
+            let datatype = self.marked_name(value, Mark::Datatype);
+            let address = if self.tape.part(value).kind != JsonKind::Object {
+                text
+            } else if id.is_some() {
+                id
+            } else if self.scope.settings.vocabulary.is_some()
+                || self.graph.name(name).contains(':')
+            {
                 // (A name with only a datatype is expanded by its prefix or the vocabulary.)
-                let vocabulary = self.scope.settings.vocabulary;
-                match self.graph.name(name).contains(':') {
-                    true => Some(name),
-                    false => vocabulary.map(|_| name),
-                }
+                Some(name)
+            } else {
+                None
             };
-            let address = if is_object { id.or_else(itself) } else { text };
-            let datatype = datatype.map(|datatype| match self.is_name(datatype) {
-                true => datatype,
-                false => {
+            let datatype = match datatype {
+                Some(datatype) if !self.is_name(datatype) => {
                     let name = self.graph.name(datatype).to_owned();
-                    self.scope.defined(self.graph, &name).unwrap_or(datatype)
+                    Some(self.scope.defined(self.graph, &name).unwrap_or(datatype))
                 }
-            });
+                _ => datatype,
+            };
             self.scope.define(name, address, datatype);
         }
     }
@@ -405,7 +434,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn is_string(&self, value: u32) -> bool {
-        self.tape.part(value).kind == Kind::String
+        self.tape.part(value).kind == JsonKind::String
     }
 
     /// Returns the text of a string; a number or boolean stays as written.
@@ -416,24 +445,45 @@ impl<'d> Reader<'d, '_> {
     /// Returns the value of the first member of an object that has a mark.
     fn marked(&self, object: u32, mark: Mark) -> Option<u32> {
         let mut members = self.tape.members(object);
-        members.find(|&(key, _)| self.is_marked(mark, self.tape.written(key))).map(|(_, it)| it)
+        let (_, value) = members.find(|&(key, _)| self.is_marked(mark, self.tape.written(key)))?;
+        Some(value)
+    }
+
+    /// Returns the value of the first member that has a mark, if it is a string.
+    fn marked_string(&self, object: u32, mark: Mark) -> Option<String> {
+        let value = self.marked(object, mark)?;
+        if self.is_string(value) { Some(self.string(value)) } else { None }
+    }
+
+    /// Interns the string value of the first member that has a mark.
+    fn marked_name(&mut self, object: u32, mark: Mark) -> Option<TermId> {
+        let text = self.marked_string(object, mark)?;
+        self.graph.joined(&text, "")
     }
 
     /// Reports whether a key is a mark, or an alias of one.
     fn is_marked(&self, mark: Mark, key: &str) -> bool {
         let Some(marked) = self.syntax.marks.get(&mark) else { return false };
-        let is_own = |key: &str| marked.names.iter().any(|name| **name == *key);
-        is_own(key)
-            || self.scope.definition(self.graph, key).is_some_and(|definition| {
-                definition.address.is_some_and(|address| is_own(self.graph.name(address)))
-            })
+        if marked.names.iter().any(|name| **name == *key) {
+            return true;
+        }
+        let definition = self.scope.definition(self.graph, key);
+        let Some(address) = definition.and_then(|definition| definition.address) else {
+            return false;
+        };
+        let alias = self.graph.name(address);
+        marked.names.iter().any(|name| **name == *alias)
     }
 
     /// Reports whether a key begins like the marks, with a sign, and so cannot be a property.
     fn looks_like_keyword(&self, key: &str) -> bool {
-        let marked = self.syntax.marks.get(&Mark::Id);
-        let sign = marked.and_then(|marked| marked.names.first()?.chars().next());
-        sign.is_some_and(|sign| !sign.is_alphanumeric() && key.starts_with(sign))
+        if let Some(marked) = self.syntax.marks.get(&Mark::Id)
+            && let Some(name) = marked.names.first()
+            && let Some(sign) = name.chars().next()
+        {
+            return !sign.is_alphanumeric() && key.starts_with(sign);
+        }
+        false
     }
 
     /// Reports whether a key is one of the marks, or an alias of one.

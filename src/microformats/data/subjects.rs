@@ -12,8 +12,8 @@
 //! standard. Chains of `rel` and `rev`, and lists (`inlist`), are not read, because RDFa Lite does
 //! not have them.
 
-use super::graph::{Graph, Object, Said};
-use super::markup::{Answer, Markup};
+use super::graph::{Graph, Object, SourcedObject};
+use super::markup::{Markup, MarkupValue};
 use super::names::{Saved, Scope};
 use crate::microformats::results::TermId;
 use crate::microformats::step::{Part, Place, Step};
@@ -21,14 +21,14 @@ use crate::microformats::vocabulary::{Mark, Reading};
 use crate::tree::{AttributeRef, NodeRef};
 
 /// An open element, with a checkpoint of the scope outside of it.
-struct Open {
+struct OpenSubject {
     end: usize,
     outside: Saved,
     /// The subject of the element's content.
     subject: TermId,
 }
 
-struct Reader<'d, 'g> {
+struct SubjectReader<'d, 'g> {
     graph: &'g mut Graph<'d>,
     markup: Markup<'d>,
     scope: Scope<'d>,
@@ -39,8 +39,8 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
     let page = graph.page();
     let scope = Scope::new(markup.syntax);
     let document = graph.document;
-    let mut reader = Reader { graph, markup, scope };
-    let mut open: Vec<Open> = Vec::new();
+    let mut reader = SubjectReader { graph, markup, scope };
+    let mut open: Vec<OpenSubject> = Vec::new();
     for node in document.nodes().same_tree() {
         while open.last().is_some_and(|last| last.end <= node.id().index()) {
             if let Some(ended) = open.pop() {
@@ -49,14 +49,14 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
         }
         if reader.markup.marks(node) {
             let outside = reader.scope.save();
-            let around = open.last().map_or(page, |last| last.subject);
+            let around = if let Some(last) = open.last() { last.subject } else { page };
             let subject = reader.element(node, around);
-            open.push(Open { end: node.end(), outside, subject });
+            open.push(OpenSubject { end: node.end(), outside, subject });
         }
     }
 }
 
-impl<'d> Reader<'d, '_> {
+impl<'d> SubjectReader<'d, '_> {
     /// Reads an element inside a subject; returns the subject of its content.
     fn element(&mut self, node: NodeRef<'d>, around: TermId) -> TermId {
         self.settings(node);
@@ -68,13 +68,13 @@ impl<'d> Reader<'d, '_> {
         let is_plain = text.is_none() && datatype.is_none();
         // Steps 5.1 and 5.2: the subject, and the resource that gets the types.
         let (subject, typed) = if properties.is_some() && is_plain {
-            let typed = types.map(|_| about.or_else(|| self.target(node)));
-            (about.unwrap_or(around), typed.map(|it| it.unwrap_or_else(|| self.graph.blank())))
+            let typed = if types.is_some() { Some(self.named_or_blank(about, node)) } else { None };
+            (about.unwrap_or(around), typed)
+        } else if types.is_some() {
+            let subject = self.named_or_blank(about, node);
+            (subject, Some(subject))
         } else {
-            let named = about.or_else(|| self.target(node));
-            let new = named.or_else(|| types.map(|_| self.graph.blank()));
-            let subject = new.unwrap_or(around);
-            (subject, types.map(|_| subject))
+            (about.or_else(|| self.target(node)).unwrap_or(around), None)
         };
         // Step 7.
         if let (Some(types), Some(typed)) = (types, typed) {
@@ -82,16 +82,24 @@ impl<'d> Reader<'d, '_> {
         }
         // Step 11.
         if let Some(properties) = properties {
-            let typed = typed.filter(|_| about.is_none() && is_plain);
-            let said = self.value(node, (text, datatype), typed);
+            let nested = if about.is_none() && is_plain { typed } else { None };
+            let value = self.value(node, (text, datatype), nested);
             for token in self.tokens(properties) {
                 if let Some(name) = self.scope.whole(self.graph, token) {
-                    self.graph.add(subject, name, said);
+                    self.graph.add(subject, name, value);
                 }
             }
         }
         // Step 13.
         typed.unwrap_or(subject)
+    }
+
+    /// Returns the subject `about`, or else the target of the element, or else a blank node.
+    fn named_or_blank(&mut self, about: Option<TermId>, node: NodeRef<'d>) -> TermId {
+        match about.or_else(|| self.target(node)) {
+            Some(subject) => subject,
+            None => self.graph.blank(),
+        }
     }
 
     /// Applies steps 2 to 4: the vocabulary, the prefixes, the language.
@@ -111,8 +119,8 @@ impl<'d> Reader<'d, '_> {
             }
         }
         if let Some(language) = self.markup.value(Mark::Language, node) {
-            let language = self.graph.joined(language, "").filter(|_| !language.is_empty());
-            self.scope.settings.language = language;
+            let term = self.graph.joined(language, "");
+            self.scope.settings.language = if language.is_empty() { None } else { term };
         }
     }
 
@@ -126,7 +134,9 @@ impl<'d> Reader<'d, '_> {
     /// Expands a name in brackets, a name with a known prefix, or an address.
     fn resource(&mut self, written: &'d str) -> Option<TermId> {
         let written = written.trim_ascii();
-        if let Some(name) = written.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        if let Some(rest) = written.strip_prefix('[')
+            && let Some(name) = rest.strip_suffix(']')
+        {
             return self.scope.prefixed(self.graph, name);
         }
         match written.split_once(':') {
@@ -161,16 +171,16 @@ impl<'d> Reader<'d, '_> {
     fn value(
         &mut self,
         node: NodeRef<'d>,
-        (text, datatype): (Option<Answer<'d>>, Option<&'d str>),
+        (text, datatype): (Option<MarkupValue<'d>>, Option<&'d str>),
         typed: Option<TermId>,
-    ) -> Said<'d> {
+    ) -> SourcedObject<'d> {
         let date = self.markup.answer_to(Reading::Date, node);
         let language = self.scope.settings.language;
         if let Some(datatype) = datatype {
             let datatype = self.scope.whole(self.graph, datatype.trim_ascii());
             let mut said = self.graph.literal(node, text.or(date), language);
             if let Object::Text { text, .. } = said.object {
-                let language = language.filter(|_| datatype.is_none());
+                let language = if datatype.is_none() { language } else { None };
                 said.object = Object::Text { text, datatype, language };
             }
             return said;
@@ -181,13 +191,20 @@ impl<'d> Reader<'d, '_> {
         let target = self.markup.attribute(Mark::Target, node);
         let answer = self.markup.answer_to(Reading::Url, node);
         let attribute = target.or(answer.and_then(|it| it.attribute));
-        if let Some(name) = self.target(node).filter(|_| attribute.is_some()) {
+        if let Some(name) = self.target(node)
+            && attribute.is_some()
+        {
             return self.graph.of_attribute(Object::Name(name), node, attribute);
         }
         match typed {
             Some(typed) => {
                 let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
-                Said { object: Object::Name(typed), step: Step::Nested, parts, node: node.id() }
+                SourcedObject {
+                    object: Object::Name(typed),
+                    step: Step::Nested,
+                    parts,
+                    node: node.id(),
+                }
             }
             None => self.graph.literal(node, None, language),
         }

@@ -1,7 +1,7 @@
 //! JSON as a flat list of its parts, with their spans.
 //!
-//! `serde_json` validates the text. Then a tokenizer splits it into [`Part`]s, without recursion.
-//! The parts of an object or array follow it, up to its index `behind`:
+//! `serde_json` validates the text. Then a tokenizer splits it into [`TapePart`]s, without
+//! recursion. The parts of an object or array follow it, up to its index `behind`:
 //!
 //! ```text
 //! {"a": [1, 2], "b": "c"}        { "a" [ 1 2 "b" "c"
@@ -13,7 +13,7 @@ use crate::base::{Span, narrow, wide};
 
 /// The kind of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Object,
     Array,
     String,
@@ -24,8 +24,8 @@ pub(super) enum Kind {
 
 /// A value, or the key of a member.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    pub(super) kind: Kind,
+pub(super) struct TapePart {
+    pub(super) kind: JsonKind,
     /// The span in the text; for an object or array, that of its opening bracket.
     pub(super) span: Span,
     /// The index of the next part after this one and its content.
@@ -46,7 +46,7 @@ pub(super) struct Mistake {
 #[derive(Clone, Debug)]
 pub(super) struct Tape<'t> {
     pub(super) text: &'t str,
-    parts: Vec<Part>,
+    parts: Vec<TapePart>,
 }
 
 impl<'t> Tape<'t> {
@@ -70,9 +70,9 @@ impl<'t> Tape<'t> {
         while let Some(&byte) = bytes.get(at) {
             let number = tape.parts.len();
             let (kind, length) = match byte {
-                b'{' => (Kind::Object, 1),
-                b'[' => (Kind::Array, 1),
-                b'"' => (Kind::String, string_length(&bytes[at..])),
+                b'{' => (JsonKind::Object, 1),
+                b'[' => (JsonKind::Array, 1),
+                b'"' => (JsonKind::String, string_length(&bytes[at..])),
                 b'}' | b']' => {
                     if let Some(begun) = open.pop() {
                         tape.parts[begun].behind = narrow(number);
@@ -80,18 +80,22 @@ impl<'t> Tape<'t> {
                     at += 1;
                     continue;
                 }
-                b'n' => (Kind::Null, 4),
-                b't' => (Kind::Boolean, 4),
-                b'f' => (Kind::Boolean, 5),
-                b'-' | b'0'..=b'9' => (Kind::Number, number_length(&bytes[at..])),
+                b'n' => (JsonKind::Null, 4),
+                b't' => (JsonKind::Boolean, 4),
+                b'f' => (JsonKind::Boolean, 5),
+                b'-' | b'0'..=b'9' => (JsonKind::Number, number_length(&bytes[at..])),
                 _ => {
                     at += 1;
                     continue;
                 }
             };
             let end = (at + length).min(text.len());
-            tape.parts.push(Part { kind, span: Span::new(at, end), behind: narrow(number + 1) });
-            if matches!(kind, Kind::Object | Kind::Array) {
+            tape.parts.push(TapePart {
+                kind,
+                span: Span::new(at, end),
+                behind: narrow(number + 1),
+            });
+            if matches!(kind, JsonKind::Object | JsonKind::Array) {
                 open.push(number);
                 if open.len() > most {
                     let message =
@@ -105,13 +109,13 @@ impl<'t> Tape<'t> {
     }
 
     /// Returns a part by its index.
-    pub(super) fn part(&self, number: u32) -> Part {
+    pub(super) fn part(&self, number: u32) -> TapePart {
         self.parts[wide(number)]
     }
 
     /// Returns the index of the root value.
     pub(super) fn root(&self) -> Option<u32> {
-        (!self.parts.is_empty()).then_some(0)
+        if self.parts.is_empty() { None } else { Some(0) }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -121,10 +125,13 @@ impl<'t> Tape<'t> {
     /// Returns the values of an array; for any other value, returns that value only.
     pub(super) fn values(&self, number: u32) -> impl Iterator<Item = u32> {
         let part = self.part(number);
-        let is_array = part.kind == Kind::Array;
+        let is_array = part.kind == JsonKind::Array;
         let (mut next, end) = (if is_array { number + 1 } else { number }, part.behind);
         std::iter::from_fn(move || {
-            let value = (next < end).then_some(next)?;
+            if next >= end {
+                return None;
+            }
+            let value = next;
             next = self.part(value).behind;
             Some(value)
         })
@@ -133,10 +140,13 @@ impl<'t> Tape<'t> {
     /// Returns the keys of an object with the indices of their values; nothing for any other value.
     pub(super) fn members(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
         let part = self.part(number);
-        let is_object = part.kind == Kind::Object;
+        let is_object = part.kind == JsonKind::Object;
         let (mut next, end) = (number + 1, if is_object { part.behind } else { number + 1 });
         std::iter::from_fn(move || {
-            let key = (next + 1 < end).then_some(next)?;
+            if next + 1 >= end {
+                return None;
+            }
+            let key = next;
             next = self.part(key + 1).behind;
             Some((key, key + 1))
         })
@@ -144,10 +154,10 @@ impl<'t> Tape<'t> {
 
     /// Returns the source text of a part; that of a string has no quotes.
     pub(super) fn written(&self, number: u32) -> &'t str {
-        let Part { kind, span, .. } = self.part(number);
+        let TapePart { kind, span, .. } = self.part(number);
         let written = span.of(self.text);
         match kind {
-            Kind::String => written.get(1..written.len().saturating_sub(1)).unwrap_or_default(),
+            JsonKind::String => written.get(1..written.len().saturating_sub(1)).unwrap_or_default(),
             _ => written,
         }
     }
@@ -176,6 +186,7 @@ fn string_length(bytes: &[u8]) -> usize {
 }
 
 fn number_length(bytes: &[u8]) -> usize {
-    let is_of_number = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
-    bytes.iter().take_while(is_of_number).count()
+    let mut digits = bytes.iter();
+    let end = digits.position(|it| !matches!(it, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'));
+    end.unwrap_or(bytes.len())
 }

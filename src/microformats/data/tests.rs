@@ -32,6 +32,11 @@ fn script(json: &str) -> String {
     format!("<script type=application/ld+json>{json}</script>")
 }
 
+/// Joins the texts for the numbers below `n`.
+fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
+    (0..n).map(one).collect()
+}
+
 type Family = (&'static str, fn(usize) -> String);
 
 const FAMILIES: [Family; 16] = [
@@ -44,21 +49,19 @@ const FAMILIES: [Family; 16] = [
             + &"<p itemscope itemref=t></p>".repeat(n)
     }),
     ("items that include one another", |n| {
-        let item = |i: usize| {
+        numbered(n, |i| {
             let next = (i + 1) % n;
             format!("<p id=i{i} itemscope itemprop=a itemref='i{next} i{i}'></p>")
-        };
-        (0..n).map(item).collect()
+        })
     }),
     ("many names of targets", |n| {
         format!("<p itemscope itemref='{}'>", "x ".repeat(n)) + &"<b id=y>".repeat(n)
     }),
     ("nested subjects", |n| "<div property=a typeof=b vocab=http://a.example/>x".repeat(n)),
     ("many prefixes", |n| {
-        let prefix = |i: usize| format!("p{i}: http://a.example/{i}/ ");
-        let property = |i: usize| format!("<b property=p{i}:x>y</b>");
-        format!("<p prefix='{}'>", (0..n).map(prefix).collect::<String>())
-            + &(0..n).map(property).collect::<String>()
+        let prefixes = numbered(n, |i| format!("p{i}: http://a.example/{i}/ "));
+        let properties = numbered(n, |i| format!("<b property=p{i}:x>y</b>"));
+        format!("<p prefix='{prefixes}'>{properties}")
     }),
     ("prefixes in prefixes", |n| "<div prefix='a: http://a.example/' property=a:b>".repeat(n)),
     ("links with text", |n| "<a href=/x property=og:see_also>x</a>".repeat(n)),
@@ -72,10 +75,8 @@ const FAMILIES: [Family; 16] = [
         script(&format!("[{node} {{}}]"))
     }),
     ("one context of many terms", |n| {
-        let term = |i: usize| format!(r#""t{i}": "http://a.example/{i}","#);
-        let member = |i: usize| format!(r#""t{i}": "x","#);
-        let [terms, members] = [(0..n).map(term).collect(), (0..n).map(member).collect::<String>()];
-        let terms: String = terms;
+        let terms = numbered(n, |i| format!(r#""t{i}": "http://a.example/{i}","#));
+        let members = numbered(n, |i| format!(r#""t{i}": "x","#));
         script(&format!(r#"{{"@context": {{{terms} "a": null}}, {members} "a": 1}}"#))
     }),
     ("contexts that forget", |n| {
@@ -101,21 +102,23 @@ fn work_grows_with_the_document() {
         grows_linearly(name, family, 500);
     }
     grows_linearly("properties of a page", FAMILIES[9].1, 5_000);
-    let nested = |n: usize| {
+    fn nested(n: usize) -> String {
         let start = r#"{"@context": {"a": "http://a.example/"}, "a": ["#.repeat(n);
         script(&format!("{start}1{}", "]}".repeat(n)))
-    };
+    }
     grows_linearly("JSON in JSON", nested, 32);
 }
 
 #[test]
 fn limits_leave_a_record() {
-    let nested = |n: usize| script(&format!("{}1{}", r#"{"a":"#.repeat(n), "}".repeat(n)));
-    let found = |html: &str, options: &DataOptions<'_>| {
+    fn nested(n: usize) -> String {
+        script(&format!("{}1{}", r#"{"a":"#.repeat(n), "}".repeat(n)))
+    }
+    fn found(html: &str, options: &DataOptions<'_>) -> (bool, usize) {
         let document = document(html);
         let found = document.structured_data(options);
         (found.is_cut(), found.problems().filter(|it| it.is_error).count())
-    };
+    }
     assert_eq!(found(&nested(128), &BASE), (false, 0));
     assert_eq!(found(&nested(129), &BASE), (true, 1));
     assert_eq!(found(&nested(100_000), &BASE), (true, 1));
@@ -160,16 +163,21 @@ fn holds(html: &str, options: &DataOptions<'_>) -> usize {
     for triple in found.subjects().flat_map(|subject| subject.triples()) {
         triples += 1;
         assert!(triple.syntaxes().next().is_some(), "{html}");
-        let spans: Vec<_> = triple.parts().flat_map(|(_, spans)| spans.into_owned()).collect();
+        let mut spans = Vec::new();
+        for (_, part) in triple.parts() {
+            spans.extend(part.into_owned());
+        }
         for span in &spans {
             assert!(document.text().get(span.range()).is_some(), "{span:?} of {html}");
         }
         match (triple.text(), triple.step()) {
             (Some(text), Step::Text) if !triple.syntaxes().any(|it| it == super::MICROFORMATS) => {
-                let content: String = {
-                    let nodes = triple.node().subtree().same_tree();
-                    nodes.filter(|node| !node.is_element()).flat_map(|it| it.text()).collect()
-                };
+                let mut content = String::new();
+                for node in triple.node().subtree().same_tree() {
+                    if !node.is_element() {
+                        content.extend(node.text());
+                    }
+                }
                 assert!(text == content || html.contains("<!--"), "{text} in {html}");
             }
             (Some(text), Step::Attribute) => {
@@ -278,17 +286,17 @@ fn a_syntax_of_ones_own_is_a_file() {
         <meta property=my:mast content=2>"#;
     let document = document(html);
     let found = document.structured_data(&DataOptions { vocabulary: Some(&vocabulary), ..BASE });
-    let said: Vec<String> = found
-        .subjects()
-        .flat_map(|subject| subject.triples().map(move |triple| (subject, triple)))
-        .filter(|(_, triple)| triple.syntaxes().next() != Some("rdfa"))
-        .map(|(subject, it)| {
-            let value = it.text().or(it.id()).unwrap_or_default();
-            format!("{} {} {value}", subject.id(), it.property())
-        })
-        .collect();
+    let mut triples = Vec::new();
+    for subject in found.subjects() {
+        for triple in subject.triples() {
+            if triple.syntaxes().next() != Some("rdfa") {
+                let value = triple.text().or(triple.id()).unwrap_or_default();
+                triples.push(format!("{} {} {value}", subject.id(), triple.property()));
+            }
+        }
+    }
     assert_eq!(
-        said,
+        triples,
         [
             "https://a.example/b https://my.example/mast 2",
             "https://a.example/a http://www.w3.org/1999/02/22-rdf-syntax-ns#type https://b.example/Boat",

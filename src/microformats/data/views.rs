@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::MICROFORMATS;
-use super::graph::{Graph, Object, Row, Trouble};
+use super::graph::{Graph, Object, TripleRow, Trouble};
 use crate::base::{IndexMap, IndexSet, Position, Span, wide};
 use crate::microformats::lookups::Lookups;
 use crate::microformats::results::TermId;
@@ -101,8 +101,13 @@ impl<'d> StructuredData<'d> {
 
     /// Returns the name of a syntax by its number.
     fn syntax(&self, number: usize) -> &str {
-        let name = number.checked_sub(1).and_then(|it| self.vocabulary.syntaxes.get_index(it));
-        name.map_or(MICROFORMATS, |(name, _)| name)
+        if number == 0 {
+            return MICROFORMATS;
+        }
+        match self.vocabulary.syntaxes.get_index(number - 1) {
+            Some((name, _)) => name,
+            None => MICROFORMATS,
+        }
     }
 
     pub(super) fn name(&self, name: TermId) -> &str {
@@ -121,7 +126,10 @@ impl<'g> Subject<'g> {
     /// Returns the address; for a subject without one, a name that begins with `_:`.
     #[must_use]
     pub fn id(self) -> &'g str {
-        self.row().map_or("", |(&name, _)| self.of.name(name))
+        match self.row() {
+            Some((&name, _)) => self.of.name(name),
+            None => "",
+        }
     }
 
     /// Returns the full names of the types, each once.
@@ -133,13 +141,17 @@ impl<'g> Subject<'g> {
     /// Returns the first element of the subject.
     #[must_use]
     pub fn node(self) -> NodeRef<'g> {
-        let node = self.row().and_then(|(_, (node, _))| self.of.document().node(*node));
+        let (_, (node, _)) = self.row().expect("the number is that of a subject");
+        let node = self.of.document().node(*node);
         node.expect("subjects are of elements of their document")
     }
 
     /// Returns the triples, including those of types, in order.
     pub fn triples(self) -> impl Iterator<Item = Triple<'g>> {
-        let numbers = self.row().map_or(&[][..], |(_, (_, numbers))| numbers);
+        let numbers: &[u32] = match self.row() {
+            Some((_, (_, numbers))) => numbers,
+            None => &[],
+        };
         let rows = &self.of.graph.rows;
         numbers.iter().map(move |&number| Triple { of: self.of, row: &rows[wide(number)] })
     }
@@ -151,8 +163,10 @@ impl<'g> Subject<'g> {
     /// Returns the triples by property, without those of types.
     pub(super) fn properties(self) -> IndexMap<TermId, Vec<Triple<'g>>> {
         let mut properties: IndexMap<TermId, Vec<Triple<'g>>> = IndexMap::default();
-        for triple in self.triples().filter(|triple| !triple.is_type()) {
-            properties.entry(triple.row.property).or_default().push(triple);
+        for triple in self.triples() {
+            if !triple.is_type() {
+                properties.entry(triple.row.property).or_default().push(triple);
+            }
         }
         properties
     }
@@ -162,7 +176,7 @@ impl<'g> Subject<'g> {
 #[derive(Clone, Copy, Debug)]
 pub struct Triple<'g> {
     of: &'g StructuredData<'g>,
-    row: &'g Row<'g>,
+    row: &'g TripleRow<'g>,
 }
 
 impl<'g> Triple<'g> {

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::card::Card;
 use super::page::Page;
-use super::read::{has_address, has_type, is_same, is_web_address, normal, values};
+use super::read::{has_address, has_type, is_same, is_web_address, normal};
 use crate::microformats::results::{Item, Value};
 
 /// The author of something.
@@ -40,16 +40,19 @@ impl<'m> Page<'m> {
     /// Returns the author of an entry, which may be part of a feed.
     #[must_use]
     pub fn author(&self, entry: Item<'m>, feed: Option<Item<'m>>) -> Option<Author> {
-        let mut around = [Some(entry), feed].into_iter().flatten();
-        match around.find_map(|item| values(item, "author").next()) {
-            Some(value) => self.said(value),
-            None => self.linked(entry).map(|url| self.author_page(url)),
+        for item in [Some(entry), feed].into_iter().flatten() {
+            if let Some(value) = item.values_of("author").next() {
+                return self.author_of(value);
+            }
         }
+        Some(self.author_page(self.linked(entry)?))
     }
 
     /// Interprets a value of `author`.
-    fn said(&self, value: Value<'_>) -> Option<Author> {
-        if let Some(card) = value.item().filter(|&item| has_type(item, &["h-card"])) {
+    fn author_of(&self, value: Value<'_>) -> Option<Author> {
+        if let Some(card) = value.item()
+            && has_type(card, &["h-card"])
+        {
             return Some(Author::Card(Card::of(card)));
         }
         match value.text().trim() {
@@ -61,26 +64,30 @@ impl<'m> Page<'m> {
 
     /// Returns the target of the link `rel=author`, if the page is the permalink page of the entry.
     fn linked(&self, entry: Item<'m>) -> Option<&'m str> {
-        let authors = self.microformats.relations().rels.get("author")?;
-        authors.first().map(String::as_str).filter(|_| self.is_permalink(entry))
+        let author = self.microformats.relations().rels.get("author")?.first()?;
+        if self.is_permalink(entry) { Some(author) } else { None }
     }
 
     /// Reports whether the page is the permalink page of an entry. It is if it has the entry's
     /// address, or if the entry is the only one outside of a feed.
     fn is_permalink(&self, entry: Item<'m>) -> bool {
-        let is_own = |url: &str| ["url", "uid"].iter().any(|name| has_address(entry, name, url));
-        self.url.is_some_and(is_own) || self.only.is_some_and(|only| only.node() == entry.node())
+        if let Some(url) = self.url
+            && (has_address(entry, "url", url) || has_address(entry, "uid", url))
+        {
+            return true;
+        }
+        self.only.is_some_and(|only| only.node() == entry.node())
     }
 
     /// Returns the author whose page has an address.
     fn author_page(&self, url: &str) -> Author {
-        let is_here = self.url.is_some_and(|here| is_same(here, url));
-        match self.representative.filter(|_| is_here) {
-            Some(card) => Author::Card(Card::of(card)),
-            None => {
-                let card = self.cards.get(&normal(url)).copied().map(Card::of);
-                Author::Page { url: url.to_owned(), card }
-            }
+        if let Some(here) = self.url
+            && is_same(here, url)
+            && let Some(card) = self.representative
+        {
+            return Author::Card(Card::of(card));
         }
+        let card = self.cards.get(&normal(url)).copied().map(Card::of);
+        Author::Page { url: url.to_owned(), card }
     }
 }

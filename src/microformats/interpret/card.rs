@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::read::{When, text, texts, values};
+use super::read::{When, address, is_web_address, text, texts};
 use crate::base::IndexMap;
 use crate::microformats::places::{ADDRESS, coordinates};
 use crate::microformats::results::{Item, Value};
@@ -97,10 +97,8 @@ impl Card {
             return Self::of(item);
         }
         let text = value.text().trim().to_owned();
-        let (name, url) = match super::read::is_web_address(&text) {
-            true => (None, vec![text]),
-            false => (Some(text), Vec::new()),
-        };
+        let (name, url) =
+            if is_web_address(&text) { (None, vec![text]) } else { (Some(text), Vec::new()) };
         Self {
             kind: CardKind::Person,
             name,
@@ -120,16 +118,27 @@ impl Card {
 
 /// Returns the images of a property.
 pub(super) fn images(item: Item<'_>, name: &str) -> Vec<Image> {
-    let image = |value: Value<'_>| Image {
-        url: super::read::address(value).unwrap_or_else(|| value.text().trim().to_owned()),
-        alt: value.alt().map(str::to_owned),
-    };
-    values(item, name).map(image).filter(|image| !image.url.is_empty()).collect()
+    let mut images = Vec::new();
+    for value in item.values_of(name) {
+        let url = match address(value) {
+            Some(url) => url,
+            None => value.text().trim().to_owned(),
+        };
+        if !url.is_empty() {
+            images.push(Image { url, alt: value.alt().map(str::to_owned) });
+        }
+    }
+    images
 }
 
 fn without_scheme(item: Item<'_>, name: &str, scheme: &str) -> Vec<String> {
-    let texts = texts(item, name).into_iter();
-    texts.map(|text| text.strip_prefix(scheme).map(str::to_owned).unwrap_or(text)).collect()
+    let mut texts = texts(item, name);
+    for text in &mut texts {
+        if text.starts_with(scheme) {
+            text.drain(..scheme.len());
+        }
+    }
+    texts
 }
 
 /// A location: the given parts of an address, the coordinates and a name, by their names in
@@ -148,35 +157,45 @@ impl Place {
         let mut place = Self::default();
         place.add(item);
         for name in ["location", "adr", "geo"] {
-            let Some(value) = values(item, name).next() else { continue };
+            let Some(value) = item.values_of(name).next() else { continue };
             match value.item() {
                 Some(nested) => {
-                    place.set("name", text(nested, "name").filter(|_| name == "location"));
+                    if name == "location" {
+                        place.set("name", text(nested, "name"));
+                    }
                     place.add(nested);
                     // (A location may have nested items for its address and coordinates, too.)
-                    let around =
-                        ["adr", "geo"].iter().filter_map(|name| values(nested, name).next());
-                    around.filter_map(Value::item).for_each(|around| place.add(around));
+                    for name in ["adr", "geo"] {
+                        if let Some(item) = nested.values_of(name).next().and_then(Value::item) {
+                            place.add(item);
+                        }
+                    }
                 }
                 None if name == "geo" => place.point(value.text()),
                 None => place.set("name", Some(value.text().trim().to_owned())),
             }
         }
-        (!place.0.is_empty()).then_some(place)
+        if place.0.is_empty() { None } else { Some(place) }
     }
 
     fn add(&mut self, item: Item<'_>) {
-        ADDRESS.iter().chain(&OF_PLACES).for_each(|part| self.set(part, text(item, part)));
+        for part in ADDRESS.into_iter().chain(OF_PLACES) {
+            self.set(part, text(item, part));
+        }
     }
 
     fn point(&mut self, text: &str) {
         let Some([latitude, longitude, altitude]) = coordinates(text) else { return };
         let parts = [("latitude", latitude), ("longitude", longitude), ("altitude", altitude)];
-        parts.into_iter().for_each(|(part, text)| self.set(part, text.map(str::to_owned)));
+        for (part, text) in parts {
+            self.set(part, text.map(str::to_owned));
+        }
     }
 
     fn set(&mut self, part: &'static str, text: Option<String>) {
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
+        if let Some(text) = text
+            && !text.is_empty()
+        {
             self.0.insert(part, text);
         }
     }

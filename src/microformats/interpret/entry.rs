@@ -6,7 +6,7 @@ use super::authorship::Author;
 use super::card::{Card, Image, Place, images};
 use super::kind::{Kind, title_of};
 use super::page::Page;
-use super::read::{When, address, text, texts, values};
+use super::read::{When, address, text, texts};
 use crate::microformats::results::{Item, Value};
 
 /// An `h-entry`, or an `h-cite` that is not a value of another item.
@@ -148,7 +148,7 @@ impl Entry {
             repost_of: citations(item, "repost-of"),
             bookmark_of: citations(item, "bookmark-of"),
             follow_of: citations(item, "follow-of"),
-            invitees: values(item, "invitee").map(Card::of_value).collect(),
+            invitees: item.values_of("invitee").map(Card::of_value).collect(),
             comments: citations(item, "comment"),
             likes: citations(item, "like"),
             reposts: citations(item, "repost"),
@@ -164,32 +164,32 @@ impl Content {
 
     /// Returns a property of an item as content.
     pub(super) fn named(item: Item<'_>, name: &str) -> Option<Self> {
-        let value = values(item, name).find(|value| !value.text().trim().is_empty())?;
+        let value = item.values_of(name).find(|value| !value.text().trim().is_empty())?;
         let html = value.html().map(|html| html.trim().to_owned());
         Some(Self { text: value.text().trim().to_owned(), html })
     }
 }
 
 fn citations(item: Item<'_>, name: &str) -> Vec<Citation> {
-    values(item, name).map(Citation::of).collect()
+    item.values_of(name).map(Citation::of).collect()
 }
 
 fn addresses(item: Item<'_>, name: &str) -> Vec<String> {
-    values(item, name).filter_map(address).collect()
+    item.values_of(name).filter_map(address).collect()
 }
 
 impl Citation {
     fn of(value: Value<'_>) -> Self {
         let url = address(value);
         let Some(item) = value.item() else {
-            let name = url.is_none().then(|| value.text().trim().to_owned());
+            let name = if url.is_none() { Some(value.text().trim().to_owned()) } else { None };
             return Self { url, name, content: None, author: None, published: None };
         };
         Self {
             url,
             name: title_of(item),
             content: Content::of(item),
-            author: values(item, "author").next().map(Card::of_value),
+            author: item.values_of("author").next().map(Card::of_value),
             published: When::of(item, "published"),
         }
     }

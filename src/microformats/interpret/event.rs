@@ -6,7 +6,7 @@ use super::authorship::Author;
 use super::card::{Card, Image, Place, images};
 use super::entry::Content;
 use super::page::Page;
-use super::read::{When, text, texts, values};
+use super::read::{When, text, texts};
 use crate::microformats::results::Item;
 
 /// An `h-event`.
@@ -61,7 +61,6 @@ impl Event {
     /// Returns the data of an event, which may be part of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
-        let cards = |name: &str| values(item, name).map(Card::of_value).collect();
         Self {
             name: text(item, "name"),
             summary: text(item, "summary"),
@@ -73,8 +72,8 @@ impl Event {
             end: When::of(item, "end"),
             duration: text(item, "duration"),
             location: Place::of(item),
-            organizers: cards("organizer"),
-            attendees: cards("attendee"),
+            organizers: item.values_of("organizer").map(Card::of_value).collect(),
+            attendees: item.values_of("attendee").map(Card::of_value).collect(),
             categories: texts(item, "category"),
             photos: images(item, "photo"),
         }

@@ -7,8 +7,8 @@ use super::card::{Card, Image, images};
 use super::entry::Entry;
 use super::event::Event;
 use super::page::Page;
-use super::read::{has_type, text, values};
-use crate::microformats::results::Item;
+use super::read::{has_type, text};
+use crate::microformats::results::{Item, Value};
 
 /// The interpretation of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,7 +68,7 @@ impl Feed {
     /// Returns the data of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>) -> Self {
-        let named = values(item, "entry").filter_map(|value| value.item());
+        let named = item.values_of("entry").filter_map(Value::item);
         let entries = named.chain(item.children());
         Self {
             name: text(item, "name"),
@@ -86,11 +86,14 @@ impl<'m> Page<'m> {
     /// Interprets the whole page.
     #[must_use]
     pub fn interpretation(&self) -> Interpretation {
-        let items = self.outermost().into_iter().filter_map(|item| self.thing(item, None));
+        let mut items = Vec::new();
+        for item in self.outermost() {
+            items.extend(self.thing(item, None));
+        }
         Interpretation {
             url: self.url.map(str::to_owned),
             representative: self.representative_card().map(Card::of),
-            items: items.collect(),
+            items,
         }
     }
 
@@ -105,7 +108,10 @@ impl<'m> Page<'m> {
         if has_type(item, &["h-feed"]) && feed.is_none() {
             return Some(Thing::Feed(Box::new(Feed::of(self, item))));
         }
-        has_type(item, &["h-card"]).then(|| Thing::Card(Box::new(Card::of(item))))
+        if has_type(item, &["h-card"]) {
+            return Some(Thing::Card(Box::new(Card::of(item))));
+        }
+        None
     }
 
     /// Returns the items with a known format that are not inside another one of these. They may be

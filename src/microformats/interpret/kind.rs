@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::read::{address, has_type, text, values};
-use crate::microformats::results::Item;
+use super::read::{address, has_type, text};
+use crate::microformats::results::{Item, Value};
 
 /// A kind of post.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -72,27 +72,35 @@ impl Kind {
         if has_type(item, &["h-event"]) {
             return Self::Event;
         }
-        let mut deciding = DECIDING.iter();
-        let decided = deciding.find(|(name, says, _)| {
-            values(item, name).any(|value| match says {
-                Says::Anything => true,
-                Says::Address => address(value).is_some(),
-                Says::Answer => {
-                    ANSWERS.iter().any(|answer| answer.eq_ignore_ascii_case(value.text().trim()))
-                }
-            })
-        });
-        match decided {
-            Some(&(_, _, kind)) => kind,
-            None if is_article(item) => Self::Article,
-            None => Self::Note,
+        for (name, required, kind) in DECIDING {
+            if item.values_of(name).any(|value| required.accepts(value)) {
+                return *kind;
+            }
+        }
+        if is_article(item) { Self::Article } else { Self::Note }
+    }
+}
+
+impl Says {
+    /// Reports whether a value is of the kind.
+    fn accepts(self, value: Value<'_>) -> bool {
+        match self {
+            Self::Anything => true,
+            Self::Address => address(value).is_some(),
+            Self::Answer => {
+                let text = value.text().trim();
+                ANSWERS.iter().any(|answer| answer.eq_ignore_ascii_case(text))
+            }
         }
     }
 }
 
 /// Reports whether an item has a text, and a title that is not just the beginning of it.
 fn is_article(item: Item<'_>) -> bool {
-    content(item).is_some_and(|content| title(item, Some(&content)).is_some())
+    match content(item) {
+        Some(content) => title(item, Some(&content)).is_some(),
+        None => false,
+    }
 }
 
 /// Returns the text of an entry.
@@ -103,9 +111,10 @@ fn content(item: Item<'_>) -> Option<String> {
 /// Returns the name of an entry as a title; `None` if it is only the beginning of the text.
 pub(super) fn title(item: Item<'_>, content: Option<&str>) -> Option<String> {
     let name = text(item, "name")?;
-    let is_beginning =
-        content.is_some_and(|content| squeezed(content).starts_with(&squeezed(&name)));
-    (!is_beginning).then_some(name)
+    match content {
+        Some(content) if squeezed(content).starts_with(&squeezed(&name)) => None,
+        _ => Some(name),
+    }
 }
 
 /// Returns the title of an entry, compared with its own text.

@@ -1,8 +1,8 @@
 //! Facts about the page as a whole. The algorithms need them for each item, so they are computed
 //! once.
 
-use super::read::{has_type, normal, values};
-use super::representative::representative;
+use super::read::{has_type, normal};
+use super::representative::{cards, representative};
 use crate::base::IndexMap;
 use crate::microformats::results::{Item, Microformats};
 
@@ -45,27 +45,31 @@ impl Microformats<'_> {
     #[must_use]
     pub fn page<'m>(&'m self, url: Option<&'m str>) -> Page<'m> {
         let url = url.or_else(|| self.document().url().map(url::Url::as_str));
-        let cards = cards(self);
-        let only = |types: &[&str]| {
-            let mut items = self.items().filter(|&item| has_type(item, types));
-            items.next().map(|first| (first, items.next().is_none()))
-        };
-        let only = only(&["h-entry", "h-feed"]).or_else(|| only(&["h-event"]));
-        let only = only.and_then(|(first, is_only)| is_only.then_some(first));
         let representative = representative(self, url);
-        Page { microformats: self, url, cards, representative, only }
+        Page { microformats: self, url, cards: by_address(self), representative, only: only(self) }
     }
 }
 
-/// Returns the first card for each address.
-fn cards<'m>(microformats: &'m Microformats<'m>) -> IndexMap<String, Item<'m>> {
-    let mut cards = IndexMap::default();
-    for card in microformats.all_items().filter(|&item| has_type(item, &["h-card"])) {
-        for value in values(card, "url") {
-            cards.entry(normal(value.text())).or_insert(card);
+/// Returns the only outermost entry or feed; if there is neither, the only outermost event.
+fn only<'m>(microformats: &'m Microformats<'m>) -> Option<Item<'m>> {
+    for types in [&["h-entry", "h-feed"][..], &["h-event"]] {
+        let mut items = microformats.items().filter(|&item| has_type(item, types));
+        if let Some(first) = items.next() {
+            return if items.next().is_none() { Some(first) } else { None };
         }
     }
-    cards
+    None
+}
+
+/// Returns the first card for each address.
+fn by_address<'m>(microformats: &'m Microformats<'m>) -> IndexMap<String, Item<'m>> {
+    let mut by_address = IndexMap::default();
+    for card in cards(microformats) {
+        for value in card.values_of("url") {
+            by_address.entry(normal(value.text())).or_insert(card);
+        }
+    }
+    by_address
 }
 
 impl<'m> Page<'m> {

@@ -38,36 +38,39 @@ pub(super) fn has_type(item: Item<'_>, types: &[&str]) -> bool {
     item.types().any(|own| types.contains(&own))
 }
 
-/// Returns the values of a property.
-pub(super) fn values<'m>(item: Item<'m>, name: &str) -> impl Iterator<Item = Value<'m>> {
-    item.property(name).into_iter().flat_map(|property| property.values())
-}
-
 /// Returns the first non-empty text of a property, without surrounding white space.
 pub(super) fn text(item: Item<'_>, name: &str) -> Option<String> {
-    let mut texts = values(item, name).map(|value| value.text().trim());
-    texts.find(|text| !text.is_empty()).map(str::to_owned)
+    let mut texts = item.values_of(name).map(|value| value.text().trim());
+    Some(texts.find(|text| !text.is_empty())?.to_owned())
 }
 
 /// Returns all non-empty texts of a property.
 pub(super) fn texts(item: Item<'_>, name: &str) -> Vec<String> {
-    let texts = values(item, name).map(|value| value.text().trim());
-    texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
+    let mut texts = Vec::new();
+    for value in item.values_of(name) {
+        let text = value.text().trim();
+        if !text.is_empty() {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
 }
 
 /// Returns the address that a value, or the item in the value, has. (The text of an item without
 /// `url` becomes absolute like any `u-*`. It counts as an address only if it comes from an
 /// attribute or is the item's name.)
 pub(super) fn address(value: Value<'_>) -> Option<String> {
-    let said = value.text().trim();
-    let is_said = |item: Item<'_>| {
-        value.is_of_attribute() || values(item, "name").any(|name| name.text().trim() == said)
-    };
+    let own = value.text().trim();
     let address = match value.item() {
-        Some(item) => text(item, "url").or_else(|| is_said(item).then(|| said.to_owned())),
-        None => Some(said.to_owned()),
+        None => own.to_owned(),
+        Some(item) => match text(item, "url") {
+            Some(url) => url,
+            None if value.is_of_attribute() => own.to_owned(),
+            None if item.values_of("name").any(|name| name.text().trim() == own) => own.to_owned(),
+            None => return None,
+        },
     };
-    address.filter(|address| is_address(address))
+    if is_address(&address) { Some(address) } else { None }
 }
 
 /// Reports whether a text is an absolute address.
@@ -82,7 +85,10 @@ pub(super) fn is_web_address(text: &str) -> bool {
 
 /// Normalises an address; returns another text unchanged.
 pub(super) fn normal(text: &str) -> String {
-    Url::parse(text).map_or_else(|_| text.to_owned(), String::from)
+    match Url::parse(text) {
+        Ok(url) => url.into(),
+        Err(_) => text.to_owned(),
+    }
 }
 
 /// Reports whether two texts are the same address (`http://example.org` and `http://example.org/`
@@ -93,5 +99,5 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
 
 /// Reports whether one of the values of a property is an address.
 pub(super) fn has_address(item: Item<'_>, name: &str, address: &str) -> bool {
-    values(item, name).any(|value| is_same(value.text(), address))
+    item.values_of(name).any(|value| is_same(value.text(), address))
 }

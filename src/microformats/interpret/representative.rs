@@ -1,7 +1,7 @@
 //! The card of the person that a page represents
 //! (<https://microformats.org/wiki/representative-h-card-parsing>).
 
-use super::read::{has_address, has_type, values};
+use super::read::{has_address, has_type};
 use crate::microformats::results::{Item, Microformats};
 
 /// Returns the card for [`Page::representative_card`](super::page::Page::representative_card).
@@ -9,15 +9,29 @@ pub(super) fn representative<'m>(
     microformats: &'m Microformats<'m>,
     url: Option<&str>,
 ) -> Option<Item<'m>> {
-    let cards = || microformats.all_items().filter(|&item| has_type(item, &["h-card"]));
-    let is = |card: Item<'_>, name: &str| url.is_some_and(|url| has_address(card, name, url));
-    let identified = cards().find(|&card| is(card, "uid") && is(card, "url"));
+    if let Some(url) = url {
+        for card in cards(microformats) {
+            if has_address(card, "uid", url) && has_address(card, "url", url) {
+                return Some(card);
+            }
+        }
+    }
     let urls = &microformats.relations().urls;
-    let is_me = |url: &str| urls.get(url).is_some_and(|related| related.rels.contains("me"));
-    let own = || cards().find(|&card| values(card, "url").any(|value| is_me(value.text())));
-    let only = || {
-        let mut cards = cards();
-        cards.next().filter(|&card| cards.next().is_none() && is(card, "url"))
-    };
-    identified.or_else(own).or_else(only)
+    for card in cards(microformats) {
+        for value in card.values_of("url") {
+            if let Some(related) = urls.get(value.text())
+                && related.rels.contains("me")
+            {
+                return Some(card);
+            }
+        }
+    }
+    let mut cards = cards(microformats);
+    let first = cards.next()?;
+    if cards.next().is_none() && has_address(first, "url", url?) { Some(first) } else { None }
+}
+
+/// Returns the cards of a page.
+pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
+    microformats.all_items().filter(|&item| has_type(item, &["h-card"]))
 }

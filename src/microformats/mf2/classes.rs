@@ -21,7 +21,7 @@ pub(super) enum Naming<'v> {
 
 /// A property that the classes of an element give.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Said<'d> {
+pub(super) struct PropertyName<'d> {
     pub(super) prefix: Prefix,
     pub(super) name: &'d str,
 }
@@ -62,11 +62,10 @@ impl<'v> Roots<'v> {
 
     /// Reports whether any of the classes is a root class.
     pub(super) fn has_one(self, class: &str) -> bool {
-        let is_root = |class: &str| match class.as_bytes() {
+        class.split_ascii_whitespace().any(|class| match class.as_bytes() {
             [b'h', b'-', ..] => self.prefixed(class),
             _ => self.backcompat.root(class).is_some(),
-        };
-        class.split_ascii_whitespace().any(is_root)
+        })
     }
 }
 
@@ -80,10 +79,10 @@ pub(super) struct Marks<'d> {
     /// The properties in the order of the classes, one for each token. A property occurs once if
     /// several classic classes map to it. The flag: the value is the last path segment of the link
     /// (rel-tag).
-    pub(super) properties: Vec<(Said<'d>, bool)>,
+    pub(super) properties: Vec<(PropertyName<'d>, bool)>,
     /// In a classic item, for each property, the class that gave it last, and the index of that
     /// token.
-    given: IndexMap<Said<'d>, (&'d str, usize)>,
+    given: IndexMap<PropertyName<'d>, (&'d str, usize)>,
     pub(super) is_value: bool,
     pub(super) is_value_title: bool,
     pub(super) is_include: bool,
@@ -128,7 +127,7 @@ impl<'d> Marks<'d> {
 
     fn prefixed(&mut self, class: &'d str) {
         for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
-            self.properties.push((Said { prefix, name }, false));
+            self.properties.push((PropertyName { prefix, name }, false));
         }
     }
 
@@ -140,8 +139,11 @@ impl<'d> Marks<'d> {
         node: NodeRef<'d>,
     ) {
         for (number, class) in class.split_ascii_whitespace().enumerate() {
-            let becomes = formats.iter().filter_map(|format| format.classes.get(class));
-            becomes.for_each(|becomes| self.become_properties(becomes, false, (class, number)));
+            for format in formats {
+                if let Some(becomes) = format.classes.get(class) {
+                    self.become_properties(becomes, false, (class, number));
+                }
+            }
         }
         if rel.is_empty() || node.attribute("href").is_none() {
             return;
@@ -165,11 +167,13 @@ impl<'d> Marks<'d> {
         token @ (class, number): (&'d str, usize),
     ) {
         for (prefix, name) in becomes.iter().filter_map(|class| classes::property(class)) {
-            let said = Said { prefix, name };
-            let given = self.given.get(&said);
-            if given.is_none_or(|&(other, at)| other == class && at != number) {
-                self.given.insert(said, token);
-                self.properties.push((said, is_tag));
+            let property = PropertyName { prefix, name };
+            match self.given.get(&property) {
+                Some(&(other, index)) if other != class || index == number => {}
+                _ => {
+                    self.given.insert(property, token);
+                    self.properties.push((property, is_tag));
+                }
             }
         }
     }
@@ -183,15 +187,19 @@ impl<'d> Marks<'d> {
         }
         let mut formats: Vec<&Becoming> =
             classes.clone().filter_map(|class| roots.backcompat.root(class)).collect();
-        if let Some(Naming::Classic(around)) = around.filter(|_| formats.is_empty()) {
-            let parts = |class| {
-                around.iter().filter_map(move |format| roots.backcompat.part(format, class))
-            };
-            formats.extend(classes.flat_map(parts));
+        if formats.is_empty()
+            && let Some(Naming::Classic(around)) = around
+        {
+            for class in classes {
+                for format in around {
+                    formats.extend(roots.backcompat.part(format, class));
+                }
+            }
         }
         if !formats.is_empty() {
-            self.types
-                .extend(formats.iter().flat_map(|format| &format.types).map(|class| &**class));
+            for format in &formats {
+                self.types.extend(format.types.iter().map(|class| &**class));
+            }
             self.naming = Some(Naming::Classic(formats));
             self.sort_types();
         }

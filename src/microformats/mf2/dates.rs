@@ -28,38 +28,42 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
             return Some(Stamp::Date(date));
         }
         let rest = rest.strip_prefix(['T', 't', ' '])?;
-        return time(rest.trim()).map(|(_, zone)| Stamp::Both { date, has_zone: zone.is_some() });
+        let (_, zone) = time(rest.trim())?;
+        return Some(Stamp::Both { date, has_zone: zone.is_some() });
     }
-    let time = time(text).map(|(time, zone)| Stamp::Time(time, zone));
-    time.or_else(|| zone(text).map(Stamp::Zone))
+    if let Some((time, zone)) = time(text) {
+        return Some(Stamp::Time(time, zone));
+    }
+    Some(Stamp::Zone(zone(text)?))
 }
 
 /// Returns the date at the start of a value.
 pub(crate) fn leading_date(text: &str) -> Option<&str> {
-    date_length(text).map(|length| &text[..length])
+    Some(&text[..date_length(text)?])
 }
 
 /// Returns the length of the date at the start of a text: `YYYY-MM-DD`, `YYYY-DDD` or `YYYY-MM`.
 fn date_length(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(digits(text, 4)?)?.strip_prefix('-')?;
-    let ends = |length: usize| {
-        let next = text.as_bytes().get(length);
-        (!next.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-')).then_some(length)
+    let length = if digits(rest, 3).is_some() {
+        8
+    } else {
+        digits(rest, 2)?;
+        match rest[2..].strip_prefix('-') {
+            Some(day) if digits(day, 2).is_some() => 10,
+            _ => 7,
+        }
     };
-    if digits(rest, 3).is_some() {
-        return ends(8);
-    }
-    digits(rest, 2)?;
-    match rest[2..].strip_prefix('-').and_then(|day| digits(day, 2)) {
-        Some(_) => ends(10),
-        None => ends(7),
+    match text.as_bytes().get(length) {
+        Some(b'0'..=b'9' | b'-') => None,
+        _ => Some(length),
     }
 }
 
 /// Returns the first `count` bytes of a text, if all are digits.
 fn digits(text: &str, count: usize) -> Option<&str> {
     let digits = text.get(..count)?;
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { Some(digits) } else { None }
 }
 
 /// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
@@ -87,16 +91,21 @@ fn time(text: &str) -> Option<(String, Option<String>)> {
 
 /// Splits off a colon and a number of two digits that is at most `most`.
 fn field(text: &str, most: u8) -> (&str, &str) {
-    let number = text.strip_prefix(':').and_then(|rest| digits(rest, 2)?.parse().ok());
-    let is_field = number.is_some_and(|number: u8| number <= most);
-    text.split_at(if is_field { 3 } else { 0 })
+    if let Some(rest) = text.strip_prefix(':')
+        && let Some(digits) = digits(rest, 2)
+        && let Ok(number) = digits.parse::<u8>()
+        && number <= most
+    {
+        return text.split_at(3);
+    }
+    ("", text)
 }
 
 /// Returns the seconds with their fraction, if `text` begins with one, and the rest of the text.
 fn fraction(seconds: &str, text: &str) -> (String, String) {
-    let count = match text.strip_prefix('.').filter(|_| !seconds.is_empty()) {
-        Some(rest) => rest.bytes().take_while(u8::is_ascii_digit).count(),
-        None => 0,
+    let count = match text.strip_prefix('.') {
+        Some(rest) if !seconds.is_empty() => rest.bytes().take_while(u8::is_ascii_digit).count(),
+        _ => 0,
     };
     let (fraction, rest) = text.split_at(if count > 0 { count + 1 } else { 0 });
     (format!("{seconds}{fraction}"), rest.to_owned())
@@ -116,16 +125,20 @@ fn half(text: &str) -> (Option<Half>, &str) {
         ("am", Half::BeforeNoon),
         ("pm", Half::AfterNoon),
     ];
-    let is_it = |spelling: &str| {
-        text.get(..spelling.len()).is_some_and(|start| start.eq_ignore_ascii_case(spelling))
-    };
-    let found = spellings.into_iter().find(|(spelling, _)| is_it(spelling));
-    found.map_or((None, text), |(spelling, half)| (Some(half), &text[spelling.len()..]))
+    for (spelling, half) in spellings {
+        if let Some((start, rest)) = text.split_at_checked(spelling.len())
+            && start.eq_ignore_ascii_case(spelling)
+        {
+            return (Some(half), rest);
+        }
+    }
+    (None, text)
 }
 
 fn on_24_hours(hour: u8, half: Option<Half>) -> Option<u8> {
     match half {
-        None => (hour < 25).then_some(hour),
+        None if hour < 25 => Some(hour),
+        None => None,
         Some(_) if hour > 12 => None,
         Some(Half::BeforeNoon) => Some(hour % 12),
         Some(Half::AfterNoon) => Some(hour % 12 + 12),
@@ -138,11 +151,11 @@ fn zone(text: &str) -> Option<String> {
         return Some("Z".to_owned());
     }
     let rest = text.strip_prefix(['+', '-'])?;
-    let hours = rest.get(..2).and_then(|_| digits(rest, 2)).or_else(|| digits(rest, 1))?;
+    let hours = digits(rest, 2).or_else(|| digits(rest, 1))?;
     let minutes = &rest[hours.len()..];
     let minutes = minutes.strip_prefix(':').unwrap_or(minutes);
     let is_zone = minutes.is_empty() || minutes.len() == 2 && digits(minutes, 2).is_some();
-    is_zone.then(|| format!("{}{hours:0>2}{minutes}", &text[..1]))
+    if is_zone { Some(format!("{}{hours:0>2}{minutes}", &text[..1])) } else { None }
 }
 
 #[cfg(test)]

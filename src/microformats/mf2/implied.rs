@@ -6,15 +6,14 @@
 //! only child. Items of classic formats get no implied properties.
 
 use super::classes::Naming;
-use super::pending::Pending;
-use super::reader::{OpenItem, Reader};
+use super::reader::{ModernReader, OpenItem};
 use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 
-impl<'a> Reader<'a, '_> {
+impl<'a> ModernReader<'a, '_> {
     pub(super) fn imply(&mut self, node: NodeRef<'a>, item: &mut OpenItem<'a>) {
         if item.holds_items || matches!(item.naming, Naming::Classic(_)) {
             return;
@@ -38,31 +37,38 @@ impl<'a> Reader<'a, '_> {
     /// Reports whether an item has a property with the name, or one with any of the prefixes.
     pub(super) fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
         let term = self.tables.known_term(name);
-        let is_it =
-            |value: &Pending<'_>| Some(value.term) == term || prefixes.contains(&value.prefix);
-        item.values.iter().any(is_it)
+        let mut values = item.values.iter();
+        values.any(|value| Some(value.term) == term || prefixes.contains(&value.prefix))
     }
 
     fn implied_name(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
-        let only = only_child(node);
-        let below = only.and_then(only_child);
-        let own = self.elements.attribute(Reading::ImpliedName, node).map(|said| (node, said));
-        let inner = || {
-            let nodes = [only, below].into_iter().flatten();
-            let mut said = nodes.filter_map(|node| {
-                Some((node, self.elements.attribute(Reading::ImpliedName, node)?))
-            });
-            said.find(|(_, said)| !said.value().is_empty())
-        };
-        let (node, text, place) = match own.or_else(inner) {
-            Some((node, said)) => {
-                let place = said.value_span().map_or(Place::Content(node.id()), Place::Attribute);
-                (node, Text::Borrowed(said.value().trim_ascii()), place)
+        let (node, text, place) = match self.name_attribute(node) {
+            Some((node, name)) => {
+                let place = name.value_span().map_or(Place::Content(node.id()), Place::Attribute);
+                (node, Text::Borrowed(name.value().trim_ascii()), place)
             }
             None => (node, self.text(node, Reading::ContentOfName), Place::Content(node.id())),
         };
         let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
+    }
+
+    /// Returns the attribute for the implied name: the element's own, or else the first that is not
+    /// empty, of an only child or an only child of the only child.
+    fn name_attribute(&self, node: NodeRef<'a>) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
+        if let Some(name) = self.elements.attribute(Reading::ImpliedName, node) {
+            return Some((node, name));
+        }
+        let mut inner = node;
+        for _ in 0..2 {
+            inner = only_child(inner)?;
+            if let Some(name) = self.elements.attribute(Reading::ImpliedName, inner)
+                && !name.value().is_empty()
+            {
+                return Some((inner, name));
+            }
+        }
+        None
     }
 
     /// Returns the element's own attribute. Otherwise returns that of a child that is the only one
@@ -72,13 +78,18 @@ impl<'a> Reader<'a, '_> {
         node: NodeRef<'a>,
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
-        if let Some(said) = self.elements.attribute(reading, node) {
-            return Some((node, said));
+        if let Some(attribute) = self.elements.attribute(reading, node) {
+            return Some((node, attribute));
         }
-        let is_silent = |only: &NodeRef<'a>| self.elements.attribute(reading, *only).is_none();
-        let only = only_child(node).filter(is_silent);
-        let mut around = [Some(node), only].into_iter().flatten();
-        around.find_map(|around| self.only_of_name(around, reading))
+        let found = self.only_of_name(node, reading);
+        if found.is_some() {
+            return found;
+        }
+        let only = only_child(node)?;
+        if self.elements.attribute(reading, only).is_some() {
+            return None;
+        }
+        self.only_of_name(only, reading)
     }
 
     fn only_of_name(
@@ -98,10 +109,12 @@ impl<'a> Reader<'a, '_> {
             }
         }
         found.sort_by_key(|(child, _)| self.elements.rank(reading, *child));
-        let alone = found.into_iter().filter(|&(_, is_alone)| is_alone);
-        alone
-            .filter_map(|(child, _)| Some((child, self.elements.attribute(reading, child)?)))
-            .next()
+        for (child, is_alone) in found {
+            if is_alone && let Some(attribute) = self.elements.attribute(reading, child) {
+                return Some((child, attribute));
+            }
+        }
+        None
     }
 }
 
@@ -113,5 +126,6 @@ fn children(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
 /// Returns the only child element, if there is exactly one.
 fn only_child(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut children = children(node);
-    children.next().filter(|_| children.next().is_none())
+    let first = children.next()?;
+    if children.next().is_none() { Some(first) } else { None }
 }

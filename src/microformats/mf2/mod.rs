@@ -24,7 +24,7 @@ use super::results::Read;
 use crate::tree::Document;
 pub(super) use classes::Roots;
 use included::Included;
-use reader::Reader;
+use reader::ModernReader;
 use stretches::Stretches;
 
 /// Reads a document. Inclusions may repeat at most `again` nodes, and as many bytes of text. A
@@ -35,21 +35,30 @@ pub(super) fn read<'d>(
     (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
 ) -> Read<'d> {
-    let read = |known: &Included| {
-        let mut stretches = Stretches::new(document, again);
-        let said = (addresses.clone(), elements.clone());
-        let mut reader = Reader::new(document, roots, said, (known, again));
-        reader.read(&mut stretches);
-        let work = stretches.visited() + reader.work();
-        let Reader { tables, relations, included, is_cut, .. } = reader;
-        let markup = Markup::new(addresses.clone(), elements.clone());
-        let is_cut = is_cut || stretches.is_cut();
-        (Read { tables, relations, markup, is_cut, work }, included)
-    };
-    let (first, included) = read(&Included::default());
+    let sources = (addresses, elements);
+    let (first, included) = pass(document, roots, &sources, (&Included::default(), again));
     if included.is_empty() {
         return first;
     }
-    let (second, _) = read(&included);
+    let (second, _) = pass(document, roots, &sources, (&included, again));
     Read { work: first.work + second.work, ..second }
+}
+
+/// Reads a document once, with the inclusions that a previous pass found. Returns the inclusions
+/// that this pass found, too.
+fn pass<'d>(
+    document: &'d Document,
+    roots: Roots<'d>,
+    sources: &(Addresses<'d>, Elements<'d>),
+    (known, again): (&Included, u64),
+) -> (Read<'d>, Included) {
+    let mut stretches = Stretches::new(document, again);
+    let mut reader = ModernReader::new(document, roots, sources.clone(), (known, again));
+    reader.read(&mut stretches);
+    let work = stretches.visited() + reader.work();
+    let ModernReader { tables, relations, included, is_cut, .. } = reader;
+    let (addresses, elements) = sources.clone();
+    let markup = Markup::new(addresses, elements);
+    let is_cut = is_cut || stretches.is_cut();
+    (Read { tables, relations, markup, is_cut, work }, included)
 }

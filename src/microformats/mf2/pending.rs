@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use super::reader::{OpenItem, Reader};
+use super::reader::{ModernReader, OpenItem};
+use super::values::attribute_part;
 use crate::base::{narrow, wide};
 use crate::microformats::addresses::last_of_path;
 use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
-use crate::microformats::step::{Part, Place, Step};
+use crate::microformats::step::{Role, Step};
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::NodeRef;
 
@@ -23,7 +24,7 @@ pub(super) struct Pending<'a> {
 
 /// The destination of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub(super) struct ValueSlot {
     /// The index among the values of the item.
     pub(super) index: u32,
     pub(super) prefix: Prefix,
@@ -33,22 +34,21 @@ pub(super) struct Slot {
 /// The marker of a term without a group.
 const NONE: u32 = u32::MAX;
 
-impl<'a> Reader<'a, '_> {
+impl<'a> ModernReader<'a, '_> {
     /// Computes the values of a property's element.
     pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
-        self.fill(slots, |reader, Slot { prefix, is_tag, .. }| match is_tag {
-            true => reader.tag(node),
-            false => reader.property(node, prefix, pieces),
+        self.fill(slots, |reader, ValueSlot { prefix, is_tag, .. }| {
+            if is_tag { reader.tag(node) } else { reader.property(node, prefix, pieces) }
         });
         self.pieces.truncate(pieces);
     }
 
     /// Fills the slots of an element. Slots of the same kind share one computed value, because an
     /// element may have a thousand classes.
-    fn fill(&mut self, slots: Range, mut row: impl FnMut(&mut Self, Slot) -> ValueRow<'a>) {
+    fn fill(&mut self, slots: Range, mut row: impl FnMut(&mut Self, ValueSlot) -> ValueRow<'a>) {
         let mut rows: Vec<(Prefix, bool, ValueRow<'a>)> = Vec::new();
         for index in slots.indices() {
-            let slot @ Slot { index, prefix, is_tag } = self.slots[index];
+            let slot @ ValueSlot { index, prefix, is_tag } = self.slots[index];
             let known = rows.iter().find(|&&(kind, tag, _)| (kind, tag) == (prefix, is_tag));
             let row = match known {
                 Some(&(.., row)) => row,
@@ -95,29 +95,31 @@ impl<'a> Reader<'a, '_> {
             Prefix::Date | Prefix::Embedded => None,
         };
         let pieces = wide(item.pieces);
-        let is_mistyped = prefix == Prefix::Url && self.has(item, "url", &[]);
-        let ValueRow { text, form, parts, .. } = own.unwrap_or_else(|| {
-            if is_mistyped {
+        let ValueRow { text, form, parts, .. } = match own {
+            Some(row) => row,
+            None if prefix == Prefix::Url && self.has(item, "url", &[]) => {
                 self.unresolved(node, pieces)
-            } else {
-                self.property(node, prefix, pieces)
             }
-        });
+            None => self.property(node, prefix, pieces),
+        };
         let form = Form::Item { item: item.id, alt: form.alt(), html: prefix == Prefix::Embedded };
         ValueRow { text, form, step: Step::Nested, parts, node: node.id() }
     }
 
     fn first(&self, item: &OpenItem<'a>, prefix: Prefix, name: &str) -> Option<ValueRow<'a>> {
         let term = self.tables.known_term(name)?;
-        let is_it = |value: &&Pending<'_>| value.term == term && value.prefix == prefix;
-        item.values.iter().find(is_it).and_then(|value| value.row)
+        let mut values = item.values.iter();
+        values.find(|value| value.term == term && value.prefix == prefix)?.row
     }
 
     /// Groups the values by property, in the order of their first values.
     fn groups(&mut self, values: &[Pending<'a>]) -> Range {
         self.groups.resize(self.tables.terms.len(), NONE);
         let start = self.tables.groups.len();
-        for value in values.iter().filter(|value| value.row.is_some()) {
+        for value in values {
+            if value.row.is_none() {
+                continue;
+            }
             let group = &mut self.groups[value.term.index()];
             if *group == NONE {
                 *group = narrow(self.tables.groups.len());
@@ -167,18 +169,17 @@ impl<'a> Reader<'a, '_> {
     /// Returns the last path segment of a link (<https://microformats.org/wiki/rel-tag>).
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let href = node.attribute_called("href");
-        let said = href.map_or("", |href| href.value());
-        let said = last_of_path(said);
-        let decoded =
-            self.has_room(said.len()).then(|| percent_decode_str(said).decode_utf8_lossy());
-        let text = match decoded {
-            Some(Cow::Owned(text)) => self.made(&text).unwrap_or(Text::Borrowed(said)),
-            Some(Cow::Borrowed(text)) => Text::Borrowed(text),
-            None => Text::Borrowed(said),
+        let written = match href {
+            Some(href) => last_of_path(href.value()),
+            None => "",
         };
-        let span = href.and_then(|href| href.value_span());
-        let part = span.map(|span| Part::value(Place::Attribute(span)));
-        let parts = self.tables.note(part);
+        let mut text = Text::Borrowed(written);
+        if self.has_room(written.len())
+            && let Cow::Owned(decoded) = percent_decode_str(written).decode_utf8_lossy()
+        {
+            text = self.made(&decoded).unwrap_or(text);
+        }
+        let parts = self.tables.note(attribute_part(Role::Value, href));
         ValueRow { text, form: Form::Plain, step: Step::Relation, parts, node: node.id() }
     }
 }

@@ -8,13 +8,13 @@
 //! ```
 //!
 //! The pass visits elements once, in document order, except for included elements. The stack has
-//! entries of several kinds ([`Open`]). A value is computed when its element ends, because all its
-//! inputs are known then, and is stored in the slots reserved for it. So an element costs as much
-//! as it has classes, at any depth.
+//! entries of several kinds ([`OpenEntry`]). A value is computed when its element ends, because all
+//! its inputs are known then, and is stored in the slots reserved for it. So an element costs as
+//! much as it has classes, at any depth.
 
 use super::classes::{Marks, Naming, Roots, Tokens};
 use super::included::{self, Included};
-use super::pending::{Pending, Slot};
+use super::pending::{Pending, ValueSlot};
 use super::stretches::Stretches;
 use crate::Allowance;
 use crate::base::{IndexMap, IndexSet, Span, counted, narrow, wide};
@@ -23,7 +23,7 @@ use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Place;
-use crate::microformats::texts::{self, Texts, is_told, replaced};
+use crate::microformats::texts::{self, Texts, is_replaceable, replaced};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
@@ -34,15 +34,15 @@ const SHORT: usize = 64;
 
 /// An entry of the stack.
 #[derive(Debug)]
-pub(super) struct Open<'a> {
+pub(super) struct OpenEntry<'a> {
     pub(super) node: NodeRef<'a>,
-    pub(super) sort: Sort<'a>,
+    pub(super) sort: EntryKind<'a>,
     /// The included elements, which count as the last children, in reverse order.
     rest: Vec<NodeRef<'a>>,
 }
 
 #[derive(Debug)]
-pub(super) enum Sort<'a> {
+pub(super) enum EntryKind<'a> {
     Item(Box<OpenItem<'a>>),
     Property {
         /// The slots of the element's values, in `slots`.
@@ -78,14 +78,14 @@ pub(super) struct OpenItem<'a> {
 
 /// A piece of a value: an element with class `value` or `value-title`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct ValuePiece<'a> {
     pub(super) node: NodeRef<'a>,
     /// The text of the piece is its `title`.
     pub(super) is_title: bool,
 }
 
 /// The state of the pass.
-pub(super) struct Reader<'a, 'k> {
+pub(super) struct ModernReader<'a, 'k> {
     pub(super) document: &'a Document,
     roots: Roots<'a>,
     pub(super) elements: Elements<'a>,
@@ -99,11 +99,11 @@ pub(super) struct Reader<'a, 'k> {
     tokens: u64,
     /// A limit was reached.
     pub(super) is_cut: bool,
-    pub(super) open: Vec<Open<'a>>,
+    pub(super) open: Vec<OpenEntry<'a>>,
     /// The indices of the items in `open`.
     items: Vec<usize>,
-    pub(super) slots: Vec<Slot>,
-    pub(super) pieces: Vec<Piece<'a>>,
+    pub(super) slots: Vec<ValueSlot>,
+    pub(super) pieces: Vec<ValuePiece<'a>>,
     /// The text of the document, for each reading that needed more than the budget of single
     /// elements.
     texts: IndexMap<Reading, Texts>,
@@ -121,7 +121,7 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) looks: u64,
 }
 
-impl<'a, 'k> Reader<'a, 'k> {
+impl<'a, 'k> ModernReader<'a, 'k> {
     pub(super) fn new(
         document: &'a Document,
         roots: Roots<'a>,
@@ -192,14 +192,17 @@ impl<'a, 'k> Reader<'a, 'k> {
         let sort = match marks.naming.take() {
             Some(naming) => Some(self.new_item(node, marks, naming, slots)),
             None if !marks.properties.is_empty() => {
-                Some(Sort::Property { slots, pieces: narrow(self.pieces.len()) })
+                Some(EntryKind::Property { slots, pieces: narrow(self.pieces.len()) })
             }
-            None => (!rest.is_empty()).then_some(Sort::Include { in_property }),
+            None if !rest.is_empty() => Some(EntryKind::Include { in_property }),
+            None => None,
         };
-        if matches!(sort, Some(Sort::Item(_))) {
+        if matches!(sort, Some(EntryKind::Item(_))) {
             self.items.push(self.open.len());
         }
-        self.open.extend(sort.map(|sort| Open { node, sort, rest }));
+        if let Some(sort) = sort {
+            self.open.push(OpenEntry { node, sort, rest });
+        }
         stretches.opened(node, self.open.len());
     }
 
@@ -213,11 +216,11 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Records a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
-        let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
-        if !self.may_read(said.value().len()) {
+        let Some(target) = self.elements.attribute(Reading::Relation, node) else { return };
+        if !self.may_read(target.value().len()) {
             return;
         }
-        let address = self.addresses.whole(said.value());
+        let address = self.addresses.whole(target.value());
         self.looks += counted(types.len());
         let (mut relations, mut room) = (std::mem::take(&mut self.relations), self.room);
         let is_whole = relations.add(
@@ -236,18 +239,19 @@ impl<'a, 'k> Reader<'a, 'k> {
         if !((marks.is_value || marks.is_value_title) && self.in_property()) {
             return;
         }
-        self.pieces.push(Piece { node, is_title: marks.is_value_title });
-        self.open.push(Open { node, sort: Sort::Value, rest: Vec::new() });
+        self.pieces.push(ValuePiece { node, is_title: marks.is_value_title });
+        self.open.push(OpenEntry { node, sort: EntryKind::Value, rest: Vec::new() });
     }
 
     /// Reports whether a `value` is a piece of the innermost open entry.
     fn in_property(&self) -> bool {
-        self.open.last().is_some_and(|open| match &open.sort {
-            Sort::Item(item) => !item.slots.indices().is_empty(),
-            Sort::Property { .. } => true,
-            Sort::Value => false,
-            Sort::Include { in_property } => *in_property,
-        })
+        let Some(open) = self.open.last() else { return false };
+        match &open.sort {
+            EntryKind::Item(item) => !item.slots.indices().is_empty(),
+            EntryKind::Property { .. } => true,
+            EntryKind::Value => false,
+            EntryKind::Include { in_property } => *in_property,
+        }
     }
 
     /// Reserves slots for the values of an element's properties.
@@ -256,7 +260,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         for &(said, is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
             let item = self.item_mut().expect("a property is an item's");
-            let slot = Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
+            let slot = ValueSlot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
             item.values.push(Pending { term, prefix: said.prefix, row: None });
             self.slots.push(slot);
         }
@@ -269,7 +273,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         marks: &Marks<'a>,
         naming: Naming<'a>,
         slots: Range,
-    ) -> Sort<'a> {
+    ) -> EntryKind<'a> {
         if let Some(around) = self.item_mut() {
             around.holds_items = true;
         }
@@ -291,7 +295,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
-        Sort::Item(Box::new(OpenItem {
+        EntryKind::Item(Box::new(OpenItem {
             id,
             naming,
             values: Vec::new(),
@@ -307,13 +311,14 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// `include` in a classic item includes its link target. The element of a classic item includes
     /// the targets of `itemref`, and a table cell includes its `headers`.
     fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
-        let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
         let mut ids: IndexSet<&str> = IndexSet::default();
-        if marks.is_include && self.item().is_some_and(|item| is_classic(&item.naming)) {
-            let link = self.elements.attribute(Reading::Link, node);
-            ids.extend(link.and_then(|link| link.value().strip_prefix('#')));
+        if marks.is_include
+            && let Some(OpenItem { naming: Naming::Classic(_), .. }) = self.item()
+            && let Some(link) = self.elements.attribute(Reading::Link, node)
+        {
+            ids.extend(link.value().strip_prefix('#'));
         }
-        if marks.naming.as_ref().is_some_and(is_classic) {
+        if let Some(Naming::Classic(_)) = marks.naming {
             for named in node.values(["itemref", "headers"]).into_iter().flatten() {
                 if self.may_read(named.len()) {
                     ids.extend(named.split_ascii_whitespace());
@@ -334,12 +339,14 @@ impl<'a, 'k> Reader<'a, 'k> {
                 }
                 continue;
             }
-            let Open { node, sort, .. } = self.open.pop().expect("there is one");
+            let OpenEntry { node, sort, .. } = self.open.pop().expect("there is one");
             stretches.closed();
             match sort {
-                Sort::Value | Sort::Include { .. } => {}
-                Sort::Property { slots, pieces } => self.close_property(node, slots, wide(pieces)),
-                Sort::Item(item) => {
+                EntryKind::Value | EntryKind::Include { .. } => {}
+                EntryKind::Property { slots, pieces } => {
+                    self.close_property(node, slots, wide(pieces))
+                }
+                EntryKind::Item(item) => {
                     self.items.pop();
                     self.close_item(node, *item);
                 }
@@ -356,14 +363,14 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Returns the innermost open item.
     pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
         match &self.open[*self.items.last()?].sort {
-            Sort::Item(item) => Some(item),
+            EntryKind::Item(item) => Some(item),
             _ => None,
         }
     }
 
     pub(super) fn item_mut(&mut self) -> Option<&mut OpenItem<'a>> {
         match &mut self.open[*self.items.last()?].sort {
-            Sort::Item(item) => Some(item),
+            EntryKind::Item(item) => Some(item),
             _ => None,
         }
     }
@@ -397,10 +404,13 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
         let start = self.tables.buffer.len();
-        let said = (&self.elements, &self.addresses);
-        let instead =
-            |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
-        texts::append(node.subtree(), &mut self.tables.buffer, instead, |_| {});
+        let sources = (&self.elements, &self.addresses);
+        texts::append(
+            node.subtree(),
+            &mut self.tables.buffer,
+            |node, buffer| replaced(sources, reading, node, buffer),
+            |_| {},
+        );
         let bytes = self.tables.buffer.len() - start;
         self.apart += node.end() - node.id().index() + bytes / SHORT;
         Span::new(start, self.tables.buffer.len())
@@ -408,10 +418,10 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Returns the text of the document in a reading, collected at the first use.
     fn texts(&mut self, reading: Reading) -> &Texts {
-        let said = (&self.elements, &self.addresses);
+        let sources = (&self.elements, &self.addresses);
         let buffer = &mut self.tables.buffer;
         let instead =
-            |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
+            |node: NodeRef<'_>, buffer: &mut String| replaced(sources, reading, node, buffer);
         if !self.texts.contains_key(&reading) {
             let texts = match self.texts.values().next() {
                 _ if !self.known.is_empty() => {
@@ -422,7 +432,9 @@ impl<'a, 'k> Reader<'a, 'k> {
                 }
                 Some(other) => other.again(self.document, buffer, instead),
                 None => {
-                    Texts::collect(self.document, buffer, |node| is_told(said.0, node), instead)
+                    let elements = &self.elements;
+                    let is_replaceable = |node: NodeRef<'_>| is_replaceable(elements, node);
+                    Texts::collect(self.document, buffer, is_replaceable, instead)
                 }
             };
             self.texts.insert(reading, texts);

@@ -13,7 +13,7 @@ const NESTED: usize = 32;
 
 /// A range of nodes under visit.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct NodeStretch {
     next: u32,
     end: u32,
     /// The number of open entries when the stretch began.
@@ -24,7 +24,7 @@ struct Stretch {
 #[derive(Debug)]
 pub(super) struct Stretches<'a> {
     document: &'a Document,
-    stretches: Vec<Stretch>,
+    stretches: Vec<NodeStretch>,
     /// For each open entry, the end of its element.
     ends: Vec<u32>,
     /// The last node.
@@ -38,7 +38,7 @@ pub(super) struct Stretches<'a> {
 impl<'a> Stretches<'a> {
     /// Visits all nodes of a document, and at most `again` of them again.
     pub(super) fn new(document: &'a Document, again: u64) -> Self {
-        let whole = Stretch { next: 0, end: narrow(document.len()), below: 0 };
+        let whole = NodeStretch { next: 0, end: narrow(document.len()), below: 0 };
         let (stretches, ends) = (vec![whole], Vec::new());
         Self { document, stretches, ends, last: None, allowed: again, is_cut: false, visited: 0 }
     }
@@ -77,7 +77,7 @@ impl<'a> Stretches<'a> {
     /// Reports whether the last of `open` entries ends here. A finished stretch ends once all
     /// entries opened in it have ended.
     pub(super) fn ends(&mut self, open: usize) -> bool {
-        while let Some(&Stretch { next, end, below }) = self.stretches.last() {
+        while let Some(&NodeStretch { next, end, below }) = self.stretches.last() {
             if next < end {
                 let last = self.ends.last();
                 return open > below && last.is_some_and(|&end| end <= next);
@@ -95,19 +95,20 @@ impl<'a> Stretches<'a> {
     pub(super) fn include(&mut self, target: NodeRef<'a>, open: usize) -> bool {
         let size = counted(target.end() - target.id().index());
         let (start, end) = (target.id().index(), target.end());
-        let holds =
-            |stretch: &Stretch| (start..end).contains(&wide(stretch.next.saturating_sub(1)));
-        if self.stretches.iter().any(holds) {
-            return false;
+        for stretch in &self.stretches {
+            if (start..end).contains(&wide(stretch.next.saturating_sub(1))) {
+                return false;
+            }
         }
-        let is_deep = self.stretches.len() > NESTED;
-        let Some(allowed) = self.allowed.checked_sub(size).filter(|_| !is_deep) else {
-            self.is_cut = true;
-            return false;
-        };
-        self.allowed = allowed;
+        match self.allowed.checked_sub(size) {
+            Some(allowed) if self.stretches.len() <= NESTED => self.allowed = allowed,
+            _ => {
+                self.is_cut = true;
+                return false;
+            }
+        }
         let [next, end] = [start, end].map(narrow);
-        self.stretches.push(Stretch { next, end, below: open });
+        self.stretches.push(NodeStretch { next, end, below: open });
         true
     }
 

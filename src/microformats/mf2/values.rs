@@ -15,16 +15,16 @@
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
-use super::reader::{Piece, Reader};
+use super::reader::{ModernReader, ValuePiece};
 use crate::base::counted;
 use crate::microformats::results::{Form, Found, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
-use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
+use crate::microformats::vocabulary::{Reading, Said};
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
-impl<'a> Reader<'a, '_> {
+impl<'a> ModernReader<'a, '_> {
     /// Returns the value of a property whose element has ended; its pieces begin at `pieces`.
     pub(super) fn property(
         &mut self,
@@ -45,9 +45,25 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.joined(pieces, Reading::Content);
-        let found = found.or_else(|| self.attribute(Reading::Text, node));
-        found.unwrap_or_else(|| self.content(node, Reading::Content))
+        self.pieces_or_text(node, pieces, Reading::Text, Reading::Content)
+    }
+
+    /// Returns the joined pieces, or else the attribute that the reading `attribute` lists, or else
+    /// the text of the element in the reading `content`.
+    fn pieces_or_text(
+        &mut self,
+        node: NodeRef<'a>,
+        pieces: usize,
+        attribute: Reading,
+        content: Reading,
+    ) -> Found<'a> {
+        if let Some(found) = self.joined(pieces, content) {
+            return found;
+        }
+        if let Some(found) = self.attribute(attribute, node) {
+            return found;
+        }
+        self.content(node, content)
     }
 
     /// Returns an address, with its alternative text if it is an image.
@@ -62,9 +78,7 @@ impl<'a> Reader<'a, '_> {
             let is_modern = self.is_modern();
             return self.linked(node, attribute, is_modern);
         }
-        let found = self.joined(pieces, Reading::PlainContent);
-        let found = found.or_else(|| self.attribute(Reading::UrlText, node));
-        let found = found.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+        let found = self.pieces_or_text(node, pieces, Reading::UrlText, Reading::PlainContent);
         found.row(node.id(), Form::Plain)
     }
 
@@ -82,18 +96,15 @@ impl<'a> Reader<'a, '_> {
         is_modern: bool,
     ) -> ValueRow<'a> {
         let text = self.whole(Text::Borrowed(attribute.value()));
-        let alternative = self.elements.attribute(Reading::Alternative, node).filter(|_| is_modern);
+        let alternative =
+            if is_modern { self.elements.attribute(Reading::Alternative, node) } else { None };
         let form = match alternative {
             Some(alternative) => Form::Image(Text::Borrowed(alternative.value())),
             None => Form::Plain,
         };
-        let part = |role, attribute: AttributeRef<'_>| {
-            attribute.value_span().map(|span| Part { role, place: Place::Attribute(span) })
-        };
-        let own = part(Role::Value, attribute);
-        let parts =
-            own.into_iter().chain(alternative.and_then(|other| part(Role::Alternative, other)));
-        let parts = self.tables.note(parts);
+        let own = attribute_part(Role::Value, Some(attribute));
+        let other = attribute_part(Role::Alternative, alternative);
+        let parts = self.tables.note(own.into_iter().chain(other));
         ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
     }
 
@@ -134,8 +145,7 @@ impl<'a> Reader<'a, '_> {
 
     fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
         let attribute = self.elements.attribute(reading, node)?;
-        let part = attribute.value_span().map(|span| Part::value(Place::Attribute(span)));
-        let parts = self.tables.note(part);
+        let parts = self.tables.note(attribute_part(Role::Value, Some(attribute)));
         Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
@@ -147,44 +157,45 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Returns the text of a piece, from an attribute or from its content, and its position.
-    fn piece(&mut self, piece: Piece<'a>, reading: Reading, content: Reading) -> (Text<'a>, Place) {
-        let Piece { node, is_title } = piece;
+    fn piece(
+        &mut self,
+        piece: ValuePiece<'a>,
+        reading: Reading,
+        content: Reading,
+    ) -> (Text<'a>, Place) {
+        let ValuePiece { node, is_title } = piece;
         self.looks += 1;
-        let said = match is_title {
-            true => node.attribute_called("title"),
-            false => self.elements.attribute(reading, node),
+        let attribute = if is_title {
+            node.attribute_called("title")
+        } else {
+            self.elements.attribute(reading, node)
         };
-        match said {
-            Some(attribute) => {
-                let span = attribute.value_span().or(node.spans().first().copied());
-                let place = span.map_or(Place::Content(node.id()), Place::Attribute);
-                (Text::Borrowed(attribute.value()), place)
-            }
-            None => {
-                let otherwise = self.elements.find(reading, node).filter(|_| !is_title);
-                let text = match otherwise.and_then(|said| said.otherwise.as_deref()) {
-                    Some(otherwise) => Text::Borrowed(otherwise),
-                    None => self.text(node, content),
-                };
-                (text, Place::Content(node.id()))
-            }
+        if let Some(attribute) = attribute {
+            let span = attribute.value_span().or(node.spans().first().copied());
+            let place = span.map_or(Place::Content(node.id()), Place::Attribute);
+            return (Text::Borrowed(attribute.value()), place);
         }
+        let text = match self.elements.find(reading, node) {
+            Some(Said { otherwise: Some(otherwise), .. }) if !is_title => Text::Borrowed(otherwise),
+            _ => self.text(node, content),
+        };
+        (text, Place::Content(node.id()))
     }
 
     /// Applies the value-class pattern for texts: joins all pieces.
     fn joined(&mut self, pieces: usize, content: Reading) -> Option<Found<'a>> {
-        let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
-        let said: Vec<(Text<'a>, Place)> = pieces
-            .into_iter()
-            .map(|piece| self.piece(piece, Reading::ValueText, content))
-            .collect();
-        let parts = self.tables.note(said.iter().map(|&(_, place)| Part::value(place)));
-        let text = match said[..] {
+        let pieces: Vec<ValuePiece<'a>> = self.pieces.get(pieces..)?.to_vec();
+        let mut texts: Vec<(Text<'a>, Place)> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            texts.push(self.piece(piece, Reading::ValueText, content));
+        }
+        let parts = self.tables.note(texts.iter().map(|&(_, place)| Part::value(place)));
+        let text = match texts[..] {
             [] => return None,
             [(text, _)] => text,
             _ => {
                 let mut joined = String::new();
-                for (text, _) in said {
+                for (text, _) in texts {
                     let bytes = self.tables.text(text).len();
                     if !self.has_room(joined.len() + bytes) {
                         break;
@@ -198,11 +209,16 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.dated(pieces).unwrap_or_else(|| {
-            let said = self.attribute(Reading::Date, node);
-            let said = said.unwrap_or_else(|| self.content(node, Reading::PlainContent));
-            self.with_date(said)
-        });
+        let found = match self.dated(pieces) {
+            Some(found) => found,
+            None => {
+                let found = match self.attribute(Reading::Date, node) {
+                    Some(found) => found,
+                    None => self.content(node, Reading::PlainContent),
+                };
+                self.with_date(found)
+            }
+        };
         if leading_date(self.tables.text(found.text)).is_some() {
             let place = self.tables.parts.get(found.parts.indices().start).map(|part| part.place);
             if let Some(item) = self.item_mut() {
@@ -214,22 +230,23 @@ impl<'a> Reader<'a, '_> {
 
     /// Adds the last date of the item to a value that is only a time; returns any other value
     /// unchanged.
-    fn with_date(&mut self, said: Found<'a>) -> Found<'a> {
-        let mut moment = Moment::default();
-        if let Some(part) = self.tables.parts[said.parts.indices()].first() {
-            moment.add(self.tables.text(said.text), part.place);
+    fn with_date(&mut self, found: Found<'a>) -> Found<'a> {
+        let mut moment = DatePieces::default();
+        if let Some(part) = self.tables.parts[found.parts.indices()].first() {
+            moment.add(self.tables.text(found.text), part.place);
         }
-        let is_lacking =
-            moment.date.is_none() && self.item().is_some_and(|item| item.date.is_some());
-        match is_lacking.then(|| self.finished(moment)).flatten() {
-            Some(found) => Found { step: said.step, ..found },
-            None => said,
+        if moment.date.is_none()
+            && self.item().is_some_and(|item| item.date.is_some())
+            && let Some(complete) = self.finished(moment)
+        {
+            return Found { step: found.step, ..complete };
         }
+        found
     }
 
     /// Applies the value-class pattern for dates, if it gives a date.
     fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
-        let mut moment = Moment::default();
+        let mut moment = DatePieces::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
             let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
             if self.has_room(self.tables.text(text).len()) {
@@ -240,22 +257,29 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Returns the parsed moment. If it has no date, the last date of the item is added.
-    fn finished(&mut self, mut moment: Moment) -> Option<Found<'a>> {
+    fn finished(&mut self, mut moment: DatePieces) -> Option<Found<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
         let is_fed = moment.date.is_none() && date.is_some();
         let text = moment.text(date)?;
-        let fed = last.and_then(|(_, place)| place).filter(|_| is_fed);
-        moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
+        if is_fed && let Some((_, Some(place))) = last {
+            moment.parts.push(Part { role: Role::FedDate, place });
+        }
         let text = self.made(&text)?;
         let parts = self.tables.note(moment.parts);
         Some(Found { text, step: Step::ValueClass, parts })
     }
 }
 
+/// Returns the value of an attribute as an input, if the source has it.
+pub(super) fn attribute_part(role: Role, attribute: Option<AttributeRef<'_>>) -> Option<Part> {
+    let place = Place::Attribute(attribute?.value_span()?);
+    Some(Part { role, place })
+}
+
 /// The parts of a date collected from its pieces.
 #[derive(Default)]
-struct Moment {
+struct DatePieces {
     /// A piece that contains both date and time.
     both: Option<String>,
     date: Option<String>,
@@ -264,7 +288,7 @@ struct Moment {
     parts: Vec<Part>,
 }
 
-impl Moment {
+impl DatePieces {
     /// Adds a piece.
     fn add(&mut self, text: &str, place: Place) {
         let text = text.trim_ascii();

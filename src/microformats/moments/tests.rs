@@ -79,7 +79,9 @@ fn the_eleven_shapes_of_zones() {
 
 #[test]
 fn universal_time_may_be_another_day() {
-    let utc = |text: &str| Moment::read(text).unwrap().in_utc().basic();
+    fn utc(text: &str) -> String {
+        Moment::read(text).unwrap().in_utc().basic()
+    }
     assert_eq!(utc("2009-12-31 19:00-0800"), "20100101T030000Z");
     assert_eq!(utc("2012-03-01 00:30+0100"), "20120229T233000Z");
     assert_eq!(utc("2012-03-01 00:30"), "20120301T003000");

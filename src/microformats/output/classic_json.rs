@@ -15,7 +15,7 @@ use super::json_writer::JsonWriter;
 use crate::microformats::results::{Item, Microformats, Property, Value};
 
 /// A unit of pending output.
-enum Task<'m> {
+enum ClassicJsonTask<'m> {
     Item(Item<'m>),
     Property(Property<'m>),
     Value(Value<'m>),
@@ -65,21 +65,21 @@ impl Microformats<'_> {
 /// Writes an item with its content; returns `false` if there was not enough room.
 fn write_item(item: Item<'_>, json: &mut JsonWriter) -> bool {
     let mut is_whole = true;
-    let mut tasks = vec![Task::Item(item)];
+    let mut tasks = vec![ClassicJsonTask::Item(item)];
     while let Some(task) = tasks.pop() {
         let has_room = json.has_room();
         match task {
-            Task::End => json.end(),
+            ClassicJsonTask::End => json.end(),
             _ if !has_room => is_whole = false,
-            Task::Item(item) => begin_item(item, json, &mut tasks),
-            Task::Property(property) => begin_property(property, json, &mut tasks),
-            Task::Value(value) => write_value(value, json, &mut tasks),
+            ClassicJsonTask::Item(item) => begin_item(item, json, &mut tasks),
+            ClassicJsonTask::Property(property) => begin_property(property, json, &mut tasks),
+            ClassicJsonTask::Value(value) => write_value(value, json, &mut tasks),
         }
     }
     is_whole
 }
 
-fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {
     json.object();
     for name in item.types() {
         json.member("type", name);
@@ -90,25 +90,29 @@ fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m
     }
     json.key("properties");
     json.object();
-    tasks.extend([Task::End, Task::End]);
+    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
     let start = tasks.len();
-    tasks.extend(item.properties().map(Task::Property));
+    tasks.extend(item.properties().map(ClassicJsonTask::Property));
     tasks[start..].reverse();
 }
 
-fn begin_property<'m>(property: Property<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+fn begin_property<'m>(
+    property: Property<'m>,
+    json: &mut JsonWriter,
+    tasks: &mut Vec<ClassicJsonTask<'m>>,
+) {
     json.key(property.name());
     if property.is_singular() {
         return property.values().take(1).for_each(|value| write_value(value, json, tasks));
     }
     json.array();
-    tasks.push(Task::End);
+    tasks.push(ClassicJsonTask::End);
     let start = tasks.len();
-    tasks.extend(property.values().map(Task::Value));
+    tasks.extend(property.values().map(ClassicJsonTask::Value));
     tasks[start..].reverse();
 }
 
-fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {
     if let Some(item) = value.item() {
         return begin_item(item, json, tasks);
     }

@@ -4,15 +4,15 @@
 //! TEL;TYPE=work,voice:+1 555 0100
 //! ```
 //!
-//! A [`Line`] has the unescaped values. Writing it escapes texts, quotes parameters (with carets,
-//! RFC 6868), and folds lines at 75 bytes, between characters. Control characters are not allowed
-//! and are removed; a line break of a text becomes `\n`.
+//! A [`ContentLine`] has the unescaped values. Writing it escapes texts, quotes parameters (with
+//! carets, RFC 6868), and folds lines at 75 bytes, between characters. Control characters are not
+//! allowed and are removed; a line break of a text becomes `\n`.
 
 use crate::microformats::moments::Moment;
 
 /// A property.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct ContentLine {
     /// The name, of letters, digits and hyphens.
     pub(crate) name: String,
     pub(crate) parameters: Vec<(&'static str, Vec<String>)>,
@@ -33,7 +33,7 @@ pub(crate) enum LineValue {
     Other(String, &'static str),
 }
 
-impl Line {
+impl ContentLine {
     pub(crate) fn new(name: impl Into<String>, default: &'static str, value: LineValue) -> Self {
         Self { name: name.into(), parameters: Vec::new(), value, default }
     }
@@ -65,10 +65,9 @@ impl Line {
     /// Writes the line, with `moment` as the notation of dates.
     pub(crate) fn write(&self, out: &mut String, moment: impl Fn(Moment) -> String) {
         let mut line = self.name.to_ascii_uppercase();
-        let kind = (self.kind() != self.default).then(|| vec![self.kind().to_owned()]);
-        let kind = kind.as_ref().map(|kind| ("VALUE", kind));
-        let own = self.parameters.iter().map(|(name, values)| (*name, values));
-        for (name, values) in own.chain(kind) {
+        let kind = ("VALUE", vec![self.kind().to_owned()]);
+        let kind = if self.kind() == self.default { None } else { Some(&kind) };
+        for (name, values) in self.parameters.iter().chain(kind) {
             line.push(';');
             line.push_str(name);
             let separators = std::iter::once('=').chain(std::iter::repeat(','));
@@ -169,10 +168,10 @@ pub(crate) fn is_uri(text: &str) -> bool {
 
 /// Returns an address, if the text is one, otherwise a text.
 pub(crate) fn uri_or_text(text: &str) -> LineValue {
-    match is_uri(text.trim()) {
-        true => LineValue::Uri(text.trim().to_owned()),
-        false => LineValue::Text(text.to_owned()),
+    if is_uri(text.trim()) {
+        return LineValue::Uri(text.trim().to_owned());
     }
+    LineValue::Text(text.to_owned())
 }
 
 /// Strips a scheme from an address and unescapes it: `mailto:a@example.org?subject=x` gives the

@@ -36,7 +36,7 @@ impl Default for JsonOptions {
 }
 
 /// A unit of pending output.
-enum Task<'m> {
+enum JsonTask<'m> {
     Item(Item<'m>, Option<Value<'m>>),
     Property(Property<'m>),
     Value(Value<'m>),
@@ -68,8 +68,9 @@ impl Microformats<'_> {
     /// ```
     #[must_use]
     pub fn to_json_of(&self, types: &[impl AsRef<str>], options: &JsonOptions) -> String {
-        let is_wanted = |one: &str| types.iter().any(|wanted| wanted.as_ref() == one);
-        let items = self.all_items().filter(|item| item.types().any(is_wanted));
+        let items = self.all_items().filter(|item| {
+            item.types().any(|own| types.iter().any(|requested| requested.as_ref() == own))
+        });
         self.object(items, options, |_| true)
     }
 
@@ -152,14 +153,14 @@ fn write_items<'m>(
         if !json.has_room() {
             return false;
         }
-        let mut tasks = vec![Task::Item(item, None)];
+        let mut tasks = vec![JsonTask::Item(item, None)];
         while let Some(task) = tasks.pop() {
-            if json.has_room() || matches!(task, Task::End) {
+            if json.has_room() || matches!(task, JsonTask::End) {
                 write(task, json, options, &mut tasks);
             } else {
                 is_whole = false;
                 // (Skip the array of an omitted key, too.)
-                if matches!(task, Task::Children) {
+                if matches!(task, JsonTask::Children) {
                     skip(&mut tasks);
                 }
             }
@@ -169,32 +170,32 @@ fn write_items<'m>(
 }
 
 /// Removes the tasks up to the end of an omitted array.
-fn skip(tasks: &mut Vec<Task<'_>>) {
-    while tasks.pop().is_some_and(|task| !matches!(task, Task::End)) {}
+fn skip(tasks: &mut Vec<JsonTask<'_>>) {
+    while tasks.pop().is_some_and(|task| !matches!(task, JsonTask::End)) {}
 }
 
 fn write<'m>(
-    task: Task<'m>,
+    task: JsonTask<'m>,
     json: &mut JsonWriter,
     options: &JsonOptions,
-    tasks: &mut Vec<Task<'m>>,
+    tasks: &mut Vec<JsonTask<'m>>,
 ) {
     match task {
-        Task::End => json.end(),
-        Task::Children => {
+        JsonTask::End => json.end(),
+        JsonTask::Children => {
             json.key("children");
             json.array();
         }
-        Task::Item(item, value) => self::item(item, value, json, options, tasks),
-        Task::Property(property) => {
+        JsonTask::Item(item, value) => self::item(item, value, json, options, tasks),
+        JsonTask::Property(property) => {
             json.key(property.name());
             json.array();
             let start = tasks.len();
-            tasks.push(Task::End);
-            tasks.extend(property.values().map(Task::Value));
+            tasks.push(JsonTask::End);
+            tasks.extend(property.values().map(JsonTask::Value));
             tasks[start + 1..].reverse();
         }
-        Task::Value(value) => match value.item() {
+        JsonTask::Value(value) => match value.item() {
             Some(item) => self::item(item, Some(value), json, options, tasks),
             None => plain(value, json, options),
         },
@@ -215,7 +216,9 @@ fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
     if let Some(alt) = value.alt() {
         json.member("alt", alt);
     }
-    if let Some(lang) = value.lang().filter(|_| options.lang) {
+    if options.lang
+        && let Some(lang) = value.lang()
+    {
         json.member("lang", lang);
     }
     json.end();
@@ -227,7 +230,7 @@ fn item<'m>(
     value: Option<Value<'m>>,
     json: &mut JsonWriter,
     options: &JsonOptions,
-    tasks: &mut Vec<Task<'m>>,
+    tasks: &mut Vec<JsonTask<'m>>,
 ) {
     json.object();
     if let Some(value) = value {
@@ -237,7 +240,9 @@ fn item<'m>(
         json.member("id", id);
     }
     json.strings("type", item.types());
-    if let Some(lang) = item.lang().filter(|_| options.lang) {
+    if options.lang
+        && let Some(lang) = item.lang()
+    {
         json.member("lang", lang);
     }
     if options.spans {
@@ -245,17 +250,17 @@ fn item<'m>(
     }
     json.key("properties");
     json.object();
-    tasks.push(Task::End);
+    tasks.push(JsonTask::End);
     if item.children().next().is_some() {
         let start = tasks.len();
-        tasks.push(Task::End);
-        tasks.extend(item.children().map(|child| Task::Item(child, None)));
+        tasks.push(JsonTask::End);
+        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
         tasks[start + 1..].reverse();
-        tasks.push(Task::Children);
+        tasks.push(JsonTask::Children);
     }
     let start = tasks.len();
-    tasks.push(Task::End);
-    tasks.extend(item.properties().map(Task::Property));
+    tasks.push(JsonTask::End);
+    tasks.extend(item.properties().map(JsonTask::Property));
     tasks[start + 1..].reverse();
 }
 

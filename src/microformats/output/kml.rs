@@ -19,7 +19,7 @@ use super::options::FormatOptions;
 use super::values::{first, texts, written};
 use crate::base::counted;
 use crate::microformats::places::{coordinates, point};
-use crate::microformats::results::{Item, ItemId, Microformats};
+use crate::microformats::results::{Item, ItemId, Microformats, Value};
 
 /// The parts of a postal address, in the order of an envelope.
 const ADDRESS: &[&str] = &[
@@ -64,7 +64,10 @@ impl Microformats<'_> {
         xml.start("Document");
         let parts = self.parts_of_others();
         let mut is_cut = self.is_cut();
-        for item in self.all_items().filter(|item| !parts.contains(&item.id)) {
+        for item in self.all_items() {
+            if parts.contains(&item.id) {
+                continue;
+            }
             if counted(xml.0.get_ref().len()) >= most {
                 is_cut = true;
                 break;
@@ -91,7 +94,7 @@ impl Microformats<'_> {
 }
 
 /// The location of an item.
-struct Place<'m> {
+struct KmlPlace<'m> {
     /// The longitude, latitude and altitude.
     coordinates: Option<String>,
     address: Vec<&'m str>,
@@ -100,12 +103,11 @@ struct Place<'m> {
 }
 
 /// Returns the location of an item, if it has one.
-fn place(item: Item<'_>) -> Option<Place<'_>> {
+fn place(item: Item<'_>) -> Option<KmlPlace<'_>> {
     let mut place =
-        Place { coordinates: point(item).map(tuple), address: Vec::new(), from: Vec::new() };
+        KmlPlace { coordinates: point(item).map(tuple), address: Vec::new(), from: Vec::new() };
     place.address(item);
-    let around = AROUND.iter().filter_map(|name| item.property(name));
-    for value in around.flat_map(|property| property.values()) {
+    for value in AROUND.iter().flat_map(|name| item.values_of(name)) {
         match value.item() {
             Some(part) => place.part(part),
             None if place.coordinates.is_none() => {
@@ -114,24 +116,22 @@ fn place(item: Item<'_>) -> Option<Place<'_>> {
             None => {}
         }
     }
-    (place.coordinates.is_some() || !place.address.is_empty()).then_some(place)
+    if place.coordinates.is_none() && place.address.is_empty() { None } else { Some(place) }
 }
 
-impl<'m> Place<'m> {
+impl<'m> KmlPlace<'m> {
     fn address(&mut self, item: Item<'m>) {
-        for property in ADDRESS.iter().filter_map(|part| item.property(part)) {
-            self.address.extend(property.values().map(|value| value.text()));
+        for name in ADDRESS {
+            self.address.extend(item.values_of(name).map(Value::text));
         }
     }
 
     /// Merges the location of a nested item, unless it is a different one.
     fn part(&mut self, part: Item<'m>) {
-        let geo = part.property("geo").into_iter().flat_map(|geo| geo.values());
-        let of_geo = geo.filter_map(|value| match value.item() {
-            Some(item) => point(item).map(tuple),
-            None => coordinates(&written(value)).map(tuple),
-        });
-        let own = point(part).map(tuple).or(of_geo.into_iter().next());
+        let own = match point(part) {
+            Some(point) => Some(tuple(point)),
+            None => part.values_of("geo").find_map(point_of),
+        };
         let has_address = ADDRESS.iter().any(|name| part.property(name).is_some());
         let is_other_point = self.coordinates.is_some() && own.is_some() && own != self.coordinates;
         let is_other = is_other_point || has_address && !self.address.is_empty();
@@ -141,6 +141,14 @@ impl<'m> Place<'m> {
         self.coordinates = self.coordinates.take().or(own);
         self.address(part);
         self.from.push(part.id);
+    }
+}
+
+/// Returns the coordinates in a value.
+fn point_of(value: Value<'_>) -> Option<String> {
+    match value.item() {
+        Some(item) => Some(tuple(point(item)?)),
+        None => Some(tuple(coordinates(&written(value))?)),
     }
 }
 

@@ -7,19 +7,20 @@ use crate::{Grammar, ParseOptions, Parser};
 
 /// Creates a format whose items and properties keep their classic names.
 fn classic(root: &str, properties: &str) -> Format {
-    let property = |name: &str, prefix: &str| Property {
-        name: name.into(),
-        cardinality: Cardinality::Many,
-        kind: Kind::Plain(Simple::Text),
-        becomes: vec![format!("{prefix}-{name}").into()],
-    };
-    let properties = properties.split_whitespace().map(|written| {
-        let (prefix, name) = written.split_once('-').unwrap();
-        (name.into(), property(name, prefix))
-    });
     let (root, becomes) = (root.into(), vec![root.into()]);
-    let properties = properties.collect();
-    Format { root, title: "a classic format".into(), becomes, properties, ..Format::default() }
+    let mut format =
+        Format { root, title: "a classic format".into(), becomes, ..Format::default() };
+    for written in properties.split_whitespace() {
+        let (_, name) = written.split_once('-').unwrap();
+        let property = Property {
+            name: name.into(),
+            cardinality: Cardinality::Many,
+            kind: Kind::Plain(Simple::Text),
+            becomes: vec![written.into()],
+        };
+        format.properties.insert(name.into(), property);
+    }
+    format
 }
 
 fn vocabulary() -> Vocabulary {

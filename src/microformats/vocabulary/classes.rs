@@ -28,22 +28,25 @@ pub(crate) fn property(class: &str) -> Option<(Prefix, &str)> {
         "e" => Prefix::Embedded,
         _ => return None,
     };
-    is_name(name).then_some((prefix, name))
+    if is_name(name) { Some((prefix, name)) } else { None }
 }
 
 /// Reports whether a text consists of words of lower case letters, separated by hyphens. The first
 /// of several words may be a vendor prefix and contain digits.
 fn is_name(name: &str) -> bool {
-    let is_word =
-        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_vendor = |word: &str| {
-        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        !word.is_empty() && word.bytes().all(fits)
-    };
     match name.split_once('-') {
-        Some((first, rest)) => is_vendor(first) && rest.split('-').all(is_word),
+        Some((first, rest)) => {
+            let mut bytes = first.bytes();
+            !first.is_empty()
+                && bytes.all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9'))
+                && rest.split('-').all(is_word)
+        }
         None => is_word(name),
     }
+}
+
+fn is_word(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Reports whether a class is the class of a property.

@@ -10,7 +10,7 @@ use super::model::{
     Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
     Vocabulary, syntax_key, syntax_name,
 };
-use super::statement::{KindLine, Line, Name, PropertyLine, Root, Statement};
+use super::statement::{KindLine, Name, PropertyLine, Root, Statement, StatementLine};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, HashMap, Place};
 
@@ -28,7 +28,7 @@ pub(super) type Put = (Option<Box<str>>, Statement);
 
 /// A vocabulary under construction.
 #[derive(Debug, Default)]
-pub(super) struct Definition {
+pub(super) struct VocabularyBuilder {
     pub(super) vocabulary: Vocabulary,
     pub(super) mistakes: Vec<Diagnostic>,
     /// The input of the second pass.
@@ -39,7 +39,7 @@ pub(super) struct Definition {
     firsts: HashMap<(Box<str>, String), Place>,
 }
 
-impl Definition {
+impl VocabularyBuilder {
     /// Starts from an existing vocabulary.
     pub(super) fn on(vocabulary: Vocabulary) -> Self {
         Self { vocabulary, ..Self::default() }
@@ -57,18 +57,22 @@ impl Definition {
     fn statement(&mut self, statement: &Statement) {
         let replaces = statement.replaces;
         match &statement.line {
-            Line::Format { root, title, becomes } => self.format(root, title, becomes, replaces),
-            Line::Part { name, of, becomes } => self.part(name, of, becomes, replaces),
-            Line::Extend { name, of } => self.extend(name, of.as_ref()),
-            Line::Lost => self.opened(refused(""), "", "", &[]),
-            Line::Syntax { name, title, manner } => self.syntax(name, title, manner, replaces),
+            StatementLine::Format { root, title, becomes } => {
+                self.format(root, title, becomes, replaces)
+            }
+            StatementLine::Part { name, of, becomes } => self.part(name, of, becomes, replaces),
+            StatementLine::Extend { name, of } => self.extend(name, of.as_ref()),
+            StatementLine::Lost => self.opened(refused(""), "", "", &[]),
+            StatementLine::Syntax { name, title, manner } => {
+                self.syntax(name, title, manner, replaces)
+            }
             line if self.open_syntax().is_some() && line.may_be_of_syntax() => {
                 self.of_syntax(statement.head, line, replaces);
             }
-            Line::Elemental { name, title, shape, names } => {
+            StatementLine::Elemental { name, title, shape, names } => {
                 self.elemental(name, title, shape, names, replaces);
             }
-            Line::Reads { reading, attributes, otherwise, elements } => {
+            StatementLine::Reads { reading, attributes, otherwise, elements } => {
                 let names = attributes.iter().map(|name| name.text.clone()).collect();
                 let otherwise = otherwise.as_ref().map(|name| name.text.clone());
                 self.reads(reading, &Said { attributes: names, otherwise }, elements, replaces);
@@ -78,8 +82,8 @@ impl Definition {
     }
 
     /// Enters a statement that belongs to a format or part.
-    fn inner(&mut self, head: Place, line: &Line, replaces: bool) {
-        if matches!(line, Line::Marks { .. } | Line::Prefix { .. }) {
+    fn inner(&mut self, head: Place, line: &StatementLine, replaces: bool) {
+        if matches!(line, StatementLine::Marks { .. } | StatementLine::Prefix { .. }) {
             let mistake = Diagnostic::error(Code::Syntax, head, "this is of no syntax");
             let advice = "a `syntax` or `extend` before it says of which it is";
             return self.mistakes.push(mistake.help(advice));
@@ -90,10 +94,12 @@ impl Definition {
             return self.mistakes.push(mistake.help(advice));
         };
         match line {
-            Line::Saves(names) => self.saves(&key, names),
-            Line::Property(line) => self.properties(&key, line, replaces),
-            Line::Alias { class, becomes } => self.alias(&key, class, becomes, replaces),
-            Line::Implied { property, rule, from } => self.implied(&key, property, rule, from),
+            StatementLine::Saves(names) => self.saves(&key, names),
+            StatementLine::Property(line) => self.properties(&key, line, replaces),
+            StatementLine::Alias { class, becomes } => self.alias(&key, class, becomes, replaces),
+            StatementLine::Implied { property, rule, from } => {
+                self.implied(&key, property, rule, from)
+            }
             _ => {}
         }
     }
@@ -344,7 +350,10 @@ impl Definition {
 
     /// Rejects names that are not microformats2 classes of the given kind.
     fn classes(&mut self, names: &[Name], is_class: fn(&str) -> bool, shape: &str) {
-        for name in names.iter().filter(|name| !is_class(&name.text)) {
+        for name in names {
+            if is_class(&name.text) {
+                continue;
+            }
             let message =
                 format!("`{}` is no class of microformats2 that this could become", name.text);
             let mistake =

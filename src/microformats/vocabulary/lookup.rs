@@ -23,27 +23,27 @@ pub(crate) type SaidOf = IndexMap<Box<str>, [Option<usize>; Reading::COUNT]>;
 /// A table computed at the first use. It is a function of the rest of the vocabulary. So it does
 /// not affect equality, and a clone, which may be modified, starts without it.
 #[derive(Debug)]
-pub(super) struct Made<T>(OnceLock<T>);
+pub(super) struct ComputedTable<T>(OnceLock<T>);
 
-impl<T> Default for Made<T> {
+impl<T> Default for ComputedTable<T> {
     fn default() -> Self {
         Self(OnceLock::new())
     }
 }
 
-impl<T> Clone for Made<T> {
+impl<T> Clone for ComputedTable<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl<T> PartialEq for Made<T> {
+impl<T> PartialEq for ComputedTable<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<T> Eq for Made<T> {}
+impl<T> Eq for ComputedTable<T> {}
 
 /// A bound on the length of root classes in the filter; longer ones are always looked up.
 const LONGEST: usize = 24;
@@ -70,12 +70,12 @@ impl Backcompat {
         if self.letters.get(class.len()).is_some_and(|letters| letters >> letter & 1 == 0) {
             return None;
         }
-        self.roots.get(class).map(|&index| &self.becomings[index])
+        Some(&self.becomings[*self.roots.get(class)?])
     }
 
     /// Returns the equivalent of the class of a part that becomes an item.
     pub(crate) fn part(&self, format: &Becoming, class: &str) -> Option<&Becoming> {
-        format.parts.get(class).map(|&index| &self.becomings[index])
+        Some(&self.becomings[*format.parts.get(class)?])
     }
 
     fn add(&mut self, key: &str, becoming: Becoming) {
@@ -118,8 +118,10 @@ impl Vocabulary {
     pub(crate) fn counts(&self) -> [(usize, &'static str); 4] {
         let formats = self.roots().count();
         let own = self.syntaxes.values().map(|syntax| &syntax.readings);
-        let readings = own.chain([&self.readings]).flat_map(IndexMap::values);
-        let readings = readings.map(IndexMap::len).sum();
+        let mut readings = 0;
+        for elements in own.chain([&self.readings]).flat_map(IndexMap::values) {
+            readings += elements.len();
+        }
         [
             (formats + self.elementals.len(), "format"),
             (self.formats.len() - formats, "part"),
@@ -140,8 +142,10 @@ impl Vocabulary {
 
     /// Returns the classes of the parts of a format.
     pub(crate) fn parts_of(&self, root: &str) -> impl Iterator<Item = &str> {
-        let parts = self.formats.keys().filter_map(|key| key.split_once('/'));
-        parts.filter(move |(owner, _)| *owner == root).map(|(_, class)| class)
+        self.formats.keys().filter_map(move |key| match key.split_once('/') {
+            Some((owner, class)) if owner == root => Some(class),
+            _ => None,
+        })
     }
 
     /// Returns the entry for an element in a reading.
@@ -172,16 +176,25 @@ impl Vocabulary {
     /// Returns the mapping from classic formats to microformats2.
     pub(crate) fn backcompat(&self) -> &Backcompat {
         self.backcompat.0.get_or_init(|| {
-            let becomes = self.formats.iter().filter(|(_, format)| !format.becomes.is_empty());
-            let roots = becomes.map(|(key, format)| (key.clone(), Becoming::of(format)));
-            let mut roots: IndexMap<Box<str>, Becoming> = roots.collect();
+            let mut roots: IndexMap<Box<str>, Becoming> = IndexMap::default();
+            for (key, format) in &self.formats {
+                if !format.becomes.is_empty() {
+                    roots.insert(key.clone(), Becoming::of(format));
+                }
+            }
             // The properties of a part that is not an item belong to its format.
-            for (key, part) in self.formats.iter().filter(|(_, part)| part.becomes.is_empty()) {
-                let owner = key.split_once('/').and_then(|(owner, _)| roots.get_mut(owner));
-                owner.into_iter().for_each(|owner| owner.take(part));
+            for (key, part) in &self.formats {
+                if part.becomes.is_empty()
+                    && let Some((owner, _)) = key.split_once('/')
+                    && let Some(owner) = roots.get_mut(owner)
+                {
+                    owner.take(part);
+                }
             }
             let mut backcompat = Backcompat::default();
-            roots.into_iter().for_each(|(key, becoming)| backcompat.add(&key, becoming));
+            for (key, becoming) in roots {
+                backcompat.add(&key, becoming);
+            }
             backcompat
         })
     }
@@ -203,9 +216,10 @@ impl Becoming {
                 self.classes.entry(class.clone()).or_insert_with(|| becomes.clone());
             }
         }
-        let becomes = format.relations.iter().filter(|(_, property)| !property.becomes.is_empty());
-        for (name, property) in becomes {
-            self.relations.entry(name.clone()).or_insert_with(|| property.clone());
+        for (name, property) in &format.relations {
+            if !property.becomes.is_empty() {
+                self.relations.entry(name.clone()).or_insert_with(|| property.clone());
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ pub(super) fn undefined<'k>(
     let text = &*name.text;
     let mistake =
         Diagnostic::error(Code::Undefined, name.place, format!("there is no {sort} `{text}`"));
-    match is_advised(so_far).then(|| nearest(text, known)).flatten() {
+    let nearest = if is_advised(so_far) { nearest(text, known) } else { None };
+    match nearest {
         Some(near) => mistake.about(text).did_you_mean(near),
         None => mistake.about(text),
     }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lookup::{Backcompat, Made, SaidOf};
+use super::lookup::{Backcompat, ComputedTable, SaidOf};
 use crate::base::IndexMap;
 
 /// A set of formats, and of readings of HTML elements.
@@ -25,10 +25,10 @@ pub struct Vocabulary {
     pub(crate) syntaxes: IndexMap<Box<str>, Syntax>,
     /// The mapping to microformats2, computed at the first use.
     #[serde(skip)]
-    pub(super) backcompat: Made<Backcompat>,
+    pub(super) backcompat: ComputedTable<Backcompat>,
     /// The readings by element name, computed at the first use.
     #[serde(skip)]
-    pub(super) said_of: Made<SaidOf>,
+    pub(super) said_of: ComputedTable<SaidOf>,
 }
 
 /// The attributes to read, by kind of reading and element name.

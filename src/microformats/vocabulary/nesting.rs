@@ -71,15 +71,13 @@ impl<'v> Nesting<'v> {
     /// Returns the cycles: the strongly connected components of formats that may contain each other
     /// or themselves.
     pub(crate) fn cycles(&self) -> Vec<Vec<&'v str>> {
-        let is_cycle = |component: &Vec<NodeIndex>| {
-            component.len() > 1 || self.graph.contains_edge(component[0], component[0])
-        };
-        let components = kosaraju_scc(&self.graph).into_iter().filter(is_cycle);
-        let keys = components.map(|mut component| {
-            component.sort_unstable();
-            component.into_iter().map(|node| self.graph[node]).collect()
-        });
-        let mut cycles: Vec<Vec<&str>> = keys.collect();
+        let mut cycles: Vec<Vec<&str>> = Vec::new();
+        for mut component in kosaraju_scc(&self.graph) {
+            if component.len() > 1 || self.graph.contains_edge(component[0], component[0]) {
+                component.sort_unstable();
+                cycles.push(component.into_iter().map(|node| self.graph[node]).collect());
+            }
+        }
         cycles.sort_unstable();
         cycles
     }

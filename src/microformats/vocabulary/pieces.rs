@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::statement::{Line, Lowering, Statement};
+use super::statement::{Lowering, Statement, StatementLine};
 use crate::base::{Code, Diagnostic, FileId, Label, Place, Span};
 use crate::derivation::Derivations;
 use crate::grammar::Grammar;
@@ -64,11 +64,12 @@ fn again(file: FileId, text: &str, piece: Span, found: &mut (Vec<Statement>, Vec
 /// Returns a placeholder for a piece that cannot be parsed, if it opens a format, part or syntax.
 fn lost(file: FileId, text: &str, piece: Span) -> Option<Statement> {
     let range = piece.range();
-    let words = tokens(&text[..range.end], range.start).map(|token| token.of(text));
-    let head = words.into_iter().find(|word| *word != "replace")?;
-    let head_place = Place { file, span: Span::at(range.start) };
-    let statement = Statement { replaces: false, head: head_place, line: Line::Lost };
-    ["format", "part", "extend", "syntax"].contains(&head).then_some(statement)
+    let mut words = tokens(&text[..range.end], range.start).map(|token| token.of(text));
+    if !["format", "part", "extend", "syntax"].contains(&words.find(|word| *word != "replace")?) {
+        return None;
+    }
+    let head = Place { file, span: Span::at(range.start) };
+    Some(Statement { replaces: false, head, line: StatementLine::Lost })
 }
 
 /// Returns the significant tokens of a text from `start` on. A character outside of any token
@@ -90,9 +91,11 @@ fn cut(text: &str, start: usize) -> Vec<Span> {
     let mut open: Option<Span> = None;
     for token in tokens(text, start) {
         let piece = open.map_or(token, |open| open.join(token));
-        open = (token.of(text) != ";").then_some(piece);
-        if open.is_none() {
+        if token.of(text) == ";" {
             pieces.push(piece);
+            open = None;
+        } else {
+            open = Some(piece);
         }
     }
     pieces.extend(open);
@@ -122,9 +125,8 @@ fn read(file: FileId, text: &str, piece: Span) -> Result<Vec<Statement>, Box<Dia
     let lowering = Lowering { file, start: piece.range().start };
     match Derivations::read(grammar(), "", piece.of(text)) {
         Ok(derivations) => {
-            let best = derivations.trees().next();
-            let root = best.as_ref().map(|tree| tree.root());
-            let nodes = root.into_iter().flat_map(|root| root.children());
+            let Some(best) = derivations.trees().next() else { return Ok(Vec::new()) };
+            let nodes = best.root().children();
             Ok(nodes.filter_map(|node| lowering.statement(node)).collect())
         }
         Err(report) => {
@@ -141,13 +143,17 @@ fn placed(mistake: Diagnostic, file: FileId, text: &str, piece: Span) -> Diagnos
     let span = Span::new(start + at.range().start, start + at.range().end);
     let word = span.of(text);
     let lacks_end = span.is_empty() && !piece.of(text).ends_with(';');
-    let message = match span.start == piece.start {
-        true => format!("there is no statement `{word}`"),
-        false if lacks_end => "a statement is not ended".to_owned(),
-        false => "this is no statement of a vocabulary".to_owned(),
+    let message = if span.start == piece.start {
+        format!("there is no statement `{word}`")
+    } else if lacks_end {
+        "a statement is not ended".to_owned()
+    } else {
+        "this is no statement of a vocabulary".to_owned()
     };
-    let error = Diagnostic::error(Code::Syntax, Place { file, span }, message).label(label);
-    let error = mistake.notes.into_iter().fold(error, Diagnostic::note);
+    let mut error = Diagnostic::error(Code::Syntax, Place { file, span }, message).label(label);
+    for note in mistake.notes {
+        error = error.note(note);
+    }
     match nearest(word, HEADS.iter().copied()) {
         Some(head) if span.start == piece.start => error.did_you_mean(head),
         _ if lacks_end => error.help("end it with `;`"),

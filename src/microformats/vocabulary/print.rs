@@ -35,10 +35,10 @@ pub(super) const RESERVED: &[&str] = &[
 ];
 
 /// A name, quoted if necessary.
-struct Written<'n>(&'n str);
+struct WrittenName<'n>(&'n str);
 
 /// Names, each after a blank.
-struct List<'n>(&'n [Box<str>]);
+struct NameList<'n>(&'n [Box<str>]);
 
 /// Element names, each after a blank; the empty name for all elements is omitted.
 struct Elements<'n>(&'n [Box<str>]);
@@ -46,35 +46,38 @@ struct Elements<'n>(&'n [Box<str>]);
 /// A `becomes` clause, if it has classes.
 struct Becomes<'n>(&'n [Box<str>]);
 
-impl Display for Written<'_> {
+impl Display for WrittenName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_part = |part: &str| {
-            !part.is_empty()
-                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        };
+        let mut bytes = self.0.bytes();
         let is_name = self.0.starts_with(|letter: char| letter.is_ascii_alphabetic())
-            && self.0.split('-').all(is_part)
+            && !self.0.ends_with('-')
+            && !self.0.contains("--")
+            && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
             && !RESERVED.contains(&self.0);
         if is_name { f.write_str(self.0) } else { f.write_str(&string_text(self.0)) }
     }
 }
 
-impl Display for List<'_> {
+impl Display for NameList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|name| write!(f, " {}", Written(name)))
+        self.0.iter().try_for_each(|name| write!(f, " {}", WrittenName(name)))
     }
 }
 
 impl Display for Elements<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.0.iter().filter(|name| !name.is_empty());
-        names.into_iter().try_for_each(|name| write!(f, " <{name}>"))
+        for name in self.0 {
+            if !name.is_empty() {
+                write!(f, " <{name}>")?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Display for Becomes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, " becomes{}", List(self.0)) }
+        if self.0.is_empty() { Ok(()) } else { write!(f, " becomes{}", NameList(self.0)) }
     }
 }
 
@@ -82,9 +85,11 @@ impl Display for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (key, format) in &self.formats {
             let (title, becomes) = (string_text(&format.title), Becomes(&format.becomes));
-            let root = Written(&format.root);
+            let root = WrittenName(&format.root);
             match key.rsplit_once('/') {
-                Some((owner, _)) => writeln!(f, "part {root} of {}{becomes} ;", Written(owner))?,
+                Some((owner, _)) => {
+                    writeln!(f, "part {root} of {}{becomes} ;", WrittenName(owner))?
+                }
                 None => writeln!(f, "format {root} {title}{becomes} ;")?,
             }
             statements(f, key, format)?;
@@ -111,10 +116,10 @@ fn readings(f: &mut fmt::Formatter<'_>, indent: &str, readings: &Readings) -> fm
 /// Writes a syntax of structured data with its statements.
 fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
     writeln!(f)?;
-    let (written, title) = (Written(name), string_text(&one.title));
+    let (written, title) = (WrittenName(name), string_text(&one.title));
     writeln!(f, "syntax {written} {title} by {} ;", word(one.manner))?;
     for (mark, marked) in &one.marks {
-        write!(f, "  marks {}{}", word(*mark), List(&marked.names))?;
+        write!(f, "  marks {}{}", word(*mark), NameList(&marked.names))?;
         if !marked.values.is_empty() {
             f.write_str(" as")?;
         }
@@ -123,7 +128,7 @@ fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
         writeln!(f, "{of}{} ;", Elements(&marked.elements))?;
     }
     for (prefix, address) in &one.prefixes {
-        writeln!(f, "  prefix {} {} ;", Written(prefix), string_text(address))?;
+        writeln!(f, "  prefix {} {} ;", WrittenName(prefix), string_text(address))?;
     }
     for (name, one) in &one.properties {
         property(f, "property", "", name, one)?;
@@ -134,7 +139,7 @@ fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
 /// Writes the statements of a format.
 fn statements(f: &mut fmt::Formatter<'_>, key: &str, format: &Format) -> fmt::Result {
     if !format.saves.is_empty() {
-        writeln!(f, "  saves{} ;", List(&format.saves))?;
+        writeln!(f, "  saves{} ;", NameList(&format.saves))?;
     }
     for (head, table) in [("property", &format.properties), ("rel", &format.relations)] {
         for (name, one) in table {
@@ -142,7 +147,7 @@ fn statements(f: &mut fmt::Formatter<'_>, key: &str, format: &Format) -> fmt::Re
         }
     }
     for (class, becomes) in &format.aliases {
-        writeln!(f, "  alias {}{} ;", Written(class), Becomes(becomes))?;
+        writeln!(f, "  alias {}{} ;", WrittenName(class), Becomes(becomes))?;
     }
     format.implied.iter().try_for_each(|one| implied(f, one))
 }
@@ -154,7 +159,7 @@ fn property(
     name: &str,
     one: &Property,
 ) -> fmt::Result {
-    write!(f, "  {head} {} {} ", Written(name), word(one.cardinality))?;
+    write!(f, "  {head} {} {} ", WrittenName(name), word(one.cardinality))?;
     match &one.kind {
         Kind::Plain(simple) => f.write_str(word(*simple))?,
         Kind::Nested { roots, or } => {
@@ -164,29 +169,29 @@ fn property(
                 if **root == *own {
                     f.write_str(" part")?
                 } else {
-                    write!(f, " {}", Written(root))?
+                    write!(f, " {}", WrittenName(root))?
                 }
             }
             or.iter().try_for_each(|simple| write!(f, " or {}", word(*simple)))?;
         }
     }
     if *one.name != *name {
-        write!(f, " as {}", Written(&one.name))?;
+        write!(f, " as {}", WrittenName(&one.name))?;
     }
     writeln!(f, "{} ;", Becomes(&one.becomes))
 }
 
 fn implied(f: &mut fmt::Formatter<'_>, one: &Implied) -> fmt::Result {
-    write!(f, "  implied {} by {}", Written(&one.property), word(one.rule))?;
+    write!(f, "  implied {} by {}", WrittenName(&one.property), word(one.rule))?;
     if !one.from.is_empty() {
-        write!(f, " from{}", List(&one.from))?;
+        write!(f, " from{}", NameList(&one.from))?;
     }
     writeln!(f, " ;")
 }
 
 fn elemental(f: &mut fmt::Formatter<'_>, name: &str, one: &Elemental) -> fmt::Result {
-    let (name, title) = (Written(name), string_text(&one.title));
-    writeln!(f, "elemental {name} {title} by {}{} ;", word(one.shape), List(&one.names))
+    let (name, title) = (WrittenName(name), string_text(&one.title));
+    writeln!(f, "elemental {name} {title} by {}{} ;", word(one.shape), NameList(&one.names))
 }
 
 /// Formats the value of an element, after a blank.
@@ -194,8 +199,8 @@ fn attributes(said: &Said) -> String {
     let otherwise = said.otherwise.as_deref().map(string_text);
     match (said.attributes.is_empty(), otherwise) {
         (true, otherwise) => format!(" {}", otherwise.unwrap_or_default()),
-        (false, Some(otherwise)) => format!("{} or {otherwise}", List(&said.attributes)),
-        (false, None) => List(&said.attributes).to_string(),
+        (false, Some(otherwise)) => format!("{} or {otherwise}", NameList(&said.attributes)),
+        (false, None) => NameList(&said.attributes).to_string(),
     }
 }
 

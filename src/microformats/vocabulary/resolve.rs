@@ -3,38 +3,41 @@
 use super::define::Put;
 use super::mistakes::undefined;
 use super::model::{Format, Kind, Rule, Vocabulary};
-use super::statement::{KindLine, Line, Name, PropertyLine, Root};
+use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, Place};
 
 /// Checks the references of all statements, and returns the diagnostics.
 pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
-    let mut names = Names { vocabulary, mistakes: Vec::new() };
+    let mut names = NameChecker { vocabulary, mistakes: Vec::new() };
     for (key, statement) in put {
-        let format = key.as_ref().and_then(|key| Some((&**key, vocabulary.formats.get(key)?)));
-        if let Some((key, format)) = format {
+        if let Some(key) = key
+            && let Some(format) = vocabulary.formats.get(key)
+        {
             names.line(key, format, &statement.line);
         }
     }
     names.mistakes
 }
 
-struct Names<'v> {
+struct NameChecker<'v> {
     vocabulary: &'v Vocabulary,
     mistakes: Vec<Diagnostic>,
 }
 
-impl Names<'_> {
-    fn line(&mut self, key: &str, format: &Format, line: &Line) {
+impl NameChecker<'_> {
+    fn line(&mut self, key: &str, format: &Format, line: &StatementLine) {
         match line {
-            Line::Saves(names) => names.iter().for_each(|name| self.root(name)),
-            Line::Property(line) => {
+            StatementLine::Saves(names) => names.iter().for_each(|name| self.root(name)),
+            StatementLine::Property(line) => {
                 self.kind(key, line);
                 self.becomes(key, &line.names[0], &line.becomes);
             }
-            Line::Alias { class, becomes } => self.becomes(key, class, becomes),
-            Line::Implied { property, rule, from } => self.implied(format, property, rule, from),
-            Line::Part { name, .. } => self.part(key, name),
+            StatementLine::Alias { class, becomes } => self.becomes(key, class, becomes),
+            StatementLine::Implied { property, rule, from } => {
+                self.implied(format, property, rule, from)
+            }
+            StatementLine::Part { name, .. } => self.part(key, name),
             _ => {}
         }
     }
@@ -82,12 +85,13 @@ impl Names<'_> {
 
     /// Warns about equivalents in microformats2 if the enclosing format has none.
     fn becomes(&mut self, key: &str, name: &Name, becomes: &[Name]) {
-        let owner = key.split_once('/').map_or(key, |(owner, _)| owner);
-        let is_read = |key: &str| {
-            self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
-        };
+        let (owner, _) = key.split_once('/').unwrap_or((key, ""));
         let is_refused = key.starts_with('?');
-        if !becomes.is_empty() && !is_refused && !is_read(key) && !is_read(owner) {
+        if !becomes.is_empty()
+            && !is_refused
+            && !self.has_equivalent(key)
+            && !self.has_equivalent(owner)
+        {
             let message =
                 format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
             let mistake = Diagnostic::warning(Code::Useless, becomes[0].place, message);
@@ -96,18 +100,23 @@ impl Names<'_> {
         }
     }
 
+    /// Reports whether a format has an equivalent in microformats2.
+    fn has_equivalent(&self, key: &str) -> bool {
+        self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
+    }
+
     fn implied(&mut self, format: &Format, property: &Name, rule: &Name, from: &[Name]) {
-        let declared =
-            || format.properties.keys().chain(format.relations.keys()).map(|name| &**name);
         for name in [property].into_iter().chain(from) {
-            if !declared().any(|known| known == &*name.text) {
+            let Format { properties, relations, .. } = format;
+            if !properties.contains_key(&name.text) && !relations.contains_key(&name.text) {
                 let sort = format!("property of `{}` called", format.root);
-                self.mistakes.push(undefined(&sort, name, declared(), &self.mistakes));
+                let declared = properties.keys().chain(relations.keys()).map(|name| &**name);
+                self.mistakes.push(undefined(&sort, name, declared, &self.mistakes));
             }
         }
-        let sources = Rule::of(&rule.text).map(sources);
-        if sources.is_some_and(|number| number != from.len()) {
-            let number = sources.unwrap_or_default();
+        if let Some(number) = Rule::of(&rule.text).map(sources)
+            && number != from.len()
+        {
             let message = format!("`{}` follows from {}", rule.text, counted(number));
             let mistake = Diagnostic::error(Code::Contradictory, rule.place, message);
             self.mistakes.push(mistake.label(format!("here it is {}", counted(from.len()))));
@@ -116,18 +125,18 @@ impl Names<'_> {
 
     /// Warns about a part that is not the kind of the property with its name.
     fn part(&mut self, key: &str, name: &Name) {
-        let owner = key.rsplit_once('/').and_then(|(owner, _)| self.vocabulary.formats.get(owner));
-        let of = |format: &Format| {
-            let kind = format.properties.get(&name.text).map(|property| &property.kind);
-            matches!(kind, Some(Kind::Nested { roots, .. }) if roots.iter().any(|root| **root == *key))
-        };
-        if owner.is_some_and(|format| !of(format)) {
-            let message = format!("no property is read by the part `{}`", name.text);
-            let mistake = Diagnostic::warning(Code::Unused, name.place, message);
-            let advice =
-                format!("`property {} many nested part ;` reads its element so", name.text);
-            self.mistakes.push(mistake.help(advice));
+        let Some((owner, _)) = key.rsplit_once('/') else { return };
+        let Some(owner) = self.vocabulary.formats.get(owner) else { return };
+        if let Some(property) = owner.properties.get(&name.text)
+            && let Kind::Nested { roots, .. } = &property.kind
+            && roots.iter().any(|root| **root == *key)
+        {
+            return;
         }
+        let message = format!("no property is read by the part `{}`", name.text);
+        let mistake = Diagnostic::warning(Code::Unused, name.place, message);
+        let advice = format!("`property {} many nested part ;` reads its element so", name.text);
+        self.mistakes.push(mistake.help(advice));
     }
 }
 

@@ -15,7 +15,7 @@
 use std::sync::OnceLock;
 
 use super::model::Vocabulary;
-use super::read::{Outcome, Text, read};
+use super::read::{NamedText, ReadOutcome, read};
 use crate::base::{Report, fingerprint};
 use crate::grammar::load_embedded::embedded;
 
@@ -91,8 +91,10 @@ impl VocabularyFile {
     #[must_use]
     pub fn description(&self) -> &'static str {
         let line = self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim();
-        let after = line.strip_prefix(self.name).and_then(|rest| rest.strip_prefix(':'));
-        after.unwrap_or(line).trim()
+        match line.strip_prefix(self.name) {
+            Some(rest) => rest.strip_prefix(':').unwrap_or(line).trim(),
+            None => line.trim(),
+        }
     }
 }
 
@@ -137,11 +139,11 @@ impl Vocabulary {
 }
 
 /// Reads the shipped vocabulary together with some files.
-pub(super) fn with_shipped(files: &[Text<'_>]) -> Outcome {
-    match files.iter().any(|(name, _)| shipped_file(name).is_some()) {
-        true => read_shipped(files),
-        false => read(Vocabulary::shipped().clone(), files.iter().copied()),
+pub(super) fn with_shipped(files: &[NamedText<'_>]) -> ReadOutcome {
+    if files.iter().any(|(name, _)| shipped_file(name).is_some()) {
+        return read_shipped(files);
     }
+    read(Vocabulary::shipped().clone(), files.iter().copied())
 }
 
 /// Returns the shipped file with the name of a path.
@@ -151,12 +153,18 @@ pub(crate) fn shipped_file(name: &str) -> Option<&'static VocabularyFile> {
 }
 
 /// Reads the shipped files, or their replacements, and then the other files.
-fn read_shipped(files: &[Text<'_>]) -> Outcome {
-    let instead =
-        |own: &VocabularyFile| files.iter().find(|(name, _)| shipped_file(name) == Some(own));
-    let shipped = FILES.iter().map(|own| instead(own).copied().unwrap_or((own.name, own.text)));
-    let others = files.iter().filter(|(name, _)| shipped_file(name).is_none()).copied();
-    read(Vocabulary::default(), shipped.chain(others))
+fn read_shipped(files: &[NamedText<'_>]) -> ReadOutcome {
+    let mut texts = Vec::with_capacity(FILES.len() + files.len());
+    for own in FILES {
+        let replacement = files.iter().find(|(name, _)| shipped_file(name) == Some(own));
+        texts.push(replacement.copied().unwrap_or((own.name, own.text)));
+    }
+    for &(name, text) in files {
+        if shipped_file(name).is_none() {
+            texts.push((name, text));
+        }
+    }
+    read(Vocabulary::default(), texts)
 }
 
 /// Serializes the compiled vocabulary. Returns `None` if that fails, which never happens so far.
@@ -171,7 +179,8 @@ pub(super) fn store() -> Option<Vec<u8>> {
 pub(super) fn stored(bytes: &[u8]) -> Option<Vocabulary> {
     let (print, stored) = bytes.split_first_chunk()?;
     let (vocabulary, rest) = postcard::take_from_bytes(stored).ok()?;
-    (fingerprint_of(stored) == u64::from_le_bytes(*print) && rest.is_empty()).then_some(vocabulary)
+    let is_intact = fingerprint_of(stored) == u64::from_le_bytes(*print) && rest.is_empty();
+    if is_intact { Some(vocabulary) } else { None }
 }
 
 fn fingerprint_of(stored: &[u8]) -> u64 {

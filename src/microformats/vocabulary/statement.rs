@@ -19,12 +19,12 @@ pub(super) struct Statement {
     pub(super) replaces: bool,
     /// The position of the first word.
     pub(super) head: Place,
-    pub(super) line: Line,
+    pub(super) line: StatementLine,
 }
 
 /// The content of a statement.
 #[derive(Clone, Debug)]
-pub(super) enum Line {
+pub(super) enum StatementLine {
     /// An unreadable start of a format, part or syntax; the following statements belong to it.
     Lost,
     Format {
@@ -81,7 +81,7 @@ pub(super) enum Line {
     },
 }
 
-impl Line {
+impl StatementLine {
     /// Reports whether the statement may belong to a syntax of structured data.
     pub(super) fn may_be_of_syntax(&self) -> bool {
         match self {
@@ -142,51 +142,52 @@ impl Lowering {
         Some(Statement { replaces, head, line: self.line(line)? })
     }
 
-    fn line(self, node: DerivationNode<'_>) -> Option<Line> {
+    fn line(self, node: DerivationNode<'_>) -> Option<StatementLine> {
         let mut children = self.children(node);
         children.nodes.next()?;
         Some(match node.name() {
-            "format" => Line::Format {
+            "format" => StatementLine::Format {
                 root: children.name()?,
                 title: children.name()?,
                 becomes: children.names_in("becomes"),
             },
-            "part" => Line::Part {
+            "part" => StatementLine::Part {
                 name: children.name()?,
                 of: children.name()?,
                 becomes: children.names_in("becomes"),
             },
-            "extend" => Line::Extend { name: children.name()?, of: children.name() },
-            "saves" => Line::Saves(children.names()),
-            "property" => Line::Property(children.property(false)?),
-            "rel" | "relation" => Line::Property(children.property(true)?),
-            "alias" => {
-                Line::Alias { class: children.name()?, becomes: children.names_in("becomes") }
-            }
-            "implied" => Line::Implied {
+            "extend" => StatementLine::Extend { name: children.name()?, of: children.name() },
+            "saves" => StatementLine::Saves(children.names()),
+            "property" => StatementLine::Property(children.property(false)?),
+            "rel" | "relation" => StatementLine::Property(children.property(true)?),
+            "alias" => StatementLine::Alias {
+                class: children.name()?,
+                becomes: children.names_in("becomes"),
+            },
+            "implied" => StatementLine::Implied {
                 property: children.name()?,
                 rule: children.name()?,
                 from: children.names(),
             },
-            "elemental" => Line::Elemental {
+            "elemental" => StatementLine::Elemental {
                 name: children.name()?,
                 title: children.name()?,
-                shape: children.within("shape").next().map(|node| self.name(node))?,
+                shape: self.name(children.within("shape").next()?),
                 names: children.names(),
             },
             "reads" => children.reads()?,
-            "syntax" => Line::Syntax {
+            "syntax" => StatementLine::Syntax {
                 name: children.name()?,
                 title: children.name()?,
                 manner: children.name()?,
             },
-            "marks" => Line::Marks {
-                mark: children.within("sign").next().map(|node| self.name(node))?,
+            "marks" => StatementLine::Marks {
+                mark: self.name(children.within("sign").next()?),
                 names: children.names_of("name"),
                 values: children.names_of("STRING"),
                 elements: children.names_of("ELEMENT"),
             },
-            "prefix" => Line::Prefix { name: children.name()?, address: children.name()? },
+            "prefix" => StatementLine::Prefix { name: children.name()?, address: children.name()? },
             _ => return None,
         })
     }
@@ -204,10 +205,9 @@ impl Lowering {
     /// Lowers a word, string or element. The escape of an invalid character stays as written.
     fn name(self, node: DerivationNode<'_>) -> Name {
         let written = node.text();
-        let inner = |open, close| written.strip_prefix(open)?.strip_suffix(close);
-        let text = match inner('"', '"') {
+        let text = match between(written, '"', '"') {
             Some(quoted) => unescape(quoted).unwrap_or_else(|_| quoted.to_owned()),
-            None => inner('<', '>').unwrap_or(written).to_owned(),
+            None => between(written, '<', '>').unwrap_or(written).to_owned(),
         };
         Name { text: text.into(), place: self.place(node) }
     }
@@ -222,7 +222,8 @@ impl<'d> Children<'d> {
     /// Consumes the next word, after skipping keywords.
     fn name(&mut self) -> Option<Name> {
         while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
-        self.nodes.next_if(|node| is_name(*node)).map(|node| self.lowering.name(node))
+        let node = self.nodes.next_if(|node| is_name(*node))?;
+        Some(self.lowering.name(node))
     }
 
     /// Consumes all following words.
@@ -243,8 +244,10 @@ impl<'d> Children<'d> {
     /// Returns the children of the next node, after skipping keywords, if it has the given name.
     fn within(&mut self, name: &str) -> std::vec::IntoIter<DerivationNode<'d>> {
         while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
-        let node = self.nodes.next_if(|node| node.name() == name);
-        let children: Vec<_> = node.into_iter().flat_map(|node| node.children()).collect();
+        let children: Vec<_> = match self.nodes.next_if(|node| node.name() == name) {
+            Some(node) => node.children().collect(),
+            None => Vec::new(),
+        };
         children.into_iter()
     }
 
@@ -268,28 +271,38 @@ impl<'d> Children<'d> {
         let nodes = self.within("kind").peekable();
         let mut kind = Children { lowering: self.lowering, nodes };
         if !kind.takes("\"nested\"") {
-            return kind.name().map(KindLine::Plain);
+            return Some(KindLine::Plain(kind.name()?));
         }
         let mut roots = Vec::new();
         while let Some(root) = kind.nodes.next_if(|node| node.name() == "root") {
             let inner = root.children().next()?;
-            roots.push(match is_name(inner) {
-                true => Root::Format(self.lowering.name(inner)),
-                false => Root::Part(self.lowering.place(inner)),
+            roots.push(if is_name(inner) {
+                Root::Format(self.lowering.name(inner))
+            } else {
+                Root::Part(self.lowering.place(inner))
             });
         }
         Some(KindLine::Nested { roots, or: kind.name() })
     }
 
-    fn reads(&mut self) -> Option<Line> {
+    fn reads(&mut self) -> Option<StatementLine> {
         let reading = self.name()?;
-        let said = self.within("said");
-        let (strings, words): (Vec<_>, Vec<_>) = said.partition(|node| node.name() == "STRING");
-        let words = words.into_iter().filter(|node| is_name(*node));
-        let attributes = words.map(|node| self.lowering.name(node)).collect();
-        let otherwise = strings.first().map(|&node| self.lowering.name(node));
-        Some(Line::Reads { reading, attributes, otherwise, elements: self.names() })
+        let (mut attributes, mut otherwise) = (Vec::new(), None);
+        for node in self.within("said") {
+            if node.name() == "STRING" {
+                otherwise = otherwise.or(Some(node));
+            } else if is_name(node) {
+                attributes.push(self.lowering.name(node));
+            }
+        }
+        let otherwise = otherwise.map(|node| self.lowering.name(node));
+        Some(StatementLine::Reads { reading, attributes, otherwise, elements: self.names() })
     }
+}
+
+/// Returns the text between two characters that enclose it.
+fn between(text: &str, open: char, close: char) -> Option<&str> {
+    text.strip_prefix(open)?.strip_suffix(close)
 }
 
 /// Reports whether a node is a keyword of the grammar.

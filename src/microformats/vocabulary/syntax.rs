@@ -12,19 +12,19 @@
 //! A [`Manner`] selects one of the four readers in `microformats::data`; a [`Mark`] is a role of an
 //! attribute for these. `model` defines the tables; this module enters statements into them.
 
-use super::define::{Definition, refused, texts};
+use super::define::{VocabularyBuilder, refused, texts};
 use super::model::{
     Cardinality, Kind, Manner, Mark, Marked, Property, Reading, Readings, Said, Simple, Syntax,
     syntax_key, syntax_name,
 };
-use super::statement::{KindLine, Line, Name, PropertyLine};
+use super::statement::{KindLine, Name, PropertyLine, StatementLine};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, IndexMap, Place};
 
 /// The maximum number of syntaxes in a vocabulary.
 const MOST: usize = 60;
 
-impl Definition {
+impl VocabularyBuilder {
     /// Returns the syntax that is open.
     pub(super) fn open_syntax(&mut self) -> Option<&mut Syntax> {
         let name = syntax_name(self.open.as_deref()?)?;
@@ -53,25 +53,25 @@ impl Definition {
     }
 
     /// Enters a statement into the open syntax.
-    pub(super) fn of_syntax(&mut self, head: Place, line: &Line, replaces: bool) {
+    pub(super) fn of_syntax(&mut self, head: Place, line: &StatementLine, replaces: bool) {
         let Some(key) = self.open.clone() else { return };
         match line {
-            Line::Marks { mark, names, values, elements } => {
+            StatementLine::Marks { mark, names, values, elements } => {
                 let [names, values, elements] = [names, values, elements].map(|it| texts(it));
                 let marked = Marked { names, values, elements };
                 self.marks(&key, mark, marked, replaces);
             }
-            Line::Prefix { name, address } => {
-                let has = |it: &mut Syntax| it.prefixes.contains_key(&name.text);
-                let is_there = self.open_syntax().is_some_and(has);
+            StatementLine::Prefix { name, address } => {
+                let Some(syntax) = self.open_syntax() else { return };
+                let is_there = syntax.prefixes.contains_key(&name.text);
                 if self.is_new(&key, "prefix", name, is_there, replaces)
                     && let Some(syntax) = self.open_syntax()
                 {
                     syntax.prefixes.insert(name.text.clone(), address.text.clone());
                 }
             }
-            Line::Property(line) => self.of_syntax_property(&key, head, line, replaces),
-            Line::Reads { reading, attributes, otherwise, elements } => {
+            StatementLine::Property(line) => self.of_syntax_property(&key, head, line, replaces),
+            StatementLine::Reads { reading, attributes, otherwise, elements } => {
                 let otherwise = otherwise.as_ref().map(|name| name.text.clone());
                 let said = Said { attributes: texts(attributes), otherwise };
                 self.of_syntax_reads(&key, reading, &said, elements, replaces);
@@ -106,8 +106,8 @@ impl Definition {
         }
         let kind = Kind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
         for name in &line.names {
-            let has = |it: &mut Syntax| it.properties.contains_key(&name.text);
-            let is_there = self.open_syntax().is_some_and(has);
+            let Some(syntax) = self.open_syntax() else { return };
+            let is_there = syntax.properties.contains_key(&name.text);
             let called = line.called.as_ref().unwrap_or(name).text.clone();
             let property =
                 Property { name: called, cardinality, kind: kind.clone(), becomes: Vec::new() };
@@ -127,8 +127,8 @@ impl Definition {
         elements: &[Name],
         replaces: bool,
     ) {
-        let Some(asked) = self.word::<Reading>(reading) else { return };
-        if !Syntax::READINGS.contains(&asked) {
+        let Some(requested) = self.word::<Reading>(reading) else { return };
+        if !Syntax::READINGS.contains(&requested) {
             let message = format!("a syntax is not asked for `{}`", reading.text);
             let mistake = Diagnostic::error(Code::Contradictory, reading.place, message);
             return self.mistakes.push(mistake.help("write `text`, `date` or `url`"));
@@ -136,15 +136,14 @@ impl Definition {
         let all = Name { text: "".into(), place: reading.place };
         let elements = if elements.is_empty() { std::slice::from_ref(&all) } else { elements };
         for element in elements {
-            let has = |it: &mut Syntax| {
-                it.readings.get(&asked).is_some_and(|own| own.contains_key(&element.text))
-            };
-            let is_there = self.open_syntax().is_some_and(has);
+            let Some(syntax) = self.open_syntax() else { return };
+            let own = syntax.readings.get(&requested);
+            let is_there = own.is_some_and(|own| own.contains_key(&element.text));
             let what = format!("reading `{}` of", reading.text);
             if self.is_new(key, &what, element, is_there, replaces)
                 && let Some(syntax) = self.open_syntax()
             {
-                let readings = syntax.readings.entry(asked).or_default();
+                let readings = syntax.readings.entry(requested).or_default();
                 readings.insert(element.text.clone(), said.clone());
             }
         }

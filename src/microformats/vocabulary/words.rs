@@ -11,7 +11,8 @@ pub(super) trait Word: Copy + PartialEq + 'static {
 
     /// Returns the meaning of a word.
     fn of(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, meaning)| meaning)
+        let &(_, meaning) = Self::ALL.iter().find(|(known, _)| *known == word)?;
+        Some(meaning)
     }
 
     /// Returns all words.

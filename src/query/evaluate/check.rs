@@ -22,12 +22,14 @@ pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
 
 /// Returns the error for the first unbound variable.
 pub(crate) fn unknown_variables(plan: &Plan, known: &Variables<'_>) -> Option<Failure> {
-    plan.operations.iter().find_map(|operation| match &operation.expr {
-        Expr::Variable(name) if known.get(name).is_none() => {
-            Some(Failure::unknown_variable(name, known, operation.span))
+    for operation in &plan.operations {
+        if let Expr::Variable(name) = &operation.expr
+            && known.get(name).is_none()
+        {
+            return Some(Failure::unknown_variable(name, known, operation.span));
         }
-        _ => None,
-    })
+    }
+    None
 }
 
 struct Check<'c> {
@@ -46,7 +48,9 @@ impl Check<'_> {
                 if let Start::At(of) = start {
                     self.nodes(*of, "what a path begins at");
                 }
-                steps.iter().for_each(|step| self.step(step, span));
+                for step in steps {
+                    self.step(step, span);
+                }
             }
             _ => {}
         }
@@ -99,18 +103,24 @@ impl Check<'_> {
 
     /// Checks a pattern and flags that are literals.
     fn pattern(&mut self, of: Patterns, arguments: &[ExprId]) {
-        let literal = |number: usize| {
-            let argument = arguments.get(number)?;
-            match self.plan.expr(*argument) {
-                Expr::Literal(text) => Some((&**text, self.plan.span(*argument))),
-                _ => None,
-            }
-        };
-        let pattern = literal(1)
-            .and_then(|(text, span)| Some(Failure::pattern(patterns::mistake(text)?, span)));
-        let flags = literal(of.flags_argument()).and_then(|(text, span)| {
-            Some(Failure::flags(patterns::wrong_flag(text, of)?, of.flags(), span))
-        });
-        self.found.extend([pattern, flags].into_iter().flatten());
+        if let Some((pattern, span)) = self.literal(arguments.get(1))
+            && let Some(why) = patterns::mistake(pattern)
+        {
+            self.found.push(Failure::pattern(why, span));
+        }
+        if let Some((flags, span)) = self.literal(arguments.get(of.flags_argument()))
+            && let Some(flag) = patterns::wrong_flag(flags, of)
+        {
+            self.found.push(Failure::flags(flag, of.flags(), span));
+        }
+    }
+
+    /// Returns the text and the span of an argument that is a literal.
+    fn literal(&self, argument: Option<&ExprId>) -> Option<(&str, Span)> {
+        let argument = *argument?;
+        match self.plan.expr(argument) {
+            Expr::Literal(text) => Some((text, self.plan.span(argument))),
+            _ => None,
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::evaluator::{Evaluator, Key};
+use super::evaluator::{Evaluator, TreeKey};
 use super::failure::Eval;
 use super::place::Place;
 use super::val::Val;
@@ -87,15 +87,15 @@ fn holds(operator: Operator, left: f64, right: f64) -> bool {
 struct Side<'n> {
     nodes: &'n [Place],
     /// The cache key of the side's texts and extremes, if the side is constant within a tree.
-    key: Option<Key>,
+    key: Option<TreeKey>,
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(crate) fn compare(
         &mut self,
         operator: Operator,
-        (left, left_key): (&Val<'e>, Option<Key>),
-        (right, right_key): (&Val<'e>, Option<Key>),
+        (left, left_key): (&Val<'e>, Option<TreeKey>),
+        (right, right_key): (&Val<'e>, Option<TreeKey>),
     ) -> Eval<bool> {
         match (left, right) {
             (Val::Nodes(left), Val::Nodes(right)) => {
@@ -122,7 +122,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     fn compare_each(&mut self, nodes: &[Place], constant: &Constant<'_>) -> Eval<bool> {
         for node in nodes {
-            let text = self.said(*node)?;
+            let text = self.string_value(*node)?;
             if constant.fits(&text) {
                 return Ok(true);
             }
@@ -131,7 +131,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the string-value of a node, and takes its cost in steps.
-    pub(crate) fn said(&mut self, node: Place) -> Eval<Cow<'e, str>> {
+    pub(crate) fn string_value(&mut self, node: Place) -> Eval<Cow<'e, str>> {
         let text: Cow<'e, str> = self.world.string_value(node);
         self.steps.take_bytes(text.len())?;
         Ok(text)
@@ -171,7 +171,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return Ok(true);
         }
         for node in others.nodes {
-            if texts.contains(&self.said(*node)?) == equal {
+            if texts.contains(&self.string_value(*node)?) == equal {
                 return Ok(true);
             }
         }
@@ -183,7 +183,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         if let Some(known) = side.key.and_then(|key| self.texts.get(&key)) {
             return Ok(known.clone());
         }
-        let texts = side.nodes.iter().map(|node| self.said(*node));
+        let texts = side.nodes.iter().map(|node| self.string_value(*node));
         let texts = Rc::new(texts.collect::<Eval<HashSet<_>>>()?);
         if let Some(key) = side.key {
             self.texts.insert(key, texts.clone());
@@ -206,7 +206,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(crate) fn extremes(&mut self, nodes: &[Place]) -> Eval<(f64, f64)> {
         let mut extremes = (f64::NAN, f64::NAN);
         for node in nodes {
-            let number = text_number(&self.said(*node)?);
+            let number = text_number(&self.string_value(*node)?);
             extremes = (extremes.0.min(number), extremes.1.max(number));
         }
         Ok(extremes)

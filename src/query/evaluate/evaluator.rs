@@ -33,7 +33,7 @@ impl Focus {
 }
 
 /// A cache key: an operation with a constant value within a tree, and the root of the tree.
-pub(crate) type Key = (ExprId, Place);
+pub(crate) type TreeKey = (ExprId, Place);
 
 /// An evaluation of a plan.
 pub(crate) struct Evaluator<'e, 'd> {
@@ -49,13 +49,13 @@ pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) partial: Vec<Place>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
     pub(super) matchers: Matchers<'e>,
-    legs_met: Vec<Kept<'e>>,
+    leg_caches: Vec<LegCache<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
-    constants: HashMap<Key, Val<'e>>,
+    constants: HashMap<TreeKey, Val<'e>>,
     /// The string-values of node-sets that are constant within a tree.
-    pub(super) texts: HashMap<Key, Rc<HashSet<Cow<'e, str>>>>,
+    pub(super) texts: HashMap<TreeKey, Rc<HashSet<Cow<'e, str>>>>,
     /// The minimum and maximum number among the string-values of these node-sets.
-    pub(super) extremes: HashMap<Key, (f64, f64)>,
+    pub(super) extremes: HashMap<TreeKey, (f64, f64)>,
     /// Cached answers to "does the path select a node", for paths that are constant within a tree.
     pub(crate) truths: HashMap<(ExprId, Place), bool>,
     /// Cached first nodes of these paths. The outer option is `None` if a walk cannot determine the
@@ -76,7 +76,7 @@ pub(crate) enum Goal {
 
 /// The cached data of a leg.
 #[derive(Clone, Default)]
-struct Kept<'e> {
+struct LegCache<'e> {
     test: Option<(DocumentId, Rc<Test<'e>>)>,
     /// The number of nodes that walks for this leg have visited.
     walked: usize,
@@ -96,7 +96,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Self {
             plan,
             matchers: Matchers::of(plan),
-            legs_met: vec![Kept::default(); legs.len()],
+            leg_caches: vec![LegCache::default(); legs.len()],
             facts,
             legs,
             world,
@@ -124,21 +124,21 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Returns the node test of a leg, resolved for the document of a position.
     pub(crate) fn test(&mut self, leg: &AxisLeg<'e>, place: Place) -> Rc<Test<'e>> {
-        let met = &mut self.legs_met[leg.id.index()];
-        match &met.test {
+        let cache = &mut self.leg_caches[leg.id.index()];
+        match &cache.test {
             Some((document, test)) if *document == place.document => test.clone(),
             _ => {
                 let test = Test::new(leg.test, leg.axis, self.world.document(place));
                 let test = Rc::new(test);
-                met.test = Some((place.document, test.clone()));
+                cache.test = Some((place.document, test.clone()));
                 test
             }
         }
     }
 
     /// Takes one step for a node that a walk of a leg visits.
-    pub(crate) fn walk_on(&mut self, leg: &AxisLeg<'e>) -> Eval<()> {
-        self.legs_met[leg.id.index()].walked += 1;
+    pub(crate) fn count_visit(&mut self, leg: &AxisLeg<'e>) -> Eval<()> {
+        self.leg_caches[leg.id.index()].walked += 1;
         Ok(self.steps.take(1)?)
     }
 
@@ -150,8 +150,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         goal: Goal,
         from: Place,
     ) -> Option<Rc<Targets>> {
-        let met = &self.legs_met[leg.id.index()];
-        if !met.has_targets {
+        let cache = &self.leg_caches[leg.id.index()];
+        if !cache.has_targets {
             return None;
         }
         let root = self.world.root(from);
@@ -161,11 +161,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Reports whether computing a leg's targets pays off: its walks have visited more nodes than
     /// the document has.
     pub(crate) fn is_walked_enough(&self, leg: &AxisLeg<'e>, from: Place) -> bool {
-        let walked = self.legs_met[leg.id.index()].walked;
+        let walked = self.leg_caches[leg.id.index()].walked;
         walked > FEW && self.world.document(from).is_some_and(|document| walked > document.len())
     }
 
-    pub(crate) fn keep_targets(
+    pub(crate) fn store_targets(
         &mut self,
         leg: &AxisLeg<'e>,
         goal: Goal,
@@ -173,7 +173,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         targets: Targets,
     ) -> Rc<Targets> {
         let targets = Rc::new(targets);
-        self.legs_met[leg.id.index()].has_targets = true;
+        self.leg_caches[leg.id.index()].has_targets = true;
         self.targets.insert((leg.id.index(), goal, root), targets.clone());
         targets
     }
@@ -183,7 +183,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.constants.get(&(expr, root)).cloned()
     }
 
-    pub(crate) fn keep_constant(&mut self, expr: ExprId, root: Place, value: &Val<'e>) {
+    pub(crate) fn store_constant(&mut self, expr: ExprId, root: Place, value: &Val<'e>) {
         self.constants.insert((expr, root), value.clone());
     }
 }

@@ -14,7 +14,7 @@
 use std::borrow::Cow;
 
 use super::compare::Constant;
-use super::evaluator::{Evaluator, Focus, Goal};
+use super::evaluator::{Evaluator, Focus, Goal, TreeKey};
 use super::failure::Eval;
 use super::legs::{AxisLeg, Leg};
 use super::place::Place;
@@ -52,13 +52,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// is cached.
     fn path_truth(&mut self, path: ExprId, focus: Focus) -> Eval<bool> {
         if !self.fact(path).reads.is_constant() {
-            return self.leads_somewhere(path, focus, None);
+            return self.selects_any(path, focus, None);
         }
         let key = (path, self.world.root(focus.node));
         if let Some(known) = self.truths.get(&key) {
             return Ok(*known);
         }
-        let truth = self.leads_somewhere(path, focus, None)?;
+        let truth = self.selects_any(path, focus, None)?;
         self.truths.insert(key, truth);
         Ok(truth)
     }
@@ -84,34 +84,38 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         [left, right]: [ExprId; 2],
         focus: Focus,
     ) -> Eval<bool> {
-        let is_path = |expr: ExprId| matches!(self.plan.expr(expr), Expr::Path { .. });
-        let is_single = |expr: ExprId| {
-            let fact = self.fact(expr);
-            let is_set =
-                matches!(fact.gives, Type::Nodes | Type::Texts | Type::Any | Type::Boolean);
-            fact.reads.is_constant() && !is_set
-        };
-        let (path, with, operator) = match () {
-            () if is_path(left) && is_single(right) => (left, right, operator),
-            () if is_path(right) && is_single(left) => {
-                (right, left, super::compare::turned(operator))
-            }
-            () => {
-                let root = self.world.root(focus.node);
-                let key =
-                    |all: &Self, expr| all.fact(expr).reads.is_constant().then_some((expr, root));
-                let keys = [key(self, left), key(self, right)];
-                let (left, right) = (self.value(left, focus)?, self.value(right, focus)?);
-                return self.compare(operator, (&left, keys[0]), (&right, keys[1]));
-            }
+        let (path, with, operator) = if self.is_path(left) && self.is_constant_atom(right) {
+            (left, right, operator)
+        } else if self.is_path(right) && self.is_constant_atom(left) {
+            (right, left, super::compare::turned(operator))
+        } else {
+            let root = self.world.root(focus.node);
+            let (left_key, right_key) = (self.cache_key(left, root), self.cache_key(right, root));
+            let (left, right) = (self.value(left, focus)?, self.value(right, focus)?);
+            return self.compare(operator, (&left, left_key), (&right, right_key));
         };
         let value = self.value(with, focus)?;
         let constant = Constant::new(operator, &value);
-        self.leads_somewhere(path, focus, Some(&constant))
+        self.selects_any(path, focus, Some(&constant))
+    }
+
+    fn is_path(&self, expr: ExprId) -> bool {
+        matches!(self.plan.expr(expr), Expr::Path { .. })
+    }
+
+    /// Reports whether a value is a number or a text, and constant within a tree.
+    fn is_constant_atom(&self, expr: ExprId) -> bool {
+        let fact = self.fact(expr);
+        fact.reads.is_constant() && matches!(fact.gives, Type::Number | Type::Text)
+    }
+
+    /// Returns the cache key of an operation, if its value is constant within a tree.
+    fn cache_key(&self, expr: ExprId, root: Place) -> Option<TreeKey> {
+        if self.fact(expr).reads.is_constant() { Some((expr, root)) } else { None }
     }
 
     /// Reports whether a path selects a node that satisfies the comparison `end`, if one is given.
-    pub(crate) fn leads_somewhere(
+    pub(crate) fn selects_any(
         &mut self,
         path: ExprId,
         focus: Focus,
@@ -129,7 +133,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Reports whether legs lead from a node to a node that satisfies `end`.
     fn leads(&mut self, legs: &[Leg<'e>], from: Place, end: Option<&Constant<'_>>) -> Eval<bool> {
         match legs.split_first() {
-            None => end.map_or(Ok(true), |end| self.fits(end, from)),
+            None => match end {
+                Some(end) => self.fits(end, from),
+                None => Ok(true),
+            },
             Some((Leg::Axis(leg), rest)) if !leg.counts => self.leads_by(leg, rest, from, end),
             Some((leg, rest)) => {
                 let nodes = match leg {
@@ -161,7 +168,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let is_known = Targets::know(leg.axis) && leg.is_total && is_total(rest);
         let test = self.test(leg, from);
         for node in self.world.walk(from, leg.axis) {
-            self.walk_on(leg)?;
+            self.count_visit(leg)?;
             if self.world.passes(&test, node, leg.axis)
                 && self.hold(leg.predicates, node)?
                 && self.leads(rest, node, end)?
@@ -225,7 +232,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn count_by_walk(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<usize> {
         let (test, mut count) = (self.test(leg, from), 0);
         for node in self.world.walk(from, leg.axis) {
-            self.walk_on(leg)?;
+            self.count_visit(leg)?;
             let passes = self.world.passes(&test, node, leg.axis);
             count += usize::from(passes && self.hold(leg.predicates, node)?);
         }

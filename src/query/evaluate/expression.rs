@@ -25,7 +25,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return Ok(value);
         }
         let value = self.value_at(expr, focus)?;
-        self.keep_constant(expr, root, &value);
+        self.store_constant(expr, root, &value);
         Ok(value)
     }
 
@@ -60,19 +60,18 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         [left, right]: [ExprId; 2],
         focus: Focus,
     ) -> Eval<Val<'e>> {
-        let arithmetic = |left: f64, right: f64| match operator {
-            Operator::Add => Some(left + right),
-            Operator::Subtract => Some(left - right),
-            Operator::Multiply => Some(left * right),
-            Operator::Divide => Some(left / right),
-            Operator::Modulo => Some(left % right),
-            _ => None,
-        };
-        if self.fact(expr).gives == Type::Number {
-            let (left, right) = (self.number(left, focus)?, self.number(right, focus)?);
-            return Ok(Val::Number(arithmetic(left, right).unwrap_or(f64::NAN)));
+        if self.fact(expr).gives != Type::Number {
+            return Ok(Val::Boolean(self.truth(expr, focus)?));
         }
-        Ok(Val::Boolean(self.truth(expr, focus)?))
+        let (left, right) = (self.number(left, focus)?, self.number(right, focus)?);
+        Ok(Val::Number(match operator {
+            Operator::Add => left + right,
+            Operator::Subtract => left - right,
+            Operator::Multiply => left * right,
+            Operator::Divide => left / right,
+            Operator::Modulo => left % right,
+            _ => f64::NAN,
+        }))
     }
 
     fn variable(&mut self, name: &str, expr: ExprId) -> Eval<Val<'e>> {
@@ -91,8 +90,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Val::nodes(places)
             }
             Value::Texts(texts) => {
-                let make = |text: &String| self.world.make(Rc::from(text.as_str()));
-                Val::nodes(texts.iter().map(make).collect())
+                let mut made = Vec::with_capacity(texts.len());
+                for text in texts {
+                    made.push(self.world.make(Rc::from(text.as_str())));
+                }
+                Val::nodes(made)
             }
             Value::Boolean(boolean) => Val::Boolean(*boolean),
             Value::Number(number) => Val::Number(*number),
@@ -117,7 +119,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Evaluates an operation as a text; for a path, only as far as its first node requires.
     pub(crate) fn text(&mut self, expr: ExprId, focus: Focus) -> Eval<Cow<'e, str>> {
         let text = match self.first_of_path(expr, focus)? {
-            Some(first) => first.map_or(Cow::Borrowed(""), |first| self.world.string_value(first)),
+            Some(Some(first)) => self.world.string_value(first),
+            Some(None) => Cow::Borrowed(""),
             None => {
                 let value = self.value(expr, focus)?;
                 value.to_text(&self.world)
@@ -137,9 +140,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Returns the union of two sets.
     fn union(&self, left: &[Place], right: &[Place], expr: ExprId) -> Eval<Vec<Place>> {
-        let is_made = |nodes: &[Place]| nodes.first().map(|first| first.is_made());
-        if let (Some(left), Some(right)) = (is_made(left), is_made(right))
-            && left != right
+        if let (Some(first_left), Some(first_right)) = (left.first(), right.first())
+            && first_left.is_constructed() != first_right.is_constructed()
         {
             return Err(Failure::mixed_union(self.span(expr)).into());
         }

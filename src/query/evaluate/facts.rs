@@ -77,19 +77,18 @@ impl Facts {
     }
 
     fn learn(&self, expr: &Expr) -> Fact {
-        let known = |gives| Fact { gives, reads: Reads::default(), is_total: true };
         match expr {
-            Expr::Number(_) => known(Type::Number),
-            Expr::Literal(_) => known(Type::Text),
-            Expr::Variable(_) => Fact { is_total: false, ..known(Type::Any) },
+            Expr::Number(_) => constant(Type::Number),
+            Expr::Literal(_) => constant(Type::Text),
+            Expr::Variable(_) => Fact { is_total: false, ..constant(Type::Any) },
             Expr::Negate(of) => Fact { gives: Type::Number, ..self.get(*of) },
             Expr::Binary { operator, left, right } => {
-                self.joined(known(gives(*operator)), &[*left, *right])
+                self.joined(constant(gives(*operator)), &[*left, *right])
             }
             Expr::Union { left, right } => {
                 let both = [self.gives(*left), self.gives(*right)];
                 let gives = if both == [Type::Texts; 2] { Type::Texts } else { Type::Nodes };
-                self.joined(known(gives), &[*left, *right])
+                self.joined(constant(gives), &[*left, *right])
             }
             Expr::Filter { of, predicates } => self.filtered(self.get(*of), predicates),
             Expr::Path { start, steps } => self.path(*start, steps),
@@ -97,22 +96,25 @@ impl Facts {
         }
     }
 
-    fn joined(&self, whole: Fact, parts: &[ExprId]) -> Fact {
-        parts.iter().fold(whole, |whole, part| {
-            let part = self.get(*part);
-            let (reads, is_total) = (whole.reads.with(part.reads), whole.is_total && part.is_total);
-            Fact { reads, is_total, ..whole }
-        })
+    /// Adds the dependencies and possible errors of operands to those of an operation.
+    fn joined(&self, mut whole: Fact, operands: &[ExprId]) -> Fact {
+        for operand in operands {
+            let fact = self.get(*operand);
+            whole.reads = whole.reads.with(fact.reads);
+            whole.is_total = whole.is_total && fact.is_total;
+        }
+        whole
     }
 
     /// Adds predicates to the properties of a node-set. A predicate's own context is the filtered
     /// node, so it adds only its dependency on the tree.
-    fn filtered(&self, of: Fact, predicates: &[ExprId]) -> Fact {
-        predicates.iter().fold(of, |of, predicate| Fact {
-            reads: Reads { tree: of.reads.tree || self.get(*predicate).reads.tree, ..of.reads },
-            is_total: of.is_total && self.is_total(*predicate),
-            ..of
-        })
+    fn filtered(&self, mut nodes: Fact, predicates: &[ExprId]) -> Fact {
+        for predicate in predicates {
+            let fact = self.get(*predicate);
+            nodes.reads.tree = nodes.reads.tree || fact.reads.tree;
+            nodes.is_total = nodes.is_total && fact.is_total;
+        }
+        nodes
     }
 
     fn path(&self, start: Start, steps: &[Step]) -> Fact {
@@ -125,12 +127,15 @@ impl Facts {
             Start::At(of) if self.gives(of) == Type::Texts => Type::Texts,
             _ => Type::Nodes,
         };
-        let whole = Fact { gives, reads, is_total };
-        steps.iter().fold(whole, |whole, step| match step {
-            Step::Axis { predicates, .. } => self.filtered(whole, predicates),
-            // A selector may test nodes around the context node.
-            Step::Select(_) => Fact { reads: whole.reads.with(TREE), ..whole },
-        })
+        let mut whole = Fact { gives, reads, is_total };
+        for step in steps {
+            match step {
+                Step::Axis { predicates, .. } => whole = self.filtered(whole, predicates),
+                // A selector may test nodes around the context node.
+                Step::Select(_) => whole.reads = whole.reads.with(TREE),
+            }
+        }
+        whole
     }
 
     fn call(&self, function: Function, arguments: &[ExprId]) -> Fact {
@@ -158,6 +163,11 @@ impl Facts {
         };
         self.joined(Fact { gives, reads: own, is_total }, arguments)
     }
+}
+
+/// Returns the properties of a constant.
+fn constant(gives: Type) -> Fact {
+    Fact { gives, reads: Reads::default(), is_total: true }
 }
 
 /// Reports whether the result of a function is a subset of its argument.

@@ -13,12 +13,12 @@ use crate::query::variables::Variables;
 /// An error in an expression: the reason, and the operation at fault. No partial result exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    kind: Kind,
+    kind: FailureKind,
     span: Span,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
+enum FailureKind {
     /// An operand that must be nodes and is not, described in words.
     NoNodes(String),
     MixedUnion,
@@ -47,54 +47,54 @@ enum Kind {
 impl Failure {
     /// Creates the error for an operand that must be nodes and is not.
     pub(crate) fn no_nodes(what: impl Into<String>, span: Span) -> Self {
-        Self { kind: Kind::NoNodes(what.into()), span }
+        Self { kind: FailureKind::NoNodes(what.into()), span }
     }
 
     pub(crate) fn mixed_union(span: Span) -> Self {
-        Self { kind: Kind::MixedUnion, span }
+        Self { kind: FailureKind::MixedUnion, span }
     }
 
     pub(crate) fn unknown_variable(name: &str, known: &Variables<'_>, span: Span) -> Self {
         let near = nearest(name, known.names()).map(str::to_owned);
-        Self { kind: Kind::UnknownVariable { name: name.to_owned(), near }, span }
+        Self { kind: FailureKind::UnknownVariable { name: name.to_owned(), near }, span }
     }
 
     pub(crate) fn unknown_prefix(prefix: &str, span: Span) -> Self {
-        Self { kind: Kind::UnknownPrefix(prefix.to_owned()), span }
+        Self { kind: FailureKind::UnknownPrefix(prefix.to_owned()), span }
     }
 
     pub(crate) fn refused(name: &'static str, why: &'static str, span: Span) -> Self {
-        Self { kind: Kind::Refused(name, why), span }
+        Self { kind: FailureKind::Refused(name, why), span }
     }
 
     pub(crate) fn arity(function: Function, wanted: Arity, found: usize, span: Span) -> Self {
-        Self { kind: Kind::Arity { function, wanted, found }, span }
+        Self { kind: FailureKind::Arity { function, wanted, found }, span }
     }
 
     pub(crate) fn pattern(why: impl Into<String>, span: Span) -> Self {
-        Self { kind: Kind::Pattern(why.into()), span }
+        Self { kind: FailureKind::Pattern(why.into()), span }
     }
 
     pub(crate) fn flags(flag: char, known: &'static str, span: Span) -> Self {
-        Self { kind: Kind::Flags(flag, known), span }
+        Self { kind: FailureKind::Flags(flag, known), span }
     }
 
     pub(crate) fn replacement(why: &'static str, span: Span) -> Self {
-        Self { kind: Kind::Replacement(why), span }
+        Self { kind: FailureKind::Replacement(why), span }
     }
 
     pub(crate) fn number_format(why: impl Into<String>, span: Span) -> Self {
-        Self { kind: Kind::NumberFormat(why.into()), span }
+        Self { kind: FailureKind::NumberFormat(why.into()), span }
     }
 
     pub(crate) fn fetch(address: &str, why: impl Into<String>, span: Span) -> Self {
-        Self { kind: Kind::Fetch { address: address.to_owned(), why: why.into() }, span }
+        Self { kind: FailureKind::Fetch { address: address.to_owned(), why: why.into() }, span }
     }
 
     /// Returns the function that is called with a wrong number of arguments, if this is the error.
     pub(crate) fn of_arity(&self) -> Option<Function> {
         match self.kind {
-            Kind::Arity { function, .. } => Some(function),
+            FailureKind::Arity { function, .. } => Some(function),
             _ => None,
         }
     }
@@ -102,7 +102,7 @@ impl Failure {
     /// Returns the bound variable most similar to the unbound one, if this is the error.
     pub(crate) fn of_variable(&self) -> Option<Option<&str>> {
         match &self.kind {
-            Kind::UnknownVariable { near, .. } => Some(near.as_deref()),
+            FailureKind::UnknownVariable { near, .. } => Some(near.as_deref()),
             _ => None,
         }
     }
@@ -110,7 +110,7 @@ impl Failure {
     /// Returns the unknown prefix, if this is the error.
     pub(crate) fn of_prefix(&self) -> Option<&str> {
         match &self.kind {
-            Kind::UnknownPrefix(prefix) => Some(prefix),
+            FailureKind::UnknownPrefix(prefix) => Some(prefix),
             _ => None,
         }
     }
@@ -124,41 +124,43 @@ impl Failure {
     /// Reports whether a document could not be fetched.
     #[must_use]
     pub fn is_of_fetch(&self) -> bool {
-        matches!(self.kind, Kind::Fetch { .. })
+        matches!(self.kind, FailureKind::Fetch { .. })
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::NoNodes(what) => write!(f, "{what} must be nodes"),
-            Kind::MixedUnion => f.write_str(
+            FailureKind::NoNodes(what) => write!(f, "{what} must be nodes"),
+            FailureKind::MixedUnion => f.write_str(
                 "nodes of a document and texts that a function made cannot be in one set",
             ),
-            Kind::UnknownVariable { name, .. } => write!(f, "the variable `${name}` is not bound"),
-            Kind::UnknownPrefix(prefix) => f.write_str(&names().no_prefix(prefix)),
-            Kind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
-            Kind::Arity { function, wanted, found } => {
+            FailureKind::UnknownVariable { name, .. } => {
+                write!(f, "the variable `${name}` is not bound")
+            }
+            FailureKind::UnknownPrefix(prefix) => f.write_str(&names().no_prefix(prefix)),
+            FailureKind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
+            FailureKind::Arity { function, wanted, found } => {
                 write!(f, "`{}` takes {}, not {found}", function.name(), arguments(*wanted))
             }
-            Kind::Pattern(why) => write!(f, "bad pattern: {why}"),
-            Kind::Flags(flag, known) => {
-                let known: Vec<String> = known.chars().map(|one| format!("`{one}`")).collect();
+            FailureKind::Pattern(why) => write!(f, "bad pattern: {why}"),
+            FailureKind::Flags(flag, known) => {
+                let known: Vec<String> = known.chars().map(|flag| format!("`{flag}`")).collect();
                 write!(f, "`{flag}` is no flag of patterns: they are {}", known.join(", "))
             }
-            Kind::Replacement(why) => write!(f, "bad replacement: {why}"),
-            Kind::NumberFormat(why) => write!(f, "bad format of numbers: {why}"),
-            Kind::Fetch { address, why } => write!(f, "{address} cannot be read: {why}"),
+            FailureKind::Replacement(why) => write!(f, "bad replacement: {why}"),
+            FailureKind::NumberFormat(why) => write!(f, "bad format of numbers: {why}"),
+            FailureKind::Fetch { address, why } => write!(f, "{address} cannot be read: {why}"),
         }
     }
 }
 
 fn arguments(Arity { least, most }: Arity) -> String {
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     match most {
         Some(0) => "no arguments".to_owned(),
         None => format!("{least} arguments or more"),
-        Some(most) if least == most => format!("{least} argument{}", plural(least)),
+        Some(1) if least == 1 => "1 argument".to_owned(),
+        Some(most) if least == most => format!("{least} arguments"),
         Some(most) => format!("{least} to {most} arguments"),
     }
 }

@@ -82,10 +82,10 @@ pub(crate) fn evaluate<'d>(
     let value = match evaluator.value(plan.root(), focus) {
         Ok(value) => value,
         Err(Stop::Failed(failure)) => return Err(failure),
-        Err(Stop::Cut(met)) => {
-            let value = evaluator.what_there_is();
+        Err(Stop::Cut(limit)) => {
+            let value = evaluator.partial_value();
             let steps = evaluator.steps.taken();
-            return Ok(Answer { value: evaluator.answer(value).0, cut: Some(met), steps });
+            return Ok(Answer { value: evaluator.answer(value).0, cut: Some(limit), steps });
         }
     };
     let steps = evaluator.steps.taken();
@@ -95,7 +95,7 @@ pub(crate) fn evaluate<'d>(
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Returns the partial value of an evaluation that was cut off.
-    fn what_there_is(&mut self) -> Val<'e> {
+    fn partial_value(&mut self) -> Val<'e> {
         match self.fact(self.plan.root()).gives {
             Type::Boolean => Val::Boolean(false),
             Type::Number => Val::Number(f64::NAN),
@@ -118,24 +118,25 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             Val::Number(number) => (Value::Number(number), None),
             Val::Text(text) => {
                 let end = text.floor_char_boundary(room);
-                let cut = (end < text.len()).then_some(Met::Answer);
+                let cut = if end < text.len() { Some(Met::Answer) } else { None };
                 (Value::String(text[..end].to_owned()), cut)
             }
             Val::Nodes(nodes) => {
-                let cut = (nodes.len() > room).then_some(Met::Answer);
+                let cut = if nodes.len() > room { Some(Met::Answer) } else { None };
                 (self.nodes_or_texts(&nodes[..nodes.len().min(room)]), cut)
             }
         }
     }
 
     fn nodes_or_texts(&self, nodes: &[Place]) -> Value<'d> {
-        if nodes.first().is_some_and(|first| first.is_made())
+        if nodes.first().is_some_and(|first| first.is_constructed())
             || self.fact(self.plan.root()).gives == Type::Texts
         {
-            let text = |node: &Place| {
-                self.world.made(*node).map_or(String::new(), |text| text.to_string())
-            };
-            return Value::Texts(nodes.iter().map(text).collect());
+            let mut texts = Vec::with_capacity(nodes.len());
+            for node in nodes {
+                texts.push(self.world.made(*node).map(|text| text.to_string()).unwrap_or_default());
+            }
+            return Value::Texts(texts);
         }
         Value::Nodes(nodes.iter().filter_map(|node| self.world.node(*node)).collect())
     }

@@ -2,8 +2,8 @@
 
 use super::place::{Place, World};
 use crate::base::NameId;
-use crate::query::names::names;
-use crate::query::node::Part;
+use crate::query::names::{Namespace, names};
+use crate::query::node::NodePart;
 use crate::query::plan::{Axis, NodeTest, Prefix};
 use crate::tree::{Document, NodeKind, NodeRef};
 
@@ -56,32 +56,41 @@ impl<'e> Test<'e> {
         let space = match prefix {
             None if name.is_none() => Space::Any,
             None => Space::Only(None),
-            Some(prefix) => match names().namespace(prefix).and_then(|space| space.word) {
-                None => return Self::Nothing,
-                word => Space::Only(word),
+            Some(prefix) => match names().namespace(prefix) {
+                Some(Namespace { word: Some(word), .. }) => Space::Only(Some(word)),
+                _ => return Self::Nothing,
             },
         };
         Self::Attribute(name, space)
     }
 
     fn element(name: Option<&str>, prefix: Option<&Prefix>, document: &Document) -> Self {
-        let number = |name: &str| document.element_names().id(name);
+        let ids = document.element_names();
         let space = match prefix {
             None if name.is_none() => Space::Any,
             None => Space::Only(None),
             Some(prefix) => match names().namespace(prefix) {
                 None => return Self::Nothing,
-                Some(space) => match space.word.map(number) {
-                    // The document has no element in this namespace.
-                    Some(None) => return Self::Nothing,
-                    word => Space::Only(word.flatten()),
-                },
+                Some(Namespace { word: None, .. }) => Space::Only(None),
+                Some(Namespace { word: Some(word), .. }) => {
+                    let id = ids.id(word);
+                    if id.is_none() {
+                        // The document has no element in this namespace.
+                        return Self::Nothing;
+                    }
+                    Space::Only(id)
+                }
             },
         };
         let Some(name) = name else { return Self::Element(None, space) };
-        let lower = Some(name.to_ascii_lowercase())
-            .filter(|lower| space == Space::Only(None) && lower != name);
-        match [number(name), lower.and_then(|lower| number(&lower))] {
+        let mut lower_id = None;
+        if space == Space::Only(None) {
+            let lower = name.to_ascii_lowercase();
+            if lower != name {
+                lower_id = ids.id(&lower);
+            }
+        }
+        match [ids.id(name), lower_id] {
             [None, None] => Self::Nothing,
             names => Self::Element(Some(names), space),
         }
@@ -90,11 +99,13 @@ impl<'e> Test<'e> {
     /// Tests the name of an element, not its kind.
     pub(crate) fn has_element(&self, node: NodeRef<'_>) -> bool {
         let Self::Element(names, space) = self else { return false };
-        let has_name = |names: &[Option<NameId>; 2]| {
-            node.name_id().is_some_and(|name| names.contains(&Some(name)))
-        };
-        names.as_ref().is_none_or(has_name)
-            && (*space == Space::Any || *space == Space::Only(node.namespace_id()))
+        if let Some(names) = names {
+            let name = node.name_id();
+            if name.is_none() || !names.contains(&name) {
+                return false;
+            }
+        }
+        *space == Space::Any || *space == Space::Only(node.namespace_id())
     }
 }
 
@@ -121,21 +132,24 @@ impl World<'_> {
         };
         match (node.part, test) {
             (_, Test::Node) if axis == Axis::Itself => true,
-            (Part::Itself, test) => self.passes_inner(test, node.owner),
+            (NodePart::Itself, test) => self.passes_inner(test, node.owner),
             (_, Test::Node) => true,
-            (Part::Attribute(_), Test::Attribute(name, space)) => {
+            (NodePart::Attribute(_), Test::Attribute(name, space)) => {
                 let attribute = node.attribute().expect("who walks an axis meets what is there");
-                let has_space = |space: &Option<&str>| attribute.namespace() == *space;
-                let is_own = node.owner.namespace_id().is_none();
-                let has_name = |name: &&str| match is_own {
-                    true => attribute.local_name().eq_ignore_ascii_case(name),
-                    false => attribute.local_name() == *name,
+                let has_name = match name {
+                    None => true,
+                    Some(name) if node.owner.namespace_id().is_none() => {
+                        attribute.local_name().eq_ignore_ascii_case(name)
+                    }
+                    Some(name) => attribute.local_name() == *name,
                 };
-                name.as_ref().is_none_or(has_name)
-                    && matches!(space, Space::Any)
-                        | matches!(space, Space::Only(space) if has_space(space))
+                has_name
+                    && match space {
+                        Space::Any => true,
+                        Space::Only(space) => attribute.namespace() == *space,
+                    }
             }
-            (Part::Namespace(_), Test::Namespace(prefix)) => {
+            (NodePart::Namespace(_), Test::Namespace(prefix)) => {
                 prefix.is_none_or(|prefix| node.local_name() == Some(prefix))
             }
             _ => false,

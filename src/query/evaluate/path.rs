@@ -69,12 +69,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return self.filter(nodes, predicates);
         };
         let nodes = self.filter(nodes, first)?;
-        let mut kept = Vec::new();
-        let done = self.filter_into(nodes, last, &mut kept);
+        let mut accepted = Vec::new();
+        let done = self.filter_into(nodes, last, &mut accepted);
         if matches!(done, Err(Stop::Cut(_))) {
-            self.partial = kept.clone();
+            self.partial = accepted.clone();
         }
-        done.map(|()| kept)
+        done?;
+        Ok(accepted)
     }
 
     /// Applies a leg with positional predicates.
@@ -90,7 +91,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         if matches!(done, Err(Stop::Cut(_))) && is_last {
             self.partial = found.clone();
         }
-        done.map(|()| found)
+        done?;
+        Ok(found)
     }
 
     fn alone(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
@@ -117,8 +119,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn by_parent(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
         let nodes = self.axis(from, leg.axis, |all, place| all.test(leg, place))?;
         self.steps.take(nodes.len())?;
-        let with_parent = |node: Place| (self.world.parent(node), node);
-        let mut nodes: Vec<(Option<Place>, Place)> = nodes.into_iter().map(with_parent).collect();
+        let mut nodes: Vec<(Option<Place>, Place)> =
+            nodes.into_iter().map(|node| (self.world.parent(node), node)).collect();
         nodes.sort();
         for siblings in nodes.chunk_by(|a, b| a.0 == b.0) {
             let siblings = siblings.iter().map(|(_, node)| *node).collect();
@@ -143,27 +145,28 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return self.filter(nodes, leg.predicates);
         };
         let count = slice.nodes.len();
-        match first {
-            Some(Pick::At(position)) => {
-                self.steps.take(1)?;
-                let node = position.checked_sub(1).and_then(|position| slice.at(position));
-                let nodes = node.map(|node| from.beside(node)).into_iter().collect();
-                self.filter(nodes, &leg.predicates[1..])
-            }
-            Some(Pick::Last) => {
-                self.steps.take(1)?;
-                let node = count.checked_sub(1).and_then(|last| slice.at(last));
-                let nodes = node.map(|node| from.beside(node)).into_iter().collect();
-                self.filter(nodes, &leg.predicates[1..])
-            }
+        let mut nodes = Vec::new();
+        let position = match first {
+            Some(Pick::At(position)) => position,
+            Some(Pick::Last) => count,
             _ => {
-                let most = first.and_then(Pick::most).map_or(count, |most| most.min(count));
+                let most = first.and_then(Pick::most).unwrap_or(count).min(count);
                 self.steps.take(most)?;
-                let nodes = (0..most).filter_map(|position| slice.at(position));
-                let nodes = nodes.map(|node| from.beside(node)).collect();
-                self.filter(nodes, leg.predicates)
+                for index in 0..most {
+                    if let Some(node) = slice.at(index) {
+                        nodes.push(from.beside(node));
+                    }
+                }
+                return self.filter(nodes, leg.predicates);
             }
+        };
+        self.steps.take(1)?;
+        if let Some(index) = position.checked_sub(1)
+            && let Some(node) = slice.at(index)
+        {
+            nodes.push(from.beside(node));
         }
+        self.filter(nodes, &leg.predicates[1..])
     }
 
     /// Returns the nodes on an axis that pass the test, at most `most` of them.
@@ -175,7 +178,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         while nodes.len() < most
             && let Some(node) = walk.next()
         {
-            self.walk_on(leg)?;
+            self.count_visit(leg)?;
             if self.world.passes(&test, node, leg.axis) {
                 nodes.push(node);
             }
@@ -259,7 +262,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             }
         }
         let root = tree.root;
-        Ok(self.keep_targets(leg, goal, root, Targets::new(tree, has_root, wanted)))
+        Ok(self.store_targets(leg, goal, root, Targets::new(tree, has_root, wanted)))
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::base::id_type;
-use crate::query::node::{Node, NodeKey, Part};
+use crate::query::node::{Node, NodeKey, NodePart};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -37,7 +37,7 @@ pub(crate) struct World<'d> {
 /// A tree of a document: its root, and the id range of its other nodes. The range includes nested
 /// trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Tree {
+pub(crate) struct TreeExtent {
     pub(crate) root: Place,
     pub(crate) inside: Range<usize>,
     /// The index among the document's inner trees, if the tree is one.
@@ -45,7 +45,7 @@ pub(crate) struct Tree {
 }
 
 impl Place {
-    pub(crate) fn at(self, part: Part) -> Self {
+    pub(crate) fn at(self, part: NodePart) -> Self {
         Self { key: NodeKey { part, ..self.key }, ..self }
     }
 
@@ -60,11 +60,11 @@ impl Place {
 
     /// Reports whether the node is an attribute or a namespace.
     pub(crate) fn is_aside(self) -> bool {
-        matches!(self.key.part, Part::Attribute(_) | Part::Namespace(_))
+        matches!(self.key.part, NodePart::Attribute(_) | NodePart::Namespace(_))
     }
 
     /// Reports whether the node is a text that a function made.
-    pub(crate) fn is_made(self) -> bool {
+    pub(crate) fn is_constructed(self) -> bool {
         self.document == DocumentId::TEXTS
     }
 }
@@ -76,12 +76,14 @@ impl<'d> World<'d> {
 
     /// Returns the index of a document, adding it if it is new.
     fn document_id(&mut self, document: &'d Document) -> DocumentId {
-        let known = self.documents.iter().position(|known| std::ptr::eq(*known, document));
-        let at = known.unwrap_or_else(|| {
-            self.documents.push(document);
-            self.documents.len() - 1
-        });
-        DocumentId::new(at + 1)
+        let index = match self.documents.iter().position(|known| std::ptr::eq(*known, document)) {
+            Some(index) => index,
+            None => {
+                self.documents.push(document);
+                self.documents.len() - 1
+            }
+        };
+        DocumentId::new(index + 1)
     }
 
     pub(crate) fn place(&mut self, node: Node<'d>) -> Place {
@@ -95,7 +97,8 @@ impl<'d> World<'d> {
     }
 
     pub(crate) fn document(&self, place: Place) -> Option<&'d Document> {
-        place.document.index().checked_sub(1).map(|at| self.documents[at])
+        let index = place.document.index().checked_sub(1)?;
+        Some(self.documents[index])
     }
 
     /// Returns the node, unless it is a constructed text.
@@ -106,18 +109,22 @@ impl<'d> World<'d> {
 
     /// Returns the node, if it is a node of the tree.
     pub(crate) fn inner(&self, place: Place) -> Option<NodeRef<'d>> {
-        self.node(place).filter(|node| node.part == Part::Itself).map(Node::node_ref)
+        let node = self.node(place)?;
+        if node.part == NodePart::Itself { Some(node.owner) } else { None }
     }
 
     /// Returns the text of a constructed node.
     pub(crate) fn made(&self, place: Place) -> Option<&Rc<str>> {
-        place.is_made().then(|| &self.texts[place.number()])
+        if place.is_constructed() { Some(&self.texts[place.number()]) } else { None }
     }
 
     pub(crate) fn string_value(&self, place: Place) -> Cow<'d, str> {
         match self.node(place) {
             Some(node) => node.string_value_in(self.view),
-            None => self.made(place).map_or("", |text| text).to_owned().into(),
+            None => match self.made(place) {
+                Some(text) => text.to_string().into(),
+                None => Cow::Borrowed(""),
+            },
         }
     }
 
@@ -130,29 +137,32 @@ impl<'d> World<'d> {
     pub(crate) fn host(&self, place: Place) -> Option<NodeRef<'d>> {
         let node = self.node(place)?;
         match node.part {
-            Part::Itself if !node.owner.has_template_contents() => Some(node.owner),
-            Part::Contents => Some(node.owner),
+            NodePart::Itself if !node.owner.has_template_contents() => Some(node.owner),
+            NodePart::Contents => Some(node.owner),
             _ => None,
         }
     }
 
     /// Returns the tree that contains a position.
-    pub(crate) fn tree(&self, place: Place) -> Option<Tree> {
+    pub(crate) fn tree(&self, place: Place) -> Option<TreeExtent> {
         let document = self.document(place)?;
         let inner = match place.key.part {
-            Part::Contents => document.inner_tree_of(NodeId::new(place.number() + 1)),
+            NodePart::Contents => document.inner_tree_of(NodeId::new(place.number() + 1)),
             _ => document.inner_tree_of(place.key.owner),
         };
-        let whole =
-            || Tree { root: place.beside(NodeId::ROOT), inside: 1..document.len(), number: None };
-        Some(inner.map_or_else(whole, |number| {
-            let tree = &document.inner_trees()[number];
-            let root = place.beside(tree.owner);
-            let is_shadow = tree.range.start == tree.owner.index();
-            let part = if is_shadow { Part::Itself } else { Part::Contents };
-            let inside = tree.owner.index() + 1..tree.range.end;
-            Tree { root: root.at(part), inside, number: Some(number) }
-        }))
+        let Some(number) = inner else {
+            let root = place.beside(NodeId::ROOT);
+            return Some(TreeExtent { root, inside: 1..document.len(), number: None });
+        };
+        let tree = &document.inner_trees()[number];
+        let is_shadow = tree.range.start == tree.owner.index();
+        let part = if is_shadow { NodePart::Itself } else { NodePart::Contents };
+        let root = place.beside(tree.owner).at(part);
+        Some(TreeExtent {
+            root,
+            inside: tree.owner.index() + 1..tree.range.end,
+            number: Some(number),
+        })
     }
 
     /// Returns the root of the tree that contains a position.

@@ -84,9 +84,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                     nodes
                 }
                 Pick::Each => {
-                    let mut kept = Vec::new();
-                    self.filter_into(nodes, predicate, &mut kept)?;
-                    kept
+                    let mut accepted = Vec::new();
+                    self.filter_into(nodes, predicate, &mut accepted)?;
+                    accepted
                 }
             };
         }
@@ -98,34 +98,34 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         nodes: Vec<Place>,
         predicate: &ExprId,
-        kept: &mut Vec<Place>,
+        accepted: &mut Vec<Place>,
     ) -> Eval<()> {
         let size = nodes.len();
         for (at, node) in nodes.into_iter().enumerate() {
-            if self.keeps(*predicate, Focus { node, position: at + 1, size })? {
-                kept.push(node);
+            if self.accepts(*predicate, Focus { node, position: at + 1, size })? {
+                accepted.push(node);
             }
         }
         Ok(())
     }
 
     /// Reports whether a predicate accepts a node. A number accepts the node at that position.
-    fn keeps(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
-        let is_here = |number: f64| number == real(focus.position);
-        match self.fact(predicate).gives {
-            Type::Number => Ok(is_here(self.number(predicate, focus)?)),
-            Type::Any => Ok(match self.value(predicate, focus)? {
-                Val::Number(number) => is_here(number),
-                value => value.to_boolean(),
-            }),
-            _ => self.truth(predicate, focus),
-        }
+    fn accepts(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
+        let number = match self.fact(predicate).gives {
+            Type::Number => self.number(predicate, focus)?,
+            Type::Any => match self.value(predicate, focus)? {
+                Val::Number(number) => number,
+                value => return Ok(value.to_boolean()),
+            },
+            _ => return self.truth(predicate, focus),
+        };
+        Ok(number == real(focus.position))
     }
 
     /// Reports whether non-positional predicates all accept a node.
     pub(crate) fn hold(&mut self, predicates: &[ExprId], node: Place) -> Eval<bool> {
         for predicate in predicates {
-            if !self.keeps(*predicate, Focus::on(node))? {
+            if !self.accepts(*predicate, Focus::on(node))? {
                 return Ok(false);
             }
         }

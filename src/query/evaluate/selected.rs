@@ -4,24 +4,36 @@ use super::evaluator::Evaluator;
 use super::failure::Eval;
 use super::place::{DocumentId, Place};
 use crate::base::HashMap;
-use crate::query::node::Part;
+use crate::query::node::NodePart;
 use crate::query::plan::{Plan, SelectorsId, Simple};
 use crate::query::select::Matcher;
 use crate::tree::NodeRef;
 
 /// The matchers of the plan's selectors, one per document, created on first use.
 pub(crate) struct Matchers<'e> {
-    asks_for_scope: bool,
+    /// A flag: a selector tests for `:scope`.
+    uses_scope: bool,
     ready: HashMap<DocumentId, Matcher<'e>>,
 }
 
 impl Matchers<'_> {
     pub(super) fn of(plan: &Plan) -> Self {
-        let lists = plan.selectors.iter().flat_map(|list| &list.alternatives);
-        let mut tests = lists.flat_map(|one| &one.parts).flat_map(|part| &part.1.tests);
-        let asks_for_scope = tests.any(|test| *test == Simple::Scope);
-        Self { asks_for_scope, ready: HashMap::default() }
+        Self { uses_scope: uses_scope(plan), ready: HashMap::default() }
     }
+}
+
+/// Reports whether a selector of the plan tests for `:scope`.
+fn uses_scope(plan: &Plan) -> bool {
+    for list in &plan.selectors {
+        for selector in &list.alternatives {
+            for (_, compound) in &selector.parts {
+                if compound.tests.contains(&Simple::Scope) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
@@ -29,12 +41,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// node of the set are skipped, since its descendants include theirs.
     pub(super) fn select(&mut self, selectors: SelectorsId, from: &[Place]) -> Eval<Vec<Place>> {
         let mut found = Vec::new();
-        let mut covered = None;
+        let mut covered: Option<(DocumentId, usize)> = None;
         for place in from {
             self.steps.take(1)?;
-            let is_covered = covered
-                .is_some_and(|(document, end)| document == place.document && place.number() < end);
-            let Some(host) = self.world.host(*place).filter(|_| !is_covered) else { continue };
+            if let Some((document, end)) = covered
+                && document == place.document
+                && place.number() < end
+            {
+                continue;
+            }
+            let Some(host) = self.world.host(*place) else { continue };
             covered = Some((place.document, host.end()));
             self.below(selectors, *place, host, &mut found)?;
         }
@@ -54,7 +70,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let matcher = self.matchers.ready.entry(place.document);
         let matcher = matcher.or_insert_with(|| Matcher::new(document, plan, view, scope));
         matcher.rescope(scope);
-        if place.key.part != Part::Contents {
+        if place.key.part != NodePart::Contents {
             let nodes = matcher.select(selectors, host, &mut self.steps)?;
             found.extend(nodes.into_iter().map(|node| place.beside(node)));
             return Ok(());
@@ -73,7 +89,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Returns the node for `:scope`, if a selector uses it: the context node of the whole
     /// expression.
     fn focus_of_scope(&self, place: Place) -> Option<NodeRef<'d>> {
-        let is_asked = self.matchers.asks_for_scope && self.current.document == place.document;
-        is_asked.then(|| self.world.inner(self.current))?
+        if self.matchers.uses_scope && self.current.document == place.document {
+            self.world.inner(self.current)
+        } else {
+            None
+        }
     }
 }

@@ -16,10 +16,9 @@ use std::rc::Rc;
 use super::evaluator::Evaluator;
 use super::failure::Eval;
 use super::node_test::Test;
-use super::place::{Place, Tree};
+use super::place::{Place, TreeExtent};
 use crate::base::HashSet;
 use crate::query::plan::Axis;
-use crate::tree::NodeId;
 
 /// The length from which a range uses the index of names; shorter ranges are scanned.
 const SHORT: usize = 16;
@@ -72,13 +71,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         found: &mut Vec<Place>,
     ) -> Eval<()> {
         match axis {
-            Axis::Descendant | Axis::DescendantOrSelf => self.inside(from, axis, test, found),
-            Axis::Following => self.behind(from, test, found),
+            Axis::Descendant | Axis::DescendantOrSelf => self.descendants(from, axis, test, found),
+            Axis::Following => self.following(from, test, found),
             Axis::Preceding => self.each(&from[from.len() - 1..], axis, test, found),
-            Axis::Ancestor | Axis::AncestorOrSelf => self.around(from, axis, test, found),
-            Axis::FollowingSibling => self.beside(&mut from.iter().copied(), axis, test, found),
+            Axis::Ancestor | Axis::AncestorOrSelf => self.ancestors(from, axis, test, found),
+            Axis::FollowingSibling => self.siblings(&mut from.iter().copied(), axis, test, found),
             Axis::PrecedingSibling => {
-                self.beside(&mut from.iter().rev().copied(), axis, test, found)
+                self.siblings(&mut from.iter().rev().copied(), axis, test, found)
             }
             _ => self.each(from, axis, test, found),
         }
@@ -104,7 +103,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    fn inside(
+    fn descendants(
         &mut self,
         from: &[Place],
         axis: Axis,
@@ -131,7 +130,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(self.steps.take(from.len())?)
     }
 
-    fn behind(&mut self, from: &[Place], test: &Test<'e>, found: &mut Vec<Place>) -> Eval<()> {
+    fn following(&mut self, from: &[Place], test: &Test<'e>, found: &mut Vec<Place>) -> Eval<()> {
         let ends = from.iter().map(|place| self.world.end(*place)).min();
         self.steps.take(from.len())?;
         match (ends, self.world.tree(from[0])) {
@@ -145,7 +144,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Collects the nodes of a tree in an id range that pass a test.
     pub(crate) fn range(
         &mut self,
-        tree: &Tree,
+        tree: &TreeExtent,
         range: Range<usize>,
         test: &Test<'e>,
         found: &mut Vec<Place>,
@@ -161,9 +160,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             _ => {
                 self.steps.take(range.len())?;
                 let world = &self.world;
-                let inside = world.numbers(tree, range).into_iter().flatten();
-                let passing = inside.filter(|node| world.passes_inner(test, *node));
-                found.extend(passing.map(|node| tree.root.beside(node.id())));
+                for node in world.numbers(tree, range).into_iter().flatten() {
+                    if world.passes_inner(test, node) {
+                        found.push(tree.root.beside(node.id()));
+                    }
+                }
                 Ok(())
             }
         }
@@ -172,7 +173,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Collects the nodes of a range by the index of names.
     fn named(
         &mut self,
-        tree: &Tree,
+        tree: &TreeExtent,
         range: &Range<usize>,
         name: crate::base::NameId,
         test: &Test<'e>,
@@ -180,33 +181,39 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Eval<()> {
         let Some(document) = self.world.document(tree.root) else { return Ok(()) };
         let all = document.elements_named(name);
-        let before = |number: usize| all.partition_point(|node| node.index() < number);
-        let named = &all[before(range.start)..before(range.end)];
+        let start = all.partition_point(|node| node.index() < range.start);
+        let end = all.partition_point(|node| node.index() < range.end);
+        let named = &all[start..end];
         self.steps.take(named.len() + 1)?;
-        let is_plain = document.inner_trees().is_empty();
-        let is_here = |node: NodeId| is_plain || document.inner_tree_of(node) == tree.number;
-        let passing = named.iter().copied().filter(|node| {
-            is_here(*node)
-                && document.node(*node).is_some_and(|node| self.world.passes_inner(test, node))
-        });
-        found.extend(passing.map(|node| tree.root.beside(node)));
+        let has_inner_trees = !document.inner_trees().is_empty();
+        for id in named {
+            if has_inner_trees && document.inner_tree_of(*id) != tree.number {
+                continue;
+            }
+            if let Some(node) = document.node(*id)
+                && self.world.passes_inner(test, node)
+            {
+                found.push(tree.root.beside(*id));
+            }
+        }
         Ok(())
     }
 
     /// Climbs from each node, up to a node that an earlier climb visited.
-    fn around(
+    fn ancestors(
         &mut self,
         from: &[Place],
         axis: Axis,
         test: &Test<'e>,
         found: &mut Vec<Place>,
     ) -> Eval<()> {
-        let mut met = HashSet::default();
+        let mut visited = HashSet::default();
         for place in from {
-            let first =
+            let mut next =
                 if axis == Axis::Ancestor { self.world.parent(*place) } else { Some(*place) };
-            let mut next = first;
-            while let Some(node) = next.filter(|node| met.insert(*node)) {
+            while let Some(node) = next
+                && visited.insert(node)
+            {
                 self.steps.take(1)?;
                 if self.world.passes(test, node, axis) {
                     found.push(node);
@@ -218,18 +225,20 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Collects the siblings of the first node of each parent in the order of `from`.
-    fn beside(
+    fn siblings(
         &mut self,
         from: &mut dyn Iterator<Item = Place>,
         axis: Axis,
         test: &Test<'e>,
         found: &mut Vec<Place>,
     ) -> Eval<()> {
-        let mut met = HashSet::default();
+        let mut visited = HashSet::default();
         for place in from {
             self.steps.take(1)?;
-            let parent = self.world.parent(place).filter(|_| !place.is_aside());
-            if parent.is_some_and(|parent| met.insert(parent)) {
+            if !place.is_aside()
+                && let Some(parent) = self.world.parent(place)
+                && visited.insert(parent)
+            {
                 self.each(&[place], axis, test, found)?;
             }
         }

@@ -12,13 +12,13 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::place::{Place, Tree, World};
+use super::place::{Place, TreeExtent, World};
 use crate::query::plan::Axis;
 use crate::tree::NodeId;
 
 /// Target nodes of one tree, with lazily built indexes.
 pub(crate) struct Targets {
-    tree: Tree,
+    tree: TreeExtent,
     /// A flag: the root is a target.
     has_root: bool,
     /// The targets in document order, without the root.
@@ -51,7 +51,7 @@ impl Slice<'_> {
 }
 
 impl Targets {
-    pub(crate) fn new(tree: Tree, has_root: bool, nodes: Vec<NodeId>) -> Self {
+    pub(crate) fn new(tree: TreeExtent, has_root: bool, nodes: Vec<NodeId>) -> Self {
         Self { tree, has_root, nodes, ends: OnceCell::new(), beside: OnceCell::new() }
     }
 
@@ -75,9 +75,10 @@ impl Targets {
             Axis::Itself => itself,
             Axis::Ancestor => self.around(world, from),
             Axis::Preceding => self.before(world, from),
-            Axis::Parent => {
-                world.parent(from).map_or(0, |parent| usize::from(self.contains(parent)))
-            }
+            Axis::Parent => match world.parent(from) {
+                Some(parent) => usize::from(self.contains(parent)),
+                None => 0,
+            },
             _ => self.slice(world, from, axis)?.nodes.len(),
         })
     }
@@ -112,9 +113,10 @@ impl Targets {
     }
 
     fn siblings(&self, world: &World<'_>, from: Place) -> &[NodeId] {
-        let parent = world.inner(from).filter(|_| from != self.tree.root);
-        let parent = parent.and_then(|node| node.parent());
-        parent.map_or(&[], |parent| self.beside(world).of(parent.id()))
+        match world.inner(from).and_then(|node| node.parent()) {
+            Some(parent) if from != self.tree.root => self.beside(world).of(parent.id()),
+            _ => &[],
+        }
     }
 
     fn contains(&self, place: Place) -> bool {
@@ -125,8 +127,9 @@ impl Targets {
     }
 
     fn within(&self, numbers: Range<usize>) -> Range<usize> {
-        let before = |number: usize| self.nodes.partition_point(|node| node.index() < number);
-        before(numbers.start)..before(numbers.end)
+        let start = self.nodes.partition_point(|node| node.index() < numbers.start);
+        let end = self.nodes.partition_point(|node| node.index() < numbers.end);
+        start..end
     }
 
     /// Counts the targets that end before a node starts.
@@ -150,8 +153,9 @@ impl Targets {
 
     fn ends(&self, world: &World<'_>) -> &[usize] {
         self.ends.get_or_init(|| {
-            let end = |node: &NodeId| world.end(self.tree.root.beside(*node));
-            let mut ends: Vec<usize> = self.nodes.iter().map(end).collect();
+            let root = self.tree.root;
+            let mut ends: Vec<usize> =
+                self.nodes.iter().map(|node| world.end(root.beside(*node))).collect();
             ends.sort_unstable();
             ends
         })
@@ -159,11 +163,14 @@ impl Targets {
 
     fn beside(&self, world: &World<'_>) -> &Beside {
         self.beside.get_or_init(|| {
-            let parent = |node: &NodeId| {
-                let node = world.inner(self.tree.root.beside(*node))?;
-                Some((node.parent()?.id(), node.id()))
-            };
-            let mut pairs: Vec<(NodeId, NodeId)> = self.nodes.iter().filter_map(parent).collect();
+            let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+            for id in &self.nodes {
+                if let Some(node) = world.inner(self.tree.root.beside(*id))
+                    && let Some(parent) = node.parent()
+                {
+                    pairs.push((parent.id(), node.id()));
+                }
+            }
             pairs.sort_unstable();
             let (parents, nodes) = pairs.into_iter().unzip();
             Beside { parents, nodes }

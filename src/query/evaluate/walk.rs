@@ -6,19 +6,19 @@
 
 use std::ops::Range;
 
-use super::place::{Place, Tree, World};
-use crate::query::node::{Node, Part, SCOPE};
+use super::place::{Place, TreeExtent, World};
+use crate::query::node::{Node, NodePart, SCOPE};
 use crate::query::plan::Axis;
 use crate::tree::{Document, InnerTree, NodeId, NodeRef};
 
 /// The nodes of an axis, before any node test.
-pub(crate) struct Walk<'d> {
+pub(crate) struct AxisWalk<'d> {
     /// The start node, if the axis includes it and it is still to come.
     itself: Option<Place>,
-    rest: Rest<'d>,
+    rest: RestOfAxis<'d>,
 }
 
-enum Rest<'d> {
+enum RestOfAxis<'d> {
     Nothing,
     /// At most one node.
     One(Place),
@@ -54,53 +54,64 @@ struct Before<'d> {
 
 impl<'d> World<'d> {
     /// Returns the nodes of a tree in an id range.
-    pub(crate) fn numbers(&self, tree: &Tree, range: Range<usize>) -> Option<Numbers<'d>> {
+    pub(crate) fn numbers(&self, tree: &TreeExtent, range: Range<usize>) -> Option<Numbers<'d>> {
         let document = self.document(tree.root)?;
         let inner = document.inner_trees();
-        let met = inner.partition_point(|tree| tree.range.start < range.start);
-        let next = met.max(tree.number.map_or(0, |number| number + 1));
+        let mut next = inner.partition_point(|tree| tree.range.start < range.start);
+        if let Some(number) = tree.number {
+            next = next.max(number + 1);
+        }
         Some(Numbers { document, range, inner, next })
     }
 
     /// Returns the nodes of an axis of a node.
-    pub(crate) fn walk(&self, from: Place, axis: Axis) -> Walk<'d> {
+    pub(crate) fn walk(&self, from: Place, axis: Axis) -> AxisWalk<'d> {
         let has_itself =
             matches!(axis, Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf);
-        let rest = self.rest(from, axis).unwrap_or(Rest::Nothing);
-        Walk { itself: has_itself.then_some(from), rest }
+        let rest = self.rest(from, axis).unwrap_or(RestOfAxis::Nothing);
+        AxisWalk { itself: if has_itself { Some(from) } else { None }, rest }
     }
 
-    fn rest(&self, from: Place, axis: Axis) -> Option<Rest<'d>> {
+    fn rest(&self, from: Place, axis: Axis) -> Option<RestOfAxis<'d>> {
         Some(match axis {
-            Axis::Itself => Rest::Nothing,
-            Axis::Parent => Rest::One(self.parent(from)?),
-            Axis::Ancestor | Axis::AncestorOrSelf => Rest::Up(from, self.node(from)?.parent()),
-            Axis::Child => Rest::Forth(from, self.host(from)?.first_child()),
-            Axis::FollowingSibling => Rest::Forth(from, self.sibling(from)?.next_sibling()),
-            Axis::PrecedingSibling => Rest::Back(from, self.sibling(from)?.previous_sibling()),
+            Axis::Itself => RestOfAxis::Nothing,
+            Axis::Parent => RestOfAxis::One(self.parent(from)?),
+            Axis::Ancestor | Axis::AncestorOrSelf => {
+                RestOfAxis::Up(from, self.node(from)?.parent())
+            }
+            Axis::Child => RestOfAxis::Forth(from, self.host(from)?.first_child()),
+            Axis::FollowingSibling => RestOfAxis::Forth(from, self.sibling(from)?.next_sibling()),
+            Axis::PrecedingSibling => {
+                RestOfAxis::Back(from, self.sibling(from)?.previous_sibling())
+            }
             Axis::Descendant | Axis::DescendantOrSelf => {
                 let tree = self.tree(from)?;
-                Rest::Inside(from, self.numbers(&tree, self.inside(from))?)
+                RestOfAxis::Inside(from, self.numbers(&tree, self.inside(from))?)
             }
             Axis::Following => {
                 let tree = self.tree(from)?;
                 let range = self.end(from)..tree.inside.end;
-                Rest::Inside(from, self.numbers(&tree, range)?)
+                RestOfAxis::Inside(from, self.numbers(&tree, range)?)
             }
-            Axis::Preceding => Rest::Before(from, self.before(from)?),
-            Axis::Attribute => Rest::Attributes(from, self.element(from)?, 0),
-            Axis::Namespace => self.element(from).map(|_| Rest::Namespaces(from, 0))?,
+            Axis::Preceding => RestOfAxis::Before(from, self.before(from)?),
+            Axis::Attribute => RestOfAxis::Attributes(from, self.element(from)?, 0),
+            Axis::Namespace => {
+                self.element(from)?;
+                RestOfAxis::Namespaces(from, 0)
+            }
         })
     }
 
     /// Returns the node, if it can have siblings.
     fn sibling(&self, from: Place) -> Option<NodeRef<'d>> {
-        self.inner(from).filter(|node| !node.is_shadow_root())
+        let node = self.inner(from)?;
+        if node.is_shadow_root() { None } else { Some(node) }
     }
 
     /// Returns the node, if it can have attributes.
     fn element(&self, from: Place) -> Option<NodeRef<'d>> {
-        self.inner(from).filter(|node| node.is_element() && !node.is_shadow_root())
+        let node = self.inner(from)?;
+        if node.is_element() && !node.is_shadow_root() { Some(node) } else { None }
     }
 
     fn before(&self, from: Place) -> Option<Before<'d>> {
@@ -113,7 +124,7 @@ impl<'d> World<'d> {
     }
 }
 
-impl Iterator for Walk<'_> {
+impl Iterator for AxisWalk<'_> {
     type Item = Place;
 
     fn next(&mut self) -> Option<Place> {
@@ -121,7 +132,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-impl Rest<'_> {
+impl RestOfAxis<'_> {
     fn next_of(&mut self) -> Option<Place> {
         match self {
             Self::Nothing => None,
@@ -141,8 +152,9 @@ impl Rest<'_> {
             Self::Before(from, before) => Some(from.beside(before.next()?.id())),
             Self::Attributes(from, element, number) => attribute(*from, *element, number),
             Self::Namespaces(from, number) => {
+                let part = SCOPE.get(*number)?;
                 *number += 1;
-                SCOPE.get(*number - 1).map(|part| from.at(*part))
+                Some(from.at(*part))
             }
         }
     }
@@ -153,10 +165,13 @@ impl Rest<'_> {
 fn sibling<'d>(
     from: Place,
     next: &mut Option<NodeRef<'d>>,
-    on: impl Fn(NodeRef<'d>) -> Option<NodeRef<'d>>,
+    advance: impl Fn(NodeRef<'d>) -> Option<NodeRef<'d>>,
 ) -> Option<Place> {
-    let node = next.filter(|node| !node.is_shadow_root()).or_else(|| on((*next)?))?;
-    *next = on(node);
+    let mut node = (*next)?;
+    if node.is_shadow_root() {
+        node = advance(node)?;
+    }
+    *next = advance(node);
     Some(from.beside(node.id()))
 }
 
@@ -167,7 +182,7 @@ fn attribute(from: Place, element: NodeRef<'_>, number: &mut u32) -> Option<Plac
         let (at, attribute) = (*number, element.attribute_at(*number)?);
         *number += 1;
         if !attribute.is_duplicate() && attribute.namespace() != Some(DECLARATIONS) {
-            return Some(from.at(Part::Attribute(at)));
+            return Some(from.at(NodePart::Attribute(at)));
         }
     }
 }
@@ -183,10 +198,10 @@ impl<'d> Iterator for Numbers<'d> {
             && tree.range.start == self.range.start
         {
             self.range.start = tree.range.end;
-            let behind = |other: &InnerTree| other.range.start < tree.range.end;
-            self.next += self.inner[self.next..].partition_point(behind);
+            let later = &self.inner[self.next..];
+            self.next += later.partition_point(|other| other.range.start < tree.range.end);
         }
-        self.range.next().and_then(|number| self.document.node(NodeId::new(number)))
+        self.document.node(NodeId::new(self.range.next()?))
     }
 }
 
@@ -213,7 +228,9 @@ impl<'d> Before<'d> {
     fn entered(&self, node: NodeRef<'d>) -> Option<&'d InnerTree> {
         let trees = self.document.inner_trees();
         let mut inner = self.document.inner_tree_of(node.id());
-        while let Some(tree) = inner.filter(|_| inner != self.tree) {
+        while let Some(tree) = inner
+            && inner != self.tree
+        {
             if trees[tree].around == self.tree {
                 return Some(&trees[tree]);
             }

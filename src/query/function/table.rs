@@ -1,8 +1,8 @@
 //! The function table: one row per function.
 
 use super::{
-    Arity, Logic, Markup, Meaning, OfDates, OfFocus, OfNames, OfNodes, OfNumbers, OfSets, OfTexts,
-    Patterns, Pieces, Repairs, Row, Type,
+    Arity, FunctionRow, Logic, Markup, Meaning, OfDates, OfFocus, OfNames, OfNodes, OfNumbers,
+    OfRepairs, OfSets, OfTexts, Patterns, Pieces, Type,
 };
 
 const ANY: usize = usize::MAX;
@@ -24,30 +24,34 @@ const fn row(
     takes: &'static [Type],
     gives: Type,
     meaning: Meaning,
-) -> Row {
+) -> FunctionRow {
     let arity = Arity { least, most: if most == ANY { None } else { Some(most) } };
-    Row { name, aliases: &[], short: None, arity, takes, gives, meaning }
+    FunctionRow { name, aliases: &[], short: None, arity, takes, gives, meaning }
 }
 
-const fn alias(row: Row, aliases: &'static [&'static str], short: &'static str) -> Row {
-    Row { aliases, short: Some(short), ..row }
+const fn alias(
+    row: FunctionRow,
+    aliases: &'static [&'static str],
+    short: &'static str,
+) -> FunctionRow {
+    FunctionRow { aliases, short: Some(short), ..row }
 }
 
-const fn refused(name: &'static str, arity: (usize, usize), why: &'static str) -> Row {
+const fn refused(name: &'static str, arity: (usize, usize), why: &'static str) -> FunctionRow {
     row(name, arity, &[Type::Any], Type::Any, Meaning::Refused(why))
 }
 
-const fn date(name: &'static str, gives: Type, of: OfDates) -> Row {
+const fn date(name: &'static str, gives: Type, of: OfDates) -> FunctionRow {
     row(name, (0, 1), ONE, gives, Meaning::Dates(of))
 }
 
-const fn math(name: &'static str, of: OfNumbers) -> Row {
+const fn math(name: &'static str, of: OfNumbers) -> FunctionRow {
     row(name, (1, 1), NUMBER, Type::Number, Meaning::Numbers(of))
 }
 
 /// All functions, by source: XPath 1.0, section 4; the text functions of XPath 2.0, "Functions and
 /// Operators"; XSLT 1.0, section 12; EXSLT; Parsley; Scrapy; and our own.
-pub(super) static TABLE: &[Row] = &[
+pub(super) static TABLE: &[FunctionRow] = &[
     row("last", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Last)),
     row("position", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Position)),
     row("count", (1, 1), NODES, Type::Number, Meaning::Nodes(OfNodes::Count)),
@@ -216,8 +220,8 @@ pub(super) static TABLE: &[Row] = &[
         "test",
     ),
     row("re:test", (2, 3), PATTERN, Type::Boolean, Meaning::Patterns(Patterns::Search)),
-    row("wishful:repair", (0, 0), &[], Type::Text, Meaning::Repairs(Repairs::Repair)),
-    row("wishful:virtual", (0, 0), &[], Type::Boolean, Meaning::Repairs(Repairs::Virtual)),
-    row("wishful:moved", (0, 0), &[], Type::Boolean, Meaning::Repairs(Repairs::Moved)),
-    row("wishful:cruft", (0, 0), &[], Type::Boolean, Meaning::Repairs(Repairs::Cruft)),
+    row("wishful:repair", (0, 0), &[], Type::Text, Meaning::Repairs(OfRepairs::Repair)),
+    row("wishful:virtual", (0, 0), &[], Type::Boolean, Meaning::Repairs(OfRepairs::Virtual)),
+    row("wishful:moved", (0, 0), &[], Type::Boolean, Meaning::Repairs(OfRepairs::Moved)),
+    row("wishful:cruft", (0, 0), &[], Type::Boolean, Meaning::Repairs(OfRepairs::Cruft)),
 ];

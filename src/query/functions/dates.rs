@@ -12,7 +12,7 @@ use crate::query::function::OfDates;
 
 /// A date, a time or a part of one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Moment {
+pub(super) struct DateOrTime {
     pub(super) year: Option<i64>,
     pub(super) month: Option<i64>,
     pub(super) day: Option<i64>,
@@ -46,36 +46,38 @@ const DAYS: [&str; 7] =
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(super) fn of_dates(&mut self, of: OfDates, call: Call<'e>) -> Eval<Val<'e>> {
         if of == OfDates::Duration {
-            let seconds = self.number_of(call, 0)?;
-            return Ok(Val::text(
-                Duration::of_seconds(seconds).map_or(String::new(), |all| all.written()),
-            ));
+            let duration = Duration::of_seconds(self.number_of(call, 0)?);
+            return Ok(Val::text(duration.map(Duration::written).unwrap_or_default()));
         }
         if of == OfDates::Sum {
             return self.sum_of_durations(call);
         }
         let first = self.text_of(call, 0)?;
         let second = self.text_if(call, 1)?.unwrap_or_default();
-        let text = |text: Option<String>| Val::text(text.unwrap_or_default());
         Ok(match of {
-            OfDates::Add => text(durations::later(&first, &second)),
-            OfDates::AddDuration => text(durations::longer(&first, &second)),
-            OfDates::Difference => text(durations::between(&first, &second)),
-            OfDates::Seconds => Val::Number(seconds(&first).unwrap_or(f64::NAN)),
-            OfDates::LeapYear => {
-                let year = Moment::read(&first).and_then(|moment| moment.year);
-                Val::Boolean(year.is_some_and(is_leap))
+            OfDates::Add => Val::text(durations::later(&first, &second).unwrap_or_default()),
+            OfDates::AddDuration => {
+                Val::text(durations::longer(&first, &second).unwrap_or_default())
             }
+            OfDates::Difference => {
+                Val::text(durations::between(&first, &second).unwrap_or_default())
+            }
+            OfDates::Seconds => Val::Number(seconds(&first).unwrap_or(f64::NAN)),
+            OfDates::LeapYear => match DateOrTime::read(&first) {
+                Some(DateOrTime { year: Some(year), .. }) => Val::Boolean(is_leap(year)),
+                _ => Val::Boolean(false),
+            },
             OfDates::Date
             | OfDates::Time
             | OfDates::MonthName
             | OfDates::MonthAbbreviation
             | OfDates::DayName
             | OfDates::DayAbbreviation => {
-                text(Moment::read(&first).and_then(|moment| moment.worded(of)))
+                let text = DateOrTime::read(&first).and_then(|date| date.component_text(of));
+                Val::text(text.unwrap_or_default())
             }
             _ => {
-                let number = Moment::read(&first).and_then(|moment| moment.numbered(of));
+                let number = DateOrTime::read(&first).and_then(|date| date.component_number(of));
                 Val::Number(number.unwrap_or(f64::NAN))
             }
         })
@@ -84,14 +86,17 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn sum_of_durations(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let mut sum = Some(Duration::default());
         for node in self.nodes_of(call, 0)?.iter() {
-            let other = Duration::read(&self.said(*node)?);
-            sum = sum.zip(other).and_then(|(sum, other)| sum.plus(other));
+            let other = Duration::read(&self.string_value(*node)?);
+            sum = match (sum, other) {
+                (Some(sum), Some(other)) => sum.plus(other),
+                _ => None,
+            };
         }
-        Ok(Val::text(sum.map_or(String::new(), |sum| sum.written())))
+        Ok(Val::text(sum.map(Duration::written).unwrap_or_default()))
     }
 }
 
-impl Moment {
+impl DateOrTime {
     /// Parses a `dateTime`, `date`, `time`, `gYearMonth`, `gYear`, `gMonthDay`, `gMonth` or `gDay`.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_matches(crate::query::value::is_blank);
@@ -101,16 +106,12 @@ impl Moment {
             None if text.contains(':') => ("", Some(read_time(text)?)),
             None => (text, None),
         };
-        let moment = match (date, time) {
-            ("", _) => Self::default(),
-            (date, _) => Self::read_date(date)?,
-        };
-        // A time follows a complete date, or stands alone.
-        let is_date = moment.day.is_some() && moment.year.is_some();
-        if time.is_some() && !date.is_empty() && !is_date {
+        let fields = if date.is_empty() { Self::default() } else { Self::read_date(date)? };
+        // A time follows a complete date, or has no date.
+        if time.is_some() && !date.is_empty() && !fields.is_date() {
             return None;
         }
-        Some(Self { time, zone, ..moment }).filter(|moment| moment.is_possible())
+        if fields.is_possible() { Some(Self { time, zone, ..fields }) } else { None }
     }
 
     fn read_date(date: &str) -> Option<Self> {
@@ -125,13 +126,28 @@ impl Moment {
             };
             return Some(Self { month: Some(digits(month, 2)?), day, ..Self::default() });
         }
-        let (date, sign) = date.strip_prefix('-').map_or((date, 1), |date| (date, -1));
+        let (date, sign) = match date.strip_prefix('-') {
+            Some(date) => (date, -1),
+            None => (date, 1),
+        };
         let mut parts = date.split('-');
-        let year = parts.next().filter(|year| year.len() >= 4 && year.len() <= 9)?;
+        let year = parts.next()?;
+        if !(4..=9).contains(&year.len()) {
+            return None;
+        }
         let year = Some(digits(year, year.len())? * sign);
-        let month = parts.next().map(|month| digits(month, 2).ok_or(())).transpose().ok()?;
-        let day = parts.next().map(|day| digits(day, 2).ok_or(())).transpose().ok()?;
-        parts.next().is_none().then_some(Self { year, month, day, ..Self::default() })
+        let month = match parts.next() {
+            Some(month) => Some(digits(month, 2)?),
+            None => None,
+        };
+        let day = match parts.next() {
+            Some(day) => Some(digits(day, 2)?),
+            None => None,
+        };
+        if parts.next().is_some() {
+            return None;
+        }
+        Some(Self { year, month, day, ..Self::default() })
     }
 
     fn is_possible(self) -> bool {
@@ -155,7 +171,8 @@ impl Moment {
         self.year.is_some() && self.day.is_some()
     }
 
-    fn numbered(self, of: OfDates) -> Option<f64> {
+    /// Returns a component that is a number.
+    fn component_number(self, of: OfDates) -> Option<f64> {
         if let Some((hours, minutes, seconds)) = self.time {
             match of {
                 OfDates::HourInDay => return Some(real_signed(hours)),
@@ -164,7 +181,7 @@ impl Moment {
                 _ => {}
             }
         }
-        let date = Some(self).filter(|date| date.is_date());
+        let date = if self.is_date() { Some(self) } else { None };
         let number = match of {
             OfDates::Year => self.year?,
             OfDates::MonthInYear => self.month?,
@@ -182,17 +199,26 @@ impl Moment {
         Some(real_signed(number))
     }
 
-    fn worded(self, of: OfDates) -> Option<String> {
-        let month = || Some(MONTHS[usize::try_from(self.month? - 1).ok()?]);
-        let day = || {
-            let date = Some(self).filter(|date| date.is_date())?;
-            Some(DAYS[usize::try_from(weekday(date.days()?)).ok()?])
-        };
+    /// Returns the English name of the month.
+    fn month_name(self) -> Option<&'static str> {
+        Some(MONTHS[usize::try_from(self.month? - 1).ok()?])
+    }
+
+    /// Returns the English name of the day of the week.
+    fn day_name(self) -> Option<&'static str> {
+        if !self.is_date() {
+            return None;
+        }
+        Some(DAYS[usize::try_from(weekday(self.days()?)).ok()?])
+    }
+
+    /// Returns a component that is a text.
+    fn component_text(self, of: OfDates) -> Option<String> {
         match of {
-            OfDates::MonthName => month().map(str::to_owned),
-            OfDates::MonthAbbreviation => month().map(|name| name[..3].to_owned()),
-            OfDates::DayName => day().map(str::to_owned),
-            OfDates::DayAbbreviation => day().map(|name| name[..3].to_owned()),
+            OfDates::MonthName => Some(self.month_name()?.to_owned()),
+            OfDates::MonthAbbreviation => Some(self.month_name()?[..3].to_owned()),
+            OfDates::DayName => Some(self.day_name()?.to_owned()),
+            OfDates::DayAbbreviation => Some(self.day_name()?[..3].to_owned()),
             OfDates::Date if self.is_date() => Some(Self { time: None, ..self }.written()),
             OfDates::Time => {
                 self.time?;
@@ -204,18 +230,20 @@ impl Moment {
 
     /// Formats a date, a time or both, or a year with or without a month.
     pub(super) fn written(self) -> String {
-        let date = self.year.map(|year| {
+        let mut text = String::new();
+        if let Some(year) = self.year {
             let sign = if year < 0 { "-" } else { "" };
-            let parts = [self.month, self.day].into_iter().flatten();
-            let parts: String = parts.map(|part| format!("-{part:02}")).collect();
-            format!("{sign}{:04}{parts}", year.abs())
-        });
-        let time = self.time.map(|(hours, minutes, seconds)| {
-            let width = if seconds < 10.0 { "0" } else { "" };
-            format!("{hours:02}:{minutes:02}:{width}{seconds}")
-        });
-        let all: Vec<String> = [date, time].into_iter().flatten().collect();
-        all.join("T") + &zone_text(self.zone)
+            text.push_str(&format!("{sign}{:04}", year.abs()));
+            for part in [self.month, self.day].into_iter().flatten() {
+                text.push_str(&format!("-{part:02}"));
+            }
+        }
+        if let Some((hours, minutes, seconds)) = self.time {
+            let separator = if self.year.is_some() { "T" } else { "" };
+            let zero = if seconds < 10.0 { "0" } else { "" };
+            text.push_str(&format!("{separator}{hours:02}:{minutes:02}:{zero}{seconds}"));
+        }
+        text + &zone_text(self.zone)
     }
 }
 
@@ -232,36 +260,44 @@ fn zone_text(zone: Option<i64>) -> String {
 
 /// Parses a number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i64> {
-    let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
+    if text.len() != count || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
 }
 
 fn split_zone(text: &str) -> Option<(&str, Option<i64>)> {
     if let Some(text) = text.strip_suffix('Z') {
         return Some((text, Some(0)));
     }
-    let Some(at) = text.len().checked_sub(6).filter(|at| text.is_char_boundary(*at)) else {
+    let Some((before, zone)) = text.len().checked_sub(6).and_then(|at| text.split_at_checked(at))
+    else {
         return Some((text, None));
     };
-    let (before, zone) = text.split_at(at);
     let sign = match zone.as_bytes() {
         [b'+', _, _, b':', _, _] => 1,
         [b'-', _, _, b':', _, _] => -1,
         _ => return Some((text, None)),
     };
     let minutes = digits(&zone[1..3], 2)? * 60 + digits(&zone[4..], 2)?;
-    (minutes <= 14 * 60).then_some((before, Some(sign * minutes)))
+    if minutes > 14 * 60 {
+        return None;
+    }
+    Some((before, Some(sign * minutes)))
 }
 
 fn read_time(text: &str) -> Option<(i64, i64, f64)> {
     let mut parts = text.split(':');
     let (hours, minutes) = (digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
-    let seconds = parts.next().filter(|_| hours < 24 && minutes < 60)?;
+    let seconds = parts.next()?;
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));
     digits(whole, 2)?;
     digits(fraction, fraction.len())?;
-    let seconds = seconds.parse().ok().filter(|seconds| *seconds < 60.0)?;
-    parts.next().is_none().then_some((hours, minutes, seconds))
+    let seconds: f64 = seconds.parse().ok()?;
+    if hours >= 24 || minutes >= 60 || seconds >= 60.0 || parts.next().is_some() {
+        return None;
+    }
+    Some((hours, minutes, seconds))
 }
 
 pub(super) fn is_leap(year: i64) -> bool {
@@ -313,13 +349,14 @@ pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
 
 /// Returns the seconds since 1970 of a date, or the length of a duration without years and months.
 fn seconds(text: &str) -> Option<f64> {
-    match Moment::read(text) {
-        Some(moment) => moment.seconds(),
-        None => Duration::read(text).filter(|all| all.months == 0).map(|all| all.seconds),
+    if let Some(date) = DateOrTime::read(text) {
+        return date.seconds();
     }
+    let duration = Duration::read(text)?;
+    if duration.months == 0 { Some(duration.seconds) } else { None }
 }
 
-impl Moment {
+impl DateOrTime {
     /// Returns the seconds since 1970; a value without a zone is taken as UTC.
     pub(super) fn seconds(self) -> Option<f64> {
         let (hours, minutes, seconds) = self.time.unwrap_or_default();
@@ -327,7 +364,7 @@ impl Moment {
         Some(real_signed(minutes * 60) + seconds)
     }
 
-    /// Returns the moment `seconds` later, always with an explicit time.
+    /// Returns the date `seconds` later, always with an explicit time.
     pub(super) fn after(self, seconds: f64) -> Option<Self> {
         let (hours, minutes, own) = self.time.unwrap_or_default();
         let days = (seconds / DAY).floor();
@@ -355,20 +392,25 @@ mod tests {
 
     #[test]
     fn dates_are_counted() {
-        let number = |text, of| Moment::read(text).and_then(|moment| moment.numbered(of));
         assert_eq!(seconds("1970-01-01T00:00:00Z"), Some(0.0));
         assert_eq!(seconds("2001-09-09T01:46:40Z"), Some(1e9));
         assert_eq!(seconds("2001-09-09T03:46:40+02:00"), Some(1e9));
-        assert_eq!(number("2008-12-29", OfDates::WeekInYear), Some(1.0));
-        assert_eq!(number("2010-01-03", OfDates::WeekInYear), Some(53.0));
-        assert_eq!(number("2000-12-31", OfDates::DayInYear), Some(366.0));
-        assert_eq!(number("2024-02-29", OfDates::DayInWeek), Some(5.0));
-        assert_eq!(number("--02-29", OfDates::MonthInYear), Some(2.0));
-        assert_eq!(number("12:30:15.5", OfDates::SecondInMinute), Some(15.5));
+        let cases = [
+            ("2008-12-29", OfDates::WeekInYear, 1.0),
+            ("2010-01-03", OfDates::WeekInYear, 53.0),
+            ("2000-12-31", OfDates::DayInYear, 366.0),
+            ("2024-02-29", OfDates::DayInWeek, 5.0),
+            ("--02-29", OfDates::MonthInYear, 2.0),
+            ("12:30:15.5", OfDates::SecondInMinute, 15.5),
+        ];
+        for (text, of, number) in cases {
+            let date = DateOrTime::read(text).unwrap();
+            assert_eq!(date.component_number(of), Some(number), "{text}");
+        }
         for text in
             ["2023-02-29", "2000-13-01", "0000-01-01", "99-01-01", "24:00:00", "x", "2000-1-1"]
         {
-            assert_eq!(Moment::read(text), None, "{text}");
+            assert_eq!(DateOrTime::read(text), None, "{text}");
         }
     }
 
@@ -383,12 +425,17 @@ mod tests {
 
     #[test]
     fn dates_are_written() {
-        let text = |text, of| Moment::read(text).and_then(|moment| moment.worded(of));
-        let whole = "2004-05-06T07:08:09.5+01:00";
-        assert_eq!(text(whole, OfDates::Date).as_deref(), Some("2004-05-06+01:00"));
-        assert_eq!(text(whole, OfDates::Time).as_deref(), Some("07:08:09.5+01:00"));
-        assert_eq!(text(whole, OfDates::DayName).as_deref(), Some("Thursday"));
-        assert_eq!(text("2004-05", OfDates::MonthAbbreviation).as_deref(), Some("May"));
-        assert_eq!(text("2004-05", OfDates::DayName), None);
+        let complete = "2004-05-06T07:08:09.5+01:00";
+        let cases = [
+            (complete, OfDates::Date, Some("2004-05-06+01:00")),
+            (complete, OfDates::Time, Some("07:08:09.5+01:00")),
+            (complete, OfDates::DayName, Some("Thursday")),
+            ("2004-05", OfDates::MonthAbbreviation, Some("May")),
+            ("2004-05", OfDates::DayName, None),
+        ];
+        for (text, of, expected) in cases {
+            let component = DateOrTime::read(text).unwrap().component_text(of);
+            assert_eq!(component.as_deref(), expected, "{text}");
+        }
     }
 }

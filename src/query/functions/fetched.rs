@@ -17,7 +17,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         match self.value(call.arguments[0], call.focus)? {
             Val::Nodes(nodes) => {
                 for node in nodes.iter() {
-                    addresses.push((self.said(*node)?, self.world.document(*node)));
+                    addresses.push((self.string_value(*node)?, self.world.document(*node)));
                 }
             }
             other => {
@@ -27,8 +27,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let base = self.base(call)?;
         let mut roots: Vec<Place> = Vec::new();
         for (address, document) in addresses {
-            let around = base.clone().or_else(|| document.and_then(Document::base_url).cloned());
-            roots.push(self.root_at(&address, around.as_ref(), call)?);
+            let base = base.as_ref().or_else(|| document?.base_url());
+            roots.push(self.root_at(&address, base, call)?);
         }
         order(&mut roots);
         Ok(Val::nodes(roots))
@@ -40,29 +40,35 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let Some(argument) = call.arguments.get(1) else { return Ok(None) };
         match self.value(*argument, call.focus)? {
             Val::Nodes(nodes) => {
-                let document = nodes.first().and_then(|node| self.world.document(*node));
-                Ok(document.and_then(Document::base_url).cloned())
+                let Some(first) = nodes.first() else { return Ok(None) };
+                Ok(self.world.document(*first).and_then(Document::base_url).cloned())
             }
             other => {
                 let text = other.to_text(&self.world);
-                let failed = |error| Failure::fetch(&text, format!("{error}"), self.span_of(call));
-                Ok(Some(Url::parse(&text).map_err(failed)?))
+                match Url::parse(&text) {
+                    Ok(url) => Ok(Some(url)),
+                    Err(error) => {
+                        Err(Failure::fetch(&text, error.to_string(), self.span_of(call)).into())
+                    }
+                }
             }
         }
     }
 
     fn root_at(&mut self, address: &str, base: Option<&Url>, call: Call<'e>) -> Eval<Place> {
         let span = self.span_of(call);
-        let failed = |why: String| Failure::fetch(address, why, span);
-        let url = Url::options().base_url(base).parse(address.trim());
-        let url = url.map_err(|error| match error {
-            ParseError::RelativeUrlWithoutBase => failed(UNKNOWN_BASE.to_owned()),
-            error => failed(error.to_string()),
+        let url = Url::options().base_url(base).parse(address.trim()).map_err(|error| {
+            let why = match error {
+                ParseError::RelativeUrlWithoutBase => UNKNOWN_BASE.to_owned(),
+                error => error.to_string(),
+            };
+            Failure::fetch(address, why, span)
         })?;
         let Some(documents) = self.settings.documents else {
-            return Err(failed("no other documents may be read".to_owned()).into());
+            let why = "no other documents may be read".to_owned();
+            return Err(Failure::fetch(address, why, span).into());
         };
-        let document = documents.get(&url).map_err(failed)?;
+        let document = documents.get(&url).map_err(|why| Failure::fetch(address, why, span))?;
         self.steps.take(document.len())?;
         Ok(self.world.place(document.root().into()))
     }

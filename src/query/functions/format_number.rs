@@ -9,7 +9,7 @@
 
 /// A pattern for numbers of one sign.
 #[derive(Clone, PartialEq, Debug)]
-struct Format {
+struct NumberFormat {
     prefix: String,
     suffix: String,
     /// The minimum number of digits before the decimal point.
@@ -28,29 +28,42 @@ struct Format {
 /// A description of the error in the pattern.
 pub(super) fn formatted(number: f64, pattern: &str) -> Result<String, &'static str> {
     let (positive, negative) = split(pattern);
-    let format = Format::read(positive)?;
-    let negative = negative.map(Format::read).transpose()?;
+    let format = NumberFormat::read(positive)?;
+    let negative = negative.map(NumberFormat::read).transpose()?;
     if number.is_nan() {
         return Ok("NaN".to_owned());
     }
     let digits = format.digits(number.abs());
     let is_zero = !digits.contains(|letter: char| letter != '0' && letter.is_alphanumeric());
-    let Format { prefix, suffix, .. } = format;
+    let NumberFormat { prefix, suffix, .. } = format;
     Ok(match negative {
         _ if is_zero || number > 0.0 => format!("{prefix}{digits}{suffix}"),
         None => format!("-{prefix}{digits}{suffix}"),
-        Some(Format { prefix, suffix, .. }) => format!("{prefix}{digits}{suffix}"),
+        Some(NumberFormat { prefix, suffix, .. }) => format!("{prefix}{digits}{suffix}"),
     })
 }
 
 /// Splits a pattern into the parts for positive and negative numbers.
 fn split(pattern: &str) -> (&str, Option<&str>) {
     let mut is_quoted = false;
-    let at = pattern.find(|letter| {
-        is_quoted ^= letter == '\'';
-        letter == ';' && !is_quoted
-    });
-    at.map_or((pattern, None), |at| (&pattern[..at], Some(&pattern[at + 1..])))
+    for (at, letter) in pattern.char_indices() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            ';' if !is_quoted => return (&pattern[..at], Some(&pattern[at + 1..])),
+            _ => {}
+        }
+    }
+    (pattern, None)
+}
+
+/// Reports whether a character of a pattern stands for digits or separates them.
+fn is_number_sign((letter, is_quoted): &(char, bool)) -> bool {
+    !is_quoted && matches!(letter, '#' | '0' | ',' | '.')
+}
+
+/// Returns the characters of a part of a pattern as a text.
+fn text_of(letters: &[(char, bool)]) -> String {
+    letters.iter().map(|(letter, _)| letter).collect()
 }
 
 /// Returns the characters of a pattern without quotes, each with a flag that tells whether it was
@@ -68,33 +81,36 @@ fn unquoted(pattern: &str) -> Vec<(char, bool)> {
     letters
 }
 
-impl Format {
+impl NumberFormat {
     fn read(pattern: &str) -> Result<Self, &'static str> {
         let letters = unquoted(pattern);
-        let is_sign = |(letter, is_quoted): &(char, bool)| {
-            !is_quoted && matches!(letter, '#' | '0' | ',' | '.')
-        };
-        let start = letters.iter().position(is_sign).unwrap_or(letters.len());
-        let length = letters[start..].iter().take_while(|letter| is_sign(letter)).count();
+        let start = letters.iter().position(is_number_sign).unwrap_or(letters.len());
+        let length = letters[start..].iter().take_while(|letter| is_number_sign(letter)).count();
         let (prefix, suffix) = (&letters[..start], &letters[start + length..]);
-        if suffix.iter().any(is_sign) {
+        if suffix.iter().any(is_number_sign) {
             return Err("there are digits in two places");
         }
-        let text = |letters: &[(char, bool)]| letters.iter().map(|(letter, _)| letter).collect();
-        let signs: String = text(&letters[start..start + length]);
+        let signs = text_of(&letters[start..start + length]);
         let (whole, fraction) = signs.split_once('.').unwrap_or((&signs, ""));
-        let tens = letters.iter().map(|letter| match letter {
-            ('%', false) => 2,
-            ('\u{2030}', false) => 3,
-            _ => 0,
-        });
+        let group = match whole.rsplit_once(',') {
+            Some((_, group)) if !group.is_empty() => Some(group.len()),
+            _ => None,
+        };
+        let mut tens = 0;
+        for letter in &letters {
+            tens += match letter {
+                ('%', false) => 2,
+                ('\u{2030}', false) => 3,
+                _ => 0,
+            };
+        }
         Ok(Self {
-            prefix: text(prefix),
-            suffix: text(suffix),
+            prefix: text_of(prefix),
+            suffix: text_of(suffix),
             whole: least_whole(whole)?,
             fraction: fraction_digits(fraction)?,
-            group: whole.rfind(',').map(|at| whole.len() - at - 1).filter(|group| *group > 0),
-            tens: tens.sum(),
+            group,
+            tens,
         })
     }
 
@@ -135,11 +151,13 @@ impl Format {
 fn least_whole(whole: &str) -> Result<usize, &'static str> {
     let digits = whole.replace(',', "");
     let zeros = digits.trim_start_matches('#');
-    match zeros.contains('#') {
-        true => Err("there is `#` behind `0` before the point"),
-        false if digits.is_empty() && !whole.is_empty() => Err("there is no digit in it"),
-        false => Ok(zeros.len()),
+    if zeros.contains('#') {
+        return Err("there is `#` behind `0` before the point");
     }
+    if digits.is_empty() && !whole.is_empty() {
+        return Err("there is no digit in it");
+    }
+    Ok(zeros.len())
 }
 
 /// Returns the minimum and maximum number of digits after the decimal point.

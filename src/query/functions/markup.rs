@@ -6,7 +6,7 @@ use super::Call;
 use crate::query::evaluate::{Eval, Evaluator, Place, Val};
 use crate::query::function::Markup;
 use crate::query::names::names;
-use crate::query::node::{Kind, Node, Part};
+use crate::query::node::{Kind, Node, NodePart};
 use crate::query::view::View;
 use crate::tree::{AttributeRef, NodeKind, NodeRef, Step};
 
@@ -39,7 +39,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             (Markup::WithNewlines, _) => with_newlines(node.owner, view, out),
             (Markup::OuterXml, Kind::Attribute) => attribute(node, out),
             (Markup::OuterXml, Kind::Namespace) => {}
-            (Markup::OuterXml, _) if node.part == Part::Itself => {
+            (Markup::OuterXml, _) if node.part == NodePart::Itself => {
                 write_xml(node.owner, view, room, out);
             }
             (_, Kind::Attribute | Kind::Namespace) => escape(&node.string_value(), false, out),
@@ -73,8 +73,11 @@ fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
         NodeKind::Element if !node.is_shadow_root() => {
             out.push('<');
             out.push_str(node.name().unwrap_or_default());
-            let attributes = node.attributes().filter(|attribute| !attribute.is_duplicate());
-            attributes.for_each(|attribute| write_attribute(attribute, out));
+            for attribute in node.attributes() {
+                if !attribute.is_duplicate() {
+                    write_attribute(attribute, out);
+                }
+            }
             out.push_str(if is_empty(node, view) { "/>" } else { ">" });
         }
         NodeKind::Text if view.has_text(node) => text(node, out),
@@ -144,10 +147,6 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
 /// Writes the text in a node, with a line break after each element listed under `breaks`, and
 /// without the text of silent elements.
 fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
-    let own_name = |node: NodeRef<'_>| match node.namespace_id() {
-        None => node.name().map(str::to_ascii_lowercase).unwrap_or_default(),
-        Some(_) => String::new(),
-    };
     let mut silent = None;
     for step in top.walk() {
         match step {
@@ -156,9 +155,17 @@ fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
             Step::Enter(node) if node.kind() == NodeKind::Text && view.has_text(node) => {
                 out.extend(node.text_pieces());
             }
-            Step::Enter(node) if names().is_silent(&own_name(node)) => silent = Some(node),
-            Step::Leave(node) if names().breaks(&own_name(node)) => out.push('\n'),
+            Step::Enter(node) if names().is_silent(&html_name(node)) => silent = Some(node),
+            Step::Leave(node) if names().breaks(&html_name(node)) => out.push('\n'),
             _ => {}
         }
+    }
+}
+
+/// Returns the name of an HTML element in lower case; other nodes have an empty one.
+fn html_name(node: NodeRef<'_>) -> String {
+    match node.namespace_id() {
+        None => node.name().unwrap_or_default().to_ascii_lowercase(),
+        Some(_) => String::new(),
     }
 }

@@ -78,13 +78,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn text_of(&mut self, call: Call<'e>, number: usize) -> Eval<Cow<'e, str>> {
         match call.arguments.get(number) {
             Some(argument) => self.text(*argument, call.focus),
-            None => self.said(call.focus.node),
+            None => self.string_value(call.focus.node),
         }
     }
 
     /// Evaluates an optional argument as a text.
     fn text_if(&mut self, call: Call<'e>, number: usize) -> Eval<Option<Cow<'e, str>>> {
-        call.arguments.get(number).map(|argument| self.text(*argument, call.focus)).transpose()
+        match call.arguments.get(number) {
+            Some(argument) => Ok(Some(self.text(*argument, call.focus)?)),
+            None => Ok(None),
+        }
     }
 
     /// Evaluates an argument as a number; a missing argument defaults to the number in the context
@@ -92,7 +95,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn number_of(&mut self, call: Call<'e>, number: usize) -> Eval<f64> {
         match call.arguments.get(number) {
             Some(argument) => self.number(*argument, call.focus),
-            None => Ok(super::value::text_number(&self.said(call.focus.node)?)),
+            None => Ok(super::value::text_number(&self.string_value(call.focus.node)?)),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::base::real;
 use crate::query::evaluate::{Eval, Evaluator, Focus, Place, Val, order};
 use crate::query::function::{OfNames, OfNodes, Type};
 use crate::query::names::names;
-use crate::query::node::{Node, Part};
+use crate::query::node::{Node, NodePart};
 use crate::query::plan::Expr;
 use crate::query::value::{is_blank, text_number};
 use crate::tree::NodeRef;
@@ -21,19 +21,22 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             OfNodes::Id => self.by_ids(call),
             OfNodes::Sum => {
                 let nodes = self.nodes_of(call, 0)?;
-                // `fold` starts from zero because `Iterator::sum` of no numbers is negative zero.
-                let add = |sum: f64, number: &f64| sum + number;
-                Ok(Val::Number(self.numbers(&nodes)?.iter().fold(0.0, add)))
+                // The sum starts from zero: `Iterator::sum` of no numbers is negative zero.
+                let mut sum = 0.0;
+                for number in self.numbers(&nodes)? {
+                    sum += number;
+                }
+                Ok(Val::Number(sum))
             }
-            OfNodes::Min => self.extreme(call, f64::min).map(|found| Val::Number(found.0)),
-            OfNodes::Max => self.extreme(call, f64::max).map(|found| Val::Number(found.0)),
-            OfNodes::Highest => self.extreme(call, f64::max).map(|found| Val::nodes(found.1)),
-            OfNodes::Lowest => self.extreme(call, f64::min).map(|found| Val::nodes(found.1)),
+            OfNodes::Min => Ok(Val::Number(self.extreme(call, f64::min)?.0)),
+            OfNodes::Max => Ok(Val::Number(self.extreme(call, f64::max)?.0)),
+            OfNodes::Highest => Ok(Val::nodes(self.extreme(call, f64::max)?.1)),
+            OfNodes::Lowest => Ok(Val::nodes(self.extreme(call, f64::min)?.1)),
             OfNodes::Join => self.join(call),
             OfNodes::Concat => {
                 let mut joined = String::new();
                 for node in self.nodes_of(call, 0)?.iter() {
-                    joined.push_str(&self.said(*node)?);
+                    joined.push_str(&self.string_value(*node)?);
                     self.has_room(joined.len())?;
                 }
                 Ok(Val::text(joined))
@@ -50,7 +53,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             if number > 0 {
                 joined.push_str(&between);
             }
-            joined.push_str(&self.said(*node)?);
+            joined.push_str(&self.string_value(*node)?);
             self.has_room(joined.len())?;
         }
         self.made(joined.len())?;
@@ -73,19 +76,18 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn count_of(&mut self, call: Call<'e>) -> Eval<usize> {
         let path = call.arguments[0];
         let is_path = matches!(self.plan.expr(path), Expr::Path { .. });
-        let counted = match is_path && !self.fact(path).reads.is_constant() {
-            true => self.count(path, call.focus)?,
-            false => None,
-        };
-        match counted {
-            Some(count) => Ok(count),
-            None => Ok(self.nodes(path, call.focus)?.len()),
+        if is_path
+            && !self.fact(path).reads.is_constant()
+            && let Some(count) = self.count(path, call.focus)?
+        {
+            return Ok(count);
         }
+        Ok(self.nodes(path, call.focus)?.len())
     }
 
     /// Converts the string-values of nodes to numbers.
     fn numbers(&mut self, nodes: &[Place]) -> Eval<Vec<f64>> {
-        nodes.iter().map(|node| Ok(text_number(&self.said(*node)?))).collect()
+        nodes.iter().map(|node| Ok(text_number(&self.string_value(*node)?))).collect()
     }
 
     /// Returns the extreme value among the nodes' numbers, and the nodes with that value. If any of
@@ -97,8 +99,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return Ok((f64::NAN, Vec::new()));
         }
         let extreme = numbers.iter().copied().fold(numbers[0], of);
-        let those = nodes.iter().zip(&numbers).filter(|(_, number)| **number == extreme);
-        Ok((extreme, those.map(|(node, _)| *node).collect()))
+        let mut extreme_nodes = Vec::new();
+        for (node, number) in nodes.iter().zip(&numbers) {
+            if *number == extreme {
+                extreme_nodes.push(*node);
+            }
+        }
+        Ok((extreme, extreme_nodes))
     }
 
     /// `id`: returns the elements in the tree of the context node whose ids the argument lists.
@@ -107,18 +114,22 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let lists: Vec<Cow<'e, str>> = match self.fact(argument).gives {
             Type::Nodes | Type::Texts | Type::Any => match self.value(argument, call.focus)? {
                 Val::Nodes(nodes) => {
-                    nodes.iter().map(|node| self.said(*node)).collect::<Eval<_>>()?
+                    nodes.iter().map(|node| self.string_value(*node)).collect::<Eval<_>>()?
                 }
                 value => vec![value.to_text(&self.world)],
             },
             _ => vec![self.text(argument, call.focus)?],
         };
-        let mut found = Vec::new();
-        for id in lists.iter().flat_map(|list| list.split(is_blank)).filter(|id| !id.is_empty()) {
-            found.extend(self.by_id(id, call.focus)?);
+        let mut elements = Vec::new();
+        for list in &lists {
+            for id in list.split(is_blank) {
+                if !id.is_empty() {
+                    elements.extend(self.by_id(id, call.focus)?);
+                }
+            }
         }
-        order(&mut found);
-        Ok(Val::nodes(found))
+        order(&mut elements);
+        Ok(Val::nodes(elements))
     }
 
     /// Returns the first element with an id in the tree of the context node.
@@ -134,9 +145,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         // The document's first element with the id is in another tree.
         let Some(tree) = self.world.tree(root) else { return Ok(None) };
         self.steps.take(tree.inside.len())?;
-        let mut inside = self.world.numbers(&tree, tree.inside.clone()).into_iter().flatten();
-        let own = inside.find(|node| node.element_id() == Some(id));
-        Ok(own.map(|node| root.beside(node.id())))
+        for node in self.world.numbers(&tree, tree.inside.clone()).into_iter().flatten() {
+            if node.element_id() == Some(id) {
+                return Ok(Some(root.beside(node.id())));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns a name of the first node of the argument; without an argument, of the context node.
@@ -165,8 +179,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let mut next = Some(call.focus.node);
         while let Some(place) = next {
             self.steps.take(1)?;
-            if let Some(said) = self.world.inner(place).and_then(language) {
-                return Ok(is_language(said, &wanted));
+            if let Some(declared) = self.world.inner(place).and_then(language) {
+                return Ok(is_language(declared, &wanted));
             }
             next = self.world.parent(place);
         }
@@ -187,31 +201,34 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 /// Returns a name that is unique to the node.
 fn generated(place: Place) -> String {
     let part = match place.key.part {
-        Part::Itself => String::new(),
-        Part::Namespace(number) => format!("n{number}"),
-        Part::Attribute(number) => format!("a{number}"),
-        Part::Contents => "c".to_owned(),
+        NodePart::Itself => String::new(),
+        NodePart::Namespace(number) => format!("n{number}"),
+        NodePart::Attribute(number) => format!("a{number}"),
+        NodePart::Contents => "c".to_owned(),
     };
     format!("d{}e{}{part}", place.document.index(), place.number())
 }
 
 /// Returns the language that an element itself declares.
 fn language(element: NodeRef<'_>) -> Option<&str> {
-    names().language().iter().find_map(|name| match name.split_once(':') {
-        None => element.attribute(name),
-        Some((prefix, local)) => {
-            let mut attributes = element.attributes();
-            let is_it = |attribute: &crate::tree::AttributeRef<'_>| {
-                attribute.namespace() == Some(prefix) && attribute.local_name() == local
-            };
-            attributes.find(is_it).map(|attribute| attribute.value())
+    for name in names().language() {
+        let Some((prefix, local)) = name.split_once(':') else {
+            if let Some(language) = element.attribute(name) {
+                return Some(language);
+            }
+            continue;
+        };
+        for attribute in element.attributes() {
+            if attribute.namespace() == Some(prefix) && attribute.local_name() == local {
+                return Some(attribute.value());
+            }
         }
-    })
+    }
+    None
 }
 
-fn is_language(said: &str, wanted: &str) -> bool {
-    let (Some(begins), Some(rest)) = (said.get(..wanted.len()), said.get(wanted.len()..)) else {
-        return false;
-    };
-    begins.eq_ignore_ascii_case(wanted) && (rest.is_empty() || rest.starts_with('-'))
+/// Reports whether a language is the wanted language or a sublanguage of it.
+fn is_language(language: &str, wanted: &str) -> bool {
+    let Some((start, rest)) = language.split_at_checked(wanted.len()) else { return false };
+    start.eq_ignore_ascii_case(wanted) && (rest.is_empty() || rest.starts_with('-'))
 }

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use regex::{Captures, NoExpand, Regex, RegexBuilder};
+use regex::{Captures, Match, NoExpand, Regex, RegexBuilder};
 
 use super::Call;
 use crate::base::HashMap;
@@ -42,27 +42,34 @@ impl Flags {
     /// # Errors
     /// The first letter outside this set.
     fn of(letters: &str, known: &str) -> Result<Self, char> {
-        letters.chars().try_fold(Self::default(), |flags, letter| match letter {
-            other if !known.contains(other) => Err(other),
-            'i' => Ok(Self { ignores_case: true, ..flags }),
-            'm' => Ok(Self { is_of_lines: true, ..flags }),
-            's' => Ok(Self { has_line_feeds: true, ..flags }),
-            _ => Ok(Self { is_global: true, ..flags }),
-        })
+        let mut flags = Self::default();
+        for letter in letters.chars() {
+            match letter {
+                unknown if !known.contains(unknown) => return Err(unknown),
+                'i' => flags.ignores_case = true,
+                'm' => flags.is_of_lines = true,
+                's' => flags.has_line_feeds = true,
+                _ => flags.is_global = true,
+            }
+        }
+        Ok(flags)
+    }
+
+    /// Compiles a pattern under these flags.
+    fn build(self, pattern: &str) -> Result<Regex, regex::Error> {
+        RegexBuilder::new(pattern)
+            .case_insensitive(self.ignores_case)
+            .multi_line(self.is_of_lines)
+            .dot_matches_new_line(self.has_line_feeds)
+            .build()
     }
 }
 
 impl Pattern {
     fn compile(text: &str, flags: Flags) -> Result<Self, regex::Error> {
-        let build = |text: &str| {
-            RegexBuilder::new(text)
-                .case_insensitive(flags.ignores_case)
-                .multi_line(flags.is_of_lines)
-                .dot_matches_new_line(flags.has_line_feeds)
-                .build()
-        };
         // The bare pattern is compiled first, so that error messages quote it as written.
-        Ok(Self { anywhere: build(text)?, whole: build(&format!(r"\A(?:{text})\z"))? })
+        let anywhere = flags.build(text)?;
+        Ok(Self { anywhere, whole: flags.build(&format!(r"\A(?:{text})\z"))? })
     }
 }
 
@@ -110,11 +117,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 self.make_all(pattern.anywhere.find_iter(&text).map(|found| found.as_str()))
             }
             Patterns::Match => match pattern.anywhere.captures(&text) {
-                Some(groups) => {
-                    let groups =
-                        groups.iter().map(|group| group.map_or("", |group| group.as_str()));
-                    self.make_all(groups)
-                }
+                Some(groups) => self.make_all(groups.iter().map(group_text)),
                 None => Ok(Val::nodes(Vec::new())),
             },
             Patterns::Replace => {
@@ -128,7 +131,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Replaces all matches.
-    fn replaced_all(&mut self, text: &str, pattern: &Regex, parts: &[Part]) -> Eval<Val<'e>> {
+    fn replaced_all(
+        &mut self,
+        text: &str,
+        pattern: &Regex,
+        parts: &[ReplacementPart],
+    ) -> Eval<Val<'e>> {
         let (mut replaced, mut end) = (String::new(), 0);
         for groups in pattern.captures_iter(text) {
             let whole = groups.get_match();
@@ -151,8 +159,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return Ok(known.clone());
         }
         self.steps.take_bytes(text.len())?;
-        let wrong = |error: regex::Error| Failure::pattern(error.to_string(), self.span_of(call));
-        let pattern = Rc::new(Pattern::compile(text, flags).map_err(wrong)?);
+        let pattern = match Pattern::compile(text, flags) {
+            Ok(pattern) => Rc::new(pattern),
+            Err(error) => {
+                return Err(Failure::pattern(error.to_string(), self.span_of(call)).into());
+            }
+        };
         self.patterns.insert(key, pattern.clone());
         Ok(pattern)
     }
@@ -160,18 +172,26 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
 /// A part of an XPath 2 replacement string.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Part {
+enum ReplacementPart {
     Text(String),
     /// `$1`
     Group(usize),
 }
 
-impl Part {
+impl ReplacementPart {
     fn of<'t>(&'t self, groups: &Captures<'t>) -> &'t str {
         match self {
             Self::Text(text) => text,
-            Self::Group(number) => groups.get(*number).map_or("", |group| group.as_str()),
+            Self::Group(number) => group_text(groups.get(*number)),
         }
+    }
+}
+
+/// Returns the text of a group, which is empty if the group is not part of the match.
+fn group_text(group: Option<Match<'_>>) -> &str {
+    match group {
+        Some(group) => group.as_str(),
+        None => "",
     }
 }
 
@@ -181,7 +201,7 @@ impl Part {
 ///
 /// # Errors
 /// If any other character follows a `$` or a `\`.
-fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> {
+fn replacement(written: &str, groups: usize) -> Result<Vec<ReplacementPart>, &'static str> {
     let (mut parts, mut text) = (Vec::new(), String::new());
     let mut letters = written.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -192,7 +212,7 @@ fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> 
             }
             ('\\', _) => return Err("after `\\`, only `\\` and `$` may stand"),
             ('$', Some('0'..='9')) => {
-                parts.push(Part::Text(std::mem::take(&mut text)));
+                parts.push(ReplacementPart::Text(std::mem::take(&mut text)));
                 let mut number = 0;
                 while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
                     let longer = number * 10 + digit as usize;
@@ -205,7 +225,7 @@ fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> 
                         break;
                     }
                 }
-                parts.push(Part::Group(number));
+                parts.push(ReplacementPart::Group(number));
             }
             ('$', _) => {
                 return Err("after `$`, the number of a group stands; `\\$` is the character");
@@ -213,7 +233,7 @@ fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> 
             (other, _) => text.push(other),
         }
     }
-    parts.push(Part::Text(text));
+    parts.push(ReplacementPart::Text(text));
     Ok(parts)
 }
 
@@ -223,22 +243,25 @@ mod tests {
 
     #[test]
     fn replacements_are_those_of_the_recommendation() {
-        let shown = |written: &str, groups| {
-            replacement(written, groups).map(|parts| {
-                let parts = parts.iter().map(|part| match part {
-                    Part::Text(text) => text.clone(),
-                    Part::Group(number) => format!("<{number}>"),
-                });
-                parts.collect::<String>()
-            })
-        };
-        assert_eq!(shown("a$1b$0", 1), Ok("a<1>b<0>".to_owned()));
-        assert_eq!(shown("$12", 1), Ok("<1>2".to_owned()));
-        assert_eq!(shown("$12", 12), Ok("<12>".to_owned()));
-        assert_eq!(shown("$7$01", 1), Ok("<7><0>1".to_owned()));
-        assert_eq!(shown(r"\$1\\", 1), Ok(r"$1\".to_owned()));
+        let cases = [
+            ("a$1b$0", 1, "a<1>b<0>"),
+            ("$12", 1, "<1>2"),
+            ("$12", 12, "<12>"),
+            ("$7$01", 1, "<7><0>1"),
+            (r"\$1\\", 1, r"$1\"),
+        ];
+        for (written, groups, expected) in cases {
+            let mut shown = String::new();
+            for part in replacement(written, groups).unwrap() {
+                match part {
+                    ReplacementPart::Text(text) => shown.push_str(&text),
+                    ReplacementPart::Group(number) => shown.push_str(&format!("<{number}>")),
+                }
+            }
+            assert_eq!(shown, expected, "{written}");
+        }
         for wrong in ["$", "$a", r"\n", r"\"] {
-            assert!(shown(wrong, 1).is_err(), "{wrong}");
+            assert!(replacement(wrong, 1).is_err(), "{wrong}");
         }
     }
 }

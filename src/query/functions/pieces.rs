@@ -18,8 +18,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 if between.is_empty() {
                     return self.make_all(letters(&text));
                 }
-                let is_between = |letter: char| between.contains(letter);
-                self.make_all(text.split(is_between).filter(|piece| !piece.is_empty()))
+                let pieces = text.split(|letter| between.contains(letter));
+                self.make_all(pieces.filter(|piece| !piece.is_empty()))
             }
             Pieces::Split => {
                 let between = self.text_if(call, 1)?.unwrap_or(Cow::Borrowed(" "));
@@ -38,7 +38,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Evaluates an argument as a list of texts: the string-values of nodes, or a single text.
     fn texts_of(&mut self, call: Call<'e>, number: usize) -> Eval<Vec<Cow<'e, str>>> {
         match self.value(call.arguments[number], call.focus)? {
-            Val::Nodes(nodes) => nodes.iter().map(|node| self.said(*node)).collect(),
+            Val::Nodes(nodes) => nodes.iter().map(|node| self.string_value(*node)).collect(),
             value => Ok(vec![value.to_text(&self.world)]),
         }
     }
@@ -51,22 +51,27 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         from: &[Cow<'e, str>],
         to: &[Cow<'e, str>],
     ) -> Eval<Val<'e>> {
-        let mut pairs: Vec<(&str, &str)> = from
-            .iter()
-            .enumerate()
-            .map(|(number, from)| (&**from, to.get(number).map_or("", |to| &**to)))
-            .filter(|(from, _)| !from.is_empty())
-            .collect();
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for (number, from) in from.iter().enumerate() {
+            if !from.is_empty() {
+                pairs.push((from, to.get(number).map_or("", Cow::as_ref)));
+            }
+        }
         pairs.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
         let (mut replaced, mut rest) = (String::new(), text);
         while let Some(letter) = rest.chars().next() {
             self.steps.take(pairs.len() + 1)?;
-            let found = pairs.iter().find(|(from, _)| rest.starts_with(from));
-            let (read, written) =
-                found.map_or((letter.len_utf8(), None), |(from, to)| (from.len(), Some(*to)));
-            replaced.push_str(written.unwrap_or(&rest[..read]));
+            match pairs.iter().find(|(from, _)| rest.starts_with(from)) {
+                Some((from, to)) => {
+                    replaced.push_str(to);
+                    rest = &rest[from.len()..];
+                }
+                None => {
+                    replaced.push(letter);
+                    rest = &rest[letter.len_utf8()..];
+                }
+            }
             self.has_room(replaced.len())?;
-            rest = &rest[read..];
         }
         self.made(replaced.len())?;
         Ok(Val::text(replaced))

@@ -14,35 +14,49 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
         let right = self.nodes_of(call, 1)?;
         self.steps.take(left.len() + right.len())?;
-        let is_in = |node: &&Place| right.binary_search(node).is_ok();
-        let first = right.first().copied();
-        // EXSLT: if the first node of the right set is not in the left one, the result is empty.
-        let is_met = first.is_none_or(|first| left.binary_search(&first).is_ok());
-        let sided = |is_it: &dyn Fn(&Place, Place) -> bool| -> Vec<Place> {
-            let is_it = |node: &&Place| is_met && first.is_none_or(|first| is_it(node, first));
-            left.iter().filter(is_it).copied().collect()
-        };
-        Ok(match of {
-            OfSets::HasSameNode => Val::Boolean(left.iter().any(|node| is_in(&node))),
-            OfSets::Difference => {
-                Val::nodes(left.iter().filter(|node| !is_in(node)).copied().collect())
+        let mut selected = Vec::new();
+        match of {
+            OfSets::HasSameNode => {
+                let has_same = left.iter().any(|node| right.binary_search(node).is_ok());
+                return Ok(Val::Boolean(has_same));
             }
-            OfSets::Leading => Val::nodes(sided(&|node, first| *node < first)),
-            OfSets::Trailing => Val::nodes(sided(&|node, first| *node > first)),
-            OfSets::Intersection | OfSets::Distinct => {
-                Val::nodes(left.iter().filter(is_in).copied().collect())
+            OfSets::Leading | OfSets::Trailing => {
+                return Ok(Val::nodes(beside_first(of, &left, &right)));
             }
-        })
+            OfSets::Difference | OfSets::Intersection | OfSets::Distinct => {
+                let is_wanted = of != OfSets::Difference;
+                for node in left.iter() {
+                    if right.binary_search(node).is_ok() == is_wanted {
+                        selected.push(*node);
+                    }
+                }
+            }
+        }
+        Ok(Val::nodes(selected))
     }
 
     /// Returns the first node of each distinct string-value.
     fn distinct(&mut self, nodes: &[Place]) -> Eval<Vec<Place>> {
-        let (mut said, mut first) = (HashSet::default(), Vec::new());
+        let (mut seen, mut first) = (HashSet::default(), Vec::new());
         for node in nodes {
-            if said.insert(self.said(*node)?) {
+            if seen.insert(self.string_value(*node)?) {
                 first.push(*node);
             }
         }
         Ok(first)
     }
+}
+
+/// Returns the nodes of `left` before the first node of `right`, or after it for
+/// [`OfSets::Trailing`].
+///
+/// EXSLT: without a first node of `right`, these are all nodes; if it is not in `left`, none.
+fn beside_first(of: OfSets, left: &[Place], right: &[Place]) -> Vec<Place> {
+    let Some(first) = right.first() else { return left.to_vec() };
+    if left.binary_search(first).is_err() {
+        return Vec::new();
+    }
+    let mut nodes = left.to_vec();
+    nodes.retain(|node| if of == OfSets::Leading { node < first } else { node > first });
+    nodes
 }

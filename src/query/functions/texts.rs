@@ -96,20 +96,25 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             }
             None => document.resolve(address),
         };
-        let text = resolved.map_or(address.to_owned(), String::from);
+        let text = match resolved {
+            Ok(url) => String::from(url),
+            Err(_) => address.to_owned(),
+        };
         self.made(text.len())?;
         Ok(Val::text(text))
     }
 
     fn format_number(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let (number, pattern) = (self.number_of(call, 0)?, self.text_of(call, 1)?);
-        let wrong = |why: &str| Failure::number_format(why, self.span_of(call));
-        if call.arguments.len() > 2 {
-            return Err(
-                wrong("decimal formats are declared in a stylesheet, and there is none").into()
-            );
+        let formatted = if call.arguments.len() > 2 {
+            Err("decimal formats are declared in a stylesheet, and there is none")
+        } else {
+            format_number::formatted(number, &pattern)
+        };
+        match formatted {
+            Ok(text) => Ok(Val::text(text)),
+            Err(why) => Err(Failure::number_format(why, self.span_of(call)).into()),
         }
-        Ok(Val::text(format_number::formatted(number, &pattern).map_err(wrong)?))
     }
 }
 
@@ -119,8 +124,14 @@ fn two_texts<'e>(of: OfTexts, text: Cow<'e, str>, part: &str) -> Val<'e> {
         OfTexts::StartsWith => Val::Boolean(text.starts_with(part)),
         OfTexts::EndsWith => Val::Boolean(text.ends_with(part)),
         OfTexts::Contains => Val::Boolean(contains(&text, part)),
-        OfTexts::SubstringBefore => Val::text(find(&text, part).map_or("", |at| &text[..at])),
-        _ => Val::text(find(&text, part).map_or("", |at| &text[at + part.len()..])),
+        OfTexts::SubstringBefore => match find(&text, part) {
+            Some(at) => Val::text(&text[..at]),
+            None => Val::text(""),
+        },
+        _ => match find(&text, part) {
+            Some(at) => Val::text(&text[at + part.len()..]),
+            None => Val::text(""),
+        },
     }
 }
 
@@ -153,9 +164,16 @@ fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
 fn substring(text: &str, start: f64, length: Option<f64>) -> String {
     let start = round(start);
     let end = length.map_or(f64::INFINITY, |length| start + round(length));
-    let is_in = |position: usize| real(position) >= start && real(position) < end;
-    let letters = text.chars().enumerate().skip_while(|(at, _)| !is_in(at + 1));
-    letters.take_while(|(at, _)| is_in(at + 1)).map(|(_, letter)| letter).collect()
+    let mut part = String::new();
+    for (at, letter) in text.chars().enumerate() {
+        let position = real(at + 1);
+        if position >= start && position < end {
+            part.push(letter);
+        } else if !part.is_empty() {
+            break;
+        }
+    }
+    part
 }
 
 fn translated(text: &str, from: &str, to: &str) -> String {
@@ -165,11 +183,14 @@ fn translated(text: &str, from: &str, to: &str) -> String {
         let other = to.next();
         table.entry(letter).or_insert(other);
     }
-    let letters = text.chars().filter_map(|letter| match table.get(&letter) {
-        Some(other) => *other,
-        None => Some(letter),
-    });
-    letters.collect()
+    let mut translated = String::new();
+    for letter in text.chars() {
+        match table.get(&letter) {
+            Some(other) => translated.extend(*other),
+            None => translated.push(letter),
+        }
+    }
+    translated
 }
 
 /// `str:align`: places a text over padding, at its left end unless `side` says otherwise. The

@@ -29,7 +29,7 @@ fn is_escape(bytes: &[u8]) -> bool {
 
 /// Percent-decodes a text; the result is empty if it is not UTF-8.
 pub(super) fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8().map_or(String::new(), Into::into)
+    percent_decode_str(text).decode_utf8().unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::program::{
-    Candidates, Chain, Compound, Count, List, Members, Program, Subjects, Test, TextTest,
+    Candidates, Chain, Compound, Members, Program, SelectorList, SiblingCount, Subjects, Test,
+    TextTest,
 };
 use super::texts::normalised;
 use super::values;
 use crate::base::NameId;
 use crate::query::definitions::tables;
-use crate::query::names::names;
+use crate::query::names::{Namespace, names};
 use crate::query::plan::{self, Nth, Plan, SelectorsId, Simple};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
@@ -20,7 +21,7 @@ use crate::tree::{Document, NodeId, NodeRef};
 struct Binder<'d> {
     program: Program<'d>,
     /// A flag: ids and classes are case-sensitive in this document.
-    minds_case: bool,
+    is_case_sensitive: bool,
 }
 
 /// Binds the selectors of a plan to a document.
@@ -42,8 +43,8 @@ pub(super) fn program<'d>(
         groups: Vec::new(),
         nearest: Vec::new(),
     };
-    let minds_case = !document.latches().iter().any(|latch| tables().is_quirks(latch));
-    let mut binder = Binder { program, minds_case };
+    let is_case_sensitive = !document.latches().iter().any(|latch| tables().is_quirks(latch));
+    let mut binder = Binder { program, is_case_sensitive };
     for selectors in &plan.selectors {
         let list = binder.list(selectors);
         binder.program.lists.push(list);
@@ -52,12 +53,13 @@ pub(super) fn program<'d>(
 }
 
 impl<'d> Binder<'d> {
-    fn list(&mut self, selectors: &'d plan::Selectors) -> List<'d> {
-        let mut list = List::default();
+    fn list(&mut self, selectors: &'d plan::Selectors) -> SelectorList<'d> {
+        let mut list = SelectorList::default();
         for selector in &selectors.alternatives {
-            let bound = selector.parts.iter();
-            let mut parts: Vec<_> =
-                bound.map(|(combinator, part)| (*combinator, self.compound(part))).collect();
+            let mut parts = Vec::with_capacity(selector.parts.len());
+            for (combinator, compound) in &selector.parts {
+                parts.push((*combinator, self.compound(compound)));
+            }
             // Only the last compound can match cruft, since combinators connect elements.
             for (_, compound) in parts.iter_mut().rev().skip(1) {
                 self.without_cruft(compound);
@@ -84,8 +86,8 @@ impl<'d> Binder<'d> {
         if let Some((lead, _)) = lead {
             tests.swap(0, lead);
         }
-        let behind = usize::from(lead.is_some()).min(tests.len());
-        tests[behind..].sort_by_key(Test::price);
+        let leading = usize::from(lead.is_some()).min(tests.len());
+        tests[leading..].sort_by_key(Test::price);
         let (candidates, most) = match lead {
             Some((_, most)) => (self.candidates(&tests[0]), most),
             None => self.universe(subjects),
@@ -104,9 +106,15 @@ impl<'d> Binder<'d> {
 
     /// Returns the index of the test with the shortest candidate list, and the list's length.
     fn lead(&self, tests: &[Test<'d>], subjects: Subjects) -> Option<(usize, usize)> {
-        let lengths = tests.iter().map(|test| self.length(test, subjects));
-        let known = lengths.enumerate().filter_map(|(test, length)| Some((test, length?)));
-        known.min_by_key(|&(_, length)| length)
+        let mut lead: Option<(usize, usize)> = None;
+        for (index, test) in tests.iter().enumerate() {
+            if let Some(length) = self.length(test, subjects)
+                && lead.is_none_or(|(_, shortest)| length < shortest)
+            {
+                lead = Some((index, length));
+            }
+        }
+        lead
     }
 
     /// Returns the length of a test's candidate list, if it has one.
@@ -120,7 +128,7 @@ impl<'d> Binder<'d> {
             Test::Is(list) if !subjects.cruft => {
                 let list = self.program.list(*list);
                 let cost = list.cost.saturating_mul(2);
-                (cost < self.program.document.elements().len()).then_some(cost)
+                if cost < self.program.document.elements().len() { Some(cost) } else { None }
             }
             _ => None,
         }
@@ -148,12 +156,19 @@ impl<'d> Binder<'d> {
 
     /// Returns the node kinds that a compound can match: elements, unless a test concerns cruft.
     fn subjects(&self, tests: &[Test<'d>]) -> Subjects {
-        let said = tests.iter().filter_map(|test| match test {
-            Test::Cruft => Some(Subjects { elements: false, cruft: true }),
-            Test::Is(list) => Some(self.program.list(*list).subjects),
-            _ => None,
-        });
-        said.reduce(Subjects::and).unwrap_or(Subjects { elements: true, cruft: false })
+        let mut common: Option<Subjects> = None;
+        for test in tests {
+            let own = match test {
+                Test::Cruft => Subjects { elements: false, cruft: true },
+                Test::Is(list) => self.program.list(*list).subjects,
+                _ => continue,
+            };
+            common = Some(match common {
+                Some(common) => common.and(own),
+                None => own,
+            });
+        }
+        common.unwrap_or(Subjects { elements: true, cruft: false })
     }
 
     fn test(&mut self, test: &'d Simple) -> Test<'d> {
@@ -171,8 +186,10 @@ impl<'d> Binder<'d> {
                 self.members(exact, || document.elements_of_class_like(class).collect())
             }
             Simple::Attribute { prefix, name, value } => {
-                values::test(prefix.as_deref(), name, value.as_ref())
-                    .map_or(Test::Never, |test| Test::Attribute(Box::new(test)))
+                match values::test(prefix.as_deref(), name, value.as_ref()) {
+                    Some(test) => Test::Attribute(Box::new(test)),
+                    None => Test::Never,
+                }
             }
             Simple::Nth(nth) => self.nth(*nth),
             Simple::Is(list) => self.is(*list),
@@ -198,18 +215,17 @@ impl<'d> Binder<'d> {
     /// Binds a type selector: lower case for the markup's own namespace, as written for others.
     /// (HTML, section 4.16.2.)
     fn name(&self, name: &str) -> Test<'d> {
-        let document = self.program.document;
-        let number = |name: &str| document.element_names().id(name);
-        let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => number(&name.to_ascii_lowercase()),
-            false => number(name),
+        let ids = self.program.document.element_names();
+        let written = ids.id(name);
+        let lower = if name.contains(|letter: char| letter.is_ascii_uppercase()) {
+            ids.id(&name.to_ascii_lowercase())
+        } else {
+            written
         };
-        let list =
-            |name: Option<NameId>| name.map_or(&[][..], |name| document.elements_named(name));
-        let written = number(name);
-        let lists = match lower == written {
-            true => [list(lower), &[]],
-            false => [list(lower), list(written)],
+        let lists = if lower == written {
+            [self.elements_named(lower), &[]]
+        } else {
+            [self.elements_named(lower), self.elements_named(written)]
         };
         match lists {
             [[], []] => Test::Never,
@@ -218,13 +234,22 @@ impl<'d> Binder<'d> {
         }
     }
 
+    fn elements_named(&self, name: Option<NameId>) -> &'d [NodeId] {
+        match name {
+            Some(name) => self.program.document.elements_named(name),
+            None => &[],
+        }
+    }
+
     fn namespace(&self, prefix: &str) -> Test<'d> {
-        match names().namespace(prefix).map(|known| known.word) {
-            Some(None) => Test::Namespace(None),
-            Some(Some(word)) => match self.program.document.element_names().id(word) {
-                Some(word) => Test::Namespace(Some(word)),
-                None => Test::Never,
-            },
+        match names().namespace(prefix) {
+            Some(Namespace { word: None, .. }) => Test::Namespace(None),
+            Some(Namespace { word: Some(word), .. }) => {
+                match self.program.document.element_names().id(word) {
+                    Some(word) => Test::Namespace(Some(word)),
+                    None => Test::Never,
+                }
+            }
             // The empty prefix means no namespace, and every element of markup has one.
             None => Test::Never,
         }
@@ -232,12 +257,13 @@ impl<'d> Binder<'d> {
 
     /// Binds an id or class test; pages in quirks mode ignore case. (HTML, section 4.16.2.)
     fn members(&self, exact: &'d [NodeId], alike: impl FnOnce() -> Vec<&'d [NodeId]>) -> Test<'d> {
-        let list = match self.minds_case {
-            true => Cow::Borrowed(exact),
-            false => match alike()[..] {
+        let list = if self.is_case_sensitive {
+            Cow::Borrowed(exact)
+        } else {
+            match alike()[..] {
                 [one] => Cow::Borrowed(one),
                 ref several => Cow::Owned(self.merged(several)),
-            },
+            }
         };
         if list.is_empty() { Test::Never } else { Test::Member(Members::new(list)) }
     }
@@ -255,9 +281,11 @@ impl<'d> Binder<'d> {
         if a <= 0 && b <= 0 {
             return Test::Never;
         }
-        let count = Count { among, from_end };
-        let known = self.program.counts.iter().position(|known| *known == count);
-        let count = known.unwrap_or_else(|| add(&mut self.program.counts, count));
+        let count = SiblingCount { among, from_end };
+        let count = match self.program.counts.iter().position(|known| *known == count) {
+            Some(index) => index,
+            None => add(&mut self.program.counts, count),
+        };
         Test::Nth { a, b, count }
     }
 

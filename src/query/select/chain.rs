@@ -18,14 +18,14 @@
 use std::ops::Range;
 
 use super::program::Chain;
-use super::run::Run;
+use super::run::MatchRun;
 use super::structure::parent_element;
 use crate::base::counted;
 use crate::query::plan::Combinator;
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
-impl<'r, 'd> Run<'r, 'd> {
+impl<'r, 'd> MatchRun<'r, 'd> {
     /// Returns the nodes of an id range that match a complex selector. A sweep answers instead if
     /// it is estimated to be cheaper, or once following candidates has taken twice its estimated
     /// steps.
@@ -39,7 +39,7 @@ impl<'r, 'd> Run<'r, 'd> {
         }
         let (sweeping, compound) = (chain.cost(), chain.last());
         let candidates = self.candidates(compound, range.clone())?;
-        if WAY * candidates.len() > sweeping {
+        if STEPS_PER_CANDIDATE * candidates.len() > sweeping {
             return self.sweep(chain, range);
         }
         let most = self.steps.taken() + counted(2 * sweeping);
@@ -81,15 +81,15 @@ impl<'r, 'd> Run<'r, 'd> {
         from: Option<NodeRef<'d>>,
         node: NodeRef<'d>,
     ) -> Result<bool, Cut> {
-        let base = self.known.way.len();
-        let answer = self.way(chain, from, node, base);
-        self.known.way.truncate(base);
+        let base = self.caches.assigned.len();
+        let answer = self.backtrack(chain, from, node, base);
+        self.caches.assigned.truncate(base);
         answer
     }
 
-    /// Runs the backtracking search. Invariant: `way[base + n]` is the node for the n-th compound
-    /// from the right; the position after the leftmost compound is that of `from`.
-    fn way(
+    /// Runs the backtracking search. Invariant: `assigned[base + n]` is the node for the n-th
+    /// compound from the right; the position after the leftmost compound is that of `from`.
+    fn backtrack(
         &mut self,
         chain: &'r Chain<'d>,
         from: Option<NodeRef<'d>>,
@@ -98,22 +98,23 @@ impl<'r, 'd> Run<'r, 'd> {
     ) -> Result<bool, Cut> {
         let count = chain.parts.len();
         let goal = count - usize::from(from.is_none());
-        self.known.way.push(node);
-        // The combinator between compound `place`, counted from the right, and the compound to the
+        self.caches.assigned.push(node);
+        // The combinator between compound `index`, counted from the right, and the compound to the
         // right of it.
-        let combinator = |place: usize| chain.parts[count - place].0;
-        let (mut place, mut at) = (1, node);
-        while place <= goal {
-            match self.next(chain, from, place, combinator(place), at)? {
+        let combinator = |index: usize| chain.parts[count - index].0;
+        let (mut index, mut at) = (1, node);
+        while index <= goal {
+            match self.next(chain, from, index, combinator(index), at)? {
                 Some(found) => {
-                    self.known.way.push(found);
-                    (place, at) = (place + 1, found);
+                    self.caches.assigned.push(found);
+                    (index, at) = (index + 1, found);
                 }
                 None => {
-                    let Some(choice) = resumed(place, combinator) else { return Ok(false) };
-                    self.known.way.truncate(base + choice + 1);
-                    at = self.known.way.pop().expect("each compound to the right has its node");
-                    place = choice;
+                    let Some(choice) = resumed(index, combinator) else { return Ok(false) };
+                    let assigned = &mut self.caches.assigned;
+                    assigned.truncate(base + choice + 1);
+                    at = assigned.pop().expect("each compound to the right has its node");
+                    index = choice;
                 }
             }
         }
@@ -126,11 +127,11 @@ impl<'r, 'd> Run<'r, 'd> {
         &mut self,
         chain: &'r Chain<'d>,
         from: Option<NodeRef<'d>>,
-        place: usize,
+        index: usize,
         combinator: Combinator,
         at: NodeRef<'d>,
     ) -> Result<Option<NodeRef<'d>>, Cut> {
-        let compound = chain.parts.len().checked_sub(place + 1).map(|part| &chain.parts[part].1);
+        let compound = chain.parts.len().checked_sub(index + 1).map(|part| &chain.parts[part].1);
         let mut at = at;
         loop {
             self.steps.take(1)?;
@@ -141,8 +142,12 @@ impl<'r, 'd> Run<'r, 'd> {
                 Combinator::NextSibling => (self.previous_element(at)?, false),
             };
             // Every node on the way must be at or after the anchor in document order.
-            let node = next.filter(|node| from.is_none_or(|from| from.id() <= node.id()));
-            let Some(node) = node else { return Ok(None) };
+            let Some(node) = next else { return Ok(None) };
+            if let Some(from) = from
+                && node.id() < from.id()
+            {
+                return Ok(None);
+            }
             let fits = match compound {
                 Some(compound) => self.fits(compound, node, 0)?,
                 None => Some(node) == from,
@@ -160,13 +165,13 @@ impl<'r, 'd> Run<'r, 'd> {
 
 /// Returns the choice at which to resume after a compound has no matching node; see the module's
 /// table.
-fn resumed(place: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usize> {
-    let mut may_be_sibling = match combinator(place) {
+fn resumed(index: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usize> {
+    let mut may_be_sibling = match combinator(index) {
         Combinator::Descendant => return None,
         Combinator::NextSibling => true,
         Combinator::Child | Combinator::SubsequentSibling => false,
     };
-    for choice in (1..place).rev() {
+    for choice in (1..index).rev() {
         match combinator(choice) {
             Combinator::Descendant => return Some(choice),
             Combinator::SubsequentSibling if may_be_sibling => return Some(choice),
@@ -178,4 +183,4 @@ fn resumed(place: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usi
 }
 
 /// The assumed number of steps for following one candidate up and to the left.
-const WAY: usize = 6;
+const STEPS_PER_CANDIDATE: usize = 6;

@@ -1,7 +1,7 @@
 //! Matching of a node against a compound selector.
 
 use super::program::{Compound, Test};
-use super::run::Run;
+use super::run::MatchRun;
 use super::structure::{is_element, root_element};
 use crate::base::NameId;
 use crate::query::steps::Cut;
@@ -18,7 +18,7 @@ impl Compound<'_> {
     }
 }
 
-impl<'r, 'd> Run<'r, 'd> {
+impl<'r, 'd> MatchRun<'r, 'd> {
     /// Reports whether a node passes the tests of a compound, without those first `passed` that it
     /// is known to pass.
     pub(super) fn fits(
@@ -42,21 +42,19 @@ impl<'r, 'd> Run<'r, 'd> {
             Test::Namespace(namespace) => node.is_element() && node.namespace_id() == *namespace,
             Test::Member(members) => members.contains(node),
             Test::Attribute(test) => return test.passes(node, self.steps),
-            Test::Nth { a, b, count } => return self.stands(*a, *b, *count, node),
+            Test::Nth { a, b, count } => return self.is_nth(*a, *b, *count, node),
             Test::Is(selectors) => return self.matches(*selectors, node),
             Test::Not(selectors) => return Ok(!self.matches(*selectors, node)?),
             Test::Has(selectors) => return self.has(*selectors, node),
-            Test::Language(test) => return self.speaks(*test, node),
+            Test::Language(test) => return self.has_language(*test, node),
             Test::Direction { right_to_left } => {
                 return self.is_directed(*right_to_left, node);
             }
             Test::Root => self.is_root(node),
-            Test::Scope => match self.program.scope.is_element() {
-                true => node == self.program.scope,
-                false => self.is_root(node),
-            },
+            Test::Scope if self.program.scope.is_element() => node == self.program.scope,
+            Test::Scope => self.is_root(node),
             Test::Empty => return self.is_empty(node),
-            Test::Text(test) => return self.says(*test, node),
+            Test::Text(test) => return self.has_text(*test, node),
             Test::Virtual => is_virtual(node),
             Test::Moved => node.moved_by().is_some(),
             Test::Cruft => node.kind() == NodeKind::Cruft,
@@ -68,8 +66,8 @@ impl<'r, 'd> Run<'r, 'd> {
 
     fn is_root(&self, node: NodeRef<'d>) -> bool {
         let document = self.program.document;
-        let root = || root_element(document).map(NodeRef::id);
-        *self.program.root.get_or_init(root) == Some(node.id())
+        let root = self.program.root.get_or_init(|| root_element(document).map(NodeRef::id));
+        *root == Some(node.id())
     }
 
     fn is_empty(&mut self, node: NodeRef<'d>) -> Result<bool, Cut> {

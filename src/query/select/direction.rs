@@ -7,8 +7,8 @@
 
 use unicode_bidi::{BidiClass, bidi_class};
 
-use super::known::{Directions, NodeSet};
-use super::run::Run;
+use super::caches::{Directions, NodeSet};
+use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::BitRow;
 use crate::query::definitions::tables;
@@ -16,7 +16,7 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef};
 
 /// The elements that affect directions.
-struct Said {
+struct DirectionSources {
     left_to_right: NodeSet,
     right_to_left: NodeSet,
     automatic: NodeSet,
@@ -24,15 +24,15 @@ struct Said {
     apart: NodeSet,
 }
 
-impl Said {
+impl DirectionSources {
     /// Returns the element for which texts inside a node count, given that `around` is the one for
     /// the node itself.
     fn counts_inside(&self, node: NodeRef<'_>, around: Option<NodeId>) -> Option<NodeId> {
         let index = node.id().index();
         if self.automatic.bits.contains(index) {
-            return Some(node.id()).filter(|_| !self.by_value.bits.contains(index));
+            return if self.by_value.bits.contains(index) { None } else { Some(node.id()) };
         }
-        around.filter(|_| !self.apart.bits.contains(index) && !node.holds_other_tree())
+        if self.apart.bits.contains(index) || node.holds_other_tree() { None } else { around }
     }
 
     /// Returns the direction that does not depend on the parent, if the element has one: declared,
@@ -46,40 +46,40 @@ impl Said {
         let is_outermost = node.parent().is_none_or(NodeRef::has_template_contents);
         let is_ltr = is_outermost || self.left_to_right.bits.contains(index);
         let is_rtl = self.right_to_left.bits.contains(index);
-        (is_ltr || is_rtl).then_some(is_rtl)
+        if is_ltr || is_rtl { Some(is_rtl) } else { None }
     }
 }
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Reports whether an element has a direction.
     pub(super) fn is_directed(
         &mut self,
         right_to_left: bool,
         node: NodeRef<'d>,
     ) -> Result<bool, Cut> {
-        if self.known.directions.is_none() {
-            self.known.directions = Some(self.directions()?);
+        if self.caches.directions.is_none() {
+            self.caches.directions = Some(self.directions()?);
         }
-        let known = self.known.directions.as_ref();
-        let is_rtl = known.is_some_and(|all| all.right_to_left.contains(node.id().index()));
+        let Some(directions) = &self.caches.directions else { return Ok(false) };
+        let is_rtl = directions.right_to_left.contains(node.id().index());
         Ok(is_element(node) && is_rtl == right_to_left)
     }
 
     fn directions(&mut self) -> Result<Directions, Cut> {
-        let said = Said {
+        let sources = DirectionSources {
             left_to_right: self.table(tables().left_to_right())?,
             right_to_left: self.table(tables().right_to_left())?,
             automatic: self.table(tables().automatic())?,
             by_value: self.table(tables().automatic_by_value())?,
             apart: self.table(tables().set_apart())?,
         };
-        let found = self.found_in_texts(&said)?;
+        let found = self.found_in_texts(&sources)?;
         let document = self.program.document;
         let mut right_to_left = BitRow::new(document.len());
         for node in document.nodes() {
             self.steps.take(1)?;
             let around = node.parent().map(|parent| right_to_left.contains(parent.id().index()));
-            if said.own(node, &found).or(around) == Some(true) {
+            if sources.own(node, &found).or(around) == Some(true) {
                 right_to_left.insert(node.id().index());
             }
         }
@@ -87,35 +87,37 @@ impl<'d> Run<'_, 'd> {
     }
 
     /// Returns the automatic elements whose text is right-to-left: its first strong character is.
-    fn found_in_texts(&mut self, said: &Said) -> Result<BitRow, Cut> {
+    fn found_in_texts(&mut self, sources: &DirectionSources) -> Result<BitRow, Cut> {
         let document = self.program.document;
-        let [mut found, mut is_said] = [0; 2].map(|_| BitRow::new(document.len()));
+        let mut right_to_left = BitRow::new(document.len());
+        let mut decided = BitRow::new(document.len());
         // For each node, the element for which texts inside it count.
         let mut inside: Vec<Option<NodeId>> = Vec::with_capacity(document.len());
         for node in document.nodes() {
             self.steps.take(1)?;
             let around = node.parent().and_then(|parent| inside[parent.id().index()]);
-            let is_by_value = said.by_value.bits.contains(node.id().index());
+            let is_by_value = sources.by_value.bits.contains(node.id().index());
             let target = if is_by_value { Some(node.id()) } else { around };
-            let target = target.filter(|target| !is_said.contains(target.index()));
-            if let Some(target) = target {
-                let direction = match is_by_value {
-                    true => self.first_direction(node.attribute(tables().direction_value()))?,
-                    false if node.kind() == NodeKind::Text => {
-                        self.first_direction(node.text_pieces())?
-                    }
-                    false => None,
+            if let Some(target) = target
+                && !decided.contains(target.index())
+            {
+                let direction = if is_by_value {
+                    self.first_direction(node.attribute(tables().direction_value()))?
+                } else if node.kind() == NodeKind::Text {
+                    self.first_direction(node.text_pieces())?
+                } else {
+                    None
                 };
                 if let Some(is_rtl) = direction {
-                    is_said.insert(target.index());
+                    decided.insert(target.index());
                     if is_rtl {
-                        found.insert(target.index());
+                        right_to_left.insert(target.index());
                     }
                 }
             }
-            inside.push(said.counts_inside(node, around));
+            inside.push(sources.counts_inside(node, around));
         }
-        Ok(found)
+        Ok(right_to_left)
     }
 
     /// Returns the direction of the first strong character, if there is one; `true` means
@@ -126,13 +128,12 @@ impl<'d> Run<'_, 'd> {
     ) -> Result<Option<bool>, Cut> {
         for piece in pieces {
             self.steps.take_bytes(piece.len())?;
-            let strong = piece.chars().find_map(|letter| match bidi_class(letter) {
-                BidiClass::L => Some(false),
-                BidiClass::R | BidiClass::AL => Some(true),
-                _ => None,
-            });
-            if strong.is_some() {
-                return Ok(strong);
+            for letter in piece.chars() {
+                match bidi_class(letter) {
+                    BidiClass::L => return Ok(Some(false)),
+                    BidiClass::R | BidiClass::AL => return Ok(Some(true)),
+                    _ => {}
+                }
             }
         }
         Ok(None)

@@ -6,21 +6,21 @@
 //! the parent precedes those of its children.
 
 use super::bind;
-use super::known::{Groups, Key, Known, NodeSet};
-use super::run::Run;
+use super::caches::{GroupKey, Groups, MatchCaches, NodeSet};
+use super::run::MatchRun;
 use super::structure::{is_element, parent_element};
 use crate::base::{BitRow, HashMap};
 use crate::query::plan::{GroupPlace, Grouped, Plan, SelectorsId};
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Returns the nodes of all trees that match the last selector list of a plan.
     pub(super) fn table(&mut self, plan: &'static Plan) -> Result<NodeSet, Cut> {
         let Self { program, .. } = *self;
         let own = bind::program(program.document, plan, program.view, program.scope);
-        let mut known = Known::new(&own);
-        let mut run = Run { program: &own, known: &mut known, steps: self.steps };
+        let mut caches = MatchCaches::new(&own);
+        let mut run = MatchRun { program: &own, caches: &mut caches, steps: self.steps };
         let length = program.document.len();
         let last = SelectorsId::new(plan.selectors.len() - 1);
         Ok(NodeSet::new(run.union(last, 0..length)?, length))
@@ -29,11 +29,11 @@ impl<'d> Run<'_, 'd> {
     /// Reports whether an element passes a [`Simple::Nearest`](crate::query::plan::Simple::Nearest)
     /// test.
     pub(super) fn is_nearest(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
-        if self.known.nearest[test].is_none() {
+        if self.caches.nearest[test].is_none() {
             let (of, is) = self.program.nearest[test];
-            self.known.nearest[test] = Some(self.nearest(of, is)?);
+            self.caches.nearest[test] = Some(self.nearest(of, is)?);
         }
-        let all = self.known.nearest[test].as_ref();
+        let all = self.caches.nearest[test].as_ref();
         Ok(all.is_some_and(|all| all.contains(node.id().index())))
     }
 
@@ -43,11 +43,12 @@ impl<'d> Run<'_, 'd> {
         for &element in document.elements() {
             self.steps.take(1)?;
             let element = self.node(element);
-            let passes = match self.matches(of, element)? {
-                true => self.matches(is, element)?,
-                false => {
-                    parent_element(element).is_some_and(|around| all.contains(around.id().index()))
-                }
+            let passes = if self.matches(of, element)? {
+                self.matches(is, element)?
+            } else if let Some(parent) = parent_element(element) {
+                all.contains(parent.id().index())
+            } else {
+                false
             };
             if passes {
                 all.insert(element.id().index());
@@ -62,24 +63,28 @@ impl<'d> Run<'_, 'd> {
         if !is_element(node) {
             return Ok(false);
         }
-        if self.known.groups[test].is_none() {
-            self.known.groups[test] = Some(self.groups(grouped)?);
+        if self.caches.groups[test].is_none() {
+            self.caches.groups[test] = Some(self.groups(grouped)?);
         }
-        let Some(groups) = self.known.groups[test].take() else { return Ok(false) };
+        let Some(groups) = self.caches.groups[test].take() else { return Ok(false) };
         let key = self.key(grouped, &groups.owners, node);
-        let ends = key.as_ref().map(|key| key.and_then(|key| groups.ends.get(&key).copied()));
-        let ends = ends.map_err(|cut| *cut);
-        self.known.groups[test] = Some(groups);
-        Ok(ends?.is_some_and(|(first, last)| match grouped.place {
+        let ends = match &key {
+            Ok(Some(key)) => groups.ends.get(key).copied(),
+            _ => None,
+        };
+        self.caches.groups[test] = Some(groups);
+        key?;
+        let Some((first, last)) = ends else { return Ok(false) };
+        Ok(match grouped.place {
             GroupPlace::First => first == node.id(),
             GroupPlace::Last => last == node.id(),
             GroupPlace::Any => true,
-        }))
+        })
     }
 
     fn groups(&mut self, grouped: &Grouped) -> Result<Groups<'d>, Cut> {
         let owners = self.owners(grouped.owner)?;
-        let mut ends: HashMap<Key<'d>, (NodeId, NodeId)> = HashMap::default();
+        let mut ends: HashMap<GroupKey<'d>, (NodeId, NodeId)> = HashMap::default();
         let members = self.union(grouped.of, 0..self.program.document.len())?;
         for member in members {
             if let Some(key) = self.key(grouped, &owners, self.node(member))? {
@@ -95,10 +100,11 @@ impl<'d> Run<'_, 'd> {
         let mut owners = vec![None; document.len()];
         for &element in document.elements() {
             self.steps.take(1)?;
-            let Some(around) = parent_element(self.node(element)) else { continue };
-            owners[element.index()] = match self.matches(owner, around)? {
-                true => Some(around.id()),
-                false => owners[around.id().index()],
+            let Some(parent) = parent_element(self.node(element)) else { continue };
+            owners[element.index()] = if self.matches(owner, parent)? {
+                Some(parent.id())
+            } else {
+                owners[parent.id().index()]
             };
         }
         Ok(owners)
@@ -110,32 +116,40 @@ impl<'d> Run<'_, 'd> {
         grouped: &Grouped,
         owners: &[Option<NodeId>],
         node: NodeRef<'d>,
-    ) -> Result<Option<Key<'d>>, Cut> {
+    ) -> Result<Option<GroupKey<'d>>, Cut> {
         self.steps.take(1)?;
-        let document = self.program.document;
-        let root = document.tree_roots().map_or(NodeId::ROOT, |roots| roots[node.id().index()]);
-        let id = grouped.by_id.as_ref().and_then(|name| node.attribute(name));
-        let owner = match id {
+        let roots = self.program.document.tree_roots();
+        let root = roots.map_or(NodeId::ROOT, |roots| roots[node.id().index()]);
+        let owner = match grouped.by_id.as_ref().and_then(|name| node.attribute(name)) {
+            Some(id) => self.named_owner(grouped, id, root)?,
             None => owners[node.id().index()],
-            Some(id) => {
-                let same_tree = |other: &NodeId| {
-                    document.tree_roots().is_none_or(|roots| roots[other.index()] == root)
-                };
-                let named = document.elements_with_id(id);
-                let first = named.iter().position(same_tree);
-                self.steps.take(first.unwrap_or(named.len()))?;
-                match first.map(|first| named[first]) {
-                    Some(said) if self.matches(grouped.owner, self.node(said))? => Some(said),
-                    _ => None,
-                }
-            }
         };
-        Ok(match &grouped.by_value {
-            None => owner.map(|owner| (owner, "")),
-            Some(name) => {
-                let value = node.attribute(name).filter(|value| !value.is_empty());
-                value.map(|value| (owner.unwrap_or(root), value))
-            }
+        let Some(name) = &grouped.by_value else {
+            return Ok(owner.map(|owner| (owner, "")));
+        };
+        Ok(match node.attribute(name) {
+            Some(value) if !value.is_empty() => Some((owner.unwrap_or(root), value)),
+            _ => None,
         })
+    }
+
+    /// Returns the first element with an id in the tree of a root, if it is an owner.
+    fn named_owner(
+        &mut self,
+        grouped: &Grouped,
+        id: &str,
+        root: NodeId,
+    ) -> Result<Option<NodeId>, Cut> {
+        let document = self.program.document;
+        let (named, roots) = (document.elements_with_id(id), document.tree_roots());
+        let first = match roots {
+            Some(roots) => named.iter().position(|other| roots[other.index()] == root),
+            None if named.is_empty() => None,
+            None => Some(0),
+        };
+        self.steps.take(first.unwrap_or(named.len()))?;
+        let Some(first) = first else { return Ok(None) };
+        let is_owner = self.matches(grouped.owner, self.node(named[first]))?;
+        Ok(if is_owner { Some(named[first]) } else { None })
     }
 }

@@ -5,31 +5,31 @@
 //! elements that declare the default language of the document; the last of them counts (HTML,
 //! section 4.2.5.3). Each range is matched once against each declaration.
 
-use super::known::Languages;
-use super::run::Run;
+use super::caches::Languages;
+use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::{BitRow, narrow, wide};
 use crate::query::definitions::tables;
 use crate::query::names::names;
 use crate::query::steps::Cut;
-use crate::tree::{AttributeRef, NodeRef};
+use crate::tree::NodeRef;
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Reports whether the language of an element is in one of a test's ranges.
-    pub(super) fn speaks(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn has_language(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             return Ok(false);
         }
-        if self.known.languages.is_none() {
-            self.known.languages = Some(self.languages()?);
+        if self.caches.languages.is_none() {
+            self.caches.languages = Some(self.languages()?);
         }
-        let Some(languages) = &self.known.languages else { return Ok(false) };
-        let spoken = match &mut self.known.spoken[test] {
+        let Some(languages) = &self.caches.languages else { return Ok(false) };
+        let spoken = match &mut self.caches.spoken[test] {
             Some(spoken) => spoken,
             free => {
                 let ranges = self.program.languages[test];
-                for said in &languages.said {
-                    self.steps.take_bytes(said.len() * ranges.len())?;
+                for tag in &languages.tags {
+                    self.steps.take_bytes(tag.len() * ranges.len())?;
                 }
                 free.insert(languages.in_ranges(ranges))
             }
@@ -39,53 +39,64 @@ impl<'d> Run<'_, 'd> {
 
     fn languages(&mut self) -> Result<Languages<'d>, Cut> {
         let document = self.program.document;
-        let mut languages = Languages { said: vec![self.default_language()?], of: Vec::new() };
+        let mut languages = Languages { tags: vec![self.default_language()?], of: Vec::new() };
         for node in document.nodes() {
             self.steps.take(1)?;
-            let around = node.parent().map_or(0, |parent| languages.of[parent.id().index()]);
-            let own = said(node).map(|said| {
-                languages.said.push(said);
-                narrow(languages.said.len() - 1)
-            });
-            languages.of.push(own.unwrap_or(around));
+            let language = if let Some(tag) = declared_language(node) {
+                languages.tags.push(tag);
+                narrow(languages.tags.len() - 1)
+            } else if let Some(parent) = node.parent() {
+                languages.of[parent.id().index()]
+            } else {
+                0
+            };
+            languages.of.push(language);
         }
         Ok(languages)
     }
 
     /// Returns the default language, for content in no element with a declaration.
     fn default_language(&mut self) -> Result<&'d str, Cut> {
-        let own = self.table(tables().default_language())?;
-        let mut said = own.nodes.iter().rev().map(|node| self.node(*node));
-        Ok(said.find_map(pragma).unwrap_or_default())
+        let declaring = self.table(tables().default_language())?;
+        for node in declaring.nodes.iter().rev() {
+            if let Some(language) = pragma(self.node(*node)) {
+                return Ok(language);
+            }
+        }
+        Ok("")
     }
 }
 
 impl Languages<'_> {
     /// Returns the set of languages that are in one of the ranges.
     fn in_ranges(&self, ranges: &[Box<str>]) -> BitRow {
-        let is_in = |said: &str| ranges.iter().any(|range| is_in_range(said, range));
-        let spoken = self.said.iter().enumerate().filter(|(_, said)| is_in(said));
-        BitRow::of(self.said.len(), spoken.map(|(language, _)| language))
+        let mut spoken = BitRow::new(self.tags.len());
+        for (index, tag) in self.tags.iter().enumerate() {
+            if ranges.iter().any(|range| is_in_range(tag, range)) {
+                spoken.insert(index);
+            }
+        }
+        spoken
     }
 }
 
 /// Returns the language that an element declares; the XML namespace's attribute takes precedence.
-fn said(node: NodeRef<'_>) -> Option<&str> {
+fn declared_language(node: NodeRef<'_>) -> Option<&str> {
     if !is_element(node) {
         return None;
     }
-    let named = |(prefix, name): (Option<&str>, &str)| {
-        let is_meant = |attribute: &AttributeRef<'_>| {
-            attribute.namespace() == prefix && attribute.local_name() == name
+    for name in names().language() {
+        let (namespace, local) = match name.split_once(':') {
+            Some((prefix, local)) => (Some(prefix), local),
+            None => (None, *name),
         };
-        let mut meant = node.own_attributes().filter(is_meant);
-        meant.next().map(AttributeRef::value)
-    };
-    let known = names().language().iter();
-    let parted =
-        known.map(|name| name.split_once(':').map_or((None, *name), |(p, n)| (Some(p), n)));
-    let mut said = parted.filter_map(named);
-    said.next()
+        for attribute in node.own_attributes() {
+            if attribute.namespace() == namespace && attribute.local_name() == local {
+                return Some(attribute.value());
+            }
+        }
+    }
+    None
 }
 
 /// Returns the language in a pragma's content: its first word, unless there is a comma. (HTML,
@@ -97,21 +108,33 @@ fn pragma(node: NodeRef<'_>) -> Option<&str> {
 
 /// Matches by extended filtering (RFC 4647); the empty range matches an unknown language.
 fn is_in_range(language: &str, range: &str) -> bool {
-    let (mut said, mut asked) = (language.split('-'), range.split('-'));
-    let (first, wanted) = (said.next().unwrap_or_default(), asked.next().unwrap_or_default());
-    let is_first = if wanted == "*" { !language.is_empty() } else { is_same(first, wanted) };
-    is_first && asked.filter(|part| *part != "*").all(|part| is_met(&mut said, part))
+    let (mut subtags, mut parts) = (language.split('-'), range.split('-'));
+    let (first, wanted) = (subtags.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let is_first =
+        if wanted == "*" { !language.is_empty() } else { first.eq_ignore_ascii_case(wanted) };
+    if !is_first {
+        return false;
+    }
+    for part in parts {
+        if part != "*" && !skip_to(&mut subtags, part) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Consumes subtags until one equals `part`, and reports whether there is one. A single-letter
 /// subtag ends the search, since it starts an extension.
-fn is_met<'l>(said: &mut impl Iterator<Item = &'l str>, part: &str) -> bool {
-    let mut until = said.take_while(|own| own.len() != 1 || is_same(own, part));
-    until.any(|own| is_same(own, part))
-}
-
-fn is_same(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other)
+fn skip_to<'l>(subtags: &mut impl Iterator<Item = &'l str>, part: &str) -> bool {
+    for subtag in subtags {
+        if subtag.eq_ignore_ascii_case(part) {
+            return true;
+        }
+        if subtag.len() == 1 {
+            return false;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -124,9 +147,12 @@ mod tests {
         let range = "de-*-DE";
         let within = ["de-DE", "de-de", "de-Latn-DE", "de-Latf-DE", "de-DE-x-goethe"];
         let others = ["de", "de-x-DE", "de-Deva", "", "DE-x-y-DE"];
-        assert!(within.iter().all(|language| is_in_range(language, range)));
-        assert!(within.iter().all(|language| is_in_range(language, "de-DE")));
-        assert!(!others.iter().any(|language| is_in_range(language, range)));
+        for language in within {
+            assert!(is_in_range(language, range) && is_in_range(language, "de-DE"), "{language}");
+        }
+        for language in others {
+            assert!(!is_in_range(language, range), "{language}");
+        }
         assert!(is_in_range("fr-CH", "*-CH") && is_in_range("fr-CH", "*"));
         assert!(!is_in_range("", "*") && is_in_range("", "") && !is_in_range("en", ""));
         assert!(is_in_range("en-x-a", "en-x-a") && !is_in_range("en-x-a", "en-a"));

@@ -37,11 +37,11 @@
 //! `notes/dependencies.md` explains why Servo's crate `selectors` is not used.
 
 mod bind;
+mod caches;
 mod chain;
 mod compound;
 mod direction;
 mod groups;
-mod known;
 mod language;
 mod places;
 mod program;
@@ -59,14 +59,14 @@ use super::plan::{Plan, SelectorsId};
 use super::steps::{Cut, Steps};
 use super::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
-use known::Known;
+use caches::MatchCaches;
 use program::Program;
-use run::Run;
+use run::MatchRun;
 
 /// The selectors of a plan, bound to a document, with the caches of their use.
 pub(crate) struct Matcher<'d> {
     program: Program<'d>,
-    known: Known<'d>,
+    caches: MatchCaches<'d>,
 }
 
 impl<'d> Matcher<'d> {
@@ -79,15 +79,15 @@ impl<'d> Matcher<'d> {
         scope: NodeRef<'d>,
     ) -> Self {
         let program = bind::program(document, plan, view, scope);
-        let known = Known::new(&program);
-        Self { program, known }
+        let caches = MatchCaches::new(&program);
+        Self { program, caches }
     }
 
     /// Changes the element for `:scope`, and drops the caches that may depend on it.
     pub(crate) fn rescope(&mut self, scope: NodeRef<'d>) {
         if self.program.scope != scope {
             self.program.scope = scope;
-            self.known.forget_scope();
+            self.caches.forget_scope();
         }
     }
 
@@ -119,7 +119,7 @@ impl<'d> Matcher<'d> {
         self.run(steps).matches(selectors, node)
     }
 
-    fn run<'r>(&'r mut self, steps: &'r mut Steps) -> Run<'r, 'd> {
-        Run { program: &self.program, known: &mut self.known, steps }
+    fn run<'r>(&'r mut self, steps: &'r mut Steps) -> MatchRun<'r, 'd> {
+        MatchRun { program: &self.program, caches: &mut self.caches, steps }
     }
 }

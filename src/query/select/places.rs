@@ -3,8 +3,8 @@
 //! A position is found by walking to the first or last sibling, which is often near. Once such
 //! walks have cost as much as numbering all elements of the document, one pass numbers them all.
 
-use super::program::Count;
-use super::run::Run;
+use super::program::SiblingCount;
+use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::{HashMap, NameId, counted};
 use crate::query::plan::Among;
@@ -12,15 +12,15 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 /// The type of an element, as `:nth-of-type` compares it: namespace and name.
-type Type = (Option<NameId>, Option<NameId>);
+type ElementType = (Option<NameId>, Option<NameId>);
 
-fn type_of(element: NodeRef<'_>) -> Type {
+fn type_of(element: NodeRef<'_>) -> ElementType {
     (element.namespace_id(), element.name_id())
 }
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Reports whether the position of a node is `a`·n + `b` for some n.
-    pub(super) fn stands(
+    pub(super) fn is_nth(
         &mut self,
         a: i32,
         b: i32,
@@ -30,21 +30,20 @@ impl<'d> Run<'_, 'd> {
         if !is_element(node) || !self.is_counted(self.program.counts[count].among, node)? {
             return Ok(false);
         }
-        let is_one = |place: u32| is_of(a, b, place);
-        if let Some(table) = &self.known.places[count].table {
-            return Ok(is_one(table[node.id().index()]));
+        if let Some(table) = &self.caches.positions[count].table {
+            return Ok(is_of(a, b, table[node.id().index()]));
         }
         // With a ≤ 0, no position after `b` matches.
         let most = if a <= 0 { b.unsigned_abs() } else { u32::MAX };
         let before = self.steps.taken();
-        let place = self.place(self.program.counts[count], node, most)?;
-        let places = &mut self.known.places[count];
-        places.spent += self.steps.taken() - before;
-        if places.spent > 2 * counted(self.program.document.len()) {
+        let position = self.position(self.program.counts[count], node, most)?;
+        let cache = &mut self.caches.positions[count];
+        cache.spent += self.steps.taken() - before;
+        if cache.spent > 2 * counted(self.program.document.len()) {
             let table = self.number(self.program.counts[count])?;
-            self.known.places[count].table = Some(table);
+            self.caches.positions[count].table = Some(table);
         }
-        Ok(place.is_some_and(is_one))
+        Ok(position.is_some_and(|position| is_of(a, b, position)))
     }
 
     fn is_counted(&mut self, among: Among, node: NodeRef<'d>) -> Result<bool, Cut> {
@@ -55,12 +54,17 @@ impl<'d> Run<'_, 'd> {
     }
 
     /// Returns the position of a counted element, if it is at most `most`.
-    fn place(&mut self, count: Count, node: NodeRef<'d>, most: u32) -> Result<Option<u32>, Cut> {
-        let (own, mut place, mut at) = (type_of(node), 1, node);
+    fn position(
+        &mut self,
+        count: SiblingCount,
+        node: NodeRef<'d>,
+        most: u32,
+    ) -> Result<Option<u32>, Cut> {
+        let (own, mut position, mut at) = (type_of(node), 1, node);
         loop {
             self.steps.take(1)?;
             let next = if count.from_end { at.next_sibling() } else { at.previous_sibling() };
-            let Some(sibling) = next else { return Ok(Some(place)) };
+            let Some(sibling) = next else { return Ok(Some(position)) };
             at = sibling;
             if !is_element(sibling) {
                 continue;
@@ -69,19 +73,19 @@ impl<'d> Run<'_, 'd> {
                 Among::OfType => type_of(sibling) == own,
                 among => self.is_counted(among, sibling)?,
             };
-            place += u32::from(counts);
-            if place > most {
+            position += u32::from(counts);
+            if position > most {
                 return Ok(None);
             }
         }
     }
 
     /// Computes the positions of all elements.
-    fn number(&mut self, count: Count) -> Result<Vec<u32>, Cut> {
+    fn number(&mut self, count: SiblingCount) -> Result<Vec<u32>, Cut> {
         let document = self.program.document;
         self.steps.take(document.len())?;
         let mut table = vec![0; document.len()];
-        let mut last: HashMap<(NodeId, Type), u32> = HashMap::default();
+        let mut last: HashMap<(NodeId, ElementType), u32> = HashMap::default();
         let elements = document.elements();
         for index in 0..elements.len() {
             let index = if count.from_end { elements.len() - 1 - index } else { index };
@@ -91,17 +95,17 @@ impl<'d> Run<'_, 'd> {
             }
             let parent = element.parent().map_or(NodeId::ROOT, NodeRef::id);
             let alike = if count.among == Among::OfType { type_of(element) } else { (None, None) };
-            let place = last.entry((parent, alike)).or_default();
-            *place += 1;
-            table[element.id().index()] = *place;
+            let position = last.entry((parent, alike)).or_default();
+            *position += 1;
+            table[element.id().index()] = *position;
         }
         Ok(table)
     }
 }
 
 /// Reports whether a position is `a`·n + `b` for some n ≥ 0.
-fn is_of(a: i32, b: i32, place: u32) -> bool {
-    let (a, rest) = (i64::from(a), i64::from(place) - i64::from(b));
+fn is_of(a: i32, b: i32, position: u32) -> bool {
+    let (a, rest) = (i64::from(a), i64::from(position) - i64::from(b));
     if a == 0 { rest == 0 } else { rest % a == 0 && rest / a >= 0 }
 }
 
@@ -111,14 +115,21 @@ mod tests {
 
     /// Checks the examples of Selectors 4, section 13.3.1.
     #[test]
-    fn places_are_those_of_the_formula() {
-        let places = |a, b| (1..=12).filter(|&place| is_of(a, b, place)).collect::<Vec<_>>();
-        assert_eq!(places(2, 1), [1, 3, 5, 7, 9, 11]);
-        assert_eq!(places(10, -1), [9]);
-        assert_eq!(places(-1, 3), [1, 2, 3]);
-        assert_eq!(places(0, 5), [5]);
-        assert_eq!(places(-2, 6), [2, 4, 6]);
-        assert_eq!(places(i32::MAX, i32::MIN), [0; 0]);
-        assert_eq!(places(i32::MIN, i32::MAX), [0; 0]);
+    fn positions_are_those_of_the_formula() {
+        let cases: [(i32, i32, &[u32]); 7] = [
+            (2, 1, &[1, 3, 5, 7, 9, 11]),
+            (10, -1, &[9]),
+            (-1, 3, &[1, 2, 3]),
+            (0, 5, &[5]),
+            (-2, 6, &[2, 4, 6]),
+            (i32::MAX, i32::MIN, &[]),
+            (i32::MIN, i32::MAX, &[]),
+        ];
+        for (a, b, positions) in cases {
+            for position in 1..=12 {
+                let is_listed = positions.contains(&position);
+                assert_eq!(is_of(a, b, position), is_listed, "{a}n+{b}: {position}");
+            }
+        }
     }
 }

@@ -17,9 +17,9 @@ pub(super) struct Program<'d> {
     /// The document element, computed on first use.
     pub(super) root: OnceCell<Option<NodeId>>,
     /// The selector lists, by their index in the plan.
-    pub(super) lists: Vec<List<'d>>,
+    pub(super) lists: Vec<SelectorList<'d>>,
     /// The table that [`Test::Nth`] indexes.
-    pub(super) counts: Vec<Count>,
+    pub(super) counts: Vec<SiblingCount>,
     /// The table that [`Test::Text`] indexes.
     pub(super) texts: Vec<TextTest>,
     /// The language ranges that [`Test::Language`] indexes.
@@ -31,14 +31,14 @@ pub(super) struct Program<'d> {
 }
 
 impl<'d> Program<'d> {
-    pub(super) fn list(&self, id: SelectorsId) -> &List<'d> {
+    pub(super) fn list(&self, id: SelectorsId) -> &SelectorList<'d> {
         &self.lists[id.index()]
     }
 }
 
 /// A selector list without the selectors that cannot match in the document.
 #[derive(Default)]
-pub(super) struct List<'d> {
+pub(super) struct SelectorList<'d> {
     pub(super) selectors: Vec<Chain<'d>>,
     pub(super) subjects: Subjects,
     /// The estimated cost of computing all matches.
@@ -150,8 +150,9 @@ impl<'d> Members<'d> {
         if self.list.len() <= FEW {
             return self.list.contains(&node.id());
         }
-        let indices = || self.list.iter().map(|node| node.index());
-        let bits = self.bits.get_or_init(|| BitRow::of(node.document().len(), indices()));
+        let bits = self.bits.get_or_init(|| {
+            BitRow::of(node.document().len(), self.list.iter().map(|node| node.index()))
+        });
         bits.contains(node.id().index())
     }
 }
@@ -161,7 +162,7 @@ const FEW: usize = 4;
 
 /// A way of counting siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Count {
+pub(super) struct SiblingCount {
     pub(super) among: Among,
     pub(super) from_end: bool,
 }

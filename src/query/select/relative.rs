@@ -6,37 +6,37 @@
 
 use std::ops::Range;
 
-use super::known::NodeSet;
+use super::caches::NodeSet;
 use super::program::Chain;
-use super::run::Run;
+use super::run::MatchRun;
 use super::structure::{is_element, parent_element};
 use crate::base::BitRow;
 use crate::query::plan::{Combinator, SelectorsId};
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
-impl<'r, 'd> Run<'r, 'd> {
+impl<'r, 'd> MatchRun<'r, 'd> {
     /// Reports whether one of the relative selectors leads from a node to a match.
     pub(super) fn has(&mut self, selectors: SelectorsId, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             return Ok(false);
         }
-        if self.is_worn(selectors) {
+        if self.is_budget_spent(selectors) {
             return Ok(self.anchors(selectors)?.bits.contains(node.id().index()));
         }
         let before = self.steps.taken();
         for chain in &self.program.list(selectors).selectors {
             if self.leads_from(chain, node, before + self.budget(selectors))? {
-                self.known.lists[selectors.index()].spent += self.steps.taken() - before;
+                self.caches.lists[selectors.index()].spent += self.steps.taken() - before;
                 return Ok(true);
             }
         }
-        self.known.lists[selectors.index()].spent += self.steps.taken() - before;
+        self.caches.lists[selectors.index()].spent += self.steps.taken() - before;
         // The budget may have ended the search early; then the set of all anchors decides.
-        match self.is_worn(selectors) {
-            true => Ok(self.anchors(selectors)?.bits.contains(node.id().index())),
-            false => Ok(false),
+        if !self.is_budget_spent(selectors) {
+            return Ok(false);
         }
+        Ok(self.anchors(selectors)?.bits.contains(node.id().index()))
     }
 
     /// Reports whether a relative selector leads from an element to a match. The search gives up
@@ -62,20 +62,20 @@ impl<'r, 'd> Run<'r, 'd> {
 
     /// Returns all anchors of a list of relative selectors.
     fn anchors(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
-        if self.known.lists[selectors.index()].all.is_none() {
+        if self.caches.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
             let mut all = BitRow::new(length);
             for chain in &self.program.list(selectors).selectors {
-                all.union_with(&self.led_from(chain)?);
+                all.union_with(&self.anchors_of(chain)?);
             }
             let nodes = all.iter().map(NodeId::new).collect();
-            self.known.lists[selectors.index()].all = Some(NodeSet::new(nodes, length));
+            self.caches.lists[selectors.index()].all = Some(NodeSet::new(nodes, length));
         }
-        Ok(self.known.lists[selectors.index()].all.as_ref().expect("it was made"))
+        Ok(self.caches.lists[selectors.index()].all.as_ref().expect("it was made"))
     }
 
     /// Computes the anchors of one relative selector.
-    fn led_from(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, Cut> {
+    fn anchors_of(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, Cut> {
         let length = self.program.document.len();
         let mut marked: Option<BitRow> = None;
         for (combinator, compound) in chain.parts.iter().rev() {
@@ -118,11 +118,8 @@ impl<'r, 'd> Run<'r, 'd> {
 
 /// Returns the id range of the nodes that a relative selector can reach from an element.
 fn reach(chain: &Chain<'_>, from: NodeRef<'_>) -> Range<usize> {
-    let is_sideways = |combinator: &Combinator| {
-        matches!(combinator, Combinator::NextSibling | Combinator::SubsequentSibling)
-    };
     match chain.parts.first() {
-        Some((first, _)) if is_sideways(first) => {
+        Some((Combinator::NextSibling | Combinator::SubsequentSibling, _)) => {
             from.end()..from.parent().map_or(from.end(), NodeRef::end)
         }
         _ => from.id().index() + 1..from.end(),

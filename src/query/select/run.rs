@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::known::{Known, NodeSet};
+use super::caches::{MatchCaches, NodeSet};
 use super::program::{Candidates, Compound, Program};
 use crate::base::{BitRow, counted};
 use crate::query::plan::SelectorsId;
@@ -11,13 +11,13 @@ use crate::query::steps::{Cut, Steps};
 use crate::tree::{NodeId, NodeRef};
 
 /// An execution of queries against a program.
-pub(super) struct Run<'r, 'd> {
+pub(super) struct MatchRun<'r, 'd> {
     pub(super) program: &'r Program<'d>,
-    pub(super) known: &'r mut Known<'d>,
+    pub(super) caches: &'r mut MatchCaches<'d>,
     pub(super) steps: &'r mut Steps,
 }
 
-impl<'r, 'd> Run<'r, 'd> {
+impl<'r, 'd> MatchRun<'r, 'd> {
     pub(super) fn node(&self, id: NodeId) -> NodeRef<'d> {
         self.program.document.node(id).expect("it is of this document")
     }
@@ -29,23 +29,23 @@ impl<'r, 'd> Run<'r, 'd> {
         root: NodeRef<'d>,
     ) -> Result<Vec<NodeId>, Cut> {
         let below = root.id().index() + 1..root.end();
-        let found = self.found(selectors, below)?;
-        Ok(match self.program.document.tree_roots() {
-            None => found,
-            Some(roots) => {
-                let tree = roots[root.id().index()];
-                let own = found.into_iter().filter(|node| roots[node.index()] == tree);
-                own.filter(|_| !root.holds_other_tree()).collect()
+        let mut found = self.found(selectors, below)?;
+        if let Some(roots) = self.program.document.tree_roots() {
+            if root.holds_other_tree() {
+                return Ok(Vec::new());
             }
-        })
+            let tree = roots[root.id().index()];
+            found.retain(|node| roots[node.index()] == tree);
+        }
+        Ok(found)
     }
 
     /// Returns the nodes of an id range that match a selector list.
     fn found(&mut self, selectors: SelectorsId, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
-        if !self.is_worn(selectors) {
+        if !self.is_budget_spent(selectors) {
             let before = self.steps.taken();
             let found = self.union(selectors, range);
-            self.known.lists[selectors.index()].spent += self.steps.taken() - before;
+            self.caches.lists[selectors.index()].spent += self.steps.taken() - before;
             return found;
         }
         let all = self.all(selectors)?;
@@ -86,21 +86,21 @@ impl<'r, 'd> Run<'r, 'd> {
         if !list.subjects.include(node) {
             return Ok(false);
         }
-        if self.is_worn(selectors) {
+        if self.is_budget_spent(selectors) {
             return Ok(self.all(selectors)?.bits.contains(node.id().index()));
         }
         let before = self.steps.taken();
-        let mut is_met = false;
+        let mut is_match = false;
         for chain in &list.selectors {
-            is_met = is_met || self.follows(chain, node)?;
+            is_match = is_match || self.follows(chain, node)?;
         }
-        self.known.lists[selectors.index()].spent += self.steps.taken() - before;
-        Ok(is_met)
+        self.caches.lists[selectors.index()].spent += self.steps.taken() - before;
+        Ok(is_match)
     }
 
     /// Reports whether single queries of a list have cost as much as computing all its matches.
-    pub(super) fn is_worn(&self, selectors: SelectorsId) -> bool {
-        let known = &self.known.lists[selectors.index()];
+    pub(super) fn is_budget_spent(&self, selectors: SelectorsId) -> bool {
+        let known = &self.caches.lists[selectors.index()];
         known.all.is_some() || known.spent > self.budget(selectors)
     }
 
@@ -111,12 +111,12 @@ impl<'r, 'd> Run<'r, 'd> {
 
     /// Returns all nodes that match a list, computed on first use.
     fn all(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
-        if self.known.lists[selectors.index()].all.is_none() {
+        if self.caches.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
             let nodes = self.union(selectors, 0..length)?;
-            self.known.lists[selectors.index()].all = Some(NodeSet::new(nodes, length));
+            self.caches.lists[selectors.index()].all = Some(NodeSet::new(nodes, length));
         }
-        Ok(self.known.lists[selectors.index()].all.as_ref().expect("it was made"))
+        Ok(self.caches.lists[selectors.index()].all.as_ref().expect("it was made"))
     }
 
     /// Returns the candidates of a compound in an id range. [`Compound::passed`] tells how many
@@ -132,13 +132,18 @@ impl<'r, 'd> Run<'r, 'd> {
             Candidates::Cruft => document.cruft_nodes(),
             Candidates::Listed => compound.listed(),
             Candidates::Matching(selectors) => {
-                return self.found(selectors, range).map(Cow::Owned);
+                return Ok(Cow::Owned(self.found(selectors, range)?));
             }
             Candidates::Both => {
                 self.steps.take(range.len())?;
-                let nodes = range.map(|index| self.node(NodeId::new(index)));
-                let own = nodes.filter(|node| compound.subjects.include(*node));
-                return Ok(Cow::Owned(own.map(NodeRef::id).collect()));
+                let mut nodes = Vec::new();
+                for index in range {
+                    let node = NodeId::new(index);
+                    if compound.subjects.include(self.node(node)) {
+                        nodes.push(node);
+                    }
+                }
+                return Ok(Cow::Owned(nodes));
             }
         };
         Ok(Cow::Borrowed(inside(list, range)))

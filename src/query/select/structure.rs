@@ -1,7 +1,7 @@
 //! The tree around an element, as selectors see it. Template contents and shadow roots have no
 //! parent, and a shadow root is no sibling. (DOM, section 4.2; HTML, section 4.12.3.)
 
-use super::run::Run;
+use super::run::MatchRun;
 use crate::query::steps::Cut;
 use crate::tree::{Document, NodeRef};
 
@@ -20,7 +20,7 @@ pub(super) fn root_element(document: &Document) -> Option<NodeRef<'_>> {
     document.root().children().find(|child| is_element(*child))
 }
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Returns the nearest preceding sibling that is an element.
     pub(super) fn previous_element(
         &mut self,

@@ -13,14 +13,14 @@
 use std::ops::Range;
 
 use super::program::{Chain, Compound};
-use super::run::{Run, inside};
+use super::run::{MatchRun, inside};
 use super::structure::{is_element, parent_element};
 use crate::base::BitRow;
 use crate::query::plan::Combinator;
 use crate::query::steps::Cut;
-use crate::tree::{NodeId, NodeRef};
+use crate::tree::NodeId;
 
-impl<'r, 'd> Run<'r, 'd> {
+impl<'r, 'd> MatchRun<'r, 'd> {
     /// Returns the nodes of an id range that match a complex selector.
     pub(super) fn sweep(
         &mut self,
@@ -29,19 +29,20 @@ impl<'r, 'd> Run<'r, 'd> {
     ) -> Result<Vec<NodeId>, Cut> {
         let (last, whole) = (chain.parts.len() - 1, 0..self.program.document.len());
         let mut found: Option<Vec<NodeId>> = None;
-        for (place, (combinator, compound)) in chain.parts.iter().enumerate() {
-            let range = if place == last { range.clone() } else { whole.clone() };
+        for (index, (combinator, compound)) in chain.parts.iter().enumerate() {
+            let range = if index == last { range.clone() } else { whole.clone() };
             let next = match found {
                 None => self.candidates(compound, range)?.into_owned(),
                 Some(found) if found.is_empty() => return Ok(found),
                 Some(found) => self.reached(*combinator, &found, compound, range)?,
             };
-            found = Some(self.those_that_fit(compound, next)?);
+            found = Some(self.retain_fitting(compound, next)?);
         }
         Ok(found.unwrap_or_default())
     }
 
-    fn those_that_fit(
+    /// Returns the nodes that pass the tests of a compound.
+    fn retain_fitting(
         &mut self,
         compound: &'r Compound<'d>,
         mut nodes: Vec<NodeId>,
@@ -75,22 +76,29 @@ impl<'r, 'd> Run<'r, 'd> {
         self.steps.take(candidates.len() + found.len())?;
         let bits = match combinator {
             Combinator::NextSibling | Combinator::SubsequentSibling => {
-                self.behind(found, combinator)?
+                self.mark_following(found, combinator)?
             }
             _ => BitRow::of(self.program.document.len(), found.iter().map(|node| node.index())),
         };
-        let has_bit = |node: NodeRef<'_>| bits.contains(node.id().index());
-        let is_reached = |node: &NodeId| match combinator {
-            Combinator::Child => parent_element(self.node(*node)).is_some_and(has_bit),
-            _ => has_bit(self.node(*node)),
-        };
-        Ok(candidates.iter().copied().filter(is_reached).collect())
+        let mut reached = Vec::new();
+        for &node in candidates.iter() {
+            let related = match combinator {
+                Combinator::Child => match parent_element(self.node(node)) {
+                    Some(parent) => parent.id(),
+                    None => continue,
+                },
+                _ => node,
+            };
+            if bits.contains(related.index()) {
+                reached.push(node);
+            }
+        }
+        Ok(reached)
     }
 
     /// Returns the candidates that are inside one of the elements.
     fn below(&mut self, around: &[NodeId], candidates: &[NodeId]) -> Result<Vec<NodeId>, Cut> {
         let roots = self.program.document.tree_roots();
-        let tree = |node: NodeId| roots.map(|roots| roots[node.index()]);
         let mut reached = Vec::new();
         // The open elements with their ends. Only the innermost one decides, since elements around
         // it are irrelevant if it belongs to another tree.
@@ -107,8 +115,11 @@ impl<'r, 'd> Run<'r, 'd> {
             }
             close(&mut open, node);
             match open.last() {
-                Some(&(_, outer)) if tree(outer) == tree(node) => reached.push(node),
-                Some(_) => {}
+                Some(&(_, outer)) => {
+                    if roots.is_none_or(|roots| roots[outer.index()] == roots[node.index()]) {
+                        reached.push(node);
+                    }
+                }
                 None => {
                     // No candidate before the next element is inside any element.
                     let Some(next) = around.peek() else { break };
@@ -121,7 +132,11 @@ impl<'r, 'd> Run<'r, 'd> {
 
     /// Marks the nodes that have one of the elements before them in the same parent. For the
     /// next-sibling combinator, marking ends at the next element.
-    fn behind(&mut self, elements: &[NodeId], combinator: Combinator) -> Result<BitRow, Cut> {
+    fn mark_following(
+        &mut self,
+        elements: &[NodeId],
+        combinator: Combinator,
+    ) -> Result<BitRow, Cut> {
         let mut marked = BitRow::new(self.program.document.len());
         for &element in elements {
             for sibling in self.node(element).following_siblings() {

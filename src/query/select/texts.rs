@@ -12,9 +12,9 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::known::{Normal, Whole};
+use super::caches::{Normal, Whole};
 use super::program::TextTest;
-use super::run::Run;
+use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::{counted, narrow, wide};
 use crate::query::steps::Cut;
@@ -31,20 +31,20 @@ pub(super) fn normalised(text: &str) -> String {
     words.join(" ")
 }
 
-impl<'d> Run<'_, 'd> {
+impl<'d> MatchRun<'_, 'd> {
     /// Reports whether the text in a node, or of a cruft token, passes a test.
-    pub(super) fn says(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn has_text(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             let text = node.text().unwrap_or_default();
             self.steps.take_bytes(text.len())?;
-            return Ok(self.program.texts[test].is_met(&text));
+            return Ok(self.program.texts[test].accepts(&text));
         }
-        if self.known.texts.whole.is_none() {
+        if self.caches.texts.whole.is_none() {
             let document = self.program.document;
-            if self.known.texts.spent <= counted(document.len() + document.text().len() / 16) {
-                return self.says_itself(test, node);
+            if self.caches.texts.spent <= counted(document.len() + document.text().len() / 16) {
+                return self.has_own_text(test, node);
             }
-            self.known.texts.whole = Some(self.whole()?);
+            self.caches.texts.whole = Some(self.whole()?);
         }
         match &self.program.texts[test] {
             TextTest::Contains(text) => self.contains(test, text, node),
@@ -52,13 +52,13 @@ impl<'d> Run<'_, 'd> {
         }
     }
 
-    fn says_itself(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn has_own_text(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         let before = self.steps.taken();
         let text = self.program.view.string_value(node);
         self.steps.take(node.end() - node.id().index())?;
         self.steps.take_bytes(text.len())?;
-        self.known.texts.spent += self.steps.taken() - before;
-        Ok(self.program.texts[test].is_met(&text))
+        self.caches.texts.spent += self.steps.taken() - before;
+        Ok(self.program.texts[test].accepts(&text))
     }
 
     /// Concatenates the texts of all trees.
@@ -66,8 +66,9 @@ impl<'d> Run<'_, 'd> {
         let document = self.program.document;
         let (mut text, mut ranges) = (String::new(), vec![(0, 0); document.len()]);
         let mut trees = vec![document.root()];
-        let others = document.tree_roots().is_some();
-        trees.extend(document.nodes().filter(|node| others && node.holds_other_tree()));
+        if document.tree_roots().is_some() {
+            trees.extend(document.nodes().filter(|node| node.holds_other_tree()));
+        }
         for tree in trees {
             // The open elements with their ends.
             let mut open: Vec<(usize, NodeId)> = Vec::new();
@@ -90,23 +91,27 @@ impl<'d> Run<'_, 'd> {
     }
 
     fn contains(&mut self, test: usize, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
-        let Some(whole) = &self.known.texts.whole else { return Ok(false) };
-        let places = match &mut self.known.texts.places[test] {
-            Some(places) => places,
+        let Some(whole) = &self.caches.texts.whole else { return Ok(false) };
+        let offsets = match &mut self.caches.texts.occurrences[test] {
+            Some(offsets) => offsets,
             free => {
                 self.steps.take_bytes(whole.text.len() + sought.len())?;
-                free.insert(places(&whole.text, sought))
+                free.insert(occurrences(&whole.text, sought))
             }
         };
         self.steps.take(1)?;
+        if sought.is_empty() {
+            return Ok(true);
+        }
         let (start, end) = whole.ranges[node.id().index()];
-        let next = places.get(places.partition_point(|&place| place < start));
-        let is_whole = |&place: &u32| wide(place) + sought.len() <= wide(end);
-        Ok(sought.is_empty() || next.is_some_and(is_whole))
+        Ok(match offsets.get(offsets.partition_point(|&offset| offset < start)) {
+            Some(&next) => wide(next) + sought.len() <= wide(end),
+            None => false,
+        })
     }
 
     fn equals(&mut self, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
-        let Some(whole) = &mut self.known.texts.whole else { return Ok(false) };
+        let Some(whole) = &mut self.caches.texts.whole else { return Ok(false) };
         let normal = match &mut whole.normal {
             Some(normal) => normal,
             free => {
@@ -129,7 +134,7 @@ fn close(open: &mut Vec<(usize, NodeId)>, node: usize, ranges: &mut [(u32, u32)]
 }
 
 impl TextTest {
-    fn is_met(&self, text: &str) -> bool {
+    fn accepts(&self, text: &str) -> bool {
         match self {
             Self::Contains(sought) => memmem::find(text.as_bytes(), sought.as_bytes()).is_some(),
             Self::Equals(sought) => normalised(text) == **sought,
@@ -157,13 +162,13 @@ impl Normal {
 
     /// Returns the normalised text of a range of the original, trimmed.
     fn range(&self, range: Range<usize>) -> &str {
-        let [start, end] = [range.start, range.end].map(|offset| wide(self.offsets[offset]));
-        self.text[start..end].trim_matches(' ')
+        let (start, end) = (self.offsets[range.start], self.offsets[range.end]);
+        self.text[wide(start)..wide(end)].trim_matches(' ')
     }
 }
 
 /// Returns all start offsets of a text in another, ascending, including overlapping ones.
-fn places(text: &str, sought: &str) -> Vec<u32> {
+fn occurrences(text: &str, sought: &str) -> Vec<u32> {
     let (text, sought) = (text.as_bytes(), sought.as_bytes());
     let borders = borders(sought);
     match borders.last() {
@@ -195,14 +200,14 @@ fn extended(text: &[u8], borders: &[usize], mut length: usize, byte: u8) -> usiz
 }
 
 fn overlapping(text: &[u8], sought: &[u8], borders: &[usize]) -> Vec<u32> {
-    let (mut places, mut length) = (Vec::new(), 0);
+    let (mut offsets, mut length) = (Vec::new(), 0);
     for (at, &byte) in text.iter().enumerate() {
         length = extended(sought, borders, length, byte);
         if length == sought.len() {
-            places.push(narrow(at + 1 - length));
+            offsets.push(narrow(at + 1 - length));
         }
     }
-    places
+    offsets
 }
 
 #[cfg(test)]
@@ -210,12 +215,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_may_overlap() {
-        assert_eq!(places("aaaa", "aa"), [0, 1, 2]);
-        assert_eq!(places("abcabcab", "abcab"), [0, 3]);
-        assert_eq!(places("aabaaabaab", "aab"), [0, 4, 7]);
-        assert_eq!(places("xyxz", "xyz"), [0; 0]);
-        assert_eq!(places("x", ""), [0; 0]);
+    fn occurrences_may_overlap() {
+        assert_eq!(occurrences("aaaa", "aa"), [0, 1, 2]);
+        assert_eq!(occurrences("abcabcab", "abcab"), [0, 3]);
+        assert_eq!(occurrences("aabaaabaab", "aab"), [0, 4, 7]);
+        assert_eq!(occurrences("xyxz", "xyz"), [0; 0]);
+        assert_eq!(occurrences("x", ""), [0; 0]);
     }
 
     #[test]

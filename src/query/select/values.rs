@@ -12,24 +12,24 @@ use crate::tree::NodeRef;
 
 /// A test of an element's attributes.
 pub(super) struct AttributeTest<'d> {
-    namespace: Namespace,
+    namespace: RequiredNamespace,
     /// The name on elements of the markup's own namespace, in lower case.
     lower: Cow<'d, str>,
     /// The name on other elements, as written.
     written: &'d str,
-    value: Option<Value<'d>>,
+    value: Option<BoundValueTest<'d>>,
 }
 
 /// The required namespace of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Namespace {
+enum RequiredNamespace {
     None,
     Any,
     Called(&'static str),
 }
 
 /// A test of an attribute's value.
-struct Value<'d> {
+struct BoundValueTest<'d> {
     operator: ValueOperator,
     as_written: Sought<'d>,
     /// The text in lower case, if some elements compare without case.
@@ -54,31 +54,33 @@ pub(super) fn test<'d>(
     value: Option<&'d ValueTest>,
 ) -> Option<AttributeTest<'d>> {
     let namespace = match prefix {
-        None | Some("") => Namespace::None,
-        Some("*") => Namespace::Any,
-        Some(prefix) => Namespace::Called(names().namespace(prefix)?.word?),
+        None | Some("") => RequiredNamespace::None,
+        Some("*") => RequiredNamespace::Any,
+        Some(prefix) => RequiredNamespace::Called(names().namespace(prefix)?.word?),
     };
     let lower = lower(name);
     let value = match value {
         Some(value) if !can_be(value) => return None,
-        Some(value) => Some(Value::new(value, &lower)),
+        Some(value) => Some(BoundValueTest::new(value, &lower)),
         None => None,
     };
     Some(AttributeTest { namespace, lower, written: name, value })
 }
 
 fn lower(text: &str) -> Cow<'_, str> {
-    match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => text.to_ascii_lowercase().into(),
-        false => text.into(),
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        text.to_ascii_lowercase().into()
+    } else {
+        text.into()
     }
 }
 
 /// Reports whether any value can satisfy the test.
 fn can_be(ValueTest { operator, value, .. }: &ValueTest) -> bool {
-    let is_blank = |letter: char| letter.is_ascii_whitespace();
     match operator {
-        ValueOperator::Word => !value.is_empty() && !value.contains(is_blank),
+        ValueOperator::Word => {
+            !value.is_empty() && !value.contains(|letter: char| letter.is_ascii_whitespace())
+        }
         ValueOperator::Prefix | ValueOperator::Suffix | ValueOperator::Substring => {
             !value.is_empty()
         }
@@ -94,24 +96,26 @@ impl AttributeTest<'_> {
         let is_own = node.namespace_id().is_none();
         let mut values = self.values(node, is_own);
         let Some(test) = &self.value else { return Ok(values.next().is_some()) };
-        let mut is_met = false;
+        let mut is_accepted = false;
         for value in values {
             steps.take_bytes(value.len())?;
-            is_met = is_met || test.is_met(value, is_own);
+            is_accepted = is_accepted || test.accepts(value, is_own);
         }
-        Ok(is_met != (test.operator == ValueOperator::NotEqual))
+        Ok(is_accepted != (test.operator == ValueOperator::NotEqual))
     }
 
     /// Returns the values of the tested attributes. There can be several only if the namespace is
     /// arbitrary.
     fn values<'d>(&self, node: NodeRef<'d>, is_own: bool) -> impl Iterator<Item = &'d str> {
-        let is_plain = is_own && !matches!(self.namespace, Namespace::Called(_));
-        let plain = is_plain.then(|| node.values([&*self.lower])[0]).flatten();
-        let others = (!is_own).then(|| node.own_attributes()).into_iter().flatten();
-        let others = others.filter(|attribute| match self.namespace {
-            Namespace::None => attribute.namespace().is_none() && attribute.name() == self.written,
-            Namespace::Any => attribute.local_name() == self.written,
-            Namespace::Called(called) => {
+        let is_plain = is_own && !matches!(self.namespace, RequiredNamespace::Called(_));
+        let plain = if is_plain { node.values([&*self.lower])[0] } else { None };
+        let others = if is_own { None } else { Some(node.own_attributes()) };
+        let others = others.into_iter().flatten().filter(|attribute| match self.namespace {
+            RequiredNamespace::None => {
+                attribute.namespace().is_none() && attribute.name() == self.written
+            }
+            RequiredNamespace::Any => attribute.local_name() == self.written,
+            RequiredNamespace::Called(called) => {
                 attribute.namespace() == Some(called) && attribute.local_name() == self.written
             }
         });
@@ -119,11 +123,12 @@ impl AttributeTest<'_> {
     }
 }
 
-impl<'d> Value<'d> {
+impl<'d> BoundValueTest<'d> {
     fn new(test: &'d ValueTest, name: &str) -> Self {
         let ValueTest { operator, value, ignores_case } = test;
         let ignores_case_of_own = ignores_case.unwrap_or_else(|| tables().ignores_case_of(name));
-        let in_lower = ignores_case_of_own.then(|| Sought::new(lower(value), *operator));
+        let in_lower =
+            if ignores_case_of_own { Some(Sought::new(lower(value), *operator)) } else { None };
         Self {
             operator: *operator,
             as_written: Sought::new(Cow::Borrowed(value), *operator),
@@ -134,36 +139,41 @@ impl<'d> Value<'d> {
     }
 
     /// Reports whether a value satisfies the test; for `!=`, whether it equals the text.
-    fn is_met(&self, value: &str, is_own: bool) -> bool {
+    fn accepts(&self, value: &str, is_own: bool) -> bool {
         let ignores_case = if is_own { self.ignores_case_of_own } else { self.ignores_case };
         match &self.in_lower {
-            Some(sought) if ignores_case => sought.is_met(self.operator, &lower(value)),
-            _ => self.as_written.is_met(self.operator, value),
+            Some(sought) if ignores_case => sought.is_found(self.operator, &lower(value)),
+            _ => self.as_written.is_found(self.operator, value),
         }
     }
 }
 
 impl<'d> Sought<'d> {
     fn new(text: Cow<'d, str>, operator: ValueOperator) -> Self {
-        let is_anywhere = operator == ValueOperator::Substring;
-        let finder = is_anywhere.then(|| Finder::new(text.as_bytes()).into_owned());
+        let finder = if operator == ValueOperator::Substring {
+            Some(Finder::new(text.as_bytes()).into_owned())
+        } else {
+            None
+        };
         Self { text, finder }
     }
 
-    fn is_met(&self, operator: ValueOperator, value: &str) -> bool {
+    /// Reports whether a value contains the text where the operator requires it.
+    fn is_found(&self, operator: ValueOperator, value: &str) -> bool {
         let text = &*self.text;
         match operator {
             ValueOperator::Equal | ValueOperator::NotEqual => value == text,
             ValueOperator::Word => value.split_ascii_whitespace().any(|word| word == text),
-            ValueOperator::Dash => {
-                let rest = value.strip_prefix(text);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-            }
+            ValueOperator::Dash => match value.strip_prefix(text) {
+                Some(rest) => rest.is_empty() || rest.starts_with('-'),
+                None => false,
+            },
             ValueOperator::Prefix => value.starts_with(text),
             ValueOperator::Suffix => value.ends_with(text),
-            ValueOperator::Substring => {
-                self.finder.as_ref().is_some_and(|finder| finder.find(value.as_bytes()).is_some())
-            }
+            ValueOperator::Substring => match &self.finder {
+                Some(finder) => finder.find(value.as_bytes()).is_some(),
+                None => false,
+            },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lowering of derivations of selectors.
 
 use super::Language;
-use super::lowering::{Lowering, Node, part, parts, significant};
+use super::lowering::{Lowering, ParseNode, part, parts, significant};
 use super::mistakes::mistake;
 use super::words;
 use crate::base::{Code, Span};
@@ -24,14 +24,18 @@ struct Selected {
 impl Lowering<'_> {
     /// Lowers a selection to an operation that selects elements below the node, or texts or
     /// attributes of them.
-    pub(super) fn css(&mut self, node: Node<'_>) -> ExprId {
+    pub(super) fn css(&mut self, node: ParseNode<'_>) -> ExprId {
         let mut selected = Selected::default();
         match node.name() {
             "operand" | "complex-selector" => self.selected(node, &mut selected),
             _ => self.alternatives(node, &mut selected),
         }
-        let attribute = part(node, "attribute-of").and_then(|of| part(of, "name-test"));
-        let attribute = attribute.map(|name| step(Axis::Attribute, self.name_test(name)));
+        let mut attribute = None;
+        if let Some(of) = part(node, "attribute-of")
+            && let Some(name) = part(of, "name-test")
+        {
+            attribute = Some(step(Axis::Attribute, self.name_test(name)));
+        }
         let mut paths = selected.extracts;
         if !selected.elements.is_empty() {
             paths.insert(0, (selected.elements, Vec::new()));
@@ -55,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers all selectors in a selection, through nested lists.
-    fn alternatives(&mut self, node: Node<'_>, out: &mut Selected) {
+    fn alternatives(&mut self, node: ParseNode<'_>, out: &mut Selected) {
         for inner in significant(node) {
             match inner.name() {
                 "selector" => self.selected(inner, out),
@@ -66,7 +70,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers a selector that may end in a pseudo-element.
-    fn selected(&mut self, node: Node<'_>, out: &mut Selected) {
+    fn selected(&mut self, node: ParseNode<'_>, out: &mut Selected) {
         let mut rest = Vec::new();
         let selector = self.parts(node, Combinator::Descendant, &mut rest);
         if rest.is_empty() {
@@ -78,17 +82,20 @@ impl Lowering<'_> {
     }
 
     /// Lowers `a, b`, the argument of a pseudo-class.
-    pub(super) fn list(&mut self, node: Node<'_>) -> SelectorsId {
+    pub(super) fn list(&mut self, node: ParseNode<'_>) -> SelectorsId {
         let alternatives =
             parts(node, "selector").map(|one| self.selector(one, Combinator::Descendant)).collect();
         self.add_selectors(Selectors { alternatives, span: node.span() })
     }
 
     /// Lowers `> a, + b`: relative selectors, which start at the anchor element.
-    pub(super) fn relative_list(&mut self, node: Node<'_>) -> SelectorsId {
+    pub(super) fn relative_list(&mut self, node: ParseNode<'_>) -> SelectorsId {
         let mut alternatives = Vec::new();
         for one in parts(node, "relative-selector") {
-            let first = part(one, "relation").map_or(Combinator::Descendant, combinator);
+            let first = match part(one, "relation") {
+                Some(relation) => combinator(relation),
+                None => Combinator::Descendant,
+            };
             let selector = part(one, "selector").expect("a relative selector has one");
             alternatives.push(self.selector(selector, first));
         }
@@ -96,7 +103,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers a selector in a pseudo-class, where pseudo-elements are an error.
-    fn selector(&mut self, node: Node<'_>, first: Combinator) -> Selector {
+    fn selector(&mut self, node: ParseNode<'_>, first: Combinator) -> Selector {
         let mut rest = Vec::new();
         let selector = self.parts(node, first, &mut rest);
         if !rest.is_empty() {
@@ -106,7 +113,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers a selector, and appends the steps for its pseudo-element to `rest`.
-    fn parts(&mut self, node: Node<'_>, first: Combinator, rest: &mut Vec<Step>) -> Selector {
+    fn parts(&mut self, node: ParseNode<'_>, first: Combinator, rest: &mut Vec<Step>) -> Selector {
         let (mut parts, mut next) = (Vec::new(), first);
         for inner in node.children() {
             match inner.name() {
@@ -123,7 +130,9 @@ impl Lowering<'_> {
                     // As in parsel: after a blank, the pseudo-element also applies to the preceding
                     // element itself.
                     let is_bare = compound.tests.is_empty() && next == Combinator::Descendant;
-                    rest.extend(element.into_iter().flat_map(|one| extracted(one, is_bare)));
+                    if let Some(element) = element {
+                        rest.extend(extracted(element, is_bare));
+                    }
                     if element.is_none() || !is_bare {
                         parts.push((next, compound));
                     }
@@ -137,9 +146,9 @@ impl Lowering<'_> {
     }
 
     /// Reports whether the name before `::` is an axis in Parsley's mixture, such as `child::text`.
-    fn is_axis(&self, node: Node<'_>) -> bool {
-        let axis = part(node, "type-selector").and_then(|name| Axis::named(name.text()));
-        axis.is_some() && self.syntax.language == Language::Parsley
+    fn is_axis(&self, node: ParseNode<'_>) -> bool {
+        let Some(name) = part(node, "type-selector") else { return false };
+        self.syntax.language == Language::Parsley && Axis::named(name.text()).is_some()
     }
 
     fn misplaced(&mut self, span: Span) {
@@ -148,7 +157,7 @@ impl Lowering<'_> {
         self.mistakes.push(wrong.help("as in `p > a::text` and `img::attr(src), a::attr(href)`"));
     }
 
-    fn compound(&mut self, node: Node<'_>) -> Compound {
+    fn compound(&mut self, node: ParseNode<'_>) -> Compound {
         let mut compound = Compound { tests: Vec::new(), span: node.span() };
         for inner in node.children() {
             match inner.name() {
@@ -160,15 +169,22 @@ impl Lowering<'_> {
         compound
     }
 
-    fn type_selector(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
-        let prefix = self.namespace(node).filter(|prefix| **prefix != *"*");
-        tests.extend(prefix.map(Simple::Namespace));
-        let name = node.children().find(|inner| !matches!(inner.name(), "of-namespace" | "\"*\""));
-        tests.extend(name.map(|name| Simple::Name(words::name(name).into())));
+    fn type_selector(&mut self, node: ParseNode<'_>, tests: &mut Vec<Simple>) {
+        if let Some(prefix) = self.namespace(node)
+            && *prefix != *"*"
+        {
+            tests.push(Simple::Namespace(prefix));
+        }
+        for inner in node.children() {
+            if !matches!(inner.name(), "of-namespace" | "\"*\"") {
+                tests.push(Simple::Name(words::name(inner).into()));
+                break;
+            }
+        }
     }
 
     /// Returns the namespace prefix, if there is one; a star means any namespace.
-    fn namespace(&mut self, node: Node<'_>) -> Option<Box<str>> {
+    fn namespace(&mut self, node: ParseNode<'_>) -> Option<Box<str>> {
         let of = part(node, "of-namespace")?;
         match part(of, "namespace-prefix") {
             Some(prefix) => {
@@ -183,12 +199,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn simple(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+    fn simple(&mut self, node: ParseNode<'_>, tests: &mut Vec<Simple>) {
         let inner = significant(node).last().expect("a simple selector is not empty");
-        let name = || part(inner, "name").map(|name| words::name(name).into());
         match inner.name() {
-            "id" => tests.extend(name().map(Simple::Id)),
-            "class" => tests.extend(name().map(Simple::Class)),
+            "id" => {
+                if let Some(name) = part(inner, "name") {
+                    tests.push(Simple::Id(words::name(name).into()));
+                }
+            }
+            "class" => {
+                if let Some(name) = part(inner, "name") {
+                    tests.push(Simple::Class(words::name(name).into()));
+                }
+            }
             "attribute" => {
                 let attribute = self.attribute(inner);
                 tests.push(attribute);
@@ -197,19 +220,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn attribute(&mut self, node: Node<'_>) -> Simple {
+    fn attribute(&mut self, node: ParseNode<'_>) -> Simple {
         let prefix = self.namespace(node);
         let name = part(node, "name").map(words::name).unwrap_or_default().into();
-        let value = part(node, "match").zip(part(node, "value")).map(|(sign, value)| ValueTest {
-            operator: value_operator(sign.text()),
-            value: value_text(value).into(),
-            ignores_case: part(node, "case").and_then(|case| self.case(case)),
-        });
-        Simple::Attribute { prefix, name, value }
+        let (Some(sign), Some(value)) = (part(node, "match"), part(node, "value")) else {
+            return Simple::Attribute { prefix, name, value: None };
+        };
+        let ignores_case = match part(node, "case") {
+            Some(case) => self.case(case),
+            None => None,
+        };
+        let (operator, value) = (value_operator(sign.text()), value_text(value).into());
+        Simple::Attribute { prefix, name, value: Some(ValueTest { operator, value, ignores_case }) }
     }
 
     /// Lowers the case flag, `i` or `s`. (Selectors 4, section 6.3.)
-    fn case(&mut self, node: Node<'_>) -> Option<bool> {
+    fn case(&mut self, node: ParseNode<'_>) -> Option<bool> {
         match node.text() {
             "i" | "I" => Some(true),
             "s" | "S" => Some(false),
@@ -225,14 +251,14 @@ impl Lowering<'_> {
 
 /// Returns the value of an attribute test: a string, a name, or a number, which needs no quotes
 /// here.
-fn value_text(node: Node<'_>) -> String {
+fn value_text(node: ParseNode<'_>) -> String {
     match part(node, "string") {
         Some(string) => words::string(string),
         None => words::name(node),
     }
 }
 
-fn combinator(node: Node<'_>) -> Combinator {
+fn combinator(node: ParseNode<'_>) -> Combinator {
     match words::written(node).as_str() {
         ">" => Combinator::Child,
         "+" => Combinator::NextSibling,
@@ -263,15 +289,16 @@ fn step(axis: Axis, test: NodeTest) -> Step {
 /// a::text        a/text()           a::attr(b)    a/@b
 /// a ::text       a//text()          a ::attr(b)   a/descendant-or-self::*/@b
 /// ```
-fn extracted(node: Node<'_>, is_bare: bool) -> Vec<Step> {
+fn extracted(node: ParseNode<'_>, is_bare: bool) -> Vec<Step> {
     let Some(name) = part(node, "name") else {
         let axis = if is_bare { Axis::Descendant } else { Axis::Child };
         return vec![step(axis, NodeTest::Text)];
     };
-    let own =
-        step(Axis::Attribute, NodeTest::Name { prefix: None, name: words::name(name).into() });
-    match is_bare {
-        true => vec![step(Axis::DescendantOrSelf, NodeTest::Principal), own],
-        false => vec![own],
+    let test = NodeTest::Name { prefix: None, name: words::name(name).into() };
+    let attribute = step(Axis::Attribute, test);
+    if is_bare {
+        vec![step(Axis::DescendantOrSelf, NodeTest::Principal), attribute]
+    } else {
+        vec![attribute]
     }
 }

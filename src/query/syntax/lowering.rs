@@ -7,7 +7,7 @@ use crate::derivation::DerivationNode;
 use crate::query::plan::{Expr, ExprId, Operand, Plan, Selectors, SelectorsId, Start, Step};
 
 /// A node of the derivation.
-pub(super) type Node<'d> = DerivationNode<'d>;
+pub(super) type ParseNode<'d> = DerivationNode<'d>;
 
 /// The state of a lowering.
 pub(super) struct Lowering<'s> {
@@ -27,7 +27,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Lowers the root of a derivation, and returns the plan or all mistakes.
-    pub(super) fn plan(mut self, root: Node<'_>) -> Result<Plan, Vec<Diagnostic>> {
+    pub(super) fn plan(mut self, root: ParseNode<'_>) -> Result<Plan, Vec<Diagnostic>> {
         match significant(root).next() {
             Some(_) => {
                 self.expr(root);
@@ -38,19 +38,17 @@ impl<'s> Lowering<'s> {
                 self.mistakes.push(nothing.help("`.` is the node itself, `*` any element"));
             }
         }
-        match self.mistakes.is_empty() {
-            true => Ok(self.plan),
-            false => Err(self.mistakes),
-        }
+        if self.mistakes.is_empty() { Ok(self.plan) } else { Err(self.mistakes) }
     }
 
     /// Appends an operation to the plan and checks its height.
     pub(super) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
-        let heights = expr.operands().map(|operand| match operand {
-            Operand::Expr(id) => self.heights[id.index()],
-            Operand::Selectors(_) => 0,
-        });
-        let height = 1 + heights.max().unwrap_or(0);
+        let mut height = 1;
+        for operand in expr.operands() {
+            if let Operand::Expr(id) = operand {
+                height = height.max(1 + self.heights[id.index()]);
+            }
+        }
         self.heights.push(height);
         if height > self.syntax.limits.deepest() {
             self.too_deep(span);
@@ -93,30 +91,31 @@ impl<'s> Lowering<'s> {
         if self.mistakes.iter().all(|mistake| mistake.code != Code::Limit) {
             let message = format!("the expression is nested deeper than {most} levels");
             let deep = mistake(Code::Limit, span, message);
-            let help = match self.syntax.limits.may_be_deeper() {
-                true => "say it in several expressions, or raise `Limits::depth`",
-                false => "say it in several expressions",
+            let help = if self.syntax.limits.may_be_deeper() {
+                "say it in several expressions, or raise `Limits::depth`"
+            } else {
+                "say it in several expressions"
             };
             self.mistakes.push(deep.help(help));
         }
     }
 
-    pub(super) fn text(&self, node: Node<'_>) -> String {
+    pub(super) fn text(&self, node: ParseNode<'_>) -> String {
         node.span().of(&self.plan.text).to_owned()
     }
 }
 
 /// Returns the children of a node except blanks.
-pub(super) fn significant(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+pub(super) fn significant(node: ParseNode<'_>) -> impl Iterator<Item = ParseNode<'_>> {
     node.children().filter(|child| !matches!(child.name(), "blank" | "BLANK"))
 }
 
 /// Returns the first child with a name.
-pub(super) fn part<'d>(node: Node<'d>, name: &str) -> Option<Node<'d>> {
+pub(super) fn part<'d>(node: ParseNode<'d>, name: &str) -> Option<ParseNode<'d>> {
     node.children().find(|child| child.name() == name)
 }
 
 /// Returns all children with a name.
-pub(super) fn parts<'d>(node: Node<'d>, name: &'d str) -> impl Iterator<Item = Node<'d>> {
+pub(super) fn parts<'d>(node: ParseNode<'d>, name: &'d str) -> impl Iterator<Item = ParseNode<'d>> {
     node.children().filter(move |child| child.name() == name)
 }

@@ -32,33 +32,33 @@ pub(super) fn too_long(text: &str, most: usize) -> Diagnostic {
 
 /// Rewrites the engine's report of a syntax error: token names in it become the words that the
 /// tokens match.
-pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Report {
+pub(super) fn syntax_error(mut report: Report, grammar: &Grammar, text: &str) -> Report {
     for found in &mut report.diagnostics {
         let span = found.primary.place.span;
-        let expected: Vec<String> = found
-            .notes
-            .iter()
-            .filter_map(|note| note.strip_prefix("expected one of "))
-            .flat_map(|list| list.split(' '))
-            .map(str::to_owned)
-            .collect();
-        let wanted = Wanted::of(grammar, &expected);
+        let mut expected = ExpectedTokens::default();
+        for note in &found.notes {
+            if let Some(list) = note.strip_prefix("expected one of ") {
+                expected.add(grammar, list.split(' '));
+            }
+        }
+        expected.dedup();
         let place = found.primary.place;
-        let mut told = match expectation(text, span, &wanted) {
+        let mut rewritten = match expectation(text, span, &expected) {
             Some((code, message)) => Diagnostic::error(code, place, message),
             None => refused(text, place),
         };
-        told = told.note(format!("acceptable here: {}", wanted.wording()));
+        rewritten = rewritten.note(format!("acceptable here: {}", expected.wording()));
         let (word, before) = (word_at(text, span), &text[..span.range().start]);
         if before.ends_with("::") || span.of(text) == "::" || is_pseudo_element(before, word) {
-            told = told.help(NO_ELEMENT);
-        } else if let Some(near) = nearest(word, wanted.names()) {
-            told = told.did_you_mean(near);
+            rewritten = rewritten.help(NO_ELEMENT);
+        } else if let Some(near) = nearest(word, expected.names()) {
+            rewritten = rewritten.did_you_mean(near);
             if before.ends_with(':') {
-                told = told.note(format!("it is written `:{near}{}`", arguments(grammar, near)));
+                let example = arguments(grammar, near);
+                rewritten = rewritten.note(format!("it is written `:{near}{example}`"));
             }
         }
-        *found = told;
+        *found = rewritten;
     }
     report
 }
@@ -76,29 +76,35 @@ fn is_pseudo_element(before: &str, word: &str) -> bool {
 /// Creates the diagnostic for an unacceptable token.
 fn refused(text: &str, place: Place) -> Diagnostic {
     let word = word_at(text, place.span);
-    let message = match place.span.is_empty() {
-        true => "the expression ends too early".to_owned(),
-        false if word.is_empty() => format!("`{}` is not acceptable here", place.span.of(text)),
-        false => format!("`{word}` is not acceptable here"),
+    let message = if place.span.is_empty() {
+        "the expression ends too early".to_owned()
+    } else if word.is_empty() {
+        format!("`{}` is not acceptable here", place.span.of(text))
+    } else {
+        format!("`{word}` is not acceptable here")
     };
     Diagnostic::error(Code::Syntax, place, message).label("not acceptable")
 }
 
 /// Returns a specific message for an unterminated comment or quoted text, and for an unknown
 /// pseudo-class.
-fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)> {
+fn expectation(text: &str, span: Span, expected: &ExpectedTokens) -> Option<(Code, String)> {
     let (before, rest) = text.split_at(span.range().start);
-    let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
     if rest.starts_with("/*") {
         return Some((Code::Syntax, "the comment that begins here has no end".to_owned()));
     }
-    if quote.is_some_and(|quote| wanted.text && !rest[1..].contains(quote)) {
+    if let Some(quote @ ('"' | '\'')) = rest.chars().next()
+        && expected.text
+        && !rest[1..].contains(quote)
+    {
         return Some((Code::Syntax, "the text in quotes that begins here has no end".to_owned()));
     }
     let word = word_at(text, span);
-    let is_class = before.ends_with(':') && !word.is_empty() && !wanted.name;
-    let is_class = is_class && wanted.words.iter().any(|word| word == "nth-child");
-    is_class.then(|| (Code::Undefined, format!("there is no pseudo-class `{word}`")))
+    let is_class = before.ends_with(':') && !word.is_empty() && !expected.name;
+    if is_class && expected.words.iter().any(|word| word == "nth-child") {
+        return Some((Code::Undefined, format!("there is no pseudo-class `{word}`")));
+    }
+    None
 }
 
 /// The tokens of pseudo-classes, each with an example of its arguments.
@@ -120,22 +126,27 @@ const PSEUDO_CLASSES: &[(&str, &str)] = &[
 
 /// Returns an example of the arguments of a pseudo-class; an empty text if it takes none.
 fn arguments(grammar: &Grammar, name: &str) -> &'static str {
-    let mut tokens = PSEUDO_CLASSES.iter();
-    let token = tokens.find(|(token, _)| spellings(grammar, token).iter().any(|one| one == name));
-    token.map_or("", |(_, arguments)| arguments)
+    for (token, arguments) in PSEUDO_CLASSES {
+        if spellings(grammar, token).contains(&name) {
+            return arguments;
+        }
+    }
+    ""
 }
 
 /// Returns advice for an unknown XPath name `a:b`, which may be meant as a pseudo-class.
 pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
-    let tokens = PSEUDO_CLASSES.iter();
-    let known: Vec<String> = tokens.flat_map(|(token, _)| spellings(grammar, token)).collect();
+    let mut known = Vec::new();
+    for (token, _) in PSEUDO_CLASSES {
+        known.extend(spellings(grammar, token));
+    }
     if known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
         return format!("there is a pseudo-class `:{name}`, but its argument is written otherwise");
     }
     if is_pseudo_element(":", name) {
         return NO_ELEMENT.to_owned();
     }
-    match nearest(name, known.iter().map(String::as_str)) {
+    match nearest(name, known.iter().copied()) {
         Some(near) => {
             format!("did you mean the pseudo-class `:{near}{}`?", arguments(grammar, near))
         }
@@ -152,7 +163,7 @@ pub(crate) fn word_at(text: &str, span: Span) -> &str {
 
 /// The acceptable tokens, grouped for a message.
 #[derive(Default)]
-struct Wanted {
+struct ExpectedTokens {
     /// Keywords of the language.
     words: Vec<String>,
     signs: Vec<String>,
@@ -163,34 +174,40 @@ struct Wanted {
     others: Vec<&'static str>,
 }
 
-impl Wanted {
-    fn of(grammar: &Grammar, expected: &[String]) -> Self {
-        let mut wanted = Self::default();
-        for spelled in expected {
-            match spelled.as_str() {
-                "NAME" => wanted.name = true,
+impl ExpectedTokens {
+    /// Adds tokens by their names in the grammar.
+    fn add<'n>(&mut self, grammar: &Grammar, expected: impl Iterator<Item = &'n str>) {
+        for token in expected {
+            match token {
+                "NAME" => self.name = true,
                 "ESCAPED" => {}
-                "BLANK" => wanted.others.push("a blank"),
-                "DIGITS" => wanted.others.push("a number"),
+                "BLANK" => self.others.push("a blank"),
+                "DIGITS" => self.others.push("a number"),
                 "LITERAL" | "STRING" => {
-                    wanted.text = true;
-                    wanted.others.push("a text in quotes");
+                    self.text = true;
+                    self.others.push("a text in quotes");
                 }
-                "N" => wanted.words.push("n".to_owned()),
+                "N" => self.words.push("n".to_owned()),
                 quoted if quoted.starts_with('"') => {
                     let word = quoted.trim_matches('"').to_owned();
-                    match word.starts_with(char::is_alphabetic) {
-                        true => wanted.words.push(word),
-                        false => wanted.signs.push(word),
+                    if word.starts_with(char::is_alphabetic) {
+                        self.words.push(word);
+                    } else {
+                        self.signs.push(word);
                     }
                 }
-                token => wanted.words.extend(spellings(grammar, token)),
+                token => {
+                    self.words.extend(spellings(grammar, token).into_iter().map(str::to_owned));
+                }
             }
         }
-        wanted.others.dedup();
-        wanted.words.sort_unstable();
-        wanted.words.dedup();
-        wanted
+    }
+
+    /// Sorts the words, and removes duplicates.
+    fn dedup(&mut self) {
+        self.others.dedup();
+        self.words.sort_unstable();
+        self.words.dedup();
     }
 
     /// Returns the words that a misspelling is compared with.
@@ -200,19 +217,34 @@ impl Wanted {
 
     /// Lists the acceptable tokens. If any name is acceptable, keywords are omitted.
     fn wording(&self) -> String {
-        let signs = self.signs.iter().map(|sign| format!("`{sign}`"));
-        let words = self.words.iter().filter(|_| !self.name).map(|word| format!("`{word}`"));
-        let name = self.name.then(|| "a name".to_owned());
-        let others = self.others.iter().map(|other| (*other).to_owned());
-        let all: Vec<String> = name.into_iter().chain(others).chain(signs).chain(words).collect();
-        if all.is_empty() { "the end".to_owned() } else { all.join(", ") }
+        let mut listed = Vec::new();
+        if self.name {
+            listed.push("a name".to_owned());
+        }
+        for other in &self.others {
+            listed.push((*other).to_owned());
+        }
+        for sign in &self.signs {
+            listed.push(format!("`{sign}`"));
+        }
+        if !self.name {
+            for word in &self.words {
+                listed.push(format!("`{word}`"));
+            }
+        }
+        if listed.is_empty() { "the end".to_owned() } else { listed.join(", ") }
     }
 }
 
 /// Returns the words in a token's pattern of the form `(?i:one|two)`.
-fn spellings(grammar: &Grammar, token: &str) -> Vec<String> {
-    let rules = grammar.text_rules().map(|rules| rules.rules()).unwrap_or_default();
-    let pattern = rules.iter().find(|rule| rule.name == token).map(|rule| rule.pattern.as_str());
-    let list = pattern.and_then(|pattern| pattern.strip_prefix("(?i:")?.strip_suffix(')'));
-    list.map(|list| list.split('|').map(str::to_owned).collect()).unwrap_or_default()
+fn spellings<'g>(grammar: &'g Grammar, token: &str) -> Vec<&'g str> {
+    let Some(rules) = grammar.text_rules() else { return Vec::new() };
+    let Some(rule) = rules.rules().iter().find(|rule| rule.name == token) else {
+        return Vec::new();
+    };
+    let words = rule.pattern.strip_prefix("(?i:").and_then(|words| words.strip_suffix(')'));
+    match words {
+        Some(words) => words.split('|').collect(),
+        None => Vec::new(),
+    }
 }

@@ -57,7 +57,7 @@ impl Syntax<'_> {
     /// If the text is not an expression, uses an unknown name, or exceeds a limit. The report has
     /// the position and what was acceptable there.
     pub(crate) fn read(&self, text: &str) -> Result<Plan, Report> {
-        self.readings(text, 1, LOOKED).map(|mut readings| readings.swap_remove(0))
+        Ok(self.readings(text, 1, MOST_DERIVATIONS)?.swap_remove(0))
     }
 
     /// Returns the distinct readings of a text, best first, out of at most `most` derivations. The
@@ -69,17 +69,17 @@ impl Syntax<'_> {
         self.readings(text, usize::MAX, most)
     }
 
-    /// Returns up to `wanted` readings from up to `looked` derivations. A derivation whose only
+    /// Returns up to `wanted` readings from up to `most` derivations. A derivation whose only
     /// mistake is to take a name for an operator is skipped.
-    fn readings(&self, text: &str, wanted: usize, looked: usize) -> Result<Vec<Plan>, Report> {
+    fn readings(&self, text: &str, wanted: usize, most: usize) -> Result<Vec<Plan>, Report> {
         if text.len() > self.limits.size {
             return Err(report(text, [mistakes::too_long(text, self.limits.size)]));
         }
         let derivations = Derivations::read(self.grammar, NAME, text)
-            .map_err(|refused| mistakes::unread(refused, self.grammar, text))?;
+            .map_err(|refused| mistakes::syntax_error(refused, self.grammar, text))?;
         let mut readings: Vec<Plan> = Vec::new();
         let mut misread = None;
-        for derivation in derivations.trees().take(looked) {
+        for derivation in derivations.trees().take(most) {
             if readings.len() == wanted {
                 break;
             }
@@ -91,15 +91,15 @@ impl Syntax<'_> {
                 Err(_) => {}
             }
         }
-        match misread.filter(|_| readings.is_empty()) {
-            Some(mistakes) => Err(report(text, mistakes)),
-            None => Ok(readings),
+        match misread {
+            Some(mistakes) if readings.is_empty() => Err(report(text, mistakes)),
+            _ => Ok(readings),
         }
     }
 }
 
 /// The maximum number of derivations that [`Syntax::read`] tries.
-const LOOKED: usize = 64;
+const MOST_DERIVATIONS: usize = 64;
 
 /// Reports whether all mistakes of a derivation mean that another derivation is the intended one.
 fn is_misread(mistakes: &[Diagnostic]) -> bool {

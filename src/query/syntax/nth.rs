@@ -7,44 +7,48 @@
 pub(super) fn nth(written: &str) -> Result<(i32, i32), String> {
     let text: String = written.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
     let text = text.to_ascii_lowercase();
-    let number = |digits: &str| {
-        digits.parse::<i32>().map_err(|_| match digits.bytes().any(|byte| byte.is_ascii_digit()) {
-            true => format!("`{digits}` is more than there can be siblings"),
-            false => format!("`{written}` is no formula: `2n+1`, `odd`, `even` and `3` are"),
-        })
-    };
     match text.as_str() {
         "even" => Ok((2, 0)),
         "odd" => Ok((2, 1)),
-        formula => match formula.split_once('n') {
-            None => Ok((0, number(formula)?)),
-            Some((a, b)) => Ok((
-                factor(a).map_or_else(|| number(a), Ok)?,
-                if b.is_empty() { 0 } else { number(b)? },
-            )),
-        },
+        formula => {
+            let Some((a, b)) = formula.split_once('n') else {
+                return Ok((0, number(formula, written)?));
+            };
+            let a = match a {
+                "" | "+" => 1,
+                "-" => -1,
+                _ => number(a, written)?,
+            };
+            let b = if b.is_empty() { 0 } else { number(b, written)? };
+            Ok((a, b))
+        }
     }
 }
 
-/// Returns the implicit value of A if no digits are written.
-fn factor(a: &str) -> Option<i32> {
-    match a {
-        "" | "+" => Some(1),
-        "-" => Some(-1),
-        _ => None,
+/// Parses a number of the formula `written`.
+///
+/// # Errors
+/// The message for the user.
+fn number(digits: &str, written: &str) -> Result<i32, String> {
+    match digits.parse() {
+        Ok(number) => Ok(number),
+        Err(_) if digits.contains(|letter: char| letter.is_ascii_digit()) => {
+            Err(format!("`{digits}` is more than there can be siblings"))
+        }
+        Err(_) => Err(format!("`{written}` is no formula: `2n+1`, `odd`, `even` and `3` are")),
     }
 }
 
 /// The positions among siblings that An+B describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct SiblingPositions {
     pub(super) a: i32,
     pub(super) b: i32,
     pub(super) from_end: bool,
 }
 
 /// Conversions from jQuery's positions, which count from 0; negative ones count from the end.
-impl Place {
+impl SiblingPositions {
     pub(super) const EVEN: Self = Self { a: 2, b: 1, from_end: false };
     pub(super) const ODD: Self = Self { a: 2, b: 0, from_end: false };
 
@@ -57,7 +61,7 @@ impl Place {
     }
 
     /// Returns the positions after `index`.
-    pub(super) fn behind(index: i32) -> Self {
+    pub(super) fn after(index: i32) -> Self {
         match index {
             0.. => Self { a: 1, b: index.saturating_add(2), from_end: false },
             _ => Self { a: -1, b: index.saturating_neg().saturating_sub(1), from_end: true },
@@ -98,35 +102,37 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_jquery() {
-        let holds = |Place { a, b, from_end }: Place, index: i32, count: i32| {
-            let place = if from_end { count - index } else { index + 1 };
-            let rest = place - b;
-            if a == 0 { rest == 0 } else { rest % a == 0 && rest / a >= 0 }
-        };
-        for (index, count) in
-            (0..5).flat_map(|index| (index + 1..6).map(move |count| (index, count)))
-        {
-            assert_eq!(holds(Place::EVEN, index, count), index % 2 == 0);
-            assert_eq!(holds(Place::ODD, index, count), index % 2 == 1);
-            for asked in -4..5 {
-                let from_start = if asked < 0 { asked + count } else { asked };
-                assert_eq!(
-                    holds(Place::at(asked), index, count),
-                    index == from_start,
-                    "eq({asked}) of {count}"
-                );
-                assert_eq!(
-                    holds(Place::behind(asked), index, count),
-                    index > from_start,
-                    "gt({asked}) of {count}"
-                );
-                assert_eq!(
-                    holds(Place::before(asked), index, count),
-                    index < from_start,
-                    "lt({asked}) of {count}"
-                );
+    fn positions_are_those_of_jquery() {
+        for index in 0..5 {
+            for count in index + 1..6 {
+                assert_eq!(holds(SiblingPositions::EVEN, index, count), index % 2 == 0);
+                assert_eq!(holds(SiblingPositions::ODD, index, count), index % 2 == 1);
+                for argument in -4..5 {
+                    check_argument(argument, index, count);
+                }
             }
         }
+    }
+
+    /// Compares the positions of an argument with jQuery's rule, for one of `count` siblings.
+    fn check_argument(argument: i32, index: i32, count: i32) {
+        let from_start = if argument < 0 { argument + count } else { argument };
+        let is_at = holds(SiblingPositions::at(argument), index, count);
+        assert_eq!(is_at, index == from_start, "eq({argument}) of {count}");
+        let is_after = holds(SiblingPositions::after(argument), index, count);
+        assert_eq!(is_after, index > from_start, "gt({argument}) of {count}");
+        let is_before = holds(SiblingPositions::before(argument), index, count);
+        assert_eq!(is_before, index < from_start, "lt({argument}) of {count}");
+    }
+
+    /// Reports whether the sibling at `index` of `count` is at one of the positions.
+    fn holds(
+        SiblingPositions { a, b, from_end }: SiblingPositions,
+        index: i32,
+        count: i32,
+    ) -> bool {
+        let position = if from_end { count - index } else { index + 1 };
+        let rest = position - b;
+        if a == 0 { rest == 0 } else { rest % a == 0 && rest / a >= 0 }
     }
 }

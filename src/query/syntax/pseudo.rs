@@ -1,9 +1,9 @@
 //! Pseudo-classes: tests of the tree, positions among siblings, and HTML's pseudo-classes, which
 //! are defined by selectors.
 
-use super::lowering::{Lowering, Node, part, parts, significant};
+use super::lowering::{Lowering, ParseNode, part, parts, significant};
 use super::mistakes::mistake;
-use super::nth::{Place, nth};
+use super::nth::{SiblingPositions, nth};
 use super::words;
 use crate::base::Code;
 use crate::query::definitions::definition;
@@ -13,19 +13,19 @@ use crate::query::plan::{
 };
 
 impl Lowering<'_> {
-    pub(super) fn pseudo_class(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
-        let inner = significant(node).next().filter(|inner| !inner.is_token());
-        let Some(inner) = inner else { return self.plain(node, tests) };
-        match inner.name() {
-            "place" => self.place(inner, tests),
-            _ => {
+    pub(super) fn pseudo_class(&mut self, node: ParseNode<'_>, tests: &mut Vec<Simple>) {
+        match significant(node).next() {
+            Some(inner) if inner.is_token() => self.plain(node, tests),
+            None => self.plain(node, tests),
+            Some(inner) if inner.name() == "place" => self.position(inner, tests),
+            Some(inner) => {
                 let test = self.deeper(inner.span(), |lowering| lowering.functional(inner));
                 tests.extend(test);
             }
         }
     }
 
-    fn functional(&mut self, node: Node<'_>) -> Simple {
+    fn functional(&mut self, node: ParseNode<'_>) -> Simple {
         let name = word(node);
         let list = part(node, "selector-list");
         match node.name() {
@@ -47,8 +47,11 @@ impl Lowering<'_> {
             "language" => Simple::Lang(parts(node, "range").map(range).map(Into::into).collect()),
             "direction" => self.direction(node),
             _ => {
-                let text = part(node, "string").map(words::string);
-                let text = text.or_else(|| part(node, "name").map(words::name)).unwrap_or_default();
+                let text = match (part(node, "string"), part(node, "name")) {
+                    (Some(string), _) => words::string(string),
+                    (None, Some(name)) => words::name(name),
+                    (None, None) => String::new(),
+                };
                 if name == "contains" {
                     Simple::Contains(text.into())
                 } else {
@@ -59,27 +62,29 @@ impl Lowering<'_> {
     }
 
     /// Lowers the two lists in parentheses, separated by a semicolon.
-    fn two_lists(&mut self, node: Node<'_>) -> [SelectorsId; 2] {
+    fn two_lists(&mut self, node: ParseNode<'_>) -> [SelectorsId; 2] {
         let mut lists = parts(node, "selector-list");
-        [0; 2].map(|_| lists.next().map(|list| self.list(list)).expect("it has two lists"))
+        let first = self.list(lists.next().expect("it has two lists"));
+        let second = self.list(lists.next().expect("it has two lists"));
+        [first, second]
     }
 
-    fn grouped(&mut self, node: Node<'_>, name: &str) -> Simple {
+    fn grouped(&mut self, node: ParseNode<'_>, name: &str) -> Simple {
         let place = GroupPlace::named(name).expect("each has a name");
         let [of, owner] = self.two_lists(node);
-        let [by_id, by_value] = ["by-id", "by-value"].map(|by| {
-            let name = part(part(node, by)?, "name")?;
-            Some(words::name(name).into())
-        });
+        let (by_id, by_value) = (attribute_name(node, "by-id"), attribute_name(node, "by-value"));
         Simple::Grouped(Box::new(Grouped { place, of, owner, by_id, by_value }))
     }
 
-    fn nth(&mut self, node: Node<'_>, name: &str, list: Option<Node<'_>>) -> Simple {
+    fn nth(&mut self, node: ParseNode<'_>, name: &str, list: Option<ParseNode<'_>>) -> Simple {
         let written = part(node, "nth").expect("it has a formula");
-        let (a, b) = nth(&words::written(written)).unwrap_or_else(|why| {
-            self.mistakes.push(mistake(Code::Syntax, written.span(), why));
-            (0, 0)
-        });
+        let (a, b) = match nth(&words::written(written)) {
+            Ok(formula) => formula,
+            Err(why) => {
+                self.mistakes.push(mistake(Code::Syntax, written.span(), why));
+                (0, 0)
+            }
+        };
         let among = match list {
             Some(list) => Among::Matching(self.list(list)),
             None if node.name() == "nth-of-type" => Among::OfType,
@@ -88,7 +93,7 @@ impl Lowering<'_> {
         Simple::Nth(Nth { a, b, from_end: name.starts_with("nth-last"), among })
     }
 
-    fn direction(&mut self, node: Node<'_>) -> Simple {
+    fn direction(&mut self, node: ParseNode<'_>) -> Simple {
         let word = part(node, "word").expect("it has an argument");
         let right_to_left = match word.text().to_ascii_lowercase().as_str() {
             "ltr" => false,
@@ -106,19 +111,22 @@ impl Lowering<'_> {
 
     /// Lowers `:eq(2)` and its relatives: a position among the siblings that match the preceding
     /// tests.
-    fn place(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
-        let number: String = significant(node)
-            .skip(2)
-            .map_while(|one| (one.text() != ")").then(|| one.text()))
-            .collect();
+    fn position(&mut self, node: ParseNode<'_>, tests: &mut Vec<Simple>) {
+        let mut number = String::new();
+        for token in significant(node).skip(2) {
+            if token.text() == ")" {
+                break;
+            }
+            number.push_str(token.text());
+        }
         match number.parse() {
             Ok(number) => {
-                let place = match word(node).as_str() {
-                    "eq" => Place::at(number),
-                    "gt" => Place::behind(number),
-                    _ => Place::before(number),
+                let positions = match word(node).as_str() {
+                    "eq" => SiblingPositions::at(number),
+                    "gt" => SiblingPositions::after(number),
+                    _ => SiblingPositions::before(number),
                 };
-                self.among_alike(place, node, tests);
+                self.among_alike(positions, node, tests);
             }
             Err(_) => {
                 let message = format!("`{number}` is more than there can be siblings");
@@ -129,31 +137,29 @@ impl Lowering<'_> {
 
     fn among_alike(
         &mut self,
-        Place { a, b, from_end }: Place,
-        node: Node<'_>,
+        SiblingPositions { a, b, from_end }: SiblingPositions,
+        node: ParseNode<'_>,
         tests: &mut Vec<Simple>,
     ) {
-        let among = match tests.is_empty() {
-            true => Among::All,
-            false => {
-                let span = node.span();
-                let before = Compound { tests: tests.clone(), span };
-                let parts = vec![(Combinator::Descendant, before)];
-                let alternatives = vec![Selector { parts, span }];
-                Among::Matching(self.add_selectors(Selectors { alternatives, span }))
-            }
+        let among = if tests.is_empty() {
+            Among::All
+        } else {
+            let span = node.span();
+            let before = Compound { tests: tests.clone(), span };
+            let parts = vec![(Combinator::Descendant, before)];
+            let alternatives = vec![Selector { parts, span }];
+            Among::Matching(self.add_selectors(Selectors { alternatives, span }))
         };
         tests.push(Simple::Nth(Nth { a, b, from_end, among }));
     }
 
-    fn plain(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+    fn plain(&mut self, node: ParseNode<'_>, tests: &mut Vec<Simple>) {
         if part(node, "UNMATCHED").is_some() {
             let none = Selectors { alternatives: Vec::new(), span: node.span() };
             tests.push(Simple::Is(self.add_selectors(none)));
             return;
         }
         let name = node.text().to_ascii_lowercase();
-        let nth = |a, b, from_end, among| Simple::Nth(Nth { a, b, from_end, among });
         match name.as_str() {
             "root" => tests.push(Simple::Root),
             "scope" => tests.push(Simple::Scope),
@@ -161,16 +167,16 @@ impl Lowering<'_> {
             "virtual" => tests.push(Simple::Virtual),
             "moved" => tests.push(Simple::Moved),
             "cruft" => tests.push(Simple::Cruft),
-            "first-child" => tests.push(nth(0, 1, false, Among::All)),
-            "last-child" => tests.push(nth(0, 1, true, Among::All)),
-            "only-child" => tests.extend([false, true].map(|end| nth(0, 1, end, Among::All))),
-            "first-of-type" => tests.push(nth(0, 1, false, Among::OfType)),
-            "last-of-type" => tests.push(nth(0, 1, true, Among::OfType)),
-            "only-of-type" => tests.extend([false, true].map(|end| nth(0, 1, end, Among::OfType))),
-            "first" => self.among_alike(Place::at(0), node, tests),
-            "last" => self.among_alike(Place::at(-1), node, tests),
-            "even" => self.among_alike(Place::EVEN, node, tests),
-            "odd" => self.among_alike(Place::ODD, node, tests),
+            "first-child" => tests.push(first(Among::All)),
+            "last-child" => tests.push(last(Among::All)),
+            "only-child" => tests.extend([first(Among::All), last(Among::All)]),
+            "first-of-type" => tests.push(first(Among::OfType)),
+            "last-of-type" => tests.push(last(Among::OfType)),
+            "only-of-type" => tests.extend([first(Among::OfType), last(Among::OfType)]),
+            "first" => self.among_alike(SiblingPositions::at(0), node, tests),
+            "last" => self.among_alike(SiblingPositions::at(-1), node, tests),
+            "even" => self.among_alike(SiblingPositions::EVEN, node, tests),
+            "odd" => self.among_alike(SiblingPositions::ODD, node, tests),
             name => match definition(name) {
                 Some(meaning) => {
                     let list = self.splice(meaning);
@@ -196,13 +202,32 @@ impl Lowering<'_> {
     }
 }
 
+/// Returns the test for the first of some siblings.
+fn first(among: Among) -> Simple {
+    Simple::Nth(Nth { a: 0, b: 1, from_end: false, among })
+}
+
+/// Returns the test for the last of some siblings.
+fn last(among: Among) -> Simple {
+    Simple::Nth(Nth { a: 0, b: 1, from_end: true, among })
+}
+
 /// Returns the name of a functional pseudo-class.
-fn word(node: Node<'_>) -> String {
-    node.children().next().map(|name| name.text().to_ascii_lowercase()).unwrap_or_default()
+fn word(node: ParseNode<'_>) -> String {
+    match node.children().next() {
+        Some(name) => name.text().to_ascii_lowercase(),
+        None => String::new(),
+    }
+}
+
+/// Returns the attribute name in the part `by` of a node.
+fn attribute_name(node: ParseNode<'_>, by: &str) -> Option<Box<str>> {
+    let name = part(part(node, by)?, "name")?;
+    Some(words::name(name).into())
 }
 
 /// Returns a language range.
-fn range(node: Node<'_>) -> String {
+fn range(node: ParseNode<'_>) -> String {
     match part(node, "string") {
         Some(string) => words::string(string),
         None => words::name(node),

@@ -116,10 +116,10 @@ fn each_mistake_has_a_place_and_a_way_out() {
         (Parsley, "a ! b", &["1:3", "`!` is not acceptable here", "`!=`"]),
     ];
     for (language, text, wanted) in cases {
-        let said = read(*language, text);
+        let report = read(*language, text);
         assert!(
-            wanted.iter().all(|part| said.contains(part)),
-            "{} {text}: {said}",
+            wanted.iter().all(|part| report.contains(part)),
+            "{} {text}: {report}",
             language.name()
         );
     }
@@ -127,13 +127,12 @@ fn each_mistake_has_a_place_and_a_way_out() {
 
 #[test]
 fn nesting_and_length_have_limits() {
-    let nested = |open: &str, close: &str| open.repeat(2000) + "a" + &close.repeat(2000);
     let texts = [
-        (XPath, nested("(", ")")),
-        (XPath, nested("a[", "]")),
-        (XPath, nested("- ", "")),
-        (Css, nested(":not(", ")")),
-        (Parsley, nested("a[", "]")),
+        (XPath, nested("(", ")", 2000)),
+        (XPath, nested("a[", "]", 2000)),
+        (XPath, nested("- ", "", 2000)),
+        (Css, nested(":not(", ")", 2000)),
+        (Parsley, nested("a[", "]", 2000)),
         (XPath, vec!["1"; 2000].join("+")),
     ];
     for (language, text) in texts {
@@ -142,14 +141,19 @@ fn nesting_and_length_have_limits() {
     assert!(read(XPath, &"a".repeat(1 << 17)).contains("65536 are allowed"));
 }
 
+/// Returns an expression of `depth` levels.
+fn nested(open: &str, close: &str, depth: usize) -> String {
+    open.repeat(depth) + "a" + &close.repeat(depth)
+}
+
 #[test]
 fn no_option_lets_an_expression_be_as_deep_as_the_stack() {
     let limits = Limits { depth: usize::MAX, size: usize::MAX, ..Limits::default() };
     for (language, open, close) in [(XPath, "(", ")"), (XPath, "- ", ""), (Css, ":not(", ")")] {
-        let text = open.repeat(1000) + "a" + &close.repeat(1000);
-        let said = Syntax::of(language, limits).read(&text).unwrap_err().render(false);
-        assert!(said.contains("nested deeper than 256 levels"), "{said}");
-        assert!(!said.contains("raise"), "{said}");
+        let text = nested(open, close, 1000);
+        let report = Syntax::of(language, limits).read(&text).unwrap_err().render(false);
+        assert!(report.contains("nested deeper than 256 levels"), "{report}");
+        assert!(!report.contains("raise"), "{report}");
     }
 }
 
@@ -157,18 +161,19 @@ fn no_option_lets_an_expression_be_as_deep_as_the_stack() {
 /// default stack of a thread, whatever the build profile.
 #[test]
 fn the_deepest_expressions_fit_in_the_stack_of_a_thread() {
-    let asked = || {
-        let limits = Limits { depth: usize::MAX, ..Limits::default() };
-        let document = xml::parser().parse_str("<a/>", &ParseOptions::default()).unwrap();
-        for (language, open, close) in
-            [(XPath, "a[", "]"), (XPath, "- ", ""), (Css, ":not(", ")"), (Parsley, "a[", "]")]
-        {
-            let text = open.repeat(250) + "a" + &close.repeat(250);
-            let query = Query::compile_within(language, &text, limits).unwrap();
-            assert!(!query.explain().is_empty(), "{text}");
-            assert!(query.run(&document).unwrap().limit().is_none(), "{text}");
-        }
-    };
-    let thread = std::thread::Builder::new().stack_size(1 << 21).spawn(asked).unwrap();
+    let thread = std::thread::Builder::new().stack_size(1 << 21).spawn(run_deepest).unwrap();
     thread.join().unwrap();
+}
+
+fn run_deepest() {
+    let limits = Limits { depth: usize::MAX, ..Limits::default() };
+    let document = xml::parser().parse_str("<a/>", &ParseOptions::default()).unwrap();
+    for (language, open, close) in
+        [(XPath, "a[", "]"), (XPath, "- ", ""), (Css, ":not(", ")"), (Parsley, "a[", "]")]
+    {
+        let text = nested(open, close, 250);
+        let query = Query::compile_within(language, &text, limits).unwrap();
+        assert!(!query.explain().is_empty(), "{text}");
+        assert!(query.run(&document).unwrap().limit().is_none(), "{text}");
+    }
 }

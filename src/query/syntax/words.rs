@@ -1,10 +1,10 @@
 //! The characters of names and strings, with escapes resolved.
 
-use super::lowering::Node;
+use super::lowering::ParseNode;
 
 /// Returns the value of an XPath literal: the text between its quotes, unchanged. (XPath 1.0,
 /// section 3.7.)
-pub(super) fn literal(node: Node<'_>) -> &str {
+pub(super) fn literal(node: ParseNode<'_>) -> &str {
     unquoted(node.text().trim_end_matches([' ', '\t', '\r', '\n', '\x0C']))
 }
 
@@ -13,27 +13,25 @@ fn unquoted(text: &str) -> &str {
 }
 
 /// Returns the value of a CSS string.
-pub(super) fn string(node: Node<'_>) -> String {
+pub(super) fn string(node: ParseNode<'_>) -> String {
     unescaped(unquoted(node.text()))
 }
 
 /// Returns the value of a CSS name.
-pub(super) fn name(node: Node<'_>) -> String {
+pub(super) fn name(node: ParseNode<'_>) -> String {
     unescaped(&written(node))
 }
 
 /// Concatenates the tokens of a node, without blanks and comments.
-pub(super) fn written(node: Node<'_>) -> String {
+pub(super) fn written(node: ParseNode<'_>) -> String {
     let (mut open, mut out) = (vec![node], String::new());
     while let Some(node) = open.pop() {
-        match node.is_token() {
-            true if node.name() == "BLANK" => {}
-            true => out.push_str(node.text()),
-            false => {
-                let mut children: Vec<Node<'_>> = node.children().collect();
-                children.reverse();
-                open.append(&mut children);
-            }
+        if !node.is_token() {
+            let mut children: Vec<ParseNode<'_>> = node.children().collect();
+            children.reverse();
+            open.append(&mut children);
+        } else if node.name() != "BLANK" {
+            out.push_str(node.text());
         }
     }
     out
@@ -57,8 +55,10 @@ fn character<'t>(escape: &'t str, out: &mut String) -> &'t str {
     let digits = escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
     let (number, rest) = escape.split_at(digits);
     if let Ok(number) = u32::from_str_radix(number, 16) {
-        let letter = char::from_u32(number).filter(|&letter| letter != '\0');
-        out.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+        out.push(match char::from_u32(number) {
+            None | Some('\0') => char::REPLACEMENT_CHARACTER,
+            Some(letter) => letter,
+        });
         return rest
             .strip_prefix("\r\n")
             .or_else(|| rest.strip_prefix([' ', '\t', '\r', '\n', '\x0C']))

@@ -1,10 +1,10 @@
 //! Lowering of XPath's derivations: operators, paths, steps, calls.
 
 use super::Language;
-use super::lowering::{Lowering, Node, part, parts, significant};
+use super::lowering::{Lowering, ParseNode, part, parts, significant};
 use super::mistakes::{mistake, pseudo_class, unknown};
 use super::words;
-use crate::base::{Code, Diagnostic, Span};
+use crate::base::{Code, Span};
 use crate::grammar::compile::mistake::nearest;
 use crate::query::function::Function;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Start, Step};
@@ -15,13 +15,15 @@ const ANY: Step =
 
 impl Lowering<'_> {
     /// Lowers an expression. Nesting beyond the limit reports a mistake and lowers to NaN.
-    pub(super) fn expr(&mut self, node: Node<'_>) -> ExprId {
+    pub(super) fn expr(&mut self, node: ParseNode<'_>) -> ExprId {
         let node = core(node);
-        self.deeper(node.span(), |lowering| lowering.shallow(node))
-            .unwrap_or_else(|| self.add(Expr::Number(f64::NAN), node.span()))
+        match self.deeper(node.span(), |lowering| lowering.shallow(node)) {
+            Some(expr) => expr,
+            None => self.add(Expr::Number(f64::NAN), node.span()),
+        }
     }
 
-    fn shallow(&mut self, node: Node<'_>) -> ExprId {
+    fn shallow(&mut self, node: ParseNode<'_>) -> ExprId {
         match node.name() {
             "unary-expression" => self.negation(node),
             "union-expression" => self.chain(node, |_, left, right| Expr::Union { left, right }),
@@ -41,7 +43,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers a chain of operators of one precedence, from left to right.
-    fn operation(&mut self, node: Node<'_>) -> ExprId {
+    fn operation(&mut self, node: ParseNode<'_>) -> ExprId {
         self.chain(node, |name, left, right| {
             let operator =
                 Operator::of_sign(name).expect("each operator of the grammar is in the table");
@@ -49,7 +51,11 @@ impl Lowering<'_> {
         })
     }
 
-    fn chain(&mut self, node: Node<'_>, join: impl Fn(&str, ExprId, ExprId) -> Expr) -> ExprId {
+    fn chain(
+        &mut self,
+        node: ParseNode<'_>,
+        join: impl Fn(&str, ExprId, ExprId) -> Expr,
+    ) -> ExprId {
         let (first, rest) = spine(node);
         let start = first.span();
         let mut left = self.expr(first);
@@ -65,7 +71,7 @@ impl Lowering<'_> {
 
     /// Reports an operator directly after `/`, where a star or a name is a step. So `/ * 5` is not
     /// XPath, and `1 * /*//a` has only one reading. (Section 3.7; XPath 2 has the same rule.)
-    fn is_operator(&mut self, sign: Node<'_>, before: Span) {
+    fn is_operator(&mut self, sign: ParseNode<'_>, before: Span) {
         let is_word = matches!(sign.name(), "\"*\"" | "\"div\"" | "\"mod\"" | "\"and\"" | "\"or\"");
         if is_word && before.of(&self.plan.text).trim_end().ends_with('/') {
             let message =
@@ -75,40 +81,40 @@ impl Lowering<'_> {
         }
     }
 
-    fn negation(&mut self, node: Node<'_>) -> ExprId {
-        let of = significant(node).last().map(|of| self.expr(of));
-        let of = of.expect("it is `-` and an operand");
+    fn negation(&mut self, node: ParseNode<'_>) -> ExprId {
+        let operand = significant(node).last().expect("it is `-` and an operand");
+        let of = self.expr(operand);
         self.add(Expr::Negate(of), node.span())
     }
 
-    fn parenthesised(&mut self, node: Node<'_>) -> ExprId {
+    fn parenthesised(&mut self, node: ParseNode<'_>) -> ExprId {
         let inner = significant(node).nth(1).expect("it is an expression in parentheses");
         self.expr(inner)
     }
 
-    fn number(&mut self, node: Node<'_>) -> ExprId {
+    fn number(&mut self, node: ParseNode<'_>) -> ExprId {
         let number = self.text(node).trim().parse().unwrap_or(f64::NAN);
         self.add(Expr::Number(number), node.span())
     }
 
-    fn variable(&mut self, node: Node<'_>) -> ExprId {
+    fn variable(&mut self, node: ParseNode<'_>) -> ExprId {
         let name = self.text(node);
         self.add(Expr::Variable(name.trim_start_matches('$').trim_end().into()), node.span())
     }
 
     /// Lowers `operand[…][…]`.
-    fn filter(&mut self, node: Node<'_>) -> ExprId {
+    fn filter(&mut self, node: ParseNode<'_>) -> ExprId {
         let (of, predicates) = self.filtered(node);
-        match predicates.is_empty() {
-            true => of,
-            false => self.add(Expr::Filter { of, predicates }, node.span()),
+        if predicates.is_empty() {
+            return of;
         }
+        self.add(Expr::Filter { of, predicates }, node.span())
     }
 
-    fn filtered(&mut self, node: Node<'_>) -> (ExprId, Vec<ExprId>) {
+    fn filtered(&mut self, node: ParseNode<'_>) -> (ExprId, Vec<ExprId>) {
         let (mut first, mut brackets) = (node, Vec::new());
         while matches!(first.name(), "filter-expression" | "filtered") {
-            let mut inner: Vec<Node<'_>> = significant(first).collect();
+            let mut inner: Vec<ParseNode<'_>> = significant(first).collect();
             first = inner.remove(0);
             brackets.extend(inner.into_iter().rev());
         }
@@ -117,14 +123,14 @@ impl Lowering<'_> {
         (of, predicates)
     }
 
-    fn predicate(&mut self, node: Node<'_>) -> ExprId {
+    fn predicate(&mut self, node: ParseNode<'_>) -> ExprId {
         let inner = significant(node).nth(1).expect("it is an expression in brackets");
         self.expr(inner)
     }
 
     /// Lowers `operand/steps`.
-    fn path_of(&mut self, node: Node<'_>) -> ExprId {
-        let inner: Vec<Node<'_>> = significant(node).collect();
+    fn path_of(&mut self, node: ParseNode<'_>) -> ExprId {
+        let inner: Vec<ParseNode<'_>> = significant(node).collect();
         let [of, brackets @ .., slash, path] = &inner[..] else {
             unreachable!("it is an operand, a slash and a path")
         };
@@ -139,11 +145,13 @@ impl Lowering<'_> {
         self.add(Expr::Path { start: Start::At(start), steps }, node.span())
     }
 
-    fn location_path(&mut self, node: Node<'_>) -> ExprId {
+    fn location_path(&mut self, node: ParseNode<'_>) -> ExprId {
         let mut steps = Vec::new();
         let mut start = Start::Context;
         let mut path = Some(node);
-        while let Some(inner) = path.filter(|path| path.name() != "relative-path") {
+        while let Some(inner) = path
+            && inner.name() != "relative-path"
+        {
             let mut pieces = significant(inner);
             let first = pieces.next().expect("a path is not empty");
             path = match first.name() {
@@ -162,11 +170,13 @@ impl Lowering<'_> {
     }
 
     /// Appends the steps of a relative path.
-    fn steps(&mut self, node: Node<'_>, steps: &mut Vec<Step>) {
+    fn steps(&mut self, node: ParseNode<'_>, steps: &mut Vec<Step>) {
         let (mut path, mut pieces) = (Some(node), Vec::new());
-        while let Some(inner) = path.filter(|path| path.name() == "relative-path") {
-            let mut children: Vec<Node<'_>> = significant(inner).collect();
-            path = (children.len() > 1).then(|| children.remove(0));
+        while let Some(inner) = path
+            && inner.name() == "relative-path"
+        {
+            let mut children: Vec<ParseNode<'_>> = significant(inner).collect();
+            path = if children.len() > 1 { Some(children.remove(0)) } else { None };
             pieces.extend(children.into_iter().rev());
         }
         for piece in pieces.into_iter().rev() {
@@ -180,7 +190,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn step(&mut self, node: Node<'_>) -> Step {
+    fn step(&mut self, node: ParseNode<'_>) -> Step {
         if let Some(abbreviated) = part(node, "abbreviated-step") {
             let axis = match self.text(abbreviated).trim() {
                 "." => Axis::Itself,
@@ -188,27 +198,31 @@ impl Lowering<'_> {
             };
             return Step::Axis { axis, test: NodeTest::Node, predicates: Vec::new() };
         }
-        let axis = part(node, "axis").map_or(Axis::Child, |axis| self.axis(axis));
-        let test = part(node, "node-test").map(|test| self.node_test(test));
+        let axis = match part(node, "axis") {
+            Some(axis) => self.axis(axis),
+            None => Axis::Child,
+        };
+        let test = self.node_test(part(node, "node-test").expect("a step has a node test"));
         let predicates = parts(node, "predicate").map(|bracket| self.predicate(bracket)).collect();
-        Step::Axis { axis, test: test.expect("a step has a node test"), predicates }
+        Step::Axis { axis, test, predicates }
     }
 
-    fn axis(&mut self, node: Node<'_>) -> Axis {
+    fn axis(&mut self, node: ParseNode<'_>) -> Axis {
         let Some(name) = part(node, "axis-name") else { return Axis::Attribute };
         let word = self.text(name);
-        Axis::named(&word).unwrap_or_else(|| {
-            let names = Axis::ALL.iter().map(|(name, _)| *name);
-            let mut wrong = unknown("axis", name.span(), &word, names.clone());
-            if wrong.help.is_empty() {
-                wrong = wrong.help(format!("axes are {}", names.collect::<Vec<_>>().join(", ")));
-            }
-            self.mistakes.push(wrong);
-            Axis::Child
-        })
+        if let Some(axis) = Axis::named(&word) {
+            return axis;
+        }
+        let names: Vec<&str> = Axis::ALL.iter().map(|(name, _)| *name).collect();
+        let mut wrong = unknown("axis", name.span(), &word, names.iter().copied());
+        if wrong.help.is_empty() {
+            wrong = wrong.help(format!("axes are {}", names.join(", ")));
+        }
+        self.mistakes.push(wrong);
+        Axis::Child
     }
 
-    fn node_test(&mut self, node: Node<'_>) -> NodeTest {
+    fn node_test(&mut self, node: ParseNode<'_>) -> NodeTest {
         match part(node, "name-test") {
             Some(name) => self.name_test(name),
             None => self.type_test(node),
@@ -216,7 +230,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers `*`, `name`, `prefix:name` and `prefix:*`.
-    pub(super) fn name_test(&mut self, node: Node<'_>) -> NodeTest {
+    pub(super) fn name_test(&mut self, node: ParseNode<'_>) -> NodeTest {
         let prefix = part(node, "prefix").map(|prefix| self.text(prefix).into());
         let name = part(node, "local-name").map(|name| self.text(name).into());
         match (prefix, name) {
@@ -226,16 +240,17 @@ impl Lowering<'_> {
         }
     }
 
-    fn type_test(&mut self, node: Node<'_>) -> NodeTest {
+    fn type_test(&mut self, node: ParseNode<'_>) -> NodeTest {
         let test = part(node, "type-test").unwrap_or(node);
-        let sort = significant(test).next().map(|sort| self.text(sort)).unwrap_or_default();
+        let node_type = significant(test).next().map(|word| self.text(word)).unwrap_or_default();
         let literal = part(test, "literal");
-        match (sort.as_str(), literal) {
-            ("processing-instruction", target) => {
-                NodeTest::Instruction(target.map(|target| words::literal(target).into()))
+        match (node_type.as_str(), literal) {
+            ("processing-instruction", None) => NodeTest::Instruction(None),
+            ("processing-instruction", Some(target)) => {
+                NodeTest::Instruction(Some(words::literal(target).into()))
             }
             (_, Some(literal)) => {
-                let message = format!("`{sort}()` takes no argument");
+                let message = format!("`{node_type}()` takes no argument");
                 self.mistakes.push(mistake(Code::Syntax, literal.span(), message));
                 NodeTest::Node
             }
@@ -245,7 +260,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn call(&mut self, node: Node<'_>) -> ExprId {
+    fn call(&mut self, node: ParseNode<'_>) -> ExprId {
         let name = part(node, "function-name").expect("a call has a name");
         let written = self.text(name);
         let arguments: Vec<ExprId> = parts(node, "argument").map(|one| self.expr(one)).collect();
@@ -258,33 +273,44 @@ impl Lowering<'_> {
 
     fn no_function(&mut self, written: &str, span: Span) {
         let language = self.syntax.language;
-        let names = || Function::all(language).flat_map(|function| function.names(language));
-        let is_prefix = |prefix| names().any(|name| name.split(':').next() == Some(prefix));
-        // If no function has this prefix, a selector may be intended.
-        let wrong = match written.split_once(':').filter(|(prefix, _)| !is_prefix(prefix)) {
-            Some((_, class)) if language == Language::Parsley => {
+        let mut names = Vec::new();
+        for function in Function::all(language) {
+            names.extend(function.names(language));
+        }
+        let mut wrong = match written.split_once(':') {
+            // If no function has this prefix, a selector may be intended.
+            Some((prefix, class))
+                if language == Language::Parsley && !is_prefix(prefix, &names) =>
+            {
                 unknown("function", span, written, std::iter::empty())
                     .help(pseudo_class(self.syntax.grammar, class))
             }
-            _ => unknown("function", span, written, names()),
+            _ => unknown("function", span, written, names.iter().copied()),
         };
-        let near = nearest(written, names()).and_then(|near| Function::named(near, language));
-        let wrong = match near {
-            Some(near) => wrong.note(format!("it is called as `{}`", near.syntax())),
-            None => wrong,
-        };
-        let why = Function::why_not(written).map(str::to_owned);
-        self.mistakes.push(why.into_iter().fold(wrong, Diagnostic::note));
+        if let Some(near) = nearest(written, names.iter().copied())
+            && let Some(function) = Function::named(near, language)
+        {
+            wrong = wrong.note(format!("it is called as `{}`", function.syntax()));
+        }
+        if let Some(why) = Function::refusal_of_prefix(written) {
+            wrong = wrong.note(why.to_owned());
+        }
+        self.mistakes.push(wrong);
     }
 }
 
+/// Reports whether any of the names has a prefix.
+fn is_prefix(prefix: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| name.split(':').next() == Some(prefix))
+}
+
 /// Returns the step for a slash, if it is `//`.
-fn any(slash: Node<'_>) -> Option<Step> {
-    (slash.name() == "any-slash").then_some(ANY)
+fn any(slash: ParseNode<'_>) -> Option<Step> {
+    if slash.name() == "any-slash" { Some(ANY) } else { None }
 }
 
 /// Skips nodes that only wrap a single child.
-fn core(mut node: Node<'_>) -> Node<'_> {
+fn core(mut node: ParseNode<'_>) -> ParseNode<'_> {
     loop {
         let mut inner = significant(node);
         node = match (inner.next(), inner.next()) {
@@ -300,10 +326,10 @@ fn is_wrapper(name: &str) -> bool {
 }
 
 /// Unwinds a left-leaning tower: returns the first operand, and the others with their operators.
-fn spine(node: Node<'_>) -> (Node<'_>, Vec<(Node<'_>, Node<'_>)>) {
+fn spine(node: ParseNode<'_>) -> (ParseNode<'_>, Vec<(ParseNode<'_>, ParseNode<'_>)>) {
     let (mut first, mut rest) = (node, Vec::new());
     loop {
-        let inner: Vec<Node<'_>> = significant(first).collect();
+        let inner: Vec<ParseNode<'_>> = significant(first).collect();
         match inner[..] {
             [left, sign, right] if first.name() == node.name() && sign.is_token() => {
                 rest.push((sign, right));

@@ -6,31 +6,40 @@ use fastrand::Rng;
 
 /// Checks the queries against a walk over the plain list.
 fn check(list: &ActiveList, tags: StartTags, model: &[Option<(Active, bool)>]) {
-    let behind: Vec<(Active, bool)> = model.iter().rev().map_while(|entry| *entry).collect();
-    for end in (0..3).map(TerminalId::new) {
-        let named = behind.iter().find(|(active, _)| active.end == end);
+    // The elements after the last marker, the last first.
+    let unmarked: Vec<(Active, bool)> = model.iter().rev().map_while(|entry| *entry).collect();
+    for end in [0, 1, 2].map(TerminalId::new) {
+        let named = unmarked.iter().find(|(active, _)| active.end == end);
         assert_eq!(list.last_named(end).map(|(_, a)| a), named.map(|(active, _)| *active));
     }
-    let mut pending: Vec<Active> =
-        behind.iter().take_while(|(_, is_open)| !is_open).map(|(active, _)| *active).collect();
+    let mut pending: Vec<Active> = Vec::new();
+    for &(active, is_open) in &unmarked {
+        if is_open {
+            break;
+        }
+        pending.push(active);
+    }
     assert_eq!(list.has_pending(), !pending.is_empty());
     pending.reverse();
-    let found: Vec<Active> = list.pending().filter_map(|position| list.at(position)).collect();
-    assert_eq!(found, pending);
-    for (active, _) in &behind {
-        let is_alike = |other: &&(Active, bool)| {
-            other.0.end == active.end && tags.are_alike(other.0.tag, active.tag)
-        };
-        let alike: Vec<Active> = behind.iter().filter(is_alike).map(|(a, _)| *a).collect();
-        let found = list.alike(active, tags).filter_map(|position| list.at(position));
-        assert_eq!(found.collect::<Vec<_>>(), alike);
+    assert_eq!(elements_at(list, list.pending()), pending);
+    for (active, _) in &unmarked {
+        let mut alike: Vec<Active> = Vec::new();
+        for &(other, _) in &unmarked {
+            if other.end == active.end && tags.are_alike(other.tag, active.tag) {
+                alike.push(other);
+            }
+        }
+        assert_eq!(elements_at(list, list.alike(active, tags)), alike);
     }
     for (active, _) in model.iter().flatten() {
-        assert_eq!(
-            list.position_of(active.number).and_then(|position| list.at(position)),
-            Some(*active)
-        );
+        let position = list.position_of(active.number).expect("each element has a position");
+        assert_eq!(list.at(position), Some(*active));
     }
+}
+
+/// Returns the elements at some positions of the list.
+fn elements_at(list: &ActiveList, positions: impl Iterator<Item = usize>) -> Vec<Active> {
+    positions.filter_map(|position| list.at(position)).collect()
 }
 
 fn active(number: usize, random: &mut Rng) -> Active {
@@ -51,7 +60,9 @@ fn the_sets_follow_every_change() {
     let text = "<a x=1 y=2><a y=2 x=1><a x=2 y=1>";
     let mut tokenizer = Html5Tokenizer::new(text);
     let mut tokens = Tokens::default();
-    (0..3).for_each(|_| tokens.push(tokenizer.next_token()));
+    for _ in 0..3 {
+        tokens.push(tokenizer.next_token());
+    }
     let tags = StartTags { tokens: &tokens, text };
     let mut random = Rng::with_seed(5);
     for _ in 0..200 {
@@ -60,7 +71,8 @@ fn the_sets_follow_every_change() {
         for step in 0..60 {
             let elements: Vec<usize> = (0..model.len()).filter(|&at| model[at].is_some()).collect();
             let position = |list: &ActiveList, model: &[Option<(Active, bool)>], at: usize| {
-                model[at].and_then(|(active, _)| list.position_of(active.number)).unwrap()
+                let (active, _) = model[at].unwrap();
+                list.position_of(active.number).unwrap()
             };
             let any = random.choice(elements.iter().copied());
             match (random.usize(..12), any) {
@@ -78,9 +90,10 @@ fn the_sets_follow_every_change() {
                 }
                 (4, Some(at)) => {
                     let number = ElementNumber::new(step);
-                    let copy = model[at].map(|(active, _)| Active { number, ..active });
-                    list.replace(position(&list, &model, at), copy.unwrap());
-                    model[at] = copy.map(|copy| (copy, true));
+                    let (active, _) = model[at].unwrap();
+                    let copy = Active { number, ..active };
+                    list.replace(position(&list, &model, at), copy);
+                    model[at] = Some((copy, true));
                 }
                 (5 | 6, Some(at)) => {
                     let (active, _) = model[at].unwrap();
@@ -88,15 +101,15 @@ fn the_sets_follow_every_change() {
                     model[at] = Some((active, false));
                 }
                 (7, Some(at)) => {
-                    let behind = random.choice(elements).unwrap();
-                    if at != behind {
-                        list.move_behind(
+                    let other = random.choice(elements).unwrap();
+                    if at != other {
+                        list.move_after(
                             position(&list, &model, at),
-                            position(&list, &model, behind),
+                            position(&list, &model, other),
                             tags,
                         );
                         let moved = model.remove(at);
-                        model.insert(if at < behind { behind } else { behind + 1 }, moved);
+                        model.insert(if at < other { other } else { other + 1 }, moved);
                     }
                 }
                 _ => {
@@ -113,11 +126,6 @@ fn the_sets_follow_every_change() {
 impl ActiveList {
     /// Returns the elements in order, each with whether it is open; `None` for a marker.
     pub(in crate::slippers) fn listed(&self) -> Vec<Option<(Active, bool)>> {
-        let listed = |entry: &Entry| match entry {
-            Entry::Hole => None,
-            Entry::Marker => Some(None),
-            Entry::Element(listed) => Some(Some((listed.active, listed.is_open))),
-        };
-        self.entries.iter().filter_map(listed).collect()
+        self.entries().collect()
     }
 }

@@ -26,8 +26,9 @@ impl Cursor<'_> {
     /// Replaces open elements by others, and reports whether the grammar accepts them. Otherwise,
     /// nothing has changed.
     pub(crate) fn splice(&mut self, splice: Splice, cause: Option<RepairId>) -> bool {
-        let spliced = self.splice_frames(splice);
-        spliced.map(|spliced| self.splice_stack(spliced, cause)).is_some()
+        let Some(spliced) = self.splice_frames(splice) else { return false };
+        self.splice_stack(spliced, cause);
+        true
     }
 
     /// Makes the first half of a splice: replaces the recogniser's frames, which do not depend on
@@ -35,11 +36,11 @@ impl Cursor<'_> {
     /// `None` if the grammar does not accept one of them; then nothing has changed.
     pub(crate) fn splice_frames(&mut self, splice: Splice) -> Option<Splice> {
         let Splice { range, mut others, stays } = splice;
-        let spliced = match stays {
+        let is_spliced = match stays {
             Some(stays) => self.splice_around(&range, &mut others, stays),
             None => self.splice_all(&range, &mut others),
         };
-        spliced.then_some(Splice { range, others, stays })
+        if is_spliced { Some(Splice { range, others, stays }) } else { None }
     }
 
     /// Makes the second half of a splice: updates stack, list and tree.
@@ -47,9 +48,9 @@ impl Cursor<'_> {
         let Splice { range, others, stays } = splice;
         let record = others.iter().map(OpenElement::spliced).collect();
         self.emit_edit(Edit::Splice { range: range.clone(), others: record, stays }, cause);
-        for gone in self.at.stack.splice(range, others) {
-            if self.stack.depth_of(gone.number).is_none() {
-                self.at.active.no_longer_open(gone.number);
+        for removed in self.state.stack.splice(range, others) {
+            if self.stack.depth_of(removed.number).is_none() {
+                self.state.active.no_longer_open(removed.number);
             }
         }
     }
@@ -69,7 +70,8 @@ impl Cursor<'_> {
         for first in self.choices(inner) {
             for &outermost in &outer_choices {
                 let words = [reads(outer, outermost), reads(inner, first)];
-                if self.at.recogniser.splice_around(taken.clone(), &words[0], &words[1]).is_ok() {
+                if self.state.recogniser.splice_around(taken.clone(), &words[0], &words[1]).is_ok()
+                {
                     become_first(outer, outermost);
                     become_first(inner, first);
                     return true;
@@ -83,14 +85,14 @@ impl Cursor<'_> {
     /// the first.
     fn splice_all(&mut self, range: &Range<usize>, others: &mut [OpenElement]) -> bool {
         let (outer, inner) = others.split_at_mut(others.len().min(1));
-        self.choices(inner).into_iter().any(|first| {
+        for first in self.choices(inner) {
             let words = [reads(outer, None), reads(inner, first)].concat();
-            let spliced = self.at.recogniser.splice(range.clone(), &words).is_ok();
-            if spliced {
+            if self.state.recogniser.splice(range.clone(), &words).is_ok() {
                 become_first(inner, first);
+                return true;
             }
-            spliced
-        })
+        }
+        false
     }
 
     /// Returns the readings of the first of some elements. Without elements, returns a single
@@ -103,34 +105,33 @@ impl Cursor<'_> {
     /// Removes the element at a depth from the stack. Elements inside it stay open. The outermost
     /// of them changes to the reading that the element around accepts, if necessary.
     pub(crate) fn take_out(&mut self, depth: usize, cause: RepairId) {
-        let moved = self.stack.inside(depth).and_then(|inside| {
-            let open = *self.stack.at(inside)?;
-            Some((inside, self.as_placed_around(depth, &open)?))
-        });
-        let becomes = moved.is_some_and(|(inside, open)| {
+        if let Some(inside) = self.stack.inside(depth)
+            && let Some(open) = self.stack.at(inside)
+            && let Some(open) = self.as_placed_around(depth, open)
+        {
             let splice = Splice { range: depth..inside + 1, others: vec![open], stays: None };
-            self.splice(splice, Some(cause))
-        });
-        if !becomes {
-            let splice = Splice { range: depth..depth + 1, others: Vec::new(), stays: None };
-            self.splice(splice, Some(cause));
+            if self.splice(splice, Some(cause)) {
+                return;
+            }
         }
+        let splice = Splice { range: depth..depth + 1, others: Vec::new(), stays: None };
+        self.splice(splice, Some(cause));
     }
 
     /// Removes the open element at a depth, with all its content, from stack and tree.
     pub(crate) fn retract(&mut self, depth: usize, cause: RepairId) {
-        let retracted = self.at.recogniser.retract(depth);
+        let retracted = self.state.recogniser.retract(depth);
         debug_assert!(retracted.is_ok(), "there is a frame at each open element's depth");
         self.emit_edit(Edit::Retract { depth }, Some(cause));
-        for gone in self.at.stack.truncate(depth) {
-            self.at.active.no_longer_open(gone.number);
+        for removed in self.state.stack.truncate(depth) {
+            self.state.active.no_longer_open(removed.number);
         }
     }
 
     /// Makes an element like another one. It is not in the tree, and is not open.
     pub(crate) fn copy(&mut self, of: ElementNumber, cause: RepairId) -> ElementNumber {
         self.emit_edit(Edit::Copy { of }, Some(cause));
-        self.at.stack.number()
+        self.state.stack.number()
     }
 
     /// Moves an element elsewhere in the tree, with all its content.

@@ -17,7 +17,7 @@ use super::{Closing, Cursor};
 use crate::slippers::active::Active;
 use crate::slippers::event::{Event, EventKind, Repair, RepairKind};
 use crate::slippers::likeness::StartTags;
-use crate::slippers::piece::Piece;
+use crate::slippers::piece::TokenPiece;
 use crate::slippers::stack::OpenElement;
 
 /// The maximum number of equal elements after the last marker of the list. This is the "Noah's Ark
@@ -29,9 +29,9 @@ impl Cursor<'_> {
     pub(super) fn enter_active(&mut self, opened: &OpenElement) {
         let Some(formatting) = self.formatting() else { return };
         let kind = opened.kind.index();
-        let tags = StartTags { tokens: &self.at.parse.tokens, text: self.at.text };
+        let tags = StartTags { tokens: &self.state.parse.tokens, text: self.state.text };
         if formatting.markers.contains(kind) || formatting.lasting.contains(kind) {
-            self.at.active.push_marker(tags);
+            self.state.active.push_marker(tags);
         }
         if formatting.elements.contains(kind) {
             // 13.2.4.3, "push onto the list", step 1: if the limit is reached, the earliest one is
@@ -39,9 +39,9 @@ impl Cursor<'_> {
             let active = Active::of(opened, self.grammar.element(opened.element).end);
             let earliest = self.active.alike(&active, tags).nth(ARK - 1);
             if let Some(earliest) = earliest {
-                self.at.active.remove(earliest);
+                self.state.active.remove(earliest);
             }
-            self.at.active.push(active, tags);
+            self.state.active.push(active, tags);
         }
     }
 
@@ -52,7 +52,7 @@ impl Cursor<'_> {
         let (kind, by_own_tag) = (closed.kind.index(), closing.token.is_some());
         let is_formatting = formatting.elements.contains(kind);
         if is_formatting {
-            self.at.active.no_longer_open(closed.number);
+            self.state.active.no_longer_open(closed.number);
         }
         debug_assert!(
             is_formatting || self.active.position_of(closed.number).is_none(),
@@ -60,22 +60,22 @@ impl Cursor<'_> {
         );
         let ended = by_own_tag && formatting.lasting.contains(kind);
         if ended || (formatting.markers.contains(kind) && !closing.keeps_marker) {
-            self.at.active.clear_to_marker();
+            self.state.active.clear_to_marker();
         }
         if by_own_tag
             && is_formatting
             && let Some(position) = self.active.position_of(closed.number)
-            && self.active.is_behind_marker(position)
+            && self.active.is_after_marker(position)
         {
             // (An end tag refers only to elements after the last marker.)
-            self.at.active.remove(position);
+            self.state.active.remove(position);
         }
     }
 
     /// Reopens the pending elements for the sake of a piece (13.2.4.3, "reconstruct the active
     /// formatting elements"). Stops at the first that the content does not accept, and at the node
     /// limit.
-    pub(crate) fn reopen(&mut self, piece: &Piece) {
+    pub(crate) fn reopen(&mut self, piece: &TokenPiece) {
         let repair = Repair {
             rejected: None,
             place: self.formatting().map(|formatting| formatting.place),
@@ -83,8 +83,11 @@ impl Cursor<'_> {
         };
         let pending: Vec<usize> = self.active.pending().collect();
         for position in pending {
-            let active = self.active.at(position).filter(|_| !self.has_most_nodes());
-            let Some(active) = active.and_then(|active| self.placed(active)) else { return };
+            if self.has_most_nodes() {
+                return;
+            }
+            let Some(active) = self.active.at(position) else { return };
+            let Some(active) = self.placed(active) else { return };
             self.reopen_one(position, active, repair);
         }
     }
@@ -95,29 +98,29 @@ impl Cursor<'_> {
         let (word, kind) = (active.word, EventKind::Open(active.element));
         let location = self.insertion_location(word.terminal);
         let cause = Some(self.record_shown(Repair { inserted: Some(word.terminal), ..repair }));
-        let number = self.at.stack.number();
+        let number = self.state.stack.number();
         self.advance_reopening(word, number);
         let copy_of = Some(active.number);
         let opened = Event { word: Some(word), cause, location, copy_of, ..Event::of(kind) };
         self.emit(&opened);
         let copy = Active { number, ..active };
-        self.at.active.replace(position, copy);
-        self.at.stack.push(copy.opened());
+        self.state.active.replace(position, copy);
+        self.state.stack.push(copy.opened());
     }
 
     /// Removes the element at a position from the list.
     pub(crate) fn forget_active(&mut self, position: usize) {
-        self.at.active.remove(position);
+        self.state.active.remove(position);
     }
 
     /// Replaces the entry at a position by a copy of its element, which is about to be open.
     pub(crate) fn replace_active(&mut self, position: usize, copy: Active) {
-        self.at.active.replace(position, copy);
+        self.state.active.replace(position, copy);
     }
 
     /// Moves the element at a position of the list directly after the one at another position.
-    pub(crate) fn move_active_behind(&mut self, position: usize, other: usize) {
-        let tags = StartTags { tokens: &self.at.parse.tokens, text: self.at.text };
-        self.at.active.move_behind(position, other, tags);
+    pub(crate) fn move_active_after(&mut self, position: usize, other: usize) {
+        let tags = StartTags { tokens: &self.state.parse.tokens, text: self.state.text };
+        self.state.active.move_after(position, other, tags);
     }
 }

@@ -1,7 +1,7 @@
 //! Latches: flags that tokens set and clear, and that guards test.
 
 use super::Cursor;
-use crate::earley::{FlagId, Guard, TerminalId};
+use crate::earley::{FlagId, TerminalId};
 use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use crate::grammar::{Grammar, Turn};
 use crate::slippers::event::{Edit, TokenId};
@@ -14,16 +14,12 @@ impl Cursor<'_> {
         let grammar = self.grammar;
         let context = self.root.context.map(|context| grammar.element(context).start.index());
         for latch in grammar.latches() {
-            let asked = context.is_some_and(|start| latch.sets.contains(start))
+            let is_requested = context.is_some_and(|start| latch.sets.contains(start))
                 || others.contains(&latch.flag);
-            if latch.initially || asked && self.all_hold(&latch.guards) {
+            if latch.initially || is_requested && self.all_hold(&latch.guards) {
                 self.set_flag(latch.flag, true);
             }
         }
-    }
-
-    fn all_hold(&self, guards: &[Guard]) -> bool {
-        guards.iter().all(|&guard| self.holds(guard))
     }
 
     /// Updates the latches after a physical terminal was read, or after its meaning was carried
@@ -44,7 +40,7 @@ impl Cursor<'_> {
         }
         if sets {
             self.set_flag(flag, true);
-            self.at.latched[latch] = self.stack.last_made();
+            self.state.latched[latch] = self.stack.last_made();
         }
         if clears {
             self.set_flag(flag, false);
@@ -54,7 +50,7 @@ impl Cursor<'_> {
     fn set_flag(&mut self, flag: FlagId, on: bool) {
         if self.recogniser.is_on(flag) != on {
             self.emit_edit(Edit::Flag { flag, on }, None);
-            self.at.recogniser.set_flag(flag, on);
+            self.state.recogniser.set_flag(flag, on);
         }
     }
 
@@ -79,9 +75,13 @@ pub(crate) fn doctype_line<'g>(
 }
 
 fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
-    let lower =
-        |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
     let Doctype { name, public_id, system_id, .. } = doctype;
-    let [name, public, system] = [name, public_id, system_id].map(lower);
+    let name = lowercase(name.as_ref(), text);
+    let public = lowercase(public_id.as_ref(), text);
+    let system = lowercase(system_id.as_ref(), text);
     test.holds(name.as_deref(), public.as_deref(), system.as_deref(), doctype.force_quirks)
+}
+
+fn lowercase(value: Option<&Value>, text: &str) -> Option<String> {
+    Some(value?.get(text).to_ascii_lowercase())
 }

@@ -27,7 +27,7 @@
 //!    state of this one ([`replay`](super::replay)).
 //!
 //! The decisions are made elsewhere: `judgement` tests, `remedies` act. Read next: `moves` for
-//! reading, `edits` for moving elements, `formatting` for the list, `places` for insertion
+//! reading, `edits` for moving elements, `formatting` for the list, `locations` for insertion
 //! locations.
 
 mod edits;
@@ -38,10 +38,10 @@ mod undecided;
 
 use super::event::{Edit, EditId, Event, EventKind, Repair, RepairId, RepairKind, TokenId};
 use super::parse::{Parse, Work};
-use super::piece::{Piece, Settling};
+use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
 use super::sink::Sink;
-use super::standing::Standing;
+use super::state::RunState;
 use super::trace::{Look, Trace};
 use crate::base::{Names, Span, counted, wide};
 use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
@@ -55,7 +55,7 @@ pub(super) use moves::{Closing, Opening, VirtualTag};
 
 /// The state of a run, with exclusive access for moves.
 pub(super) struct Cursor<'a> {
-    at: Standing<'a>,
+    state: RunState<'a>,
     /// The receiver of the events.
     sink: &'a mut dyn Sink,
     /// The observer of the trace records.
@@ -65,10 +65,10 @@ pub(super) struct Cursor<'a> {
 /// Gives everyone shared access to the state. There is no `DerefMut`, so only the cursor can change
 /// it.
 impl<'a> Deref for Cursor<'a> {
-    type Target = Standing<'a>;
+    type Target = RunState<'a>;
 
-    fn deref(&self) -> &Standing<'a> {
-        &self.at
+    fn deref(&self) -> &RunState<'a> {
+        &self.state
     }
 }
 
@@ -76,12 +76,12 @@ impl<'a> Cursor<'a> {
     /// Creates a cursor that reports to `sink` and `trace`, and turns on the initial latches and
     /// `latches`.
     pub(super) fn new(
-        at: Standing<'a>,
+        state: RunState<'a>,
         latches: &[FlagId],
         sink: &'a mut dyn Sink,
         trace: Option<&'a mut dyn Trace>,
     ) -> Self {
-        let mut cursor = Self { at, sink, trace };
+        let mut cursor = Self { state, sink, trace };
         cursor.start_latches(latches);
         cursor
     }
@@ -89,13 +89,13 @@ impl<'a> Cursor<'a> {
     /// Records the next token of a tokenizer.
     #[inline(always)]
     pub(super) fn pull(&mut self, tokenizer: &mut dyn Tokenizer) -> TokenId {
-        tokenizer.push_next(&mut self.at.parse.tokens);
+        tokenizer.push_next(&mut self.state.parse.tokens);
         TokenId::new(self.parse.tokens.len() - 1)
     }
 
     /// Returns the tokens, and the names of elements for adding new ones.
     pub(super) const fn names_mut(&mut self) -> (&Tokens, &mut Names) {
-        (&self.at.parse.tokens, &mut self.at.parse.names)
+        (&self.state.parse.tokens, &mut self.state.parse.names)
     }
 
     /// Returns the cheapest wishes after which a word is acceptable; `None` if the grammar permits
@@ -106,13 +106,13 @@ impl<'a> Cursor<'a> {
 
     /// Returns the cheapest words of a row after which a goal is acceptable.
     pub(super) fn cheapest_by(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
-        self.at.recogniser.cheapest(wishes, goal)
+        self.state.recogniser.cheapest(wishes, goal)
     }
 
     #[inline(always)]
     fn emit(&mut self, event: &Event) {
-        self.at.events += 1;
-        self.sink.take(event, &self.at.parse);
+        self.state.events += 1;
+        self.sink.take(event, &self.state.parse);
     }
 
     /// Emits an edit with the repair that causes it, if any.
@@ -122,13 +122,13 @@ impl<'a> Cursor<'a> {
 
     /// Emits an edit for which a token is read.
     fn emit_edit_by(&mut self, edit: Edit, token: Option<TokenId>, cause: Option<RepairId>) {
-        self.at.parse.edits.push(edit);
+        self.state.parse.edits.push(edit);
         let id = EditId::new(self.parse.edits.len() - 1);
         self.emit(&Event { token, cause, ..Event::of(EventKind::Edit(id)) });
     }
 
     pub(super) fn record(&mut self, repair: Repair) -> RepairId {
-        self.at.parse.repairs.push(repair);
+        self.state.parse.repairs.push(repair);
         RepairId::new(self.parse.repairs.len() - 1)
     }
 
@@ -146,29 +146,30 @@ impl<'a> Cursor<'a> {
         self.trace.is_some()
     }
 
-    pub(super) fn trace(&mut self, piece: &Piece, look: &Look<'_>) {
+    pub(super) fn trace(&mut self, piece: &TokenPiece, look: &Look<'_>) {
         if let Some(trace) = &mut self.trace {
             trace.look(piece.token, look);
         }
     }
 
     /// Lets the observer query the state about a rejected piece.
-    pub(super) fn let_ask(&mut self, token: &Settling<'a>) {
+    pub(super) fn offer_rejection(&mut self, task: &PieceTask<'a>) {
         if let Some(trace) = &mut self.trace {
-            trace.rejected(&mut Rejection::new(&mut self.at, token));
+            trace.rejected(&mut Rejection::new(&mut self.state, task));
         }
     }
 
     /// Shows the observer the state of the run before a token is settled.
-    pub(super) fn show_stand(&mut self, token: TokenId) {
-        let Self { at, trace, .. } = self;
-        if let (Some(trace), Some(token)) = (trace, at.parse.tokens.get(token.index())) {
-            trace.before(token, &|| at.stand());
+    pub(super) fn trace_state(&mut self, token: TokenId) {
+        let Self { state, trace, .. } = self;
+        if let (Some(trace), Some(token)) = (trace, state.parse.tokens.get(token.index())) {
+            trace.before(token, &|| state.stand());
         }
     }
 
-    pub(super) const fn count_look(&mut self) {
-        self.at.parse.work.looks += 1;
+    /// Counts a round of the loop that settles a piece.
+    pub(super) const fn count_round(&mut self) {
+        self.state.parse.work.looks += 1;
     }
 
     /// Closes by force the elements that no line of the grammar lets end, and returns the result.
@@ -193,6 +194,6 @@ impl<'a> Cursor<'a> {
         let (nodes, list_steps) = (counted(self.nodes()), self.active.steps());
         let engine = self.recogniser.work();
         let work = Work { tokens, nodes, list_steps, engine, ..self.parse.work };
-        Parse { latches, errors, work, ..self.at.parse }
+        Parse { latches, errors, work, ..self.state.parse }
     }
 }

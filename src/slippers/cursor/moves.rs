@@ -8,7 +8,7 @@ use crate::slippers::conref;
 use crate::slippers::event::{
     Edit, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
 };
-use crate::slippers::piece::Settling;
+use crate::slippers::piece::{PieceTask, TokenPiece};
 use crate::slippers::stack::OpenElement;
 
 /// A start tag to be read.
@@ -59,53 +59,59 @@ impl Cursor<'_> {
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let kind = EventKind::Open(element);
         self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
-        let number = self.at.stack.number();
-        let Some(kind) = info.kind.filter(|_| !info.void) else {
-            self.emit(&Event::of(EventKind::Close(element)));
-            return element;
+        let number = self.state.stack.number();
+        let kind = match info.kind {
+            Some(kind) if !info.void => kind,
+            _ => {
+                self.emit(&Event::of(EventKind::Close(element)));
+                return element;
+            }
         };
         let fostered = location != InsertionLocation::Here;
         let opened =
             OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
-        self.at.stack.push(opened);
-        let empty = void_here || token.is_some_and(|token| self.is_empty_tag(element, token));
-        let end = empty.then(|| Word { terminal: info.end, label: self.frame().label() });
-        match end.filter(|&end| self.recogniser.accepts(end)) {
-            Some(word) => {
+        self.state.stack.push(opened);
+        if void_here || self.is_empty_tag(element, token) {
+            let word = Word { terminal: info.end, label: self.frame().label() };
+            if self.recogniser.accepts(word) {
                 self.close(&Closing { word, token: None, cause: None, keeps_marker: false });
+                return element;
             }
-            None => self.enter_active(&opened),
         }
+        self.enter_active(&opened);
         element
     }
 
-    /// Reports whether a start tag declares its element to be empty.
-    fn is_empty_tag(&self, element: ElementId, token: TokenId) -> bool {
-        let is_slashed = || self.start_tag(token).is_some_and(|tag| tag.self_closing);
-        self.is_foreign(element) && is_slashed() || self.refers(element, token)
+    /// Reports whether a physical start tag declares its element to be empty.
+    fn is_empty_tag(&self, element: ElementId, token: Option<TokenId>) -> bool {
+        let Some(token) = token else { return false };
+        self.is_foreign(element) && self.start_tag(token).is_some_and(|tag| tag.self_closing)
+            || self.refers(element, token)
     }
 
     /// Reports whether a start tag has a `conref` attribute, which replaces the content.
     #[inline(always)]
     pub(crate) fn refers(&self, element: ElementId, token: TokenId) -> bool {
         let facts = self.grammar.tree_facts();
-        facts.has_conref.contains(element.index())
-            && self
-                .start_tag(token)
-                .is_some_and(|tag| conref::refers(facts, element, tag, self.text))
+        if !facts.has_conref.contains(element.index()) {
+            return false;
+        }
+        let tag = self.start_tag(token);
+        tag.is_some_and(|tag| conref::refers(facts, element, tag, self.text))
     }
 
     /// Reads an end tag, physical or virtual, of the current element.
     pub(crate) fn close(&mut self, closing: &Closing) {
         let &Closing { word, token, cause, .. } = closing;
         self.advance(word, false);
-        let closed = self.at.stack.pop().expect("an end tag is acceptable inside its element only");
+        let closed =
+            self.state.stack.pop().expect("an end tag is acceptable inside its element only");
         let kind = EventKind::Close(closed.element);
         self.emit(&Event { word: Some(word), token, cause, ..Event::of(kind) });
         self.leave_active(&closed, closing);
         self.forget_closed();
         if !closed.fostered {
-            self.at.stack.note_child((closed.kind, closed.number));
+            self.state.stack.note_child((closed.kind, closed.number));
         }
     }
 
@@ -115,7 +121,7 @@ impl Cursor<'_> {
     pub(crate) fn leaf(&mut self, event: &Event, waives: bool) {
         if let Some(word) = event.word {
             self.advance(word, waives);
-            self.at.leaves += 1;
+            self.state.leaves += 1;
             self.emit(event);
         } else {
             self.emit(event);
@@ -124,23 +130,19 @@ impl Cursor<'_> {
 
     /// Stores a string that replaces text, and returns the event kind that refers to it.
     pub(crate) fn string(&mut self, string: String) -> EventKind {
-        self.at.parse.strings.push(string);
+        self.state.parse.strings.push(string);
         EventKind::Instead(u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX))
     }
 
     /// Inserts a virtual tag before a piece: opens or closes an element, or reads a mark. An
     /// element with a soft end is closed by the physical end tag that ended it softly.
-    pub(crate) fn insert(&mut self, token: &mut Settling, virtual_tag: VirtualTag) {
-        let VirtualTag { word, place, keeps_marker } = virtual_tag;
-        self.at.parse.work.virtual_tags += 1;
-        let record = |cursor: &mut Self, kind| {
-            let repair = cursor.repair_before(&token.piece, kind);
-            cursor.record(Repair { inserted: Some(word.terminal), place, ..repair })
-        };
+    pub(crate) fn insert(&mut self, task: &mut PieceTask, tag: VirtualTag) {
+        let VirtualTag { word, keeps_marker, .. } = tag;
+        self.state.parse.work.virtual_tags += 1;
         match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(_) => {
-                let cause = Some(record(self, RepairKind::VirtualStart));
-                token.inserted.push(word.terminal);
+                let cause = Some(self.record_virtual(&task.piece, tag, RepairKind::VirtualStart));
+                task.inserted.push(word.terminal);
                 let location = self.insertion_location(word.terminal);
                 self.open(&Opening { word, location, token: None, cause, waives: true });
             }
@@ -149,11 +151,22 @@ impl Cursor<'_> {
                 let token = self.stack.current().and_then(|open| open.soft_end);
                 let cause = match token {
                     Some(_) => None,
-                    None => Some(record(self, RepairKind::VirtualEnd)),
+                    None => Some(self.record_virtual(&task.piece, tag, RepairKind::VirtualEnd)),
                 };
                 self.close(&Closing { word, token, cause, keeps_marker });
             }
         }
+    }
+
+    /// Records the insertion of a virtual tag before a piece.
+    fn record_virtual(
+        &mut self,
+        piece: &TokenPiece,
+        tag: VirtualTag,
+        kind: RepairKind,
+    ) -> RepairId {
+        let repair = self.repair_before(piece, kind);
+        self.record(Repair { inserted: Some(tag.word.terminal), place: tag.place, ..repair })
     }
 
     /// Reads a zero-width terminal.
@@ -169,24 +182,25 @@ impl Cursor<'_> {
 
     /// Ends softly the innermost element that `word` names; elements inside it stay open.
     pub(crate) fn end_softly(&mut self, word: Word, token: TokenId) {
-        let depth = self.recogniser.innermost_closed_by(word);
-        let ended = depth.and_then(|depth| self.stack.at(depth)).map(|open| open.number);
-        let Some(ended) = ended else { return };
-        self.at.soft_ends.retain(|&other| other != ended);
-        self.at.soft_ends.push(ended);
+        let Some(depth) = self.recogniser.innermost_closed_by(word) else { return };
+        let Some(open) = self.stack.at(depth) else { return };
+        let ended = open.number;
+        self.state.soft_ends.retain(|&other| other != ended);
+        self.state.soft_ends.push(ended);
         self.note_soft_end(ended, Some(token));
     }
 
     /// Resumes all elements that have ended softly.
     pub(crate) fn resume(&mut self) {
-        for ended in std::mem::take(&mut self.at.soft_ends) {
+        for ended in std::mem::take(&mut self.state.soft_ends) {
             self.note_soft_end(ended, None);
         }
     }
 
     fn note_soft_end(&mut self, ended: ElementNumber, token: Option<TokenId>) {
-        let depth = self.stack.depth_of(ended);
-        if let Some(open) = depth.and_then(|depth| self.at.stack.at_mut(depth)) {
+        if let Some(depth) = self.stack.depth_of(ended)
+            && let Some(open) = self.state.stack.at_mut(depth)
+        {
             open.soft_end = token;
         }
     }
@@ -198,7 +212,7 @@ impl Cursor<'_> {
             self.note_waiving(word);
         }
         debug_assert!(waives || self.recogniser.accepts(word), "{word:?} is not acceptable");
-        self.at.recogniser.read_accepted(word);
+        self.state.recogniser.read_accepted(word);
     }
 
     /// Emits a waiver for the next word, if a context line excludes it.

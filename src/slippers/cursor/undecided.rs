@@ -14,48 +14,48 @@
 use super::{Cursor, Splice};
 use crate::earley::{TerminalSet, Word};
 use crate::slippers::event::{Edit, ElementNumber};
-use crate::slippers::standing::{Standing, Undecided};
+use crate::slippers::state::{RunState, Undecided};
 
 impl Cursor<'_> {
     /// Advances the recogniser over the start tag of an element that is reopened.
     pub(super) fn advance_reopening(&mut self, word: Word, number: ElementNumber) {
         if self.innermost_undecided().is_some() {
-            if let Some(innermost) = self.at.undecided.last_mut() {
+            if let Some(innermost) = self.state.undecided.last_mut() {
                 innermost.last = number;
             }
         } else if let Some(mark) = self.mark_lost_after(word) {
             self.emit_edit(Edit::Apart, None);
-            let read = self.at.recogniser.read_apart(word);
-            debug_assert!(read.is_ok(), "what is reopened has a place");
+            let read = self.state.recogniser.read_apart(word);
+            debug_assert!(read.is_ok(), "the content accepts a reopened element");
             self.forget_closed();
-            self.at.undecided.push(Undecided { first: number, last: number, mark });
+            self.state.undecided.push(Undecided { first: number, last: number, mark });
             return;
         }
         self.note_waiving(word);
-        self.at.recogniser.read_accepted(word);
+        self.state.recogniser.read_accepted(word);
     }
 
     /// Returns a mark that is acceptable here and would no longer be expected after `word`.
     fn mark_lost_after(&mut self, word: Word) -> Option<Word> {
         let (grammar, depth) = (self.grammar, self.recogniser.depth());
         let mark = grammar.marks().find(|&mark| self.recogniser.accepts(mark))?;
-        (!self.at.recogniser.has_place_after(depth, word, mark)).then_some(mark)
+        if self.state.recogniser.has_place_after(depth, word, mark) { None } else { Some(mark) }
     }
 
     /// Decides an undecided content, if the start tag that is about to be read does so.
     #[inline(always)]
     pub(super) fn decide_by(&mut self, word: Word) {
         if !self.undecided.is_empty() {
-            self.decide_if_asked(word);
+            self.decide_if_needed(word);
         }
     }
 
     #[cold]
-    fn decide_if_asked(&mut self, word: Word) {
+    fn decide_if_needed(&mut self, word: Word) {
         self.forget_closed();
         let Some(innermost) = self.innermost_undecided() else { return };
         let Some(around) = self.depth_around(&innermost) else { return };
-        if !self.at.recogniser.has_place_after(around, word, innermost.mark) {
+        if !self.state.recogniser.has_place_after(around, word, innermost.mark) {
             self.decide();
         }
     }
@@ -63,34 +63,33 @@ impl Cursor<'_> {
     /// Makes a decision: the reopened elements are read like any others.
     pub(super) fn decide(&mut self) {
         let Some(undecided) = self.innermost_undecided() else { return };
-        let depth = self.stack.depth_of(undecided.first);
-        let first = depth.and_then(|depth| Some((depth, *self.stack.at(depth)?)));
-        if let Some((depth, first)) = first {
-            let others = vec![first];
-            let spliced =
-                self.splice(Splice { range: depth..depth + 1, others, stays: None }, None);
-            debug_assert!(spliced, "what was reopened has a place");
-        }
+        let Some(depth) = self.stack.depth_of(undecided.first) else { return };
+        let Some(&first) = self.stack.at(depth) else { return };
+        let others = vec![first];
+        let is_spliced = self.splice(Splice { range: depth..depth + 1, others, stays: None }, None);
+        debug_assert!(is_spliced, "the content accepted the reopened element before");
     }
 
     /// Removes the innermost entries whose elements are no longer open; each is removed once.
     #[inline]
     pub(super) fn forget_closed(&mut self) {
-        let Standing { stack, undecided, .. } = &mut self.at;
+        let RunState { stack, undecided, .. } = &mut self.state;
         while undecided.pop_if(|last| stack.depth_of(last.last).is_none()).is_some() {}
     }
 }
 
-impl Standing<'_> {
+impl RunState<'_> {
     /// Returns the innermost reopened elements, if the current element is the last of them and the
     /// content around them is still undecided. (Entries are nested, so the last one is the
     /// innermost.)
     fn innermost_undecided(&self) -> Option<Undecided> {
-        let current = self.stack.current()?.number;
-        let innermost = self.undecided.last().filter(|undecided| undecided.last == current)?;
-        let around = self.depth_around(innermost)?;
-        let is_undecided = self.recogniser.refusal_at(around, innermost.mark).is_none();
-        is_undecided.then_some(*innermost)
+        let innermost = *self.undecided.last()?;
+        if innermost.last != self.stack.current()?.number {
+            return None;
+        }
+        let around = self.depth_around(&innermost)?;
+        let refusal = self.recogniser.refusal_at(around, innermost.mark);
+        if refusal.is_none() { Some(innermost) } else { None }
     }
 
     /// Reports whether the current element was reopened in a content that is still undecided.
@@ -100,7 +99,7 @@ impl Standing<'_> {
     }
 
     fn depth_around(&self, undecided: &Undecided) -> Option<usize> {
-        self.stack.depth_of(undecided.first).map(|depth| self.stack.around(depth))
+        Some(self.stack.around(self.stack.depth_of(undecided.first)?))
     }
 
     /// Reports whether a word is acceptable here, or is the mark of the undecided content around

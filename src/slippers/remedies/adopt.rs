@@ -5,14 +5,14 @@
 //! those of the standard. Step 2 needs no code here: in that case the end tag is acceptable, and is
 //! read.
 
-use super::attempt::{Attempt, Outcome};
+use super::attempt::{Attempt, RemedyOutcome};
 use crate::base::BitRow;
-use crate::earley::{TerminalId, Word};
+use crate::earley::TerminalId;
 use crate::grammar::TerminalKind;
 use crate::slippers::active::Active;
 use crate::slippers::cursor::{Closing, Cursor, Splice};
 use crate::slippers::event::{ElementNumber, InsertionLocation, RepairId, RepairKind};
-use crate::slippers::piece::Piece;
+use crate::slippers::piece::TokenPiece;
 use crate::slippers::stack::OpenElement;
 
 /// The limits of the standard: `ROUNDS` runs of the outer loop for one token (step 4.1), and
@@ -21,7 +21,7 @@ const ROUNDS: usize = 8;
 const COPIES: usize = 3;
 
 /// The outcome of one run of the outer loop.
-enum Round {
+enum AdoptionRound {
     /// The loop continues with the next element of that name.
     Again,
     /// The algorithm is finished.
@@ -34,7 +34,7 @@ enum Round {
 /// The tag for which the algorithm runs.
 #[derive(Clone, Copy)]
 struct Agency<'r> {
-    piece: &'r Piece<'r>,
+    piece: &'r TokenPiece<'r>,
     /// The end tag of the elements that it names.
     end: TerminalId,
     /// The barriers of the scope: an element outside of one of these is not in scope.
@@ -57,13 +57,13 @@ struct Adopted {
 /// The elements between the formatting element and the block that are in the list (step 4.13).
 struct Between {
     /// The elements to be copied, innermost first.
-    copied: Vec<Listed>,
+    copied: Vec<ListedOpen>,
     /// The list positions of the others, which leave the list (step 4.13.4).
     forgotten: Vec<usize>,
 }
 
 /// An open element that is in the list.
-struct Listed {
+struct ListedOpen {
     open: OpenElement,
     /// The list position of the element.
     entry: usize,
@@ -73,46 +73,55 @@ struct Listed {
 impl Attempt<'_, '_> {
     /// Runs the adoption agency algorithm for a tag. It does not apply if no element of that name
     /// is in the list (step 4.3).
-    pub(super) fn adopt(&mut self, scope: &BitRow) -> Option<Outcome> {
+    pub(super) fn adopt(&mut self, scope: &BitRow) -> Option<RemedyOutcome> {
         let end = self.end_named()?;
         let (_, original) = self.cursor.active.last_named(end)?;
         if self.means_foreign(&original) {
             return None;
         }
         let cause = self.record(RepairKind::Adopted);
-        let Self { cursor, token, .. } = self;
-        let agency = Agency { piece: &token.piece, end, scope, cause };
-        let mut rounds = (0..ROUNDS).map(|_| agency.round(cursor));
-        let last = rounds.find(|round| !matches!(round, Round::Again));
-        if token.piece.is_start() {
+        let Self { cursor, task, .. } = self;
+        let agency = Agency { piece: &task.piece, end, scope, cause };
+        let mut last = AdoptionRound::Again;
+        for _ in 0..ROUNDS {
+            last = agency.round(cursor);
+            if !matches!(last, AdoptionRound::Again) {
+                break;
+            }
+        }
+        if task.piece.is_start() {
             // 13.2.6.4.7, start tag "a": the element also leaves the list and the stack if it is
             // still there.
             forget(cursor, original.number, cause);
-            token.waived = true;
-            return Some(Outcome::LookAgain);
+            task.waived = true;
+            return Some(RemedyOutcome::Retry);
         }
         Some(match last {
-            Some(Round::OutOfScope) => Outcome::SetAside(Some(self.place)),
-            _ => Outcome::Done,
+            AdoptionRound::OutOfScope => RemedyOutcome::SetAside(Some(self.place)),
+            AdoptionRound::Again | AdoptionRound::Done => RemedyOutcome::Done,
         })
     }
 
     /// Reports whether the end tag refers to a foreign element inside the formatting element
     /// instead.
     fn means_foreign(&self, original: &Active) -> bool {
-        let Self { cursor, token, .. } = self;
+        let Self { cursor, task, .. } = self;
+        if task.piece.is_start() || !cursor.in_foreign() {
+            return false;
+        }
         let depth = cursor.stack.depth_of(original.number);
-        let inside = |word: Word| cursor.recogniser.innermost_closed_by(word) > depth;
-        let mut words = token.piece.words.iter();
-        !token.piece.is_start()
-            && cursor.in_foreign()
-            && words.any(|&word| cursor.is_of_namespace(word) && inside(word))
+        for &word in &*task.piece.words {
+            if cursor.is_of_namespace(word) && cursor.recogniser.innermost_closed_by(word) > depth {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns the end tag of the elements that the tag names.
     fn end_named(&self) -> Option<TerminalId> {
         let grammar = self.cursor.grammar;
-        let word = self.token.piece.rejected(grammar)?;
+        let word = self.task.piece.rejected(grammar)?;
         Some(match grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(element) => grammar.element(element).end,
             _ => word.terminal,
@@ -134,35 +143,41 @@ fn forget_active(cursor: &mut Cursor, number: ElementNumber) {
     }
 }
 
+/// Returns the depth of the furthest block inside the formatting element at a depth, and the block
+/// (step 4.7).
+fn furthest_block(cursor: &Cursor, depth: usize) -> Option<(usize, OpenElement)> {
+    let special = &cursor.formatting()?.special;
+    let furthest = cursor.stack.outermost_above(special, depth)?;
+    Some((furthest, *cursor.stack.at(furthest)?))
+}
+
 impl Agency<'_> {
-    fn round(self, cursor: &mut Cursor) -> Round {
+    fn round(self, cursor: &mut Cursor) -> AdoptionRound {
         // Step 4.3.
         let Some((position, formatting)) = cursor.active.last_named(self.end) else {
-            return Round::Done;
+            return AdoptionRound::Done;
         };
         // Step 4.4.
         let Some(depth) = cursor.stack.depth_of(formatting.number) else {
             cursor.forget_active(position);
-            return Round::Done;
+            return AdoptionRound::Done;
         };
         // Step 4.5.
         if cursor.innermost_of(self.scope) > Some(depth) {
-            return Round::OutOfScope;
+            return AdoptionRound::OutOfScope;
         }
         // Step 4.7.
-        let special = cursor.formatting().map(|list| &list.special);
-        let furthest = special.and_then(|kinds| cursor.stack.outermost_above(kinds, depth));
-        let block = furthest.and_then(|furthest| Some((furthest, *cursor.stack.at(furthest)?)));
-        let Some((furthest, block)) = block else {
+        let Some((furthest, block)) = furthest_block(cursor, depth) else {
             // Step 4.8.
             self.close_down_to(cursor, depth);
             forget_active(cursor, formatting.number);
-            return Round::Done;
+            return AdoptionRound::Done;
         };
         let adopted = Adopted { formatting, position, depth, block, furthest };
-        match self.adopt_block(cursor, &adopted) {
-            true => Round::Again,
-            false => Round::OutOfScope,
+        if self.adopt_block(cursor, &adopted) {
+            AdoptionRound::Again
+        } else {
+            AdoptionRound::OutOfScope
         }
     }
 
@@ -171,8 +186,9 @@ impl Agency<'_> {
     fn close_down_to(self, cursor: &mut Cursor, depth: usize) {
         while cursor.stack.depth() >= depth {
             let Some(word) = cursor.current_end() else { return };
-            let own = cursor.stack.depth() == depth && !self.piece.is_start();
-            let token = own.then_some(self.piece.token);
+            let is_last = cursor.stack.depth() == depth;
+            let closes = is_last && !self.piece.is_start();
+            let token = if closes { Some(self.piece.token) } else { None };
             cursor.close(&Closing { token, ..Closing::virtual_by(word, self.cause) });
         }
     }
@@ -187,7 +203,7 @@ impl Agency<'_> {
         let to = cursor.location_around(depth, formatting.word.terminal);
         let is_alone = between.copied.is_empty();
         let moved = if is_alone { cursor.as_placed_around(depth, &block) } else { None };
-        let stays = moved.is_none().then_some(between.copied.len());
+        let stays = if moved.is_none() { Some(between.copied.len()) } else { None };
         let copied = between.copied.iter().rev().map(|listed| listed.open);
         let others = copied.chain([moved.unwrap_or(block), formatting.opened()]).collect();
         let splice = Splice { range: depth..furthest + 1, others, stays };
@@ -207,7 +223,7 @@ impl Agency<'_> {
             copy.number = number;
         }
         if let Some(innermost) = innermost {
-            cursor.move_active_behind(position, innermost);
+            cursor.move_active_after(position, innermost);
         }
         // Steps 4.13.5, 4.13.6 and 4.21.
         cursor.splice_stack(splice, Some(self.cause));
@@ -232,7 +248,9 @@ impl Agency<'_> {
             cursor.relocate(outermost, InsertionLocation::Inside(copy.number), self.cause);
             outermost = copy.number;
         }
-        between.forgotten.iter().for_each(|&entry| cursor.forget_active(entry));
+        for &entry in &between.forgotten {
+            cursor.forget_active(entry);
+        }
         (outermost, between.copied.first().map(|innermost| innermost.entry))
     }
 }
@@ -244,15 +262,13 @@ impl Between {
         let (mut copied, mut forgotten) = (Vec::new(), Vec::new());
         let inside = cursor.stack.between(adopted.depth, adopted.furthest);
         for (index, &between) in inside.enumerate() {
-            let entry = cursor.active.position_of(between.number);
-            let active = entry.and_then(|entry| Some((entry, cursor.active.at(entry)?)));
-            match active {
-                Some((entry, active)) if index < COPIES => {
-                    let open = OpenElement { soft_end: None, last_child: None, ..between };
-                    copied.push(Listed { open, entry, active });
-                }
-                Some((entry, _)) => forgotten.push(entry),
-                None => {}
+            let Some(entry) = cursor.active.position_of(between.number) else { continue };
+            let Some(active) = cursor.active.at(entry) else { continue };
+            if index < COPIES {
+                let open = OpenElement { soft_end: None, last_child: None, ..between };
+                copied.push(ListedOpen { open, entry, active });
+            } else {
+                forgotten.push(entry);
             }
         }
         Self { copied, forgotten }

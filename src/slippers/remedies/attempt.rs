@@ -3,14 +3,14 @@
 use crate::grammar::ast::Place;
 use crate::slippers::cursor::Cursor;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
-use crate::slippers::piece::Settling;
+use crate::slippers::piece::PieceTask;
 use crate::slippers::trace::Look;
 
 /// The outcome of a remedy.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum RemedyOutcome {
     /// A new try at the token, because tags were inserted or the token was rewritten.
-    LookAgain,
+    Retry,
     /// The end of the token, which leaves no node.
     Done,
     /// Cruft, as the line at this place demands, or because no remedy applies.
@@ -20,19 +20,19 @@ pub(crate) enum Outcome {
 /// A remedy that is tried, for a piece that is rejected at the cursor's position.
 pub(super) struct Attempt<'r, 'a> {
     pub cursor: &'r mut Cursor<'a>,
-    pub token: &'r mut Settling<'a>,
+    pub task: &'r mut PieceTask<'a>,
     /// The line of the grammar.
     pub place: Place,
 }
 
 impl Attempt<'_, '_> {
     pub(super) fn trace(&mut self, look: &Look<'_>) {
-        self.cursor.trace(&self.token.piece, look);
+        self.cursor.trace(&self.task.piece, look);
     }
 
     /// Records a repair for the piece.
     pub(super) fn record(&mut self, kind: RepairKind) -> RepairId {
-        let repair = self.cursor.repair_of(&self.token.piece, kind);
+        let repair = self.cursor.repair_of(&self.task.piece, kind);
         self.cursor.record_shown(Repair { place: Some(self.place), ..repair })
     }
 }

@@ -1,6 +1,6 @@
 //! Remedies that edit the open elements or the tree, apart from the adoption agency algorithm.
 
-use super::attempt::{Attempt, Outcome};
+use super::attempt::{Attempt, RemedyOutcome};
 use crate::base::BitRow;
 use crate::earley::Word;
 use crate::grammar::TerminalKind;
@@ -14,18 +14,18 @@ impl Attempt<'_, '_> {
     ///
     /// This is 13.2.6.4.7, end tag "form" outside of templates, steps 3 to 6: in
     /// `<form><div></form>x`, the `<div>` stays open for the `x`.
-    pub(super) fn unlink(&mut self, scope: &BitRow) -> Option<Outcome> {
-        let word = self.token.piece.rejected(self.cursor.grammar)?;
+    pub(super) fn unlink(&mut self, scope: &BitRow) -> Option<RemedyOutcome> {
+        let word = self.task.piece.rejected(self.cursor.grammar)?;
         let outcome = self.unlink_named(word, scope);
         // The element that the tag refers to has ended, even if it is still open. (A tag that is
         // tried again is read, and turns its latches then.)
-        if outcome != Some(Outcome::LookAgain) {
+        if outcome != Some(RemedyOutcome::Retry) {
             self.cursor.turn_latches(word.terminal);
         }
         outcome
     }
 
-    fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<Outcome> {
+    fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<RemedyOutcome> {
         let depth = self.cursor.recogniser.innermost_closed_by(word)?;
         if self.cursor.innermost_of(scope) > Some(depth) {
             return None;
@@ -36,26 +36,26 @@ impl Attempt<'_, '_> {
             let wishes = self.cursor.grammar.wishes(word.terminal);
             if wishes.and_then(|row| row.cost(end.terminal)).is_none() {
                 self.cursor.take_out(depth, cause);
-                return Some(Outcome::Done);
+                return Some(RemedyOutcome::Done);
             }
             self.cursor.close(&Closing::virtual_by(end, cause));
         }
-        Some(Outcome::LookAgain)
+        Some(RemedyOutcome::Retry)
     }
 
     /// Removes the outermost open element of these kinds, with all its content, from stack and
     /// tree.
-    pub(super) fn retract(&mut self, kinds: &BitRow) -> Option<Outcome> {
+    pub(super) fn retract(&mut self, kinds: &BitRow) -> Option<RemedyOutcome> {
         let depth = self.cursor.stack.outermost_above(kinds, 0)?;
         let cause = self.record(RepairKind::Retracted);
         self.cursor.retract(depth, cause);
-        Some(Outcome::LookAgain)
+        Some(RemedyOutcome::Retry)
     }
 
     /// Adds a start tag's attributes to the outermost open element of its name. For example, a
     /// second `<body class=x>` adds its class to the body (13.2.6.4.7, start tag "body").
-    pub(super) fn merge(&mut self) -> Option<Outcome> {
-        let word = self.token.piece.rejected(self.cursor.grammar)?;
+    pub(super) fn merge(&mut self) -> Option<RemedyOutcome> {
+        let word = self.task.piece.rejected(self.cursor.grammar)?;
         let TerminalKind::Start(element) = self.cursor.grammar.terminal_kind(word.terminal) else {
             return None;
         };
@@ -63,7 +63,7 @@ impl Attempt<'_, '_> {
         let into = self.cursor.stack.outermost(kind)?.number;
         let cause = self.record(RepairKind::Merged);
         self.cursor.turn_latches(word.terminal);
-        self.cursor.merge(self.token.piece.token, into, cause);
-        Some(Outcome::Done)
+        self.cursor.merge(self.task.piece.token, into, cause);
+        Some(RemedyOutcome::Done)
     }
 }

@@ -1,6 +1,6 @@
 //! Remedies that insert tags.
 
-use super::attempt::{Attempt, Outcome};
+use super::attempt::{Attempt, RemedyOutcome};
 use crate::base::BitRow;
 use crate::earley::{NoPath, Path, TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -12,19 +12,24 @@ use std::cmp::Reverse;
 
 impl Attempt<'_, '_> {
     /// Inserts the first of some tags that is acceptable here; a start tag only once for one token.
-    pub(super) fn insert_one_of(&mut self, insert: &Insert) -> Option<Outcome> {
-        let Self { cursor, token, .. } = self;
-        if !cursor.may_take_one_of(&insert.row) {
+    pub(super) fn insert_one_of(&mut self, insert: &Insert) -> Option<RemedyOutcome> {
+        if !self.cursor.may_take_one_of(&insert.row) {
             return None;
         }
-        let fresh = insert.tags.iter().filter(|tag| !token.inserted.contains(tag));
-        let mut words = fresh.map(|&terminal| match cursor.grammar.terminal_kind(terminal) {
-            TerminalKind::End(_) => Word { terminal, label: cursor.frame().label() },
-            _ => Word::plain(terminal),
-        });
-        let word = words.find(|&word| cursor.takes_word(word))?;
-        self.insert_here(word);
-        Some(Outcome::LookAgain)
+        for &terminal in &insert.tags {
+            if self.task.inserted.contains(&terminal) {
+                continue;
+            }
+            let word = match self.cursor.grammar.terminal_kind(terminal) {
+                TerminalKind::End(_) => Word { terminal, label: self.cursor.frame().label() },
+                _ => Word::plain(terminal),
+            };
+            if self.cursor.takes_word(word) {
+                self.insert_here(word);
+                return Some(RemedyOutcome::Retry);
+            }
+        }
+        None
     }
 
     /// Inserts a tag that this line permits.
@@ -42,7 +47,7 @@ impl Attempt<'_, '_> {
             self.trace(&Look::Inserted { words: &words, places: &places, goal });
         }
         for tag in tags {
-            self.cursor.insert(self.token, *tag);
+            self.cursor.insert(self.task, *tag);
         }
     }
 
@@ -54,15 +59,15 @@ impl Attempt<'_, '_> {
         &mut self,
         tags: &[TerminalId],
         unless: Option<&BitRow>,
-    ) -> Option<Outcome> {
+    ) -> Option<RemedyOutcome> {
         let word = match unless {
             Some(unless) => self.close_down(tags, unless)?,
             None => self.close_one_of(tags)?,
         };
-        if !self.token.piece.words.contains(&word) {
+        if !self.task.piece.words.contains(&word) {
             self.insert_here(word);
         }
-        Some(Outcome::LookAgain)
+        Some(RemedyOutcome::Retry)
     }
 
     /// Closes everything inside the innermost element that one of these end tags names, and returns
@@ -84,35 +89,39 @@ impl Attempt<'_, '_> {
     pub(super) fn close_one_of(&mut self, tags: &[TerminalId]) -> Option<Word> {
         let mut open: Vec<(usize, Word)> = open_ends(self.cursor, tags).collect();
         open.sort_by_key(|&(depth, word)| (Reverse(depth), word.terminal));
-        open.into_iter().map(|(_, word)| word).find(|&word| {
-            self.cursor.soft(word).is_some()
-                || self.cursor.recogniser.accepts(word)
-                || self.grant_cheapest(&[word])
-        })
+        for (_, word) in open {
+            let needs_wishes =
+                self.cursor.soft(word).is_none() && !self.cursor.recogniser.accepts(word);
+            if !needs_wishes || self.grant_cheapest(&[word]) {
+                return Some(word);
+            }
+        }
+        None
     }
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable. For an end tag,
     /// foreign readings are tried first.
-    pub(super) fn grant(&mut self) -> Option<Outcome> {
-        let words = self.token.piece.words.iter().copied();
-        let is_first =
-            |&word: &Word| self.cursor.is_of_namespace(word) != self.token.piece.is_start();
-        let (first, second): (Vec<Word>, Vec<Word>) = words.partition(is_first);
+    pub(super) fn grant(&mut self) -> Option<RemedyOutcome> {
+        let words = self.task.piece.words.iter().copied();
+        let is_start = self.task.piece.is_start();
+        let (first, second): (Vec<Word>, Vec<Word>) =
+            words.partition(|&word| self.cursor.is_of_namespace(word) != is_start);
         if self.grant_cheapest(&first) {
-            return Some(Outcome::LookAgain);
+            return Some(RemedyOutcome::Retry);
         }
-        if let Some(&goal) = second.iter().find(|&&goal| self.cursor.soft(goal).is_some()) {
-            return self.grant_softly(goal);
+        for &goal in &second {
+            if self.cursor.soft(goal).is_some() {
+                return self.grant_softly(goal);
+            }
         }
-        self.grant_cheapest(&second).then_some(Outcome::LookAgain)
+        if self.grant_cheapest(&second) { Some(RemedyOutcome::Retry) } else { None }
     }
 
     /// Grants the wishes of the goal with the lowest cost, and reports whether there is one.
     fn grant_cheapest(&mut self, goals: &[Word]) -> bool {
-        let found = goals.iter().filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
-        let Some((path, goal)) = found.min_by_key(|(path, _)| (path.cost, path.words.len())) else {
-            return false;
-        };
+        let paths = goals.iter().filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
+        let cheapest = paths.min_by_key(|(path, _)| (path.cost, path.words.len()));
+        let Some((path, goal)) = cheapest else { return false };
         let keeps_marker = ends_lasting(self.cursor, goal);
         self.insert(&wishes(self.cursor, &path.words, goal, keeps_marker), Some(goal));
         true
@@ -120,49 +129,54 @@ impl Attempt<'_, '_> {
 
     /// Handles the end of the input, which is `goal`. Inserts the cheapest tags of its wishes and
     /// lines after which the end tag of the current element is acceptable, if that is among them.
-    pub(super) fn grant_what_lacks(mut self, goal: Word) -> Option<Outcome> {
+    pub(super) fn complete_current(mut self, goal: Word) -> Option<RemedyOutcome> {
         let row = self.cursor.grammar.virtual_before_end()?;
-        let end = self.cursor.current_end().filter(|end| row.cost(end.terminal).is_some())?;
-        let found = self.cursor.cheapest_by(row, end);
-        let path = self.found(found, goal)?;
+        let end = self.cursor.current_end()?;
+        row.cost(end.terminal)?;
+        let result = self.cursor.cheapest_by(row, end);
+        let path = self.path_or_give_up(result, goal)?;
         if path.words.is_empty() {
             return None;
         }
         self.insert(&wishes(self.cursor, &path.words, goal, false), Some(goal));
-        Some(Outcome::LookAgain)
+        Some(RemedyOutcome::Retry)
     }
 
     /// Inserts the tags that a soft end tag needs, up to the last one that opens an element. Later
     /// ones would only close elements for its sake, and a soft end leaves those open.
-    fn grant_softly(&mut self, goal: Word) -> Option<Outcome> {
+    fn grant_softly(&mut self, goal: Word) -> Option<RemedyOutcome> {
         let path = self.cheapest(goal)?;
         let grammar = self.cursor.grammar;
-        let opens = |word: &Word| !grammar.rules().closes(word.terminal);
-        let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
+        let last = path.words.iter().rposition(|word| !grammar.rules().closes(word.terminal));
+        let needed = if let Some(last) = last { last + 1 } else { 0 };
         let (needed, left_open) = path.words.split_at(needed);
         if !needed.is_empty() {
             self.insert(&wishes(self.cursor, needed, goal, false), Some(goal));
         }
         // The cited lines are the soft statement, and the wishes that would close the elements left
         // open.
-        let soft = grammar.soft().map(|soft| soft.place);
-        let closing = wishes(self.cursor, left_open, goal, false);
-        let closing = closing.into_iter().filter_map(|tag| tag.place);
-        let mut places: Vec<Place> = soft.into_iter().chain(closing).collect();
+        let mut places: Vec<Place> = Vec::new();
+        if let Some(soft) = grammar.soft() {
+            places.push(soft.place);
+        }
+        for &word in left_open {
+            places.extend(wish_place(self.cursor, word, goal));
+        }
         places.dedup();
         self.trace(&Look::Settled { how: Settled::EndedSoftly, places: &places });
-        self.cursor.end_softly(goal, self.token.piece.token);
-        Some(Outcome::Done)
+        self.cursor.end_softly(goal, self.task.piece.token);
+        Some(RemedyOutcome::Done)
     }
 
     /// Returns the cheapest wishes for a goal; records it if the search is given up.
     fn cheapest(&mut self, goal: Word) -> Option<Path> {
-        let found = self.cursor.cheapest(goal)?;
-        self.found(found, goal)
+        let result = self.cursor.cheapest(goal)?;
+        self.path_or_give_up(result, goal)
     }
 
-    fn found(&mut self, found: Result<Path, NoPath>, goal: Word) -> Option<Path> {
-        match found {
+    /// Returns the path that a search has found; records it if the search was given up.
+    fn path_or_give_up(&mut self, result: Result<Path, NoPath>, goal: Word) -> Option<Path> {
+        match result {
             Ok(path) => Some(path),
             Err(NoPath::Hopeless) => None,
             Err(NoPath::GivenUp) => {
@@ -176,7 +190,7 @@ impl Attempt<'_, '_> {
     /// to insert, so the outcome may differ from what the grammar demands.
     fn give_up(&mut self, goal: Word) {
         self.trace(&Look::GivenUp);
-        let repair = self.cursor.repair_of(&self.token.piece, RepairKind::GivenUp);
+        let repair = self.cursor.repair_of(&self.task.piece, RepairKind::GivenUp);
         let cause = Some(self.cursor.record(Repair { rejected: Some(goal.terminal), ..repair }));
         self.cursor.leaf(&Event { cause, ..Event::of(EventKind::GivenUp) }, false);
     }
@@ -185,27 +199,30 @@ impl Attempt<'_, '_> {
 /// Returns those of some end tags that name open elements, each with the depth of the innermost
 /// one.
 fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
-    tags.iter().filter_map(|&tag| {
-        let word = Word::plain(tag);
-        cursor.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
-    })
+    let words = tags.iter().map(|&tag| Word::plain(tag));
+    words.filter_map(|word| Some((cursor.recogniser.innermost_closed_by(word)?, word)))
 }
 
 /// Returns the words that are granted for the sake of `goal`, each with the line that permits it.
 fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Vec<VirtualTag> {
-    let place = |word: Word| {
-        let wished = cursor.grammar.wish_place(goal.terminal, word.terminal);
-        wished.or_else(|| cursor.grammar.inserting(goal.terminal, word.terminal))
-    };
-    let tag = |&word: &Word| VirtualTag { word, place: place(word), keeps_marker };
-    words.iter().map(tag).collect()
+    let mut tags = Vec::with_capacity(words.len());
+    for &word in words {
+        tags.push(VirtualTag { word, place: wish_place(cursor, word, goal), keeps_marker });
+    }
+    tags
+}
+
+/// Returns the line that permits a word for the sake of `goal`.
+fn wish_place(cursor: &Cursor, word: Word, goal: Word) -> Option<Place> {
+    let wished = cursor.grammar.wish_place(goal.terminal, word.terminal);
+    if wished.is_some() { wished } else { cursor.grammar.inserting(goal.terminal, word.terminal) }
 }
 
 /// Reports whether `goal` is the end tag of a `lasting` element. The marker of that element leaves
 /// the list of active formatting elements only by that physical tag.
 fn ends_lasting(cursor: &Cursor, goal: Word) -> bool {
-    let depth = cursor.recogniser.innermost_closed_by(goal);
-    let open = depth.and_then(|depth| cursor.stack.at(depth));
-    let lasting = cursor.formatting().map(|formatting| &formatting.lasting);
-    open.is_some_and(|open| lasting.is_some_and(|kinds| kinds.contains(open.kind.index())))
+    let Some(depth) = cursor.recogniser.innermost_closed_by(goal) else { return false };
+    let Some(open) = cursor.stack.at(depth) else { return false };
+    let Some(formatting) = cursor.formatting() else { return false };
+    formatting.lasting.contains(open.kind.index())
 }

@@ -1,8 +1,8 @@
 //! The treatment of a rejected token: the remedies of its terminal, best first.
 //!
-//! An [`Attempt`] moves the [`Cursor`] and records its actions for the piece in [`Settling`]; it
-//! can change nothing else. Its [`Outcome`] says how the piece continues. `None` means that it does
-//! not apply; then the open elements have not changed.
+//! An [`Attempt`] moves the [`Cursor`] and records its actions for the piece in [`PieceTask`]; it
+//! can change nothing else. Its [`RemedyOutcome`] says how the piece continues. `None` means that
+//! it does not apply; then the open elements have not changed.
 //!
 //! Read next: `grant` for inserting tags, `adopt` for the adoption agency algorithm, `edits` for
 //! other moves of open elements, `rewrite` for replacing the token. `tests` has a toy grammar for
@@ -19,25 +19,25 @@ mod tests;
 use super::cursor::Cursor;
 use super::event::RepairId;
 use super::judgement::Excluded;
-use super::piece::{PieceKind, Settling};
+use super::piece::{PieceKind, PieceTask};
 use super::trace::{Look, Settled};
 use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
-pub(super) use attempt::Outcome;
+pub(super) use attempt::RemedyOutcome;
 
 /// A fingerprint that changes whenever a remedy has an effect. If it does not change, the remedy
 /// does not apply: otherwise, trying the token again would loop for ever.
 #[derive(PartialEq, Eq)]
-struct Progress {
+struct RemedyProgress {
     events: usize,
     waived: bool,
     rewritten: Option<RepairId>,
 }
 
-impl Progress {
-    fn of(cursor: &Cursor, token: &Settling) -> Self {
-        let &Settling { waived, rewritten, .. } = token;
+impl RemedyProgress {
+    fn of(cursor: &Cursor, task: &PieceTask) -> Self {
+        let &PieceTask { waived, rewritten, .. } = task;
         Self { events: cursor.events, waived, rewritten }
     }
 }
@@ -52,54 +52,66 @@ fn is_one_of_a_series(line: &RemedyLine) -> bool {
 
 /// Does the first remedy that applies. Of the words that the token may be, those without a
 /// namespace come first.
-pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Outcome {
-    trace_rejection(cursor, token);
+pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, task: &mut PieceTask<'a>) -> RemedyOutcome {
+    trace_rejection(cursor, task);
     let excluded = Excluded::default();
-    let first = token.piece.rejected(cursor.grammar);
-    if let Some(outcome) = first.and_then(|word| remedy_of(word, cursor, token, &excluded)) {
+    let first = task.piece.rejected(cursor.grammar);
+    if let Some(word) = first
+        && let Some(outcome) = remedy_of(word, cursor, task, &excluded)
+    {
         return outcome;
     }
-    let foreign = |&word: &Word| cursor.is_of_namespace(word) && Some(word) != first;
-    let foreign: Vec<Word> = token.piece.words.iter().copied().filter(foreign).collect();
-    let mut outcomes = foreign.into_iter().map(|word| remedy_of(word, cursor, token, &excluded));
-    let outcome = outcomes.find_map(|outcome| outcome);
-    outcome.or_else(|| grant_before_the_end(cursor, token)).unwrap_or(Outcome::SetAside(None))
+    let words = task.piece.words.iter().copied();
+    let foreign: Vec<Word> = words.filter(|&word| cursor.is_of_namespace(word)).collect();
+    for word in foreign {
+        if Some(word) != first
+            && let Some(outcome) = remedy_of(word, cursor, task, &excluded)
+        {
+            return outcome;
+        }
+    }
+    grant_before_the_end(cursor, task).unwrap_or(RemedyOutcome::SetAside(None))
 }
 
 /// Handles the end of the input, which cannot be set aside, if no remedy applies. Combines wishes
 /// and remedies: grants what the current element lacks, and then the lines continue with its end
 /// tag.
-fn grant_before_the_end<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Option<Outcome> {
-    let is_end = token.piece.kind == PieceKind::EndOfFile;
-    let goal = token.piece.words.first().copied().filter(|_| is_end)?;
+fn grant_before_the_end<'a>(
+    cursor: &mut Cursor<'a>,
+    task: &mut PieceTask<'a>,
+) -> Option<RemedyOutcome> {
+    if task.piece.kind != PieceKind::EndOfFile {
+        return None;
+    }
+    let goal = *task.piece.words.first()?;
     let place = cursor.grammar.remedies(goal.terminal).next()?.place;
-    Attempt { cursor, token, place }.grant_what_lacks(goal)
+    Attempt { cursor, task, place }.complete_current(goal)
 }
 
 /// Does the first remedy of a word that applies.
 fn remedy_of<'a>(
     rejected: Word,
     cursor: &mut Cursor<'a>,
-    token: &mut Settling<'a>,
+    task: &mut PieceTask<'a>,
     excluded: &Excluded,
-) -> Option<Outcome> {
+) -> Option<RemedyOutcome> {
     for (rank, line) in cursor.grammar.remedies(rejected.terminal).enumerate() {
         let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
-        let in_turn = !is_one_of_a_series || rank >= token.spent;
-        if !in_turn || !cursor.applies(line, token, excluded) {
+        let in_turn = !is_one_of_a_series || rank >= task.spent;
+        if !in_turn || !cursor.applies(line, task, excluded) {
             continue;
         }
-        let before = Progress::of(cursor, token);
-        let outcome = Attempt { cursor, token, place }.attempt(&line.remedy);
+        let before = RemedyProgress::of(cursor, task);
+        let outcome = Attempt { cursor, task, place }.attempt(&line.remedy);
         if outcome.is_none()
-            || outcome == Some(Outcome::LookAgain) && Progress::of(cursor, token) == before
+            || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
         {
-            cursor.trace(&token.piece, &Look::Passed { place });
+            cursor.trace(&task.piece, &Look::Passed { place });
             continue;
         }
-        cursor.trace(&token.piece, &Look::Applied { place });
-        if token.piece.is_start() && is_one_of_a_series {
-            token.spent = rank + 1;
+        cursor.trace(&task.piece, &Look::Applied { place });
+        if task.piece.is_start() && is_one_of_a_series {
+            task.spent = rank + 1;
         }
         return outcome;
     }
@@ -108,20 +120,20 @@ fn remedy_of<'a>(
 
 impl Attempt<'_, '_> {
     /// Does what a line demands, if that is possible.
-    fn attempt(&mut self, remedy: &CompiledRemedy) -> Option<Outcome> {
+    fn attempt(&mut self, remedy: &CompiledRemedy) -> Option<RemedyOutcome> {
         match remedy {
             CompiledRemedy::Insert(insert) => self.insert_one_of(insert),
             CompiledRemedy::Grant => self.grant(),
-            CompiledRemedy::Cruft => Some(Outcome::SetAside(Some(self.place))),
+            CompiledRemedy::Cruft => Some(RemedyOutcome::SetAside(Some(self.place))),
             CompiledRemedy::Discard => {
                 self.trace(&Look::Settled { how: Settled::Ignored, places: &[self.place] });
-                self.cursor.ignore(&self.token.piece);
-                Some(Outcome::Done)
+                self.cursor.ignore(&self.task.piece);
+                Some(RemedyOutcome::Done)
             }
             CompiledRemedy::Admit => {
                 self.trace(&Look::Settled { how: Settled::Admitted, places: &[self.place] });
-                self.token.admit();
-                Some(Outcome::LookAgain)
+                self.task.admit();
+                Some(RemedyOutcome::Retry)
             }
             CompiledRemedy::Close(tags, unless) => self.close(&tags.tags, unless.as_ref()),
             CompiledRemedy::Adopt(scope) => self.adopt(scope),
@@ -134,25 +146,26 @@ impl Attempt<'_, '_> {
     }
 
     /// Reopens the pending formatting elements, if the piece is in the grammar's `reopen` set.
-    fn reopen(&mut self) -> Option<Outcome> {
-        let asks = |&word: &Word| self.cursor.reopens_before(self.token, word);
-        self.token.piece.words.iter().any(asks).then(|| {
-            self.token.note_reopening();
-            self.cursor.reopen(&self.token.piece);
-            Outcome::LookAgain
-        })
+    fn reopen(&mut self) -> Option<RemedyOutcome> {
+        let mut words = self.task.piece.words.iter();
+        if !words.any(|&word| self.cursor.reopens_before(self.task, word)) {
+            return None;
+        }
+        self.task.note_reopening();
+        self.cursor.reopen(&self.task.piece);
+        Some(RemedyOutcome::Retry)
     }
 }
 
 /// Traces the rejection of a piece; costs nothing without an observer.
-fn trace_rejection<'a>(cursor: &mut Cursor<'a>, token: &Settling<'a>) {
+fn trace_rejection<'a>(cursor: &mut Cursor<'a>, task: &PieceTask<'a>) {
     if !cursor.is_traced() {
         return;
     }
-    let (piece, refusal) = (&token.piece, cursor.refusal_of(token));
+    let (piece, refusal) = (&task.piece, cursor.refusal_of(task));
     let acceptable = cursor.recogniser.expected();
     let terminal = piece.rejected(cursor.grammar).map(|word| word.terminal);
     let inside = cursor.current();
     cursor.trace(piece, &Look::Rejected { terminal, inside, acceptable: &acceptable, refusal });
-    cursor.let_ask(token);
+    cursor.offer_rejection(task);
 }

@@ -1,9 +1,9 @@
 //! Tests of each remedy by itself: a grammar line, a text, and the effect of its last token.
 
-use super::attempt::{Attempt, Outcome};
+use super::attempt::{Attempt, RemedyOutcome};
 use crate::grammar::Grammar;
 use crate::slippers::Slippers;
-use crate::slippers::piece::Settling;
+use crate::slippers::piece::PieceTask;
 use crate::slippers::tests::{Log, TOY, check, shown};
 
 /// Tries the first remedy of a line of the toy grammar for the last token of `text`. Returns the
@@ -13,26 +13,30 @@ fn tried(line: &str, text: &str) -> [String; 3] {
 }
 
 /// Does the same as [`tried`], and passes the outcome to `judge`.
-fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
+fn judged(line: &str, text: &str, judge: fn(Option<RemedyOutcome>, &PieceTask)) -> [String; 3] {
     judged_by(&format!("{TOY}{line}"), text, judge)
 }
 
 /// Does the same as [`judged`] with a whole grammar.
-fn judged_by(grammar: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
+fn judged_by(
+    grammar: &str,
+    text: &str,
+    judge: fn(Option<RemedyOutcome>, &PieceTask),
+) -> [String; 3] {
     let grammar = Grammar::from_text("toy", grammar).expect("it has no mistakes");
     let mut log = Log::default();
-    let seen = log.clone();
+    let events = log.clone();
     let mut slippers = Slippers::start(&grammar, text, &mut log);
-    let mut token = slippers.stop_at_last(text);
+    let mut task = slippers.stop_at_last(text);
     let cursor = slippers.cursor();
-    let (before, _) = (shown(cursor), seen.take_words());
-    let rejected = token.piece.rejected(&grammar).expect("the grammar mentions it");
+    let (before, _) = (shown(cursor), events.take_words());
+    let rejected = task.piece.rejected(&grammar).expect("the grammar mentions it");
     let remedy = grammar.remedies(rejected.terminal).next().expect("there is a remedy");
-    let mut attempt = Attempt { cursor, token: &mut token, place: remedy.place };
+    let mut attempt = Attempt { cursor, task: &mut task, place: remedy.place };
     let outcome = attempt.attempt(&remedy.remedy);
     check(cursor);
-    let after = [before, shown(cursor), seen.take_words()];
-    judge(outcome, &token);
+    let after = [before, shown(cursor), events.take_words()];
+    judge(outcome, &task);
     after
 }
 
@@ -69,7 +73,7 @@ fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
     assert_eq!([before, after], ["b i d | b i", "i d | i"]);
     // The barrier puts the element out of scope.
     let scoped = judged(line, "<b><s></b>", |outcome, _| {
-        assert!(matches!(outcome, None | Some(Outcome::SetAside(_))), "{outcome:?}");
+        assert!(matches!(outcome, None | Some(RemedyOutcome::SetAside(_))), "{outcome:?}");
     });
     assert_eq!(scoped[..2], ["b s | b /", "b s | b /"]);
 }
@@ -79,7 +83,8 @@ fn where_a_copy_has_no_place_nothing_is_adopted() {
     let rules =
         TOY.replace("box style ::= flow*", "<s> style ::= flow* ; <d> ::= (<i> | box | TEXT)*");
     let grammar = format!("{rules}</b> -> adopt <s> ;");
-    let judge = |outcome, _: &Settling| assert!(matches!(outcome, Some(Outcome::SetAside(_))));
+    let judge =
+        |outcome, _: &PieceTask| assert!(matches!(outcome, Some(RemedyOutcome::SetAside(_))));
     for (text, stands) in [("<b><d></b>", "b d | b"), ("<b><i><d><d></b>", "b i d d | b i")] {
         assert_eq!(judged_by(&grammar, text, judge), [stands, stands, ""]);
     }
@@ -111,9 +116,9 @@ fn attributes_are_merged_into_the_outermost_one() {
 
 #[test]
 fn a_token_becomes_another_one() {
-    let changed = judged("<q> -> rewrite <p> ; <q> ::= ;", "<d><q>", |outcome, token| {
-        assert_eq!(outcome, Some(Outcome::LookAgain));
-        assert!(token.rewritten.is_some() && token.piece.is_start());
+    let changed = judged("<q> -> rewrite <p> ; <q> ::= ;", "<d><q>", |outcome, task| {
+        assert_eq!(outcome, Some(RemedyOutcome::Retry));
+        assert!(task.rewritten.is_some() && task.piece.is_start());
     });
     assert_eq!(changed, ["d |", "d |", ""]);
     let text = "TEXT -> rewrite \"!\" ;";
@@ -122,19 +127,19 @@ fn a_token_becomes_another_one() {
 
 #[test]
 fn an_admitted_token_is_read_as_it_stands() {
-    let changed = judged("<p> -> admit ;", "<d><p>", |outcome, token| {
-        assert_eq!(outcome, Some(Outcome::LookAgain));
-        assert!(token.waived && !token.may_reopen());
+    let changed = judged("<p> -> admit ;", "<d><p>", |outcome, task| {
+        assert_eq!(outcome, Some(RemedyOutcome::Retry));
+        assert!(task.waived && !task.may_reopen());
     });
     assert_eq!(changed, ["d |", "d |", ""]);
 }
 
 #[test]
 fn what_is_dropped_or_ignored_moves_nothing() {
-    let set_aside = |outcome: Option<Outcome>, _: &Settling| {
-        assert!(matches!(outcome, Some(Outcome::SetAside(Some(_)))));
+    let set_aside = |outcome: Option<RemedyOutcome>, _: &PieceTask| {
+        assert!(matches!(outcome, Some(RemedyOutcome::SetAside(Some(_)))));
     };
     assert_eq!(judged("<p> -> cruft ;", "<d><p>", set_aside), ["d |", "d |", ""]);
-    let done = |outcome, _: &Settling| assert_eq!(outcome, Some(Outcome::Done));
+    let done = |outcome, _: &PieceTask| assert_eq!(outcome, Some(RemedyOutcome::Done));
     assert_eq!(judged("<p> -> discard ;", "<d><p>", done), ["d |", "d |", "ignored"]);
 }

@@ -27,6 +27,10 @@ const FUNCTIONS: [(&str, &str); 4] = [("RE", "\n"), ("RS", "\r"), ("SPACE", " ")
 
 /// Returns the character of a function, if one has this name.
 pub(super) fn function(name: &str) -> Option<&'static str> {
-    let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
-    known.map(|(_, character)| *character)
+    for (function, character) in FUNCTIONS {
+        if name.eq_ignore_ascii_case(function) {
+            return Some(character);
+        }
+    }
+    None
 }

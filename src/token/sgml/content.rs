@@ -95,11 +95,11 @@ impl Machine {
             at += found;
             match self.recognise_here(&rest[at..], is_last) {
                 Recognised::Markup(_) => return Some(at),
-                Recognised::Unsure => return self.look_on(at),
+                Recognised::Unsure => return self.wait_from(at),
                 Recognised::Data => at += 1,
             }
         }
-        if is_last { Some(rest.len()) } else { self.look_on(rest.len()) }
+        if is_last { Some(rest.len()) } else { self.wait_from(rest.len()) }
     }
 
     /// Returns the offset of the next byte that may begin a delimiter.

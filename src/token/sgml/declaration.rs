@@ -95,10 +95,9 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let ends = |byte| {
+        let end = self.end_of_run(rest, 1, is_last, |byte| {
             is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'[' | b'%')
-        };
-        let end = self.end_of_run(rest, 1, is_last, ends)?;
+        })?;
         self.mistake(Kind::Error, what, &rest[..end], out);
         Some(end)
     }
@@ -133,12 +132,11 @@ impl Machine {
     ) -> Option<usize> {
         let from = self.seen.max(COMMENT.len());
         let Some(found) = memmem::find(&rest.as_bytes()[from..], COMMENT.as_bytes()) else {
+            if is_last {
+                return Some(self.unfinished("document ends in a comment", rest, out));
+            }
             // The last byte may be the first of two dashes.
-            let seen = from.max(rest.len() - 1);
-            return match is_last {
-                true => Some(self.unfinished("document ends in a comment", rest, out)),
-                false => self.look_on(seen),
-            };
+            return self.wait_from(from.max(rest.len() - 1));
         };
         let end = from + found + COMMENT.len();
         self.other(Kind::Comment, &rest[..end], out);
@@ -157,7 +155,7 @@ impl Machine {
         let end = match end {
             Some(end) => self.seen + end,
             None if is_last => rest.len(),
-            None => return self.look_on(rest.len()),
+            None => return self.wait_from(rest.len()),
         };
         self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.skipper = Default::default();

@@ -120,7 +120,7 @@ pub struct Subset {
 
 /// The entities of a document that are known before it is read.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownEntities {
     /// The entities of its type.
     pub entities: Arc<Entities>,
     /// A function that reads the document's declaration subset.
@@ -129,7 +129,7 @@ pub struct Known {
     pub limits: EntityLimits,
 }
 
-impl Default for Known {
+impl Default for KnownEntities {
     /// Returns no entities, and a function that ignores declaration subsets.
     fn default() -> Self {
         Self {
@@ -143,7 +143,7 @@ impl Default for Known {
 /// The resolver of a document's references.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    known: Known,
+    known: KnownEntities,
     /// The entities that the document declares itself.
     own: Entities,
     /// The number of bytes of all replacement texts so far.
@@ -153,7 +153,7 @@ pub(super) struct References {
 }
 
 impl References {
-    pub(super) fn new(known: Known) -> Self {
+    pub(super) fn new(known: KnownEntities) -> Self {
         Self { known, ..Self::default() }
     }
 
@@ -167,30 +167,36 @@ impl References {
     /// Resolves a reference. The error is the reason why the reference stays as it is written.
     /// Returns `None` if nothing declares the name.
     pub(super) fn refer(&mut self, name: &str) -> Option<Result<Entity, &'static str>> {
-        let entity = self.own.get(name).or_else(|| self.known.entities.get(name))?;
-        let mistake = if entity.kind == EntityKind::External {
-            Some(EXTERNAL)
-        } else if self.open.iter().any(|open| **open == *name) {
-            Some(CYCLE)
-        } else if self.open.len() >= self.known.limits.depth {
-            Some(TOO_DEEP)
-        } else if self.spent + entity.text.len() > self.known.limits.bytes {
-            Some(TOO_MUCH)
-        } else {
-            None
-        };
-        if let Some(mistake) = mistake {
-            return Some(Err(mistake));
+        let entity = self.declared(name)?;
+        if entity.kind == EntityKind::External {
+            return Some(Err(EXTERNAL));
         }
+        if self.open.iter().any(|open| **open == *name) {
+            return Some(Err(CYCLE));
+        }
+        if self.open.len() >= self.known.limits.depth {
+            return Some(Err(TOO_DEEP));
+        }
+        if self.spent + entity.text.len() > self.known.limits.bytes {
+            return Some(Err(TOO_MUCH));
+        }
+        let entity = entity.clone();
         self.spent += entity.text.len();
-        Some(Ok(entity.clone()))
+        Some(Ok(entity))
+    }
+
+    /// Returns the entity with a name; those of the document take precedence.
+    fn declared(&self, name: &str) -> Option<&Entity> {
+        match self.own.get(name) {
+            Some(entity) => Some(entity),
+            None => self.known.entities.get(name),
+        }
     }
 
     /// Returns the keywords of a parameter entity, if it is declared with keywords.
     pub(super) fn keywords(&self, name: &str) -> Option<&str> {
-        let name = format!("%{name}");
-        let entity = self.own.get(&name).or_else(|| self.known.entities.get(&name))?;
-        (entity.kind == EntityKind::Keywords).then_some(&*entity.text)
+        let entity = self.declared(&format!("%{name}"))?;
+        if entity.kind == EntityKind::Keywords { Some(&entity.text) } else { None }
     }
 
     /// Records that the text that follows is in this entity.
@@ -219,7 +225,7 @@ pub(crate) fn character(name: &str) -> Option<Box<str>> {
 /// ranges that are data of entities.
 #[must_use]
 pub(crate) fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityData>) {
-    let known = Known { entities: entities.clone(), ..Known::default() };
+    let known = KnownEntities { entities: entities.clone(), ..KnownEntities::default() };
     let value = Interpreter::new(text).literal(0..text.len(), &mut References::new(known));
     (value.get(text).into(), value.view().entity_data().to_vec())
 }
@@ -227,14 +233,19 @@ pub(crate) fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<En
 /// Returns system data in readable form: the character whose name is in the brackets (`[nbsp  ]`),
 /// if there is one, else the data itself.
 fn shown(system: &str) -> Box<str> {
-    let name = system.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
-    // Before any other character `&` is a character, and begins no reference.
-    let is_name = |name: &&str| {
-        name.starts_with(|first: char| first.is_ascii_alphabetic())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    };
-    let character = name.filter(is_name).and_then(character);
-    character.unwrap_or_else(|| system.into())
+    match bracketed_name(system).and_then(character) {
+        Some(character) => character,
+        None => system.into(),
+    }
+}
+
+/// Returns the name in the brackets of system data. It begins with a letter: before any other
+/// character `&` is a character, and begins no reference.
+fn bracketed_name(system: &str) -> Option<&str> {
+    let name = system.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_name { Some(name) } else { None }
 }
 
 #[cfg(test)]
@@ -257,7 +268,8 @@ mod tests {
         entities.declare("a", EntityKind::Text, "&a;");
         entities.declare("a", EntityKind::Data, "the first counts");
         let limits = EntityLimits { depth: 1, bytes: 8 };
-        let known = Known { entities: Arc::new(entities), limits, ..Known::default() };
+        let known =
+            KnownEntities { entities: Arc::new(entities), limits, ..KnownEntities::default() };
         let mut references = References::new(known);
         assert!(references.refer("b").is_none());
         references.open("a");
@@ -266,7 +278,8 @@ mod tests {
         references.open("b");
         assert_eq!(references.refer("a"), Some(Err(TOO_DEEP)));
         references.close();
-        let found: Vec<bool> = (0..4).map(|_| references.refer("a").unwrap().is_ok()).collect();
-        assert_eq!(found, [true, true, false, false]);
+        for is_within_limit in [true, true, false, false] {
+            assert_eq!(references.refer("a").unwrap().is_ok(), is_within_limit);
+        }
     }
 }

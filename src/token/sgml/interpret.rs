@@ -24,7 +24,7 @@ pub(super) struct Interpreter<'t> {
     /// have.
     entities: HashMap<&'t str, Option<Box<str>>>,
     /// The references that stay as they are written and were not reported yet: offset and reason.
-    pub(super) wrong: Vec<(usize, &'static str)>,
+    pub(super) unresolved: Vec<(usize, &'static str)>,
 }
 
 /// A builder of a literal's value.
@@ -35,25 +35,26 @@ struct Literal {
 
 impl Literal {
     /// Appends the replacement of a reference.
-    fn add(&mut self, text: &str, place: Range<usize>, meant: Meant) {
+    fn add(&mut self, text: &str, place: Range<usize>, meant: LiteralReplacement) {
         self.gather.replace(text, place, &meant.text);
         let start = Span::at(self.gather.bytes(text).len() - meant.text.len()).start;
-        self.data.extend(meant.data.into_iter().map(|data| {
+        for data in meant.data {
             let Span { start: from, end } = data.range;
-            EntityData { range: Span { start: start + from, end: start + end }, ..data }
-        }));
+            let range = Span { start: start + from, end: start + end };
+            self.data.push(EntityData { range, ..data });
+        }
     }
 }
 
 /// The replacement of a reference in a literal.
-struct Meant {
+struct LiteralReplacement {
     text: Box<str>,
     data: Vec<EntityData>,
 }
 
 impl<'t> Interpreter<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, entities: HashMap::new(), wrong: Vec::new() }
+        Self { text, entities: HashMap::new(), unresolved: Vec::new() }
     }
 
     /// Returns the byte at an offset; 0 past the end.
@@ -135,39 +136,42 @@ impl<'t> Interpreter<'t> {
         references: &mut References,
     ) -> usize {
         let (name, end) = (&self.text[place.start + 1..place.end], self.end_of_name(place.end));
-        let meant = match references.refer(name) {
+        let replacement = match references.refer(name) {
             None => return self.entity(&mut literal.gather, place, end),
-            Some(entity) => entity.and_then(|entity| self.meant(name, &entity, &place, references)),
+            Some(Ok(entity)) => self.replacement(name, &entity, &place, references),
+            Some(Err(mistake)) => Err(mistake),
         };
-        match meant {
-            Ok(meant) => literal.add(self.text, place.start..end, meant),
-            Err(mistake) => self.wrong.push((place.start, mistake)),
+        match replacement {
+            Ok(replacement) => literal.add(self.text, place.start..end, replacement),
+            Err(mistake) => self.unresolved.push((place.start, mistake)),
         }
         end
     }
 
     /// Returns the replacement of an entity in a literal. [`EntityLimits`](super::EntityLimits)
     /// bounds the depth of the recursion.
-    fn meant(
+    fn replacement(
         &mut self,
         name: &str,
         entity: &Entity,
         place: &Range<usize>,
         references: &mut References,
-    ) -> Result<Meant, &'static str> {
+    ) -> Result<LiteralReplacement, &'static str> {
         match entity.kind {
             EntityKind::Instruction | EntityKind::External | EntityKind::Keywords => Err(NO_VALUE),
             EntityKind::Data | EntityKind::System => {
-                Ok(Meant { text: entity.characters(), data: entity.data() })
+                Ok(LiteralReplacement { text: entity.characters(), data: entity.data() })
             }
             EntityKind::Text => {
                 references.open(name);
                 let mut inner = Interpreter::new(&entity.text);
                 let value = inner.literal(0..entity.text.len(), references);
                 references.close();
-                self.wrong.extend(inner.wrong.iter().map(|&(_, mistake)| (place.start, mistake)));
+                for (_, mistake) in inner.unresolved {
+                    self.unresolved.push((place.start, mistake));
+                }
                 let data = value.view().entity_data().to_vec();
-                Ok(Meant { text: value.get(&entity.text).into(), data })
+                Ok(LiteralReplacement { text: value.get(&entity.text).into(), data })
             }
         }
     }
@@ -183,7 +187,7 @@ impl<'t> Interpreter<'t> {
         match decoded {
             Some(decoded) => value.replace(self.text, range.start..end, decoded),
             None => {
-                self.wrong.push((range.start, UNKNOWN_ENTITY));
+                self.unresolved.push((range.start, UNKNOWN_ENTITY));
                 range.end + usize::from(self.byte(range.end) == b';')
             }
         }

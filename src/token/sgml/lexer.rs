@@ -16,9 +16,14 @@ use super::report::Callbacks;
 ///     lexer.feed(piece, &mut listing);
 /// }
 /// lexer.finish(&mut listing);
-/// let expected = "[Tag/Data]\nData: `Tom '\n\n[Aux Markup]\nEntity Ref: `&amp'\n\n[Tag/Data]\nData: ` '\n\n\
-///     [Tag/Data]\nStart Tag: `<b'\n  Attr Name: `class'\n  Name Token: `x'\n\n[Tag/Data]\nData: `Jerry'\n";
-/// assert_eq!(listing.text(), expected);
+/// let expected = [
+///     "[Tag/Data]\nData: `Tom '\n",
+///     "[Aux Markup]\nEntity Ref: `&amp'\n",
+///     "[Tag/Data]\nData: ` '\n",
+///     "[Tag/Data]\nStart Tag: `<b'\n  Attr Name: `class'\n  Name Token: `x'\n",
+///     "[Tag/Data]\nData: `Jerry'\n",
+/// ];
+/// assert_eq!(listing.text(), expected.join("\n"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lexer {

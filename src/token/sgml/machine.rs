@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use super::Readmitted;
-use super::report::{Callbacks, Entry, Kind, Parts, Report};
+use super::report::{Callbacks, Kind, PartEntry, Parts, Report};
 use super::section::OpenSection;
 use super::subset::Skipper;
 use super::tag::Net;
@@ -160,8 +160,11 @@ impl Machine {
 
     /// Reports a construct that is unfinished at the end of the text.
     pub(super) fn end(&mut self, out: &mut impl Callbacks) {
-        let section = (!self.sections.is_empty()).then_some(END_IN_SECTION);
-        let Some(what) = self.state.mistake_at_end().or(section) else { return };
+        let what = match self.state.mistake_at_end() {
+            Some(what) => what,
+            None if !self.sections.is_empty() => END_IN_SECTION,
+            None => return,
+        };
         let (begun, place) = match self.pending.parts().iter().next() {
             Some(first) => (first.text.unwrap_or_default().to_owned(), first.place),
             None => (String::new(), self.at..self.at),
@@ -208,12 +211,12 @@ impl Machine {
         match found {
             Some(found) => Some(from + found),
             None if is_last => Some(rest.len()),
-            None => self.look_on(rest.len()),
+            None => self.wait_from(rest.len()),
         }
     }
 
     /// Records the length that was examined without finding the end of the lexeme; returns `None`.
-    pub(super) fn look_on(&mut self, seen: usize) -> Option<usize> {
+    pub(super) fn wait_from(&mut self, seen: usize) -> Option<usize> {
         self.seen = seen;
         None
     }
@@ -225,14 +228,17 @@ impl Machine {
 
     /// Reports data characters, whose source is the first `written` bytes of the lexeme.
     pub(super) fn data(&self, text: &str, written: usize, out: &mut impl Callbacks) {
-        let entry =
-            Entry { kind: Kind::Data, text: Some(0..text.len()), place: self.place(0..written) };
+        let entry = PartEntry {
+            kind: Kind::Data,
+            text: Some(0..text.len()),
+            place: self.place(0..written),
+        };
         out.tag_or_data(Parts::new(text, &[entry]));
     }
 
     /// Reports other markup that is one string.
     pub(super) fn other(&self, kind: Kind, text: &str, out: &mut impl Callbacks) {
-        let entry = Entry { kind, text: Some(0..text.len()), place: self.place(0..text.len()) };
+        let entry = PartEntry { kind, text: Some(0..text.len()), place: self.place(0..text.len()) };
         out.other_markup(Parts::new(text, &[entry]));
     }
 
@@ -264,8 +270,8 @@ fn report_mistake(
 ) {
     let text = [what, data].concat();
     let entries = [
-        Entry { kind, text: Some(0..what.len()), place: place.clone() },
-        Entry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
+        PartEntry { kind, text: Some(0..what.len()), place: place.clone() },
+        PartEntry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
     ];
     out.mistake(Parts::of_mistake(what, &text, &entries));
 }

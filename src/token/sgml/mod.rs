@@ -69,7 +69,7 @@ mod tokenizer;
 mod tokens;
 
 pub use entities::EntityLimits;
-pub(crate) use entities::{Entities, EntityKind, Known, Subset, character, literal};
+pub(crate) use entities::{Entities, EntityKind, KnownEntities, Subset, character, literal};
 #[cfg(feature = "sgml")]
 pub use lexer::Lexer;
 #[cfg(feature = "sgml")]

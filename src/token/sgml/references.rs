@@ -28,19 +28,13 @@ impl Machine {
     ) -> Option<usize> {
         let (end, written) = self.reference(rest, "&#", is_last)?;
         let number = &rest["&#".len()..end];
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        let character = number.parse().ok().and_then(char::from_u32).filter(|_| is_number);
-        match character {
-            Some(character) => {
-                self.data(character.encode_utf8(&mut [0; 4]), written, out);
-            }
-            None => {
-                let what = match is_number {
-                    true => "no character has this number",
-                    false => "bad character in character reference",
-                };
-                self.mistake(Kind::Error, what, &rest[..written], out);
-            }
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            let what = "bad character in character reference";
+            self.mistake(Kind::Error, what, &rest[..written], out);
+        } else if let Some(character) = number.parse().ok().and_then(char::from_u32) {
+            self.data(character.encode_utf8(&mut [0; 4]), written, out);
+        } else {
+            self.mistake(Kind::Error, "no character has this number", &rest[..written], out);
         }
         Some(written)
     }

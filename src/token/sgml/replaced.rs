@@ -10,24 +10,10 @@ use crate::token::{
 
 /// Converts a token of `text` into one with a span of another text.
 pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
-    let value = |value: Value| {
-        let data = value.view().entity_data().to_vec();
-        Value::decoded(to, value.get(text)).with_entity_data(data)
-    };
-    let attribute = |Attribute { name, value: given, span: _, duplicate }| Attribute {
-        name: value(name),
-        value: given.map(value),
-        span: to,
-        duplicate,
-    };
-    let tag = |Tag { name, attributes, self_closing }| Tag {
-        name: value(name),
-        attributes: attributes.into_iter().map(attribute).collect(),
-        self_closing,
-    };
+    let value = |value: Value| moved_value(&value, text, to);
     match kind {
-        TokenKind::StartTag(inner) => TokenKind::StartTag(tag(inner)),
-        TokenKind::EndTag(inner) => TokenKind::EndTag(tag(inner)),
+        TokenKind::StartTag(tag) => TokenKind::StartTag(moved_tag(tag, text, to)),
+        TokenKind::EndTag(tag) => TokenKind::EndTag(moved_tag(tag, text, to)),
         TokenKind::Text(inner) => {
             TokenKind::Text(Text { value: value(inner.value), state: inner.state })
         }
@@ -45,4 +31,23 @@ pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
         })),
         TokenKind::Lost | TokenKind::EndOfFile => kind,
     }
+}
+
+fn moved_tag(tag: Tag, text: &str, to: Span) -> Tag {
+    let Tag { name, attributes, self_closing } = tag;
+    let mut moved = Vec::with_capacity(attributes.len());
+    for Attribute { name, value, span: _, duplicate } in attributes {
+        moved.push(Attribute {
+            name: moved_value(&name, text, to),
+            value: value.map(|value| moved_value(&value, text, to)),
+            span: to,
+            duplicate,
+        });
+    }
+    Tag { name: moved_value(&name, text, to), attributes: moved.into(), self_closing }
+}
+
+fn moved_value(value: &Value, text: &str, to: Span) -> Value {
+    let data = value.view().entity_data().to_vec();
+    Value::decoded(to, value.get(text)).with_entity_data(data)
 }

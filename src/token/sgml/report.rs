@@ -97,24 +97,28 @@ pub struct Part<'r> {
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'r> {
     text: &'r str,
-    entries: &'r [Entry],
+    entries: &'r [PartEntry],
     message: Option<&'static str>,
 }
 
 /// A part, as a range of the text that its report shares.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct PartEntry {
     pub(super) kind: Kind,
     pub(super) text: Option<Range<usize>>,
     pub(super) place: Range<usize>,
 }
 
 impl<'r> Parts<'r> {
-    pub(super) fn new(text: &'r str, entries: &'r [Entry]) -> Self {
+    pub(super) fn new(text: &'r str, entries: &'r [PartEntry]) -> Self {
         Self { text, entries, message: None }
     }
 
-    pub(super) fn of_mistake(message: &'static str, text: &'r str, entries: &'r [Entry]) -> Self {
+    pub(super) fn of_mistake(
+        message: &'static str,
+        text: &'r str,
+        entries: &'r [PartEntry],
+    ) -> Self {
         Self { text, entries, message: Some(message) }
     }
 
@@ -142,7 +146,7 @@ impl<'r> Parts<'r> {
         self.entries.iter().map(move |entry| self.part(entry))
     }
 
-    fn part(self, entry: &Entry) -> Part<'r> {
+    fn part(self, entry: &PartEntry) -> Part<'r> {
         let text = entry.text.clone().map(|range| &self.text[range]);
         Part { kind: entry.kind, text, place: entry.place.clone() }
     }
@@ -152,7 +156,7 @@ impl<'r> Parts<'r> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     text: String,
-    entries: Vec<Entry>,
+    entries: Vec<PartEntry>,
 }
 
 impl Report {
@@ -165,7 +169,7 @@ impl Report {
     pub(crate) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
-        self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
+        self.entries.push(PartEntry { kind, text: Some(from..self.text.len()), place });
     }
 
     /// Appends a string in lower case.
@@ -177,22 +181,24 @@ impl Report {
 
     /// Appends a null string.
     pub(crate) fn push_null(&mut self, kind: Kind, start: usize) {
-        self.entries.push(Entry { kind, text: None, place: start..start });
+        self.entries.push(PartEntry { kind, text: None, place: start..start });
     }
 
     /// Turns the last string, the value of an attribute with an omitted name, into the name of an
     /// attribute.
     pub(super) fn value_becomes_name(&mut self) {
-        let name = self.entries.pop().map(|entry| Entry { kind: Kind::AttributeName, ..entry });
-        if let (Some(last), Some(name)) = (self.entries.last_mut(), name) {
-            *last = name;
+        let Some(name) = self.entries.pop() else { return };
+        if let Some(last) = self.entries.last_mut() {
+            *last = PartEntry { kind: Kind::AttributeName, ..name };
         }
     }
 
     /// Returns the first string; an empty one if nothing is pending.
     pub(super) fn first(&self) -> &str {
-        let first = self.entries.first().and_then(|entry| entry.text.clone());
-        first.map_or("", |range| &self.text[range])
+        match self.entries.first() {
+            Some(PartEntry { text: Some(range), .. }) => &self.text[range.clone()],
+            _ => "",
+        }
     }
 
     /// Returns the strings so far, of which there must be at least one.

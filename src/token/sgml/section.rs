@@ -58,7 +58,10 @@ impl Machine {
     /// Reports whether the innermost section began in the current text, and not in one that refers
     /// to it.
     pub(super) fn may_end_section(&self) -> bool {
-        self.sections.last().is_none_or(|open| open.depth == self.depth)
+        match self.sections.last() {
+            Some(open) => open.depth == self.depth,
+            None => true,
+        }
     }
 
     /// Handles the end of a replacement text. The sections that began in it end too, which is a
@@ -74,7 +77,7 @@ impl Machine {
 
     /// Reads `<![`.
     pub(super) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
-        if let Some(Section::Ignore { depth }) = self.sections.last_mut().map(|open| &mut open.kind)
+        if let Some(OpenSection { kind: Section::Ignore { depth }, .. }) = self.sections.last_mut()
         {
             *depth += 1;
         } else if self.readmitted.marked_sections {
@@ -90,8 +93,8 @@ impl Machine {
     /// Reads `]]>`.
     pub(super) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
         let is_own = self.may_end_section();
-        match self.sections.last_mut().map(|open| &mut open.kind) {
-            Some(Section::Ignore { depth }) if *depth > 0 => *depth -= 1,
+        match self.sections.last_mut() {
+            Some(OpenSection { kind: Section::Ignore { depth }, .. }) if *depth > 0 => *depth -= 1,
             Some(_) if is_own => {
                 self.sections.pop();
                 self.other(Kind::MarkupDeclaration, written, out);
@@ -131,8 +134,9 @@ impl Machine {
     fn keyword(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         let word = &rest[..end];
-        let mut known = KEYWORDS.iter().map(|(keyword, _)| *keyword).chain(WEAK);
-        if known.any(|keyword| word.eq_ignore_ascii_case(keyword)) {
+        let is_keyword = KEYWORDS.iter().any(|(keyword, _)| word.eq_ignore_ascii_case(keyword))
+            || WEAK.iter().any(|keyword| word.eq_ignore_ascii_case(keyword));
+        if is_keyword {
             self.pending.push_folded(Kind::Name, word, self.at);
         } else {
             self.mistake(Kind::Error, "bad keyword in marked section", word, out);
@@ -159,9 +163,12 @@ impl Machine {
 
     /// Returns the interpretation by the strongest keyword.
     fn strongest(&self) -> Section {
-        let says = |keyword| self.pending.parts().iter().any(|part| part.text == Some(keyword));
-        let found = KEYWORDS.iter().find(|(keyword, _)| says(*keyword));
-        found.map_or(Section::Include, |(_, section)| *section)
+        for (keyword, section) in KEYWORDS {
+            if self.pending.parts().iter().any(|part| part.text == Some(keyword)) {
+                return section;
+            }
+        }
+        Section::Include
     }
 
     /// Skips a section that is not readmitted, after `<![`: up to `]]>`, or up to `>` if that
@@ -180,12 +187,11 @@ impl Machine {
             self.state = State::SkippedSection { is_open: true };
             self.seen = end;
         }
-        let found = memmem::find(&rest.as_bytes()[self.seen..], CLOSE.as_bytes());
-        match found {
-            Some(found) => Some(self.skip(rest, self.seen + found, CLOSE, out)),
+        match memmem::find(&rest.as_bytes()[self.seen..], CLOSE.as_bytes()) {
+            Some(length) => Some(self.skip(rest, self.seen + length, CLOSE, out)),
             None if is_last => Some(self.skip(rest, rest.len(), CLOSE, out)),
             // The last two bytes may be the first of the close.
-            None => self.look_on(self.seen.max(rest.len().saturating_sub(CLOSE.len() - 1))),
+            None => self.wait_from(self.seen.max(rest.len().saturating_sub(CLOSE.len() - 1))),
         }
     }
 

@@ -103,8 +103,7 @@ impl Machine {
     /// Reads a value without quotes. A value that needs quotes is reported in its intended role,
     /// and as an error.
     fn unquoted(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
-        let ends = |byte| is_space(byte) || matches!(byte, b'>' | b'<');
-        let mut end = self.end_of_run(rest, 1, is_last, ends)?;
+        let mut end = self.end_of_run(rest, 1, is_last, ends_value)?;
         let token = rest.bytes().take_while(|&byte| is_name(byte)).count();
         let is_before_net = self.readmitted.shorthand && rest.as_bytes().get(token) == Some(&b'/');
         if token > 0 && is_before_net {
@@ -142,10 +141,9 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let ends = |byte| {
+        let end = self.end_of_run(rest, 1, is_last, |byte| {
             is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'<' | b'/')
-        };
-        let end = self.end_of_run(rest, 1, is_last, ends)?;
+        })?;
         self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
         Some(end)
     }
@@ -185,7 +183,11 @@ impl Machine {
             net.open.get_or_insert(open);
         }
         // An inner element has at least as many open elements as an outer one.
-        while self.nets.pop_if(|net| net.open.is_none_or(|own| own > open)).is_some() {}
+        while let Some(net) = self.nets.last()
+            && (net.open.is_none() || net.open > Some(open))
+        {
+            self.nets.pop();
+        }
     }
 
     /// Reads `/` in content: the end of the element whose tag enabled it.
@@ -194,9 +196,13 @@ impl Machine {
         let Some(Net { name, open, .. }) = self.nets.pop() else { return "/".len() };
         // An end tag ends the innermost element of its name. So each element of the same name
         // inside of this one needs its own end tag.
-        let inside = open.and_then(|open| self.open.get(open..)).unwrap_or_default();
-        let alike = inside.iter().filter(|inner| inner.as_ref() == Some(&name)).count();
-        for _ in 0..=alike {
+        let mut count = 1;
+        if let Some(open) = open
+            && let Some(inside) = self.open.get(open..)
+        {
+            count += inside.iter().filter(|inner| inner.as_ref() == Some(&name)).count();
+        }
+        for _ in 0..count {
             self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
             self.close_tag("/", out);
         }
@@ -254,8 +260,7 @@ impl Machine {
             b'>' => Some(self.close_tag(">", out)),
             b'<' => self.unclosed(rest, is_last, out),
             _ => {
-                let ends = |byte| is_space(byte) || matches!(byte, b'>' | b'<');
-                let end = self.end_of_run(rest, 1, is_last, ends)?;
+                let end = self.end_of_run(rest, 1, is_last, ends_value)?;
                 self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
                 Some(end)
             }
@@ -272,7 +277,10 @@ impl Machine {
 
     /// Updates the count of open elements inside of the innermost element that ends at a `/`.
     fn follow_net(&mut self) {
-        let Some(net) = self.nets.last_mut().filter(|net| net.open.is_none()) else { return };
+        let Some(net) = self.nets.last_mut() else { return };
+        if net.open.is_some() {
+            return;
+        }
         match self.pending.first().strip_prefix('<') {
             Some(name) if name == net.name => net.depth += 1,
             Some(name) if name.strip_prefix('/') == Some(&net.name) && net.depth > 0 => {
@@ -284,6 +292,11 @@ impl Machine {
             _ => {}
         }
     }
+}
+
+/// Reports whether a byte ends a value without quotes.
+fn ends_value(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'>' | b'<')
 }
 
 /// Returns the number of separators at the start of a text.

@@ -21,8 +21,8 @@
 //!
 //! * A value is interpreted by section 7.9.3 of the standard: references are replaced, and record
 //!   ends become spaces.
-//! * The entities are those that the document or its type declares ([`Known`]), and those of HTML.
-//!   A reference to another entity stays as it is written.
+//! * The entities are those that the document or its type declares ([`KnownEntities`]), and those
+//!   of HTML. A reference to another entity stays as it is written.
 //! * A replacement text is read by the same machine, on top of the text that refers to it. Its
 //!   markup is recognised, and its tokens have the span of the reference.
 //! * A processing instruction, and a declaration that is no document type, is a bogus comment, as
@@ -31,7 +31,7 @@
 //!   that only concern skipped declarations are not errors of the document.
 
 use super::Readmitted;
-use super::entities::{Known, References};
+use super::entities::{KnownEntities, References};
 use super::machine::{Declared, Machine, State};
 use super::tokens::Collector;
 use crate::base::Span;
@@ -45,8 +45,10 @@ use std::sync::Arc;
 /// use wishful::instruments::token::sgml::{Readmitted, SgmlTokenizer};
 /// let text = "<p/Tom &amp Jerry/";
 /// let mut tokens = SgmlTokenizer::new(text, Readmitted::ALL);
-/// let spans = std::iter::from_fn(|| Some(tokens.next_token()).filter(|token| token.kind != TokenKind::EndOfFile));
-/// assert_eq!(spans.map(|token| token.span.of(text)).collect::<Vec<_>>(), ["<p/", "Tom &amp Jerry", "/"]);
+/// for expected in ["<p/", "Tom &amp Jerry", "/"] {
+///     assert_eq!(tokens.next_token().span.of(text), expected);
+/// }
+/// assert_eq!(tokens.next_token().kind, TokenKind::EndOfFile);
 /// ```
 pub struct SgmlTokenizer<'t> {
     machine: Machine,
@@ -82,7 +84,7 @@ impl<'t> SgmlTokenizer<'t> {
 
     /// Sets the known entities. This must be called before the first token is pulled.
     #[must_use]
-    pub fn with_entities(mut self, known: Known) -> Self {
+    pub fn with_entities(mut self, known: KnownEntities) -> Self {
         self.collector.know(known);
         self
     }
@@ -135,8 +137,10 @@ impl<'t> SgmlTokenizer<'t> {
         self.machine.leave_text(&mut self.collector);
         self.collector.close(self.machine.at);
         if record_end > 0 {
-            let outer = self.replacements.last_mut().map(|outer| &mut outer.at);
-            *outer.unwrap_or(&mut self.machine.at) += record_end;
+            match self.replacements.last_mut() {
+                Some(outer) => outer.at += record_end,
+                None => self.machine.at += record_end,
+            }
             self.collector.begin_record(self.machine.at);
         }
     }
@@ -176,13 +180,12 @@ impl Tokenizer for SgmlTokenizer<'_> {
             if self.is_over {
                 return Token { span: Span::at(self.text.len()), kind: TokenKind::EndOfFile };
             }
-            match self.machine.at < self.text.len() || !self.replacements.is_empty() {
-                true => self.read_on(),
-                false => {
-                    self.is_over = true;
-                    self.machine.end(&mut self.collector);
-                    self.collector.finish(self.text.len());
-                }
+            if self.machine.at < self.text.len() || !self.replacements.is_empty() {
+                self.read_on();
+            } else {
+                self.is_over = true;
+                self.machine.end(&mut self.collector);
+                self.collector.finish(self.text.len());
             }
         }
     }

@@ -17,10 +17,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
-use super::entities::{Known, References};
+use super::entities::{KnownEntities, References};
 use super::interpret::Interpreter;
 use super::replaced::moved;
-use super::report::{Callbacks, Kind, Part, Parts};
+use super::report::{Callbacks, Kind, Parts};
 use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::{
@@ -33,7 +33,7 @@ const DOCTYPE: &str = "<!doctype";
 
 /// A report that waits for the end of its construct.
 #[derive(Debug)]
-enum Report {
+enum WaitingReport {
     Token(TokenKind),
     /// A comment with its end, in case its declaration continues.
     Comment(Comment, usize),
@@ -56,7 +56,7 @@ pub(super) struct Collector<'t> {
     done: usize,
     /// The data and references since then.
     run: Option<Gather>,
-    reports: Vec<Report>,
+    reports: Vec<WaitingReport>,
     /// Set if the current construct is data.
     was_data: bool,
     /// Set if the current construct has a mistake.
@@ -127,7 +127,7 @@ impl<'t> Collector<'t> {
     }
 
     /// Sets the known entities.
-    pub(super) fn know(&mut self, known: Known) {
+    pub(super) fn know(&mut self, known: KnownEntities) {
         self.references = References::new(known);
     }
 
@@ -237,10 +237,10 @@ impl<'t> Collector<'t> {
         let count = reports.len();
         for (index, report) in reports.into_iter().enumerate() {
             let (kind, own_end) = match report {
-                Report::Token(kind) => (kind, end),
-                Report::Comment(comment, end) => (TokenKind::Comment(comment), end),
-                Report::Bogus(start) => (self.bogus(start, end), end),
-                Report::Instruction(start) => {
+                WaitingReport::Token(kind) => (kind, end),
+                WaitingReport::Comment(comment, end) => (TokenKind::Comment(comment), end),
+                WaitingReport::Bogus(start) => (self.bogus(start, end), end),
+                WaitingReport::Instruction(start) => {
                     let value = self.interpreter.lines(start..end - ">".len());
                     let instruction = ProcessingInstruction { value };
                     (TokenKind::ProcessingInstruction(instruction), end)
@@ -280,10 +280,10 @@ impl<'t> Collector<'t> {
                 self.declare();
                 let doctype = self.doctype(parts);
                 self.document_type = doctype.name.as_ref().map(|name| name.get(self.text).into());
-                self.reports.push(Report::Token(TokenKind::Doctype(Box::new(doctype))));
+                self.reports.push(WaitingReport::Token(TokenKind::Doctype(Box::new(doctype))));
             }
             Some("<![" | "]]>") => {}
-            _ => self.reports.push(Report::Bogus(first.place.start + "<!".len())),
+            _ => self.reports.push(WaitingReport::Bogus(first.place.start + "<!".len())),
         }
     }
 
@@ -297,23 +297,26 @@ impl<'t> Collector<'t> {
     }
 
     fn doctype(&self, parts: Parts<'_>) -> Doctype {
-        let inside =
-            |part: &Part<'_>| self.interpreter.lines(part.place.start + 1..part.place.end - 1);
         let mut parameters = parts.iter().skip(1);
-        let name = parameters.next().filter(|part| part.kind == Kind::Name).map(|part| {
-            self.folded(part.text.unwrap_or_default(), Span::new(part.place.start, part.place.end))
-        });
+        let mut name = None;
+        if let Some(part) = parameters.next()
+            && part.kind == Kind::Name
+        {
+            let span = Span::new(part.place.start, part.place.end);
+            name = Some(self.folded(part.text.unwrap_or_default(), span));
+        }
         let keyword = parameters.next().and_then(|part| part.text);
-        let mut literals = parameters.filter(|part| part.kind == Kind::Literal);
-        let public_id =
-            (keyword == Some("public")).then(|| literals.next()).flatten().as_ref().map(inside);
-        let system_id = literals.next().as_ref().map(inside);
+        let mut identifiers = parameters
+            .filter(|part| part.kind == Kind::Literal)
+            .map(|part| self.interpreter.lines(part.place.start + 1..part.place.end - 1));
+        let public_id = if keyword == Some("public") { identifiers.next() } else { None };
+        let system_id = identifiers.next();
         Doctype { name, public_id, system_id, force_quirks: false }
     }
 
     /// Reports the references that stay as they are written.
-    fn report_wrong(&mut self) {
-        for (at, mistake) in std::mem::take(&mut self.interpreter.wrong) {
+    fn report_unresolved(&mut self) {
+        for (at, mistake) in std::mem::take(&mut self.interpreter.unresolved) {
             self.error(at, mistake);
         }
     }
@@ -341,13 +344,13 @@ impl Callbacks for Collector<'_> {
             Kind::Comment => {
                 let value = self.interpreter.lines(part.place.start + 2..part.place.end - 2);
                 let comment = Comment { value, bogus: false };
-                self.reports.push(Report::Comment(comment, part.place.end));
+                self.reports.push(WaitingReport::Comment(comment, part.place.end));
             }
             Kind::ProcessingInstruction if self.has_instructions => {
-                self.reports.push(Report::Instruction(part.place.start + "<?".len()));
+                self.reports.push(WaitingReport::Instruction(part.place.start + "<?".len()));
             }
             Kind::ProcessingInstruction => {
-                self.reports.push(Report::Bogus(part.place.start + "<".len()));
+                self.reports.push(WaitingReport::Bogus(part.place.start + "<".len()));
             }
             _ => self.declaration(parts),
         }
@@ -364,8 +367,9 @@ impl Callbacks for Collector<'_> {
         if parts.message() == Some(SKIPPED_SUBSET) {
             self.subset = Some(parts.first().place);
         }
-        let is_own = |code: &&str| ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(code);
-        if let Some(code) = parts.message().filter(is_own) {
+        if let Some(code) = parts.message()
+            && ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(&code)
+        {
             self.error(parts.first().place.start, code);
         }
     }

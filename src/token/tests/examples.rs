@@ -11,13 +11,19 @@ fn show_by(mut tokenizer: Html5Tokenizer<'_>, text: &str) -> Vec<String> {
     tokenizer.allow_cdata(true);
     let tokens = all_tokens(&mut tokenizer, |_, _| {});
     check_tiling(&tokens, text).unwrap();
-    let line = |token: &Token| {
-        let json = json_of(token, text).map_or_else(|| "-".to_owned(), |json| json.to_string());
-        let spans: Vec<String> =
-            value_spans(token).iter().map(|span| format!("{span:?}")).collect();
-        format!("{:?} {json} {}", token.span, spans.join(" ")).trim_end().to_owned()
+    tokens.iter().map(|token| line(token, text)).collect()
+}
+
+/// Formats the span of a token, its JSON form, and the spans of its values.
+fn line(token: &Token, text: &str) -> String {
+    let mut line = match json_of(token, text) {
+        Some(json) => format!("{:?} {json}", token.span),
+        None => format!("{:?} -", token.span),
     };
-    tokens.iter().map(line).collect()
+    for span in value_spans(token) {
+        line += &format!(" {span:?}");
+    }
+    line
 }
 
 #[test]
@@ -69,13 +75,11 @@ fn an_attribute_without_an_equals_sign_has_no_value() {
     let TokenKind::StartTag(tag) = Html5Tokenizer::new(text).next_token().kind else {
         panic!("not a start tag")
     };
-    let values: Vec<_> = tag
-        .attributes
-        .iter()
-        .map(|attribute| {
-            (attribute.span.of(text), attribute.value.as_ref().map(|value| value.get(text)))
-        })
-        .collect();
+    let mut values = Vec::new();
+    for attribute in &tag.attributes {
+        let value = attribute.value.as_ref().map(|value| value.get(text));
+        values.push((attribute.span.of(text), value));
+    }
     assert_eq!(values, [("b", None), ("c= d=''", Some("d=''")), ("e =", Some(""))]);
 }
 
@@ -108,13 +112,12 @@ fn a_state_set_after_a_start_tag_counts_at_once() {
         }
     });
     check_tiling(&tokens, text).unwrap();
-    let texts: Vec<_> = tokens
-        .iter()
-        .filter_map(|token| match &token.kind {
-            TokenKind::Text(run) => Some((run.value.get(text), run.state)),
-            _ => None,
-        })
-        .collect();
+    let mut texts = Vec::new();
+    for token in &tokens {
+        if let TokenKind::Text(run) = &token.kind {
+            texts.push((run.value.get(text), run.state));
+        }
+    }
     let expected = [("&<b>", LexicalState::RcData), ("&amp;<b></y>", LexicalState::RawText)];
     assert_eq!(texts, expected);
     assert!(tokenizer.errors().is_empty());
@@ -123,7 +126,10 @@ fn a_state_set_after_a_start_tag_counts_at_once() {
 
 #[test]
 fn huge_tokens_are_read_whole() {
-    let names: String = (0..10_000).map(|n| format!(" a{n}=1 A{}", n / 2)).collect();
+    let mut names = String::new();
+    for number in 0..10_000 {
+        names += &format!(" a{number}=1 A{}", number / 2);
+    }
     let text = format!("<x{names}>{}<y {}>", "word &amp; ".repeat(500_000), "a".repeat(1_000_000));
     let tokens = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});
     check_tiling(&tokens, &text[..]).unwrap();

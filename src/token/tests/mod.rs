@@ -12,14 +12,17 @@ use crate::token::{Html5Tokenizer, Tag, Token, TokenKind, Value};
 use serde_json::Value as Json;
 
 fn start_tag(tag: &Tag, text: &str) -> Json {
-    let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);
-    let entries = counted.map(|attribute| {
-        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
-        (attribute.name.get(text).to_owned(), Json::from(value))
-    });
-    let attributes: serde_json::Map<_, _> = entries.collect();
+    let mut attributes = serde_json::Map::new();
+    for attribute in &tag.attributes {
+        if !attribute.duplicate {
+            let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+            attributes.insert(attribute.name.get(text).to_owned(), Json::from(value));
+        }
+    }
     let mut token = vec!["StartTag".into(), tag.name.get(text).into(), attributes.into()];
-    token.extend(tag.self_closing.then_some(Json::from(true)));
+    if tag.self_closing {
+        token.push(Json::from(true));
+    }
     token.into()
 }
 
@@ -105,13 +108,14 @@ fn check_tiling(tokens: &[Token], text: &str) -> Result<(), String> {
 fn value_spans(token: &Token) -> Vec<Span> {
     match &token.kind {
         TokenKind::StartTag(tag) | TokenKind::EndTag(tag) => {
-            let attributes = tag.attributes.iter().flat_map(|attribute| {
+            let mut spans = vec![tag.name.span()];
+            for attribute in &tag.attributes {
                 assert_eq!(attribute.span.start, attribute.name.span().start);
-                let value = attribute.value.as_ref().map(Value::span);
-                let end = Span::at(attribute.span.end as usize);
-                std::iter::once(attribute.name.span()).chain(value).chain([end])
-            });
-            std::iter::once(tag.name.span()).chain(attributes).collect()
+                spans.push(attribute.name.span());
+                spans.extend(attribute.value.as_ref().map(Value::span));
+                spans.push(Span::at(attribute.span.end as usize));
+            }
+            spans
         }
         TokenKind::Text(text) => vec![text.value.span()],
         TokenKind::Comment(comment) => vec![comment.value.span()],

@@ -76,8 +76,7 @@ fn state_of(name: &str) -> LexicalState {
 fn run_case(case: &Json, state: &str, has_instructions: bool) -> Option<Result<(), String>> {
     let escaped = case["doubleEscaped"] == true;
     let plain = |json: &Json| if escaped { unescape_all(json) } else { Some(json.clone()) };
-    let input = plain(&case["input"])?;
-    let expected = plain(&case["output"])?;
+    let (input, expected) = (plain(&case["input"])?, plain(&case["output"])?);
     let text = input.as_str().unwrap();
     let mut tokenizer = Html5Tokenizer::new(text);
     if !has_instructions {
@@ -93,13 +92,15 @@ fn run_case(case: &Json, state: &str, has_instructions: bool) -> Option<Result<(
         return Some(Err(format!("{text:?}: expected {expected}, found {found}")));
     }
     let mut codes: Vec<&str> = tokenizer.errors().iter().map(|error| error.code).collect();
-    let errors = case["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let (old, new) = RENAMED;
-    let mut expected: Vec<&str> = errors
-        .iter()
-        .filter_map(|error| error["code"].as_str())
-        .map(|code| if has_instructions && code == old { new } else { code })
-        .collect();
+    let mut expected: Vec<&str> = Vec::new();
+    for error in case["errors"].as_array().into_iter().flatten() {
+        match error["code"].as_str() {
+            Some(code) if has_instructions && code == old => expected.push(new),
+            Some(code) => expected.push(code),
+            None => {}
+        }
+    }
     codes.sort_unstable();
     expected.sort_unstable();
     if codes != expected {
@@ -112,11 +113,14 @@ fn run_case(case: &Json, state: &str, has_instructions: bool) -> Option<Result<(
 fn the_public_tokenizer_suite_passes() {
     let Some(suites) = common::suites() else { return };
     let folder = suites.join("html5lib/tokenizer");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
-        .filter(|path| path.file_stem().is_some_and(|stem| stem != "xmlViolation"))
-        .collect();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_suite = path.extension() == Some("test".as_ref());
+        if is_suite && path.file_stem() != Some("xmlViolation".as_ref()) {
+            files.push(path);
+        }
+    }
     files.sort();
     let (mut passing, mut skipped, mut wrong) = (0, 0, Vec::new());
     for path in files {

@@ -21,7 +21,7 @@ use crate::slippers::Parse;
 use crate::slippers::event::{
     Edit, EditId, ElementNumber, Event, InsertionLocation, RepairId, TokenId,
 };
-use crate::token::{KindRef, TagRef};
+use crate::token::KindRef;
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
 impl Builder<'_> {
@@ -53,10 +53,13 @@ impl Builder<'_> {
             return;
         }
         self.disordered = true;
-        let gone = self.elements.splice(range, others.clone());
+        let removed = self.elements.splice(range, others.clone());
         let mut ended = false;
-        for node in gone.into_iter().filter(|node| !others.contains(node)) {
-            let tag = self.end_tag(parse, node, event).filter(|_| !ended);
+        for node in removed {
+            if others.contains(&node) {
+                continue;
+            }
+            let tag = if ended { None } else { self.end_tag(parse, node, event) };
             let Some(element) = self.tables.element_mut(node) else { continue };
             let end = match (tag, event.cause) {
                 (Some(token), _) => Tagging::Written(token),
@@ -73,15 +76,17 @@ impl Builder<'_> {
 
     /// Returns the token that caused an event, if it is an end tag with the name of the element.
     fn end_tag(&self, parse: &Parse, node: NodeId, event: &Event) -> Option<TokenId> {
-        let due = || Some(parse.repairs.get(event.cause?.index())?.token);
-        let token = event.token.or_else(due)?;
+        let token = match event.token {
+            Some(token) => token,
+            None => parse.repairs.get(event.cause?.index())?.token,
+        };
         let KindRef::EndTag(tag) = parse.tokens.kind(token.index()) else {
             return None;
         };
         let element = &self.tables.elements[self.tables.row_of(node)?.index()];
         let name = parse.names.get(element.name?)?;
         // (The name in the tree differs from the one in the tag at most in case.)
-        tag.name.get(self.source).eq_ignore_ascii_case(name).then_some(token)
+        if tag.name.get(self.source).eq_ignore_ascii_case(name) { Some(token) } else { None }
     }
 
     /// Removes an open element with its descendants from the stack and the tree.
@@ -112,7 +117,9 @@ impl Builder<'_> {
         let gap = self.gap(to);
         self.put(node, gap);
         self.disordered = true;
-        self.tables.moved.extend(cause.map(|cause| (node, cause)));
+        if let Some(cause) = cause {
+            self.tables.moved.push((node, cause));
+        }
     }
 
     /// Adds the attributes of a tag that the element does not have yet (13.2.6.4.7, start tags
@@ -135,9 +142,15 @@ impl Builder<'_> {
     /// Returns the names of the attributes of an element's own tag; none if they are already
     /// recorded.
     fn own_names(&self, parse: &Parse, row: ElementRow) -> HashSet<Box<str>> {
-        let tag = self.tables.tag(row).filter(|_| !self.names.contains_key(&row));
-        let tag = tag.and_then(|token| parse.tokens.start_tag(token.index()));
-        let attributes = tag.into_iter().flat_map(TagRef::attributes);
-        attributes.map(|attribute| attribute.name.get(self.source).into()).collect()
+        let mut names = HashSet::new();
+        if !self.names.contains_key(&row)
+            && let Some(token) = self.tables.tag(row)
+            && let Some(tag) = parse.tokens.start_tag(token.index())
+        {
+            for attribute in tag.attributes() {
+                names.insert(attribute.name.get(self.source).into());
+            }
+        }
+        names
     }
 }

@@ -4,7 +4,7 @@
 //! with each other and with the first and last child of their parent. A node without a parent has
 //! no siblings.
 
-use crate::tree::node::{Node, NodeId};
+use crate::tree::node::{NodeId, NodeRow};
 
 /// A position for a node: between two children of a parent, or at one of their ends.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ impl Gap {
 
     /// Returns the node directly before the gap.
     #[inline(always)]
-    pub(super) fn previous(self, nodes: &[Node]) -> Option<NodeId> {
+    pub(super) fn previous(self, nodes: &[NodeRow]) -> Option<NodeId> {
         match self.before {
             Some(before) => nodes[before.index()].previous,
             None => nodes[self.parent.index()].last_child,
@@ -31,7 +31,7 @@ impl Gap {
 
 /// Attaches a detached node after the last child of a parent.
 #[inline(always)]
-pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
+pub(super) fn append(nodes: &mut [NodeRow], node: NodeId, parent: NodeId) {
     let link = Some(node);
     let last = std::mem::replace(&mut nodes[parent.index()].last_child, link);
     match last {
@@ -43,7 +43,7 @@ pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
 }
 
 /// Attaches a detached node in a gap.
-pub(super) fn attach(nodes: &mut [Node], node: NodeId, gap: Gap) {
+pub(super) fn attach(nodes: &mut [NodeRow], node: NodeId, gap: Gap) {
     let previous = gap.previous(nodes);
     let row = &mut nodes[node.index()];
     row.parent = Some(gap.parent);
@@ -53,7 +53,7 @@ pub(super) fn attach(nodes: &mut [Node], node: NodeId, gap: Gap) {
 }
 
 /// Detaches a node, with its descendants, from the tree.
-pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
+pub(super) fn detach(nodes: &mut [NodeRow], node: NodeId) {
     let row = &mut nodes[node.index()];
     let (previous, next) = (row.previous, row.next);
     let Some(parent) = row.parent else { return };
@@ -64,7 +64,7 @@ pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
 /// Links the neighbours of a gap (`previous` and `next`, or the ends of `parent`) to the first and
 /// last node in the gap.
 fn point(
-    nodes: &mut [Node],
+    nodes: &mut [NodeRow],
     parent: NodeId,
     previous: Option<NodeId>,
     next: Option<NodeId>,
@@ -82,7 +82,7 @@ fn point(
 }
 
 /// Moves all children of one node after those of another.
-pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
+pub(super) fn move_children(nodes: &mut [NodeRow], from: NodeId, to: NodeId) {
     let row = &mut nodes[from.index()];
     let (first, last) = (row.first_child, row.last_child);
     (row.first_child, row.last_child) = (None, None);
@@ -98,18 +98,18 @@ pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
 }
 
 /// Returns a node and its descendants, in document order.
-pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId> {
+pub(super) fn within(nodes: &[NodeRow], top: NodeId) -> impl Iterator<Item = NodeId> {
     std::iter::successors(Some(top), move |&node| after(nodes, top, node))
 }
 
 /// Returns the node that follows `node` in document order inside `top`.
-pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
+pub(super) fn after(nodes: &[NodeRow], top: NodeId, node: NodeId) -> Option<NodeId> {
     let child = nodes[node.index()].first_child;
     child.or_else(|| beyond(nodes, top, node))
 }
 
 /// Returns the node that follows `node` and its descendants.
-pub(super) fn beyond(nodes: &[Node], top: NodeId, mut node: NodeId) -> Option<NodeId> {
+pub(super) fn beyond(nodes: &[NodeRow], top: NodeId, mut node: NodeId) -> Option<NodeId> {
     while node != top {
         let row = &nodes[node.index()];
         if let Some(next) = row.next {

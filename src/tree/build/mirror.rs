@@ -46,8 +46,7 @@ use crate::base::wide;
 use crate::grammar::ElementId;
 use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
-use crate::token::TagRef;
-use crate::tree::node::{Content, Element, NodeId, Piece, PieceId};
+use crate::tree::node::{Element, NodeContent, NodeId, PieceId, TextPiece};
 use links::Gap;
 
 /// A container in the finished tree.
@@ -70,10 +69,10 @@ struct Container {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// In the first mirror, and thus removed when that is filled.
-    LeavingUnasked,
-    LeavingAsked,
-    Unasked,
-    Asked,
+    LeavingUnrequested,
+    LeavingRequested,
+    Unrequested,
+    Requested,
 }
 
 /// The ancestors of a node, as far as mirrors depend on them.
@@ -106,7 +105,7 @@ struct Survey<'b, 'a> {
 }
 
 /// An operation on a mirror.
-struct Task {
+struct MirrorTask {
     mirror: NodeId,
     /// The source whose content is copied into the mirror; `None` if the mirror is only cleared.
     source: Option<NodeId>,
@@ -118,9 +117,13 @@ impl Builder<'_> {
     /// Fills the mirrors of the finished tree.
     #[cold]
     pub(super) fn fill_mirrors(&mut self, parse: &Parse) {
-        let mirrors = self.facts.mirrors.iter();
-        let tasks = mirrors.flat_map(|mirror| Survey::of(self, parse, mirror).tasks());
-        let (fills, clears): (Vec<Task>, _) = tasks.partition(|task| task.source.is_some());
+        let (mut fills, mut clears) = (Vec::new(), Vec::new());
+        for mirror in &self.facts.mirrors {
+            for task in Survey::of(self, parse, mirror).tasks() {
+                let tasks = if task.source.is_some() { &mut fills } else { &mut clears };
+                tasks.push(task);
+            }
+        }
         for task in clears {
             self.cut(task.mirror, task.moment);
         }
@@ -133,7 +136,7 @@ impl Builder<'_> {
     /// Removes the children of a mirror that existed at a moment; returns the first of the others.
     fn cut(&mut self, mirror: NodeId, moment: usize) -> Option<NodeId> {
         let mut next = self.tables.nodes[mirror.index()].first_child;
-        let mut kept = None;
+        let mut first_left = None;
         while let Some(child) = next {
             next = self.tables.nodes[child.index()].next;
             if child.index() < moment {
@@ -141,14 +144,14 @@ impl Builder<'_> {
                 self.retracted.push((child, mirror));
                 links::detach(&mut self.tables.nodes, child);
             } else {
-                kept = kept.or(Some(child));
+                first_left = first_left.or(Some(child));
             }
         }
-        kept
+        first_left
     }
 
     /// 4.10.17, "clone an option into a selectedcontent": replaces the old content by copies.
-    fn fill(&mut self, task: &Task, most_nodes: usize) {
+    fn fill(&mut self, task: &MirrorTask, most_nodes: usize) {
         let Some(source) = task.source else { return };
         let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
         self.tables.is_cut |= self.tables.nodes.len() + originals.len() > most_nodes;
@@ -158,16 +161,17 @@ impl Builder<'_> {
         let rest = self.cut(task.mirror, task.moment);
         self.disordered |= !originals.is_empty();
         // The path from the source to the parent of the next original, each node with its copy.
-        let mut way = vec![(source, task.mirror)];
+        let mut path = vec![(source, task.mirror)];
         for original in originals {
             let parent = self.tables.nodes[original.index()].parent;
-            while way.len() > 1 && way.last().is_some_and(|&(node, _)| Some(node) != parent) {
-                way.pop();
+            while path.len() > 1 && path.last().is_some_and(|&(node, _)| Some(node) != parent) {
+                path.pop();
             }
             let copy = self.copy_of(original);
-            let &(_, parent) = way.last().expect("the source is never taken");
-            self.put(copy, Gap { parent, before: rest.filter(|_| way.len() == 1) });
-            way.push((original, copy));
+            let &(_, parent) = path.last().expect("the source is never taken");
+            let before = if path.len() == 1 { rest } else { None };
+            self.put(copy, Gap { parent, before });
+            path.push((original, copy));
         }
         if let Some(rest) = rest {
             self.join_previous(rest);
@@ -177,14 +181,14 @@ impl Builder<'_> {
     /// Makes a copy of a node without its children.
     fn copy_of(&mut self, node: NodeId) -> NodeId {
         match self.tables.nodes[node.index()].content {
-            Content::Element(row) => {
+            NodeContent::Element(row) => {
                 let Element { element, name, .. } = self.tables.elements[row.index()];
                 let start = self.copied(row, None);
                 self.element_node(Element::new(element, name, start))
             }
-            Content::Text(last) => {
+            NodeContent::Text(last) => {
                 let last = self.copy_of_pieces(last);
-                self.push(Content::Text(last))
+                self.push(NodeContent::Text(last))
             }
             content => self.push(content),
         }
@@ -198,7 +202,7 @@ impl Builder<'_> {
             let written = self.tables.pieces[piece.index()].written;
             let copy = self.next_piece();
             let next = if piece == last { first } else { PieceId::new(copy.index() + 1) };
-            self.tables.pieces.push(Piece { written, next });
+            self.tables.pieces.push(TextPiece { written, next });
             if piece == last {
                 return copy;
             }
@@ -209,7 +213,7 @@ impl Builder<'_> {
     fn join_previous(&mut self, node: NodeId) {
         let Some(previous) = self.tables.nodes[node.index()].previous else { return };
         let Some(last) = self.last_piece(node) else { return };
-        self.tables.nodes[node.index()].content = Content::Text(last);
+        self.tables.nodes[node.index()].content = NodeContent::Text(last);
         let Some(before) = self.last_piece(previous) else { return };
         let first = self.tables.pieces[last.index()].next;
         let before = &mut self.tables.pieces[before.index()];
@@ -235,14 +239,14 @@ impl<'b, 'a> Survey<'b, 'a> {
         while let Some(mut node) = next {
             let around = open.last().map_or(Around::default(), |&(_, around)| around);
             let row = &nodes[node.index()];
-            if let Content::Element(element) = row.content
+            if let NodeContent::Element(element) = row.content
                 && row.first_child.is_some()
             {
                 let element = self.builder.tables.elements[element.index()].element;
                 open.push((node, self.visit(node, element, around)));
                 next = row.first_child;
                 continue;
-            } else if let Content::Element(element) = row.content {
+            } else if let NodeContent::Element(element) = row.content {
                 self.visit(node, self.builder.tables.elements[element.index()].element, around);
             }
             next = loop {
@@ -306,29 +310,33 @@ impl<'b, 'a> Survey<'b, 'a> {
     /// 4.10.7, "selectedness setting algorithm": chooses the last source that asks to be chosen,
     /// else the first that is not barred (disabled).
     fn visit_source(&mut self, node: NodeId, around: Around) {
-        let Some(container) = around.container.filter(|_| !around.cut_off) else { return };
+        let Some(container) = around.container else { return };
+        if around.cut_off {
+            return;
+        }
         let barred = self.mirror.barred.as_deref();
         let is_barred =
             self.has(node, barred) || around.group.is_some_and(|group| self.has(group, barred));
-        let asks = self.has(node, self.mirror.chosen.as_deref());
+        let is_requested = self.has(node, self.mirror.chosen.as_deref());
         let first = self.first_of(around);
         let container = &mut self.containers[container];
         let stays = around.mirror.is_none() || around.mirror != first;
-        let rank = match (stays, asks) {
-            (true, true) => Rank::Asked,
-            (false, true) => Rank::LeavingAsked,
+        let rank = match (stays, is_requested) {
+            (true, true) => Rank::Requested,
+            (false, true) => Rank::LeavingRequested,
             _ if is_barred || !container.one_row => return,
-            (true, false) => Rank::Unasked,
-            (false, false) => Rank::LeavingUnasked,
+            (true, false) => Rank::Unrequested,
+            (false, false) => Rank::LeavingUnrequested,
         };
-        if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && asks) {
+        if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && is_requested) {
             container.chosen = Some((rank, node));
         }
     }
 
     /// Returns the first mirror of the nearest container, as far as the walk has come.
     fn first_of(&self, around: Around) -> Option<NodeId> {
-        self.containers[around.container?].first.map(|(first, _)| first)
+        let (first, _) = self.containers[around.container?].first?;
+        Some(first)
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
@@ -349,8 +357,11 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// Returns the operations on the mirrors.
-    fn tasks(mut self) -> Vec<Task> {
-        let fills: Vec<Task> = self.containers.iter().filter_map(|it| self.fill(it)).collect();
+    fn tasks(mut self) -> Vec<MirrorTask> {
+        let mut tasks = Vec::new();
+        for container in &self.containers {
+            tasks.extend(self.fill(container));
+        }
         // The insertion of a mirror into any container around a mirror clears it.
         for index in 0..self.containers.len() {
             if let Some(around) = self.containers[index].around {
@@ -359,36 +370,54 @@ impl<'b, 'a> Survey<'b, 'a> {
                 container.inserted = container.inserted.max(inserted);
             }
         }
-        let clears = self.mirrors.iter().filter_map(|&(mirror, nearest)| {
-            let mut outwards =
-                std::iter::successors(Some(nearest), |&it| self.containers[it].around);
-            let other = outwards
-                .find(|&it| self.containers[it].first.is_some_and(|first| first.0 != mirror))?;
-            let moment = self.containers[other].inserted;
-            Some(Task { mirror, source: None, moment })
-        });
-        fills.into_iter().chain(clears).collect()
+        for &(mirror, nearest) in &self.mirrors {
+            if let Some(container) = self.nearest_with_other_mirror(nearest, mirror) {
+                tasks.push(MirrorTask { mirror, source: None, moment: container.inserted });
+            }
+        }
+        tasks
+    }
+
+    /// Returns the innermost container, from `nearest` outwards, whose first mirror is not
+    /// `mirror`.
+    fn nearest_with_other_mirror(&self, nearest: usize, mirror: NodeId) -> Option<&Container> {
+        let mut next = Some(nearest);
+        while let Some(index) = next {
+            let container = &self.containers[index];
+            if container.first.is_some_and(|(first, _)| first != mirror) {
+                return Some(container);
+            }
+            next = container.around;
+        }
+        None
     }
 
     /// 4.10.7, "update a select's selectedcontent".
-    fn fill(&self, container: &Container) -> Option<Task> {
+    fn fill(&self, container: &Container) -> Option<MirrorTask> {
         let (mirror, is_enabled) = container.first?;
         if container.several || !is_enabled {
             return None;
         }
         let source = container.chosen.map(|(_, source)| source);
-        let closed = source.map_or(0, |source| self.closed(source));
-        let closed = if closed > mirror.index() { closed } else { 0 };
-        let moment = closed.max(container.inserted);
-        (moment > 0).then_some(Task { mirror, source, moment })
+        let mut moment = container.inserted;
+        if let Some(source) = source {
+            let closed = self.closed(source);
+            if closed > mirror.index() {
+                moment = moment.max(closed);
+            }
+        }
+        if moment == 0 { None } else { Some(MirrorTask { mirror, source, moment }) }
     }
 
     /// Returns the number of nodes when an element was closed. If the adoption agency took the
     /// element off the stack, it is that at its opening.
     fn closed(&self, node: NodeId) -> usize {
-        let row = self.builder.tables.row_of(node);
-        let behind = row.map_or(0, |row| wide(self.builder.tables.elements[row.index()].behind));
-        behind.max(node.index() + 1)
+        let tables = &self.builder.tables;
+        let opened = node.index() + 1;
+        match tables.row_of(node) {
+            Some(row) => wide(tables.elements[row.index()].subtree_end).max(opened),
+            None => opened,
+        }
     }
 
     /// Reports whether the tag of an element has an attribute.
@@ -399,12 +428,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     /// Returns the value of an attribute of an element's own tag; empty if it is written without
     /// one.
     fn value(&self, node: NodeId, name: Option<&str>) -> Option<&'b str> {
-        let tables = &self.builder.tables;
-        let token = tables.tag(tables.row_of(node)?)?;
-        let tag = self.parse.tokens.start_tag(token.index());
-        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
-        let attribute = attributes.find(|one| Some(one.name.get(self.builder.source)) == name)?;
-        Some(attribute.value.map_or("", |value| value.get(self.builder.source)))
+        let row = self.builder.tables.row_of(node)?;
+        self.builder.attribute_value(self.parse, row, name?)
     }
 }
 

@@ -19,7 +19,8 @@
 //! rows of copies for display follow all of these.
 //!
 //! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
-//! of text. `mirror` makes the copies for display, and `patch` moves content by its markup.
+//! of text. `shadow` makes elements the shadow roots of others, `mirror` makes the copies for
+//! display, and `patch` moves content by its markup.
 
 mod edits;
 mod links;
@@ -27,22 +28,22 @@ mod mirror;
 mod owners;
 mod patch;
 mod renumber;
+mod shadow;
 mod text;
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::node::{
-    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Node, NodeId, Tagging,
+    Copied, CopyId, Cruft, CruftId, Element, ElementRow, NodeContent, NodeId, NodeRow, Tagging,
 };
-use super::shadow::ShadowRoot;
 use super::tables::{Tables, TreeOptions};
 use crate::base::{Span, narrow};
-use crate::grammar::model::{ShadowRoots, TreeFacts};
+use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
-use crate::slippers::{Elements, Parse, Sink, has_attribute, room};
+use crate::slippers::{Elements, Parse, Sink, room};
 use links::Gap;
 use owners::Owners;
 
@@ -87,15 +88,11 @@ impl Builder<'_> {
             EventKind::Close(_) => self.close(event),
             EventKind::Text(range) => self.text(so_far, event, range),
             EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
-            EventKind::Comment => {
-                event.token.map(|token| self.leaf(event, Content::Comment(token)))
-            }
+            EventKind::Comment => self.token_leaf(event, NodeContent::Comment),
             EventKind::ProcessingInstruction => {
-                event.token.map(|token| self.leaf(event, Content::ProcessingInstruction(token)))
+                self.token_leaf(event, NodeContent::ProcessingInstruction)
             }
-            EventKind::Doctype => {
-                event.token.map(|token| self.leaf(event, Content::Doctype(token)))
-            }
+            EventKind::Doctype => self.token_leaf(event, NodeContent::Doctype),
             EventKind::Cruft(range) => self.cruft(event, range),
             EventKind::Edit(edit) => {
                 self.edit(so_far, edit, event);
@@ -140,7 +137,7 @@ impl<'a> Builder<'a> {
             retracted: Vec::new(),
             disordered: false,
         };
-        builder.push(Content::Document);
+        builder.push(NodeContent::Document);
         builder
     }
 
@@ -154,7 +151,9 @@ impl<'a> Builder<'a> {
     /// changes, each with the new owner: ascending, without equal neighbours.
     pub(super) fn owners(mut self, events: &[Event], parse: &Parse) -> Vec<(u32, NodeId)> {
         self.owners = Some(Owners::default());
-        events.iter().for_each(|event| self.build_and_own(event, parse));
+        for event in events {
+            self.build_and_own(event, parse);
+        }
         let current = self.current();
         if let Some(owners) = &mut self.owners {
             owners.reach(parse, parse.tokens.len(), current);
@@ -191,8 +190,10 @@ impl<'a> Builder<'a> {
     /// are requested.
     fn reach_repair(&mut self, parse: &Parse, cause: Option<RepairId>) {
         let current = self.current();
-        let Some(owners) = &mut self.owners else { return };
-        if let Some(repair) = cause.and_then(|cause| parse.repairs.get(cause.index())) {
+        if let Some(owners) = &mut self.owners
+            && let Some(cause) = cause
+            && let Some(repair) = parse.repairs.get(cause.index())
+        {
             owners.reach(parse, repair.token.index(), current);
         }
     }
@@ -266,48 +267,18 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// 13.2.6.4.4, start tag "template", step 7: returns the gap for an element that becomes the
-    /// shadow root of the current node, before all its children. (Step 7.1: the topmost element is
-    /// no host, since the grammar lists the hosts.)
-    fn gap_of_shadow_root(
-        &mut self,
-        parse: &Parse,
-        element: ElementId,
-        node: NodeId,
-        event: &Event,
-    ) -> Option<Gap> {
-        let mut statements = self.facts.shadow_roots.iter();
-        let statement = statements.find(|one| one.elements.contains(element.index()))?;
-        let host = self.current();
-        if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
-            return None;
-        }
-        let before = self.tables.nodes[host.index()].first_child;
-        let first = before.and_then(|first| self.tables.row_of(first));
-        if first.is_some_and(|first| self.tables.shadow_roots.contains_key(&first)) {
-            return None;
-        }
-        let tag = event.token.and_then(|token| parse.tokens.start_tag(token.index()));
-        let mut root = ShadowRoot::default();
-        for (role, test) in &statement.by {
-            if tag.is_some_and(|tag| has_attribute(tag, test, self.source)) {
-                root.declare(*role);
-            }
-        }
-        self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
-        self.disordered |= before.is_some();
-        Some(Gap { parent: host, before })
-    }
-
-    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
-    fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
-        let Some(row) = self.tables.row_of(host) else { return false };
-        let Element { element, name, .. } = self.tables.elements[row.index()];
-        let ShadowRoots { hosts, named, .. } = statement;
-        let is_known = self.vocabulary.facts(element).name.is_some();
-        let name = name.and_then(|name| parse.names.get(name));
-        hosts.as_ref().is_none_or(|hosts| hosts.contains(element.index()))
-            && (is_known || named.is_empty() || name.is_some_and(|name| named.fit(name)))
+    /// Returns the value of an attribute of an element's own tag; empty if it is written without
+    /// one.
+    fn attribute_value<'p>(
+        &'p self,
+        parse: &'p Parse,
+        row: ElementRow,
+        name: &str,
+    ) -> Option<&'p str> {
+        let tag = parse.tokens.start_tag(self.tables.tag(row)?.index())?;
+        let attribute =
+            tag.attributes().find(|attribute| attribute.name.get(self.source) == name)?;
+        Some(attribute.value.map_or("", |value| value.get(self.source)))
     }
 
     /// Makes an element that is not attached yet, and gives it the next element number.
@@ -323,7 +294,7 @@ impl<'a> Builder<'a> {
     fn element_node(&mut self, element: Element) -> NodeId {
         let row = ElementRow::new(self.tables.elements.len());
         self.tables.elements.push(element);
-        self.push(Content::Element(row))
+        self.push(NodeContent::Element(row))
     }
 
     /// Records a copied start tag. A copy of a copy refers to the tag of the original element.
@@ -336,9 +307,9 @@ impl<'a> Builder<'a> {
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = self.elements.close()?;
-        let behind = narrow(self.tables.nodes.len());
+        let subtree_end = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
-            (row.end, row.behind) = (tagging(event).into(), behind);
+            (row.end, row.subtree_end) = (tagging(event).into(), subtree_end);
             let name = row.name;
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, name));
@@ -352,10 +323,20 @@ impl<'a> Builder<'a> {
         let token = event.token?;
         event.word?;
         self.tables.cruft.push(Cruft { token, range, repair: event.cause });
-        Some(self.leaf(event, Content::Cruft(CruftId::new(self.tables.cruft.len() - 1))))
+        Some(self.leaf(event, NodeContent::Cruft(CruftId::new(self.tables.cruft.len() - 1))))
     }
 
-    fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
+    /// Makes a node for the token of an event.
+    fn token_leaf(
+        &mut self,
+        event: &Event,
+        content: impl Fn(TokenId) -> NodeContent,
+    ) -> Option<NodeId> {
+        let token = event.token?;
+        Some(self.leaf(event, content(token)))
+    }
+
+    fn leaf(&mut self, event: &Event, content: NodeContent) -> NodeId {
         let gap = self.gap(event.location);
         let node = self.push(content);
         self.put(node, gap);
@@ -367,9 +348,9 @@ impl<'a> Builder<'a> {
     /// Then the gap is at the end of the element immediately above it in the stack of open
     /// elements.
     #[inline(always)]
-    fn gap(&mut self, spot: InsertionLocation) -> Gap {
-        self.disordered |= spot != InsertionLocation::Here;
-        match spot {
+    fn gap(&mut self, location: InsertionLocation) -> Gap {
+        self.disordered |= location != InsertionLocation::Here;
+        match location {
             InsertionLocation::Here => Gap::end_of(self.current()),
             InsertionLocation::Inside(element) => Gap::end_of(self.node_of(element)),
             InsertionLocation::Root => Gap::end_of(NodeId::ROOT),
@@ -402,8 +383,8 @@ impl<'a> Builder<'a> {
 
     /// Makes a node that is not attached yet.
     #[inline(always)]
-    fn push(&mut self, content: Content) -> NodeId {
-        self.tables.nodes.push(Node::alone(content));
+    fn push(&mut self, content: NodeContent) -> NodeId {
+        self.tables.nodes.push(NodeRow::alone(content));
         NodeId::new(self.tables.nodes.len() - 1)
     }
 }

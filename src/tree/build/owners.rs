@@ -49,8 +49,15 @@ pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
 
 /// Returns the source that a string of the parse replaces: the span of the repair.
 pub(super) fn replaced(parse: &Parse, event: &Event) -> Span {
-    let repair = event.cause.and_then(|cause| parse.repairs.get(cause.index()));
-    let token = event.token.and_then(|token| parse.tokens.get(token.index()));
-    let span = repair.map(|repair| repair.span).or(token.map(|token| token.span));
-    span.unwrap_or(Span::at(0))
+    if let Some(cause) = event.cause
+        && let Some(repair) = parse.repairs.get(cause.index())
+    {
+        return repair.span;
+    }
+    if let Some(token) = event.token
+        && let Some(token) = parse.tokens.get(token.index())
+    {
+        return token.span;
+    }
+    Span::at(0)
 }

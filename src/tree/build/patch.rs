@@ -32,8 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Builder, links};
 use crate::grammar::model::Patches;
 use crate::slippers::Parse;
-use crate::token::{KindRef, TagRef};
-use crate::tree::node::{Content, NodeId};
+use crate::token::KindRef;
+use crate::tree::node::{NodeContent, NodeId};
 use links::Gap;
 
 /// The patching elements of a finished tree, and the instructions that can be their targets.
@@ -61,12 +61,12 @@ impl Builder<'_> {
                 }
                 let scope = self.scope(statement, *parent);
                 let markers = survey.markers.get(name).map_or(&[][..], Vec::as_slice);
-                let marker = markers
-                    .iter()
-                    .find(|&&marker| marker < patch && self.is_in_scope(marker, scope, &mut steps));
-                if let Some(&marker) = marker {
-                    self.apply(parse, statement, (patch, marker), &mut steps);
-                    applied.insert(patch);
+                for &marker in markers {
+                    if marker < patch && self.is_in_scope(marker, scope, &mut steps) {
+                        self.apply(parse, statement, (patch, marker), &mut steps);
+                        applied.insert(patch);
+                        break;
+                    }
                 }
                 if steps == 0 {
                     self.tables.is_cut = true;
@@ -100,10 +100,7 @@ impl Builder<'_> {
         {
             return None;
         }
-        let tag = parse.tokens.start_tag(self.tables.tag(row)?.index());
-        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
-        let own = attributes.find(|one| one.name.get(self.source) == statement.attribute)?;
-        Some(own.value.map_or("", |value| value.get(self.source)).to_owned())
+        Some(self.attribute_value(parse, row, &statement.attribute)?.to_owned())
     }
 
     /// Returns the name of an instruction that begins a range or marks a point.
@@ -114,13 +111,16 @@ impl Builder<'_> {
         node: NodeId,
     ) -> Option<&'p str> {
         let (target, data) = self.instruction(parse, node)?;
-        let is_one = target == statement.start || target == statement.marker;
-        is_one.then(|| pseudo_attribute(data, &statement.name)).flatten()
+        if target != statement.start && target != statement.marker {
+            return None;
+        }
+        pseudo_attribute(data, &statement.name)
     }
 
     /// Returns the target and the data of an instruction.
     fn instruction<'p>(&'p self, parse: &'p Parse, node: NodeId) -> Option<(&'p str, &'p str)> {
-        let Content::ProcessingInstruction(token) = self.tables.nodes[node.index()].content else {
+        let NodeContent::ProcessingInstruction(token) = self.tables.nodes[node.index()].content
+        else {
             return None;
         };
         let KindRef::ProcessingInstruction(read) = parse.tokens.kind(token.index()) else {
@@ -131,26 +131,30 @@ impl Builder<'_> {
 
     /// Steps 8.1 to 8.3: returns the scope of a patching element with this parent.
     fn scope(&self, statement: &Patches, parent: NodeId) -> NodeId {
-        let is_outside = self.tables.row_of(parent).is_some_and(|row| {
-            statement.outside.contains(self.tables.elements[row.index()].element.index())
-        });
-        let around = self.tables.nodes[parent.index()].parent;
-        around.filter(|_| is_outside).unwrap_or(parent)
+        if let Some(row) = self.tables.row_of(parent)
+            && statement.outside.contains(self.tables.elements[row.index()].element.index())
+        {
+            return self.tables.nodes[parent.index()].parent.unwrap_or(parent);
+        }
+        parent
     }
 
     /// Reports whether a node is in a scope, but in no template contents or shadow root there.
     fn is_in_scope(&self, node: NodeId, scope: NodeId, steps: &mut usize) -> bool {
         let mut around = self.tables.nodes[node.index()].parent;
-        while let Some(node) = around.filter(|_| *steps > 0) {
+        while let Some(node) = around
+            && *steps > 0
+        {
             *steps -= 1;
             if node == scope {
                 return true;
             }
-            let holds_other_tree = self.tables.row_of(node).is_some_and(|row| {
-                let element = self.tables.elements[row.index()].element;
-                self.facts.contents.contains(element.index())
-            });
-            around = self.tables.nodes[node.index()].parent.filter(|_| !holds_other_tree);
+            if let Some(row) = self.tables.row_of(node)
+                && self.facts.contents.contains(self.tables.elements[row.index()].element.index())
+            {
+                return false;
+            }
+            around = self.tables.nodes[node.index()].parent;
         }
         false
     }
@@ -168,20 +172,26 @@ impl Builder<'_> {
             self.instruction(parse, marker).is_some_and(|(target, _)| target == statement.start);
         let end =
             if is_range { self.end_of(parse, statement, marker, steps) } else { Some(marker) };
-        let mut next = self.tables.nodes[marker.index()].next.filter(|_| is_range);
-        while let Some(node) = next.filter(|_| next != end) {
-            next = self.tables.nodes[node.index()].next;
-            if node < patch {
-                self.take_out(node);
+        if is_range {
+            let mut next = self.tables.nodes[marker.index()].next;
+            while let Some(node) = next
+                && next != end
+            {
+                next = self.tables.nodes[node.index()].next;
+                if node < patch {
+                    self.take_out(node);
+                }
             }
         }
         while let Some(child) = self.tables.nodes[patch.index()].first_child {
             links::detach(&mut self.tables.nodes, child);
             self.put(child, Gap { parent, before: end });
         }
-        for node in [Some(marker), end.filter(|_| is_range), Some(patch)].into_iter().flatten() {
-            self.take_out(node);
+        self.take_out(marker);
+        if is_range && let Some(end) = end {
+            self.take_out(end);
         }
+        self.take_out(patch);
     }
 
     fn take_out(&mut self, node: NodeId) {
@@ -201,16 +211,19 @@ impl Builder<'_> {
     ) -> Option<NodeId> {
         let mut open = 0_usize;
         let mut next = self.tables.nodes[start.index()].next;
-        while let Some(node) = next.filter(|_| *steps > 0) {
+        while let Some(node) = next
+            && *steps > 0
+        {
             *steps -= 1;
-            let target = self.instruction(parse, node).map(|(target, _)| target);
-            if target == Some(&statement.start) {
-                open += 1;
-            } else if target == Some(&statement.end) {
-                if open == 0 {
-                    return Some(node);
+            if let Some((target, _)) = self.instruction(parse, node) {
+                if target == statement.start {
+                    open += 1;
+                } else if target == statement.end {
+                    if open == 0 {
+                        return Some(node);
+                    }
+                    open -= 1;
                 }
-                open -= 1;
             }
             next = self.tables.nodes[node.index()].next;
         }
@@ -224,13 +237,12 @@ fn pseudo_attribute<'t>(data: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = data;
     loop {
         rest = rest.trim_ascii_start();
-        let (own, behind) = rest.split_once('=')?;
-        let behind = behind.trim_ascii_start();
-        let quote = behind.chars().next().filter(|first| matches!(first, '"' | '\''));
-        let (value, left) = match quote {
-            Some(quote) => behind[1..].split_once(quote)?,
-            None => behind.split_at(
-                behind.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(behind.len()),
+        let (own, after) = rest.split_once('=')?;
+        let after = after.trim_ascii_start();
+        let (value, left) = match after.chars().next() {
+            Some(quote @ ('"' | '\'')) => after[1..].split_once(quote)?,
+            _ => after.split_at(
+                after.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(after.len()),
             ),
         };
         if own.trim_ascii_end() == name {

@@ -9,7 +9,7 @@
 use super::links;
 use crate::base::narrow;
 use crate::slippers::event::RepairId;
-use crate::tree::node::{Content, Node, NodeId};
+use crate::tree::node::{NodeContent, NodeId, NodeRow};
 use crate::tree::tables::Tables;
 
 /// Renumbers the nodes, including those in `owners`. `retracted` holds the nodes that were taken
@@ -24,23 +24,23 @@ pub(super) fn renumber(
     for (number, node) in order.iter().enumerate() {
         numbers[node.index()] = Some(NodeId::new(number));
     }
-    let moved = std::mem::take(&mut tables.moved);
-    let is_text = |node: NodeId| {
-        matches!(
-            tables.nodes[order[node.index()].index()].content,
-            Content::Whole(_) | Content::Text(_)
-        )
-    };
-    let moved = moved
-        .into_iter()
-        .filter_map(|(node, repair)| numbers[node.index()].map(|node| (node, repair)));
-    tables.moved = last_of_each(moved, is_text);
     let nodes = order.iter().map(|node| renumbered(&tables.nodes[node.index()], &numbers));
-    let nodes: Vec<Node> = nodes.collect();
-    let alone = |top: NodeId| tables.nodes[top.index()].parent.is_none();
-    for &(top, parent) in retracted.iter().rev().filter(|&&(top, _)| alone(top)) {
+    let nodes: Vec<NodeRow> = nodes.collect();
+    let mut moved = Vec::new();
+    for (node, repair) in std::mem::take(&mut tables.moved) {
+        if let Some(node) = numbers[node.index()] {
+            moved.push((node, repair));
+        }
+    }
+    tables.moved = last_of_each(moved, &nodes);
+    for &(top, parent) in retracted.iter().rev() {
+        if tables.nodes[top.index()].parent.is_some() {
+            continue;
+        }
         let around = numbers[parent.index()];
-        links::within(&tables.nodes, top).for_each(|node| numbers[node.index()] = around);
+        for node in links::within(&tables.nodes, top) {
+            numbers[node.index()] = around;
+        }
     }
     tables.nodes = nodes;
     note_ends(tables);
@@ -51,9 +51,9 @@ pub(super) fn renumber(
     owners.dedup_by_key(|&mut (_, owner)| owner);
 }
 
-fn renumbered(node: &Node, numbers: &[Option<NodeId>]) -> Node {
+fn renumbered(node: &NodeRow, numbers: &[Option<NodeId>]) -> NodeRow {
     let new = |link: Option<NodeId>| link.and_then(|node| numbers[node.index()]);
-    Node {
+    NodeRow {
         parent: new(node.parent),
         first_child: new(node.first_child),
         last_child: new(node.last_child),
@@ -66,10 +66,10 @@ fn renumbered(node: &Node, numbers: &[Option<NodeId>]) -> Node {
 /// Records, for each element, one past the number of its last descendant.
 fn note_ends(tables: &mut Tables) {
     for index in (0..tables.nodes.len()).rev() {
-        let Node { content, last_child, .. } = tables.nodes[index];
-        if let Content::Element(row) = content {
-            let behind = last_child.map_or(index + 1, |last| tables.behind(last));
-            tables.elements[row.index()].behind = narrow(behind);
+        let NodeRow { content, last_child, .. } = tables.nodes[index];
+        if let NodeContent::Element(row) = content {
+            let subtree_end = last_child.map_or(index + 1, |last| tables.subtree_end(last));
+            tables.elements[row.index()].subtree_end = narrow(subtree_end);
         }
     }
 }
@@ -77,15 +77,16 @@ fn note_ends(tables: &mut Tables) {
 /// Sorts the entries by node, and retains only the last entry of each node. For a text it retains
 /// all of them, since pieces of a text are moved one by one.
 fn last_of_each(
-    entries: impl Iterator<Item = (NodeId, RepairId)>,
-    is_text: impl Fn(NodeId) -> bool,
+    mut entries: Vec<(NodeId, RepairId)>,
+    nodes: &[NodeRow],
 ) -> Vec<(NodeId, RepairId)> {
-    let mut entries: Vec<(NodeId, RepairId)> = entries.collect();
     entries.sort_by_key(|&(node, _)| node);
-    entries.dedup_by(|later, kept| {
-        let replaces = later.0 == kept.0 && (later.1 == kept.1 || !is_text(later.0));
+    entries.dedup_by(|later, earlier| {
+        let content = nodes[later.0.index()].content;
+        let is_text = matches!(content, NodeContent::Whole(_) | NodeContent::Text(_));
+        let replaces = later.0 == earlier.0 && (later.1 == earlier.1 || !is_text);
         if replaces {
-            *kept = *later;
+            *earlier = *later;
         }
         replaces
     });

@@ -16,7 +16,7 @@ use crate::base::Span;
 use crate::slippers::Parse;
 use crate::slippers::event::{Event, InsertionLocation, TokenId};
 use crate::token::{KindRef, ValueRef};
-use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
+use crate::tree::node::{NodeContent, NodeId, PieceId, PieceText, TextPiece};
 
 impl Builder<'_> {
     /// Inserts a range of a text token; returns `None` if nothing of it is left.
@@ -33,13 +33,13 @@ impl Builder<'_> {
         }
         let is_whole = range.start == 0 && range.len() == value.len();
         let written =
-            if is_whole { Written::Whole(token) } else { Written::Range { token, range } };
+            if is_whole { PieceText::Whole(token) } else { PieceText::Range { token, range } };
         Some(self.piece(written, event.location))
     }
 
     /// Inserts a string that replaces a piece of a token.
     pub(super) fn instead(&mut self, parse: &Parse, event: &Event, string: u32) -> NodeId {
-        self.piece(Written::Instead { string, span: replaced(parse, event) }, event.location)
+        self.piece(PieceText::Instead { string, span: replaced(parse, event) }, event.location)
     }
 
     /// Returns a range without a line feed that is dropped; `None` if nothing else is left.
@@ -51,7 +51,8 @@ impl Builder<'_> {
         let follows = between.all(|token| matches!(parse.tokens.kind(token), KindRef::Lost));
         let text = value(parse, token).map_or("", |value| value.get(self.source));
         if follows && range.start == 0 && text.starts_with('\n') {
-            return Some(Span { start: 1, ..range }).filter(|rest| !rest.is_empty());
+            let rest = Span { start: 1, ..range };
+            return if rest.is_empty() { None } else { Some(rest) };
         }
         Some(range)
     }
@@ -60,7 +61,7 @@ impl Builder<'_> {
         &mut self,
         text: &str,
         token: TokenId,
-        (range, spot): (Span, InsertionLocation),
+        (range, location): (Span, InsertionLocation),
     ) -> Option<NodeId> {
         let (mut start, mut node) = (0, None);
         let cuts = text.match_indices('\0').map(|(at, _)| at);
@@ -68,7 +69,7 @@ impl Builder<'_> {
             if start < end {
                 let from = range.range().start;
                 let range = Span::new(from + start, from + end);
-                node = Some(self.piece(Written::Range { token, range }, spot));
+                node = Some(self.piece(PieceText::Range { token, range }, location));
             }
             start = end + 1;
         }
@@ -76,8 +77,8 @@ impl Builder<'_> {
     }
 
     #[inline(always)]
-    fn piece(&mut self, written: Written, spot: InsertionLocation) -> NodeId {
-        let gap = self.gap(spot);
+    fn piece(&mut self, written: PieceText, location: InsertionLocation) -> NodeId {
+        let gap = self.gap(location);
         let previous = gap.previous(&self.tables.nodes);
         if let Some(node) = previous
             && let Some(last) = self.last_piece(node)
@@ -85,13 +86,13 @@ impl Builder<'_> {
             let piece = self.next_piece();
             let before = &mut self.tables.pieces[last.index()];
             let next = std::mem::replace(&mut before.next, piece);
-            self.tables.pieces.push(Piece { written, next });
-            self.tables.nodes[node.index()].content = Content::Text(piece);
+            self.tables.pieces.push(TextPiece { written, next });
+            self.tables.nodes[node.index()].content = NodeContent::Text(piece);
             return node;
         }
         let content = match written {
-            Written::Whole(token) => Content::Whole(token),
-            _ => Content::Text(self.ring(written)),
+            PieceText::Whole(token) => NodeContent::Whole(token),
+            _ => NodeContent::Text(self.ring(written)),
         };
         let node = self.push(content);
         self.put(node, gap);
@@ -102,16 +103,16 @@ impl Builder<'_> {
     #[inline(always)]
     pub(super) fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
-            Content::Text(last) => Some(last),
-            Content::Whole(token) => Some(self.ring(Written::Whole(token))),
+            NodeContent::Text(last) => Some(last),
+            NodeContent::Whole(token) => Some(self.ring(PieceText::Whole(token))),
             _ => None,
         }
     }
 
     /// Makes a piece that is alone in its node.
-    fn ring(&mut self, written: Written) -> PieceId {
+    fn ring(&mut self, written: PieceText) -> PieceId {
         let piece = self.next_piece();
-        self.tables.pieces.push(Piece { written, next: piece });
+        self.tables.pieces.push(TextPiece { written, next: piece });
         piece
     }
 

@@ -14,18 +14,22 @@ impl<'a> NodeRef<'a> {
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace_id());
         let own = self.tag().into_iter().flat_map(TagRef::attributes);
-        let own = own.map(|attribute| (attribute, None));
-        let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
-        let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
+        let merged = self.merged_attributes().iter().filter_map(move |merged| {
             let tag = document.start_tag(merged.token)?;
             Some((tag.attribute(merged.index)?, Some(merged.token)))
         });
-        own.chain(merged).map(move |(attribute, merged)| AttributeRef {
-            document,
-            namespace,
-            attribute,
-            merged,
-        })
+        own.map(|attribute| (attribute, None))
+            .chain(merged)
+            .map(move |(attribute, merged)| AttributeRef { document, namespace, attribute, merged })
+    }
+
+    /// Returns the attributes that were merged from other tags, in order.
+    fn merged_attributes(self) -> &'a [MergedAttribute] {
+        let merged = &self.document.tables.merged;
+        match self.element_row() {
+            Some(row) if !merged.is_empty() => merged.get(&row).map_or(&[], Vec::as_slice),
+            _ => &[],
+        }
     }
 
     /// Returns the spans of the attributes that were merged from other tags.
@@ -36,18 +40,17 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the attribute at an index of [`attributes`](Self::attributes).
     pub(crate) fn attribute_at(self, number: u32) -> Option<AttributeRef<'a>> {
-        let (document, tag, number) = (self.document, self.tag(), wide(number));
-        let of = |attribute, merged| {
-            let namespace = self.namespace_id();
-            AttributeRef { document, namespace, attribute, merged }
-        };
-        if let Some(own) = tag.and_then(|tag| tag.attribute(number)) {
-            return Some(of(own, None));
+        let (document, namespace) = (self.document, self.namespace_id());
+        let mut number = wide(number);
+        if let Some(tag) = self.tag() {
+            if let Some(attribute) = tag.attribute(number) {
+                return Some(AttributeRef { document, namespace, attribute, merged: None });
+            }
+            number -= tag.attributes().count();
         }
-        let own = tag.map_or(0, |tag| tag.attributes().count());
-        let merged = document.tables.merged.get(&self.element_row()?)?.get(number - own)?;
+        let merged = self.merged_attributes().get(number)?;
         let attribute = document.start_tag(merged.token)?.attribute(merged.index)?;
-        Some(of(attribute, Some(merged.token)))
+        Some(AttributeRef { document, namespace, attribute, merged: Some(merged.token) })
     }
 
     /// Returns the attributes without duplicates: of several with one name only the first counts.
@@ -58,11 +61,11 @@ impl<'a> NodeRef<'a> {
     /// Returns the element's own tag, if it has all attributes of the element under their written
     /// names.
     fn plain_tag(self) -> Option<TagRef<'a>> {
-        let merged = &self.document.tables.merged;
-        let has_merged = || self.element_row().is_some_and(|row| merged.contains_key(&row));
         // (The attributes of an element in a namespace may be renamed.)
-        let is_plain = self.namespace_id().is_none() && (merged.is_empty() || !has_merged());
-        self.tag().filter(|_| is_plain)
+        if self.namespace_id().is_some() || !self.merged_attributes().is_empty() {
+            return None;
+        }
+        self.tag()
     }
 
     /// Returns the first attribute with the name `name`.
@@ -79,7 +82,7 @@ impl<'a> NodeRef<'a> {
     /// without one.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<&'a str> {
-        self.attribute_called(name).map(AttributeRef::value)
+        Some(self.attribute_called(name)?.value())
     }
 
     /// Returns the value of the first attribute with a local name, in any namespace; see
@@ -89,7 +92,7 @@ impl<'a> NodeRef<'a> {
         if self.plain_tag().is_some() {
             return self.attribute(self.document.name(name)?);
         }
-        self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
+        Some(self.attributes().find(|attribute| attribute.name_id() == name)?.value())
     }
 
     /// Returns the values of several attributes in one pass over the tag; of attributes with one

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::node::{Content, Written};
+use super::super::node::{NodeContent, PieceText};
 use super::NodeRef;
 use crate::base::Span;
 use crate::slippers::event::{TokenId, piece_span};
@@ -39,62 +39,56 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the pieces of a text node as strings; none for other nodes.
     pub(in super::super) fn texts(self) -> impl Iterator<Item = &'a str> {
-        self.pieces().map(move |piece| self.piece_text(piece))
+        self.pieces().map(move |piece| self.document.piece_text(piece))
     }
 
     /// Returns the pieces of a text node as strings, each with its token.
     pub(in super::super) fn token_texts(self) -> impl Iterator<Item = (Option<TokenId>, &'a str)> {
-        let token = |piece: &Written| match *piece {
-            Written::Whole(token) | Written::Range { token, .. } => Some(token),
-            Written::Instead { .. } => None,
-        };
-        self.pieces().map(move |piece| (token(&piece), self.piece_text(piece)))
-    }
-
-    fn piece_text(self, piece: Written) -> &'a str {
-        match piece {
-            Written::Whole(token) => self.document.value(token, None),
-            Written::Range { token, range } => self.document.value(token, Some(range)),
-            Written::Instead { string, .. } => self.document.string(string),
-        }
+        self.pieces().map(move |piece| (piece.token(), self.document.piece_text(piece)))
     }
 
     /// Returns the pieces of a text node.
-    pub(in super::super) fn pieces(self) -> impl Iterator<Item = Written> {
+    pub(in super::super) fn pieces(self) -> impl Iterator<Item = PieceText> {
         let pieces = &self.document.tables.pieces;
         let (whole, last) = match self.content() {
-            Content::Whole(token) => (Some(Written::Whole(token)), None),
-            Content::Text(last) => (None, Some(last)),
+            NodeContent::Whole(token) => (Some(PieceText::Whole(token)), None),
+            NodeContent::Text(last) => (None, Some(last)),
             _ => (None, None),
         };
         let first = last.map(|last| pieces[last.index()].next);
         let ring = std::iter::successors(first, move |&piece| {
-            (Some(piece) != last).then(|| pieces[piece.index()].next)
+            if Some(piece) == last { None } else { Some(pieces[piece.index()].next) }
         });
         whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
     }
 
     /// Reports whether every piece of a text was moved from where it was read.
     pub(super) fn all_moved(self) -> bool {
-        let spans = self.moves().filter_map(|repair| Some(self.document.repair(repair)?.span));
         let mut moved: Vec<Span> = Vec::new();
-        spans.for_each(|span| join(&mut moved, span));
-        self.text_spans().iter().all(|piece| {
+        for repair in self.moves() {
+            if let Some(repair) = self.document.repair(repair) {
+                join(&mut moved, repair.span);
+            }
+        }
+        for piece in self.text_spans() {
             let before = moved.partition_point(|span| span.start <= piece.start);
-            before.checked_sub(1).is_some_and(|last| piece.end <= moved[last].end)
-        })
+            if before == 0 || moved[before - 1].end < piece.end {
+                return false;
+            }
+        }
+        true
     }
 
     pub(super) fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for piece in self.pieces() {
             let (token, range) = match piece {
-                Written::Instead { span, .. } => {
+                PieceText::Instead { span, .. } => {
                     join(&mut spans, span);
                     continue;
                 }
-                Written::Whole(token) => (token, None),
-                Written::Range { token, range } => (token, Some(range)),
+                PieceText::Whole(token) => (token, None),
+                PieceText::Range { token, range } => (token, Some(range)),
             };
             if let Some(token) = self.document.token(token) {
                 join(&mut spans, piece_span(token, range));

@@ -7,12 +7,13 @@
 
 use super::super::document::Document;
 use crate::base::Span;
-use crate::slippers::event::{Edit, Event, EventKind, RepairKind, TokenId, piece_span};
+use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
+use crate::token::KindRef;
 
 /// The spans of the source that are dropped.
 pub(super) struct Fates {
     /// Disjoint and ascending.
-    gone: Vec<Span>,
+    dropped: Vec<Span>,
 }
 
 /// Reports whether a repair of this kind means that its token is not what its source suggests.
@@ -36,39 +37,39 @@ pub(super) fn is_of_its_token(kind: RepairKind) -> bool {
 pub(super) fn of(document: &Document) -> Fates {
     let has_retracted =
         document.repairs().iter().any(|repair| repair.kind == RepairKind::Retracted);
-    let of_events =
-        document.events().iter().filter_map(|event| gone(document, event, has_retracted));
+    let mut spans: Vec<Span> = Vec::new();
+    for event in document.events() {
+        spans.extend(dropped_by(document, event, has_retracted));
+    }
     // (Text in the tree is in a piece, even if a repair is about it, and never reaches this
     // decision. The event of dropped text reports it by itself.)
-    let of_repairs = document.repairs().iter().filter_map(|repair| {
-        let token = document.token(repair.token)?;
-        let is_tag = !matches!(token.kind, crate::token::KindRef::Text(_));
-        (is_tag && is_of_its_token(repair.kind)).then_some(token.span)
-    });
-    let mut spans: Vec<Span> = of_events.chain(of_repairs).collect();
-    spans.sort_unstable_by_key(|span| (span.start, span.end));
-    let mut gone: Vec<Span> = Vec::new();
-    for span in spans {
-        match gone.last_mut() {
-            Some(last) if span.start < last.end => *last = last.join(span),
-            _ => gone.push(span),
+    for repair in document.repairs() {
+        let Some(token) = document.token(repair.token) else { continue };
+        if !matches!(token.kind, KindRef::Text(_)) && is_of_its_token(repair.kind) {
+            spans.push(token.span);
         }
     }
-    Fates { gone }
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
+    let mut dropped: Vec<Span> = Vec::new();
+    for span in spans {
+        match dropped.last_mut() {
+            Some(last) if span.start < last.end => *last = last.join(span),
+            _ => dropped.push(span),
+        }
+    }
+    Fates { dropped }
 }
 
 /// Returns the span that an event drops. After a retraction, source outside of all pieces may
 /// belong to the retracted element.
-fn gone(document: &Document, event: &Event, has_retracted: bool) -> Option<Span> {
-    let whole = |token: TokenId| document.token(token).map(|token| token.span);
-    let piece = |range| Some(piece_span(document.token(event.token?)?, range));
+fn dropped_by(document: &Document, event: &Event, has_retracted: bool) -> Option<Span> {
     match event.kind {
-        EventKind::Cruft(range) => piece(range),
+        EventKind::Cruft(range) => document.piece_span(event.token?, range),
         EventKind::Edit(edit) => match document.edits().get(edit.index()) {
-            Some(Edit::Merge { token, .. }) => whole(*token),
+            Some(Edit::Merge { token, .. }) => document.token_span(*token),
             _ => None,
         },
-        EventKind::Text(range) if has_retracted => piece(Some(range)),
+        EventKind::Text(range) if has_retracted => document.piece_span(event.token?, Some(range)),
         EventKind::Open(_)
         | EventKind::Close(_)
         | EventKind::Comment
@@ -76,7 +77,7 @@ fn gone(document: &Document, event: &Event, has_retracted: bool) -> Option<Span>
         | EventKind::Mark
             if has_retracted =>
         {
-            event.token.and_then(whole)
+            document.token_span(event.token?)
         }
         _ => None,
     }
@@ -85,7 +86,7 @@ fn gone(document: &Document, event: &Event, has_retracted: bool) -> Option<Span>
 impl Fates {
     /// Reports whether a span outside of all pieces stays.
     pub(super) fn stays(&self, span: Span) -> bool {
-        let after = self.gone.partition_point(|gone| gone.start < span.end);
-        after.checked_sub(1).is_none_or(|last| self.gone[last].end <= span.start)
+        let after = self.dropped.partition_point(|dropped| dropped.start < span.end);
+        after == 0 || self.dropped[after - 1].end <= span.start
     }
 }

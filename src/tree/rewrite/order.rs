@@ -3,7 +3,7 @@
 
 use super::super::document::Document;
 use super::fates::Fates;
-use super::pieces::{Piece, PiecePart, Place};
+use super::pieces::{PieceLocation, PiecePart, TreePiece};
 use crate::base::Span;
 use crate::token::{KindRef, TokenRef};
 
@@ -17,8 +17,8 @@ pub(super) enum Item {
 }
 
 /// Returns all items of the output, in order.
-pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<Item> {
-    let source = Source::of(pieces);
+pub(super) fn of(document: &Document, pieces: &[TreePiece], fates: &Fates) -> Vec<Item> {
+    let source = SourceOrder::of(pieces);
     let mut order = Order {
         document,
         pieces,
@@ -37,22 +37,31 @@ pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<It
         order.piece(number);
     }
     order.end();
-    order.items.into_iter().filter(|item| item.1).map(|(item, _)| item).collect()
+    let mut items = Vec::with_capacity(order.items.len());
+    for (item, is_written) in order.items {
+        if is_written {
+            items.push(item);
+        }
+    }
+    items
 }
 
 /// The pieces that are written in the source, in its order.
-struct Source {
+struct SourceOrder {
     /// The span and index of each piece, sorted by start.
     in_order: Vec<(Span, usize)>,
     /// The index in `in_order` (the rank) of each piece; `None` for a piece that is not written.
     ranks: Vec<Option<usize>>,
 }
 
-impl Source {
-    fn of(pieces: &[Piece]) -> Self {
-        let spans = pieces.iter().enumerate();
-        let mut in_order: Vec<(Span, usize)> =
-            spans.filter_map(|(number, piece)| Some((piece.place.span()?, number))).collect();
+impl SourceOrder {
+    fn of(pieces: &[TreePiece]) -> Self {
+        let mut in_order = Vec::new();
+        for (number, piece) in pieces.iter().enumerate() {
+            if let Some(span) = piece.location.span() {
+                in_order.push((span, number));
+            }
+        }
         in_order.sort_by_key(|(span, _)| span.start);
         let mut ranks = vec![None; pieces.len()];
         for (rank, &(_, number)) in in_order.iter().enumerate() {
@@ -63,20 +72,23 @@ impl Source {
 
     /// Returns the start of the piece with a rank; the end of the text past the last.
     fn start_of_rank(&self, rank: usize, document: &Document) -> u32 {
-        let end = Span::at(document.text().len()).start;
-        self.in_order.get(rank).map_or(end, |(span, _)| span.start)
+        match self.in_order.get(rank) {
+            Some((span, _)) => span.start,
+            None => Span::at(document.text().len()).start,
+        }
     }
 
     fn end_of_rank(&self, rank: Option<usize>) -> u32 {
-        rank.and_then(|rank| self.in_order.get(rank)).map_or(0, |(span, _)| span.end)
+        let Some(rank) = rank else { return 0 };
+        self.in_order.get(rank).map_or(0, |(span, _)| span.end)
     }
 }
 
 struct Order<'a> {
     document: &'a Document,
-    pieces: &'a [Piece],
+    pieces: &'a [TreePiece],
     fates: &'a Fates,
-    source: Source,
+    source: SourceOrder,
     /// The rank of the first piece that may not have been passed yet.
     next_held: usize,
     done: Vec<bool>,
@@ -95,21 +107,21 @@ struct Order<'a> {
 
 impl Order<'_> {
     fn piece(&mut self, number: usize) {
-        match self.pieces[number].place {
-            Place::Omitted => {
+        match self.pieces[number].location {
+            PieceLocation::Omitted => {
                 let is_end = matches!(self.pieces[number].part, PiecePart::End);
                 let omitted = if is_end { &mut self.omitted_ends } else { &mut self.omitted };
                 omitted.push(self.items.len());
                 self.items.push((Item::Piece(number), false));
             }
-            Place::Missing => {
+            PieceLocation::Missing => {
                 if matches!(self.pieces[number].part, PiecePart::End) {
                     self.write_omitted_ends();
                 }
                 self.items.push((Item::Piece(number), true));
             }
-            Place::Moved(_) => self.copy(number),
-            Place::Held(span) => {
+            PieceLocation::Moved(_) => self.copy(number),
+            PieceLocation::Held(span) => {
                 self.pass_floating(span.start);
                 if !self.done[number] {
                     self.copy(number);
@@ -133,7 +145,8 @@ impl Order<'_> {
                 return;
             }
             self.next_held += 1;
-            if matches!(self.pieces[number].place, Place::Held(_)) && !self.done[number] {
+            if matches!(self.pieces[number].location, PieceLocation::Held(_)) && !self.done[number]
+            {
                 self.copy(number);
             }
         }
@@ -183,16 +196,18 @@ impl Order<'_> {
         let written = self.items.split_off(self.last_copied);
         let has_written = written.iter().any(|item| item.1);
         self.between(Span { start: self.source.end_of_rank(all.checked_sub(1)), end: text });
-        let unfinished = self.items.pop_if(|item| match item.0 {
-            Item::Between(span) => has_written && self.document.is_unfinished(span),
-            Item::Piece(_) => false,
-        });
+        let mut unfinished = None;
+        if has_written
+            && let Some(&(Item::Between(span), _)) = self.items.last()
+            && self.document.is_unfinished(span)
+        {
+            unfinished = self.items.pop();
+            if span.of(self.document.text()).starts_with("<![") {
+                unfinished = None;
+            }
+        }
         self.items.extend(written);
-        let is_section = |span: Span| span.of(self.document.text()).starts_with("<![");
-        self.items.extend(unfinished.filter(|item| match item.0 {
-            Item::Between(span) => !is_section(span),
-            Item::Piece(_) => false,
-        }));
+        self.items.extend(unfinished);
     }
 
     /// Copies the parts of a gap, outside of all pieces, that stay.
@@ -201,8 +216,8 @@ impl Order<'_> {
             return;
         }
         let mut number = self.document.tokens().at(gap.start);
-        while let Some(token) =
-            self.document.tokens().get(number).filter(|t| t.span.start < gap.end)
+        while let Some(token) = self.document.tokens().get(number)
+            && token.span.start < gap.end
         {
             let part =
                 Span { start: token.span.start.max(gap.start), end: token.span.end.min(gap.end) };
@@ -216,11 +231,16 @@ impl Order<'_> {
     /// Returns the start of the first tag in a gap, or the end of the gap.
     fn first_tag(&self, gap: Span) -> u32 {
         let tokens = self.document.tokens();
-        let inside = (tokens.at(gap.start)..).map_while(|number| tokens.get(number));
-        let mut inside = inside.take_while(|token| token.span.start < gap.end);
-        let is_tag =
-            |token: &TokenRef<'_>| matches!(token.kind, KindRef::StartTag(_) | KindRef::EndTag(_));
-        inside.find(is_tag).map_or(gap.end, |token| token.span.start.max(gap.start))
+        let mut number = tokens.at(gap.start);
+        while let Some(token) = tokens.get(number)
+            && token.span.start < gap.end
+        {
+            if matches!(token.kind, KindRef::StartTag(_) | KindRef::EndTag(_)) {
+                return token.span.start.max(gap.start);
+            }
+            number += 1;
+        }
+        gap.end
     }
 
     fn stays(&self, token: TokenRef<'_>, part: Span) -> bool {

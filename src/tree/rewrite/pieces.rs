@@ -1,22 +1,22 @@
 //! The tree as a list of pieces.
 
 use super::super::document::Document;
-use super::super::node::{Content, CopyId, NodeId, Tagging, Written};
+use super::super::node::{NodeContent, NodeId, PieceText, Tagging};
 use super::super::node_ref::{NodeRef, TagOrigin};
 use super::super::walk::Step;
 use super::fates::{Fates, is_of_its_token};
 use super::plan::{Manner, Plan, Scattered};
 use crate::base::{BitRow, Span};
 use crate::grammar::{ElementId, Facts};
-use crate::slippers::event::{RepairId, TokenId, piece_span};
+use crate::slippers::event::{RepairId, TokenId};
 use crate::token::LexicalState;
 
 /// A part of the tree that has its own span in a source.
 #[derive(Clone, Copy)]
-pub(super) struct Piece {
+pub(super) struct TreePiece {
     pub node: NodeId,
     pub part: PiecePart,
-    pub place: Place,
+    pub location: PieceLocation,
 }
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(super) enum PiecePart {
     Start,
     End,
     /// A piece of a text.
-    Text(Written),
+    Text(PieceText),
     /// A whole comment, processing instruction or document type declaration.
     Whole,
     /// A whole element, copied verbatim.
@@ -33,7 +33,7 @@ pub(super) enum PiecePart {
 
 /// The location of a piece in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum PieceLocation {
     /// In the source at this span, where it stays.
     Held(Span),
     /// In the source at this span, but moved by a repair.
@@ -44,7 +44,7 @@ pub(super) enum Place {
     Missing,
 }
 
-impl Place {
+impl PieceLocation {
     pub(super) fn span(self) -> Option<Span> {
         match self {
             Self::Held(span) | Self::Moved(span) => Some(span),
@@ -59,7 +59,7 @@ impl Place {
 
 /// The pieces, in document order.
 pub(super) struct Pieces {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TreePiece>,
     /// Set if the last piece absorbs everything that follows it, so that end tags are missing.
     pub unended: bool,
 }
@@ -69,7 +69,7 @@ pub(super) struct Pieces {
 /// # Errors
 /// If an element that the plan copies verbatim is scattered.
 pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Pieces, Scattered> {
-    let mut list = List {
+    let mut list = PieceList {
         document,
         plan,
         fates,
@@ -80,8 +80,10 @@ pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Piec
         passed: None,
         unended: false,
     };
-    document.root().walk().for_each(|step| list.step(step));
-    let List { caused, mut pieces, unended, .. } = list;
+    for step in document.root().walk() {
+        list.step(step);
+    }
+    let PieceList { caused, mut pieces, unended, .. } = list;
     check_left(&pieces)?;
     settle_floating(document, &caused, &mut pieces);
     Ok(Pieces { pieces, unended })
@@ -89,16 +91,21 @@ pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Piec
 
 /// Returns the tokens that mistakes are about.
 fn caused(document: &Document) -> BitRow {
-    let repairs = document.repairs().iter().filter(|repair| is_of_its_token(repair.kind));
-    BitRow::of(document.tokens().len() + 1, repairs.map(|repair| repair.token.index()))
+    let mut caused = BitRow::new(document.tokens().len() + 1);
+    for repair in document.repairs() {
+        if is_of_its_token(repair.kind) {
+            caused.insert(repair.token.index());
+        }
+    }
+    caused
 }
 
-struct List<'a> {
+struct PieceList<'a> {
     document: &'a Document,
     plan: &'a Plan,
     fates: &'a Fates,
     caused: BitRow,
-    pieces: Vec<Piece>,
+    pieces: Vec<TreePiece>,
     /// The number of open elements that are written with all their tags.
     explicit: usize,
     /// The outermost moved node around the current node.
@@ -109,7 +116,7 @@ struct List<'a> {
     unended: bool,
 }
 
-impl List<'_> {
+impl PieceList<'_> {
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Enter(_) if self.passed.is_some() => {}
@@ -129,16 +136,20 @@ impl List<'_> {
         }
         match node.content() {
             _ if is_for_display(node) => self.passed = Some(node.id()),
-            Content::Element(_) => self.start(node),
-            Content::Whole(token) => self.text(node, Written::Whole(token)),
-            Content::Text(_) => node.pieces().for_each(|piece| self.text(node, piece)),
-            Content::Comment(token)
-            | Content::ProcessingInstruction(token)
-            | Content::Doctype(token) => {
-                let place = self.written(token);
-                self.push(node, PiecePart::Whole, place);
+            NodeContent::Element(_) => self.start(node),
+            NodeContent::Whole(token) => self.text(node, PieceText::Whole(token)),
+            NodeContent::Text(_) => {
+                for piece in node.pieces() {
+                    self.text(node, piece);
+                }
             }
-            Content::Document | Content::Cruft(_) => {}
+            NodeContent::Comment(token)
+            | NodeContent::ProcessingInstruction(token)
+            | NodeContent::Doctype(token) => {
+                let location = self.written(token);
+                self.push(node, PiecePart::Whole, location);
+            }
+            NodeContent::Document | NodeContent::Cruft(_) => {}
         }
     }
 
@@ -159,91 +170,90 @@ impl List<'_> {
     fn pass_left(&mut self, node: NodeRef<'_>) {
         self.passed = Some(node.id());
         if let Some(span) = extent(node) {
-            let place = self.at(span);
-            self.push(node, PiecePart::Left, place);
+            let location = self.at(span);
+            self.push(node, PiecePart::Left, location);
             self.unended |= span.range().end == self.document.text().len();
         }
     }
 
     fn start(&mut self, node: NodeRef<'_>) {
-        let place = match node.start_tagging() {
+        let location = match node.start_tagging() {
             Some(Tagging::Written(token)) => self.written(token),
             Some(Tagging::Virtual(repair)) if node.merged_spans().next().is_none() => {
                 self.unwritten(repair)
             }
-            _ => Place::Missing,
+            _ => PieceLocation::Missing,
         };
-        self.push(node, PiecePart::Start, place);
+        self.push(node, PiecePart::Start, location);
     }
 
     fn end(&mut self, node: NodeRef<'_>) {
-        let place = match node.end_tagging() {
+        let location = match node.end_tagging() {
             None | Some(Tagging::None) => return,
             Some(Tagging::Written(token)) => self.written(token),
             // (No end tag ends a plaintext element: its content extends to the end of the source.)
-            Some(_) if node.facts().map(|facts| facts.lexical) == Some(LexicalState::PlainText) => {
+            Some(_)
+                if node.facts().is_some_and(|facts| facts.lexical == LexicalState::PlainText) =>
+            {
                 self.unended = true;
                 return;
             }
             Some(Tagging::Virtual(repair)) => self.unwritten(repair),
-            Some(Tagging::Copied(_)) => Place::Missing,
+            Some(Tagging::Copied(_)) => PieceLocation::Missing,
         };
-        self.push(node, PiecePart::End, place);
+        self.push(node, PiecePart::End, location);
     }
 
-    fn text(&mut self, node: NodeRef<'_>, piece: Written) {
+    fn text(&mut self, node: NodeRef<'_>, piece: PieceText) {
         let span = match piece {
-            Written::Whole(token) => self.span_of(token, None),
-            Written::Range { token, range } => self.span_of(token, Some(range)),
-            Written::Instead { span, .. } => Some(span),
+            PieceText::Whole(token) => self.document.token_span(token),
+            PieceText::Range { token, range } => self.document.piece_span(token, Some(range)),
+            PieceText::Instead { span, .. } => Some(span),
         };
         if let Some(span) = span {
-            let place = self.at(span);
-            self.push(node, PiecePart::Text(piece), place);
+            let location = self.at(span);
+            self.push(node, PiecePart::Text(piece), location);
         }
     }
 
-    fn span_of(&self, token: TokenId, range: Option<Span>) -> Option<Span> {
-        Some(piece_span(self.document.token(token)?, range))
+    fn written(&self, token: TokenId) -> PieceLocation {
+        match self.document.token_span(token) {
+            Some(span) => self.at(span),
+            None => PieceLocation::Missing,
+        }
     }
 
-    fn written(&self, token: TokenId) -> Place {
-        self.span_of(token, None).map_or(Place::Missing, |span| self.at(span))
+    fn at(&self, span: Span) -> PieceLocation {
+        if self.moved.is_some() { PieceLocation::Moved(span) } else { PieceLocation::Held(span) }
     }
 
-    fn at(&self, span: Span) -> Place {
-        if self.moved.is_some() { Place::Moved(span) } else { Place::Held(span) }
-    }
-
-    fn unwritten(&self, repair: RepairId) -> Place {
+    fn unwritten(&self, repair: RepairId) -> PieceLocation {
         let may_be_omitted = self.explicit == 0
             && self.document.is_allowed(repair)
-            && !self.is_for_what_goes(repair);
-        if may_be_omitted { Place::Omitted } else { Place::Missing }
+            && !self.is_for_dropped_token(repair);
+        if may_be_omitted { PieceLocation::Omitted } else { PieceLocation::Missing }
     }
 
     /// Reports whether a tag was made for a token that is dropped. Without that token nothing
     /// requires the tag.
-    fn is_for_what_goes(&self, repair: RepairId) -> bool {
+    fn is_for_dropped_token(&self, repair: RepairId) -> bool {
         let repair = &self.document.repairs()[repair.index()];
-        let token = self.document.token(repair.token).map(|token| token.span);
-        token.is_some_and(|span| !span.is_empty() && !self.fates.stays(span))
+        let Some(span) = self.document.token_span(repair.token) else { return false };
+        !span.is_empty() && !self.fates.stays(span)
     }
 
-    fn push(&mut self, node: NodeRef<'_>, part: PiecePart, place: Place) {
-        if self.unended && matches!((part, place), (PiecePart::End, Place::Missing)) {
+    fn push(&mut self, node: NodeRef<'_>, part: PiecePart, location: PieceLocation) {
+        if self.unended && matches!((part, location), (PiecePart::End, PieceLocation::Missing)) {
             return;
         }
-        self.pieces.push(Piece { node: node.id(), part, place });
+        self.pieces.push(TreePiece { node: node.id(), part, location });
     }
 }
 
 /// Reports whether a node is a copy for display only, which a parse of the source makes again.
 fn is_for_display(node: NodeRef<'_>) -> bool {
-    let document = node.document();
-    let is_made = |copy: CopyId| document.tables.copies[copy.index()].repair.is_none();
     match node.start_tagging() {
-        Some(Tagging::Copied(copy)) => is_made(copy),
+        Some(Tagging::Copied(copy)) => node.document().tables.copies[copy.index()].repair.is_none(),
         Some(_) => false,
         None => node.parent().is_some_and(|parent| shows(parent, node)),
     }
@@ -251,11 +261,9 @@ fn is_for_display(node: NodeRef<'_>) -> bool {
 
 /// Reports whether an element shows a text or a comment that is not between its tags.
 fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
-    let of = |element: ElementId| {
-        let mirrors = &mirror.document().tree_facts.mirrors;
-        mirrors.iter().any(|mirror| mirror.into.contains(&element))
-    };
-    if !mirror.grammar_element().is_some_and(of) {
+    let Some(element) = mirror.grammar_element() else { return false };
+    let mut statements = mirror.document().tree_facts.mirrors.iter();
+    if !statements.any(|statement| statement.into.contains(&element)) {
         return false;
     }
     let Some(span) = node.spans().first().copied() else { return false };
@@ -271,46 +279,50 @@ pub(super) fn extent(node: NodeRef<'_>) -> Option<Span> {
 }
 
 /// Checks that the span of each element copied verbatim contains no other pieces.
-fn check_left(pieces: &[Piece]) -> Result<(), Scattered> {
-    let is_left = |piece: &&Piece| matches!(piece.part, PiecePart::Left);
-    let left: Vec<&Piece> = pieces.iter().filter(is_left).collect();
+fn check_left(pieces: &[TreePiece]) -> Result<(), Scattered> {
+    let mut left = Vec::new();
+    for piece in pieces {
+        if let (PiecePart::Left, Some(span)) = (piece.part, piece.location.span()) {
+            left.push((span, piece.node));
+        }
+    }
     if left.is_empty() {
         return Ok(());
     }
     let mut starts: Vec<u32> =
-        pieces.iter().filter_map(|piece| Some(piece.place.span()?.start)).collect();
+        pieces.iter().filter_map(|piece| Some(piece.location.span()?.start)).collect();
     starts.sort_unstable();
-    let mut sorted = left;
-    sorted.sort_unstable_by_key(|piece| piece.place.span().map(|span| span.start));
-    let scattered = sorted.iter().find(|piece| {
-        let Some(span) = piece.place.span() else { return false };
+    left.sort_unstable_by_key(|(span, _)| span.start);
+    for (span, node) in left {
         let inside = starts.partition_point(|&start| start < span.end)
             - starts.partition_point(|&start| start < span.start);
-        inside > 1
-    });
-    scattered.map_or(Ok(()), |piece| Err(Scattered(piece.node)))
+        if inside > 1 {
+            return Err(Scattered(node));
+        }
+    }
+    Ok(())
 }
 
 /// Marks as moved the held pieces that come later in the tree than in the source and cannot float.
-fn settle_floating(document: &Document, caused: &BitRow, pieces: &mut [Piece]) {
+fn settle_floating(document: &Document, caused: &BitRow, pieces: &mut [TreePiece]) {
     // The held pieces so far that reach further in the source than all before: start and index,
     // ascending.
     let mut reached: Vec<(u32, usize)> = Vec::new();
     let mut last_disturbed = None;
     for (at, piece) in pieces.iter_mut().enumerate() {
-        if let Place::Held(span) = piece.place {
+        if let PieceLocation::Held(span) = piece.location {
             let passed_by = reached.partition_point(|&(start, _)| start <= span.start);
             match reached.get(passed_by) {
                 None => reached.push((span.start, at)),
                 Some(&(_, since)) => {
                     let is_disturbed = last_disturbed.is_some_and(|disturbed| disturbed >= since);
                     if is_disturbed || is_caused(document, caused, span) {
-                        piece.place = Place::Moved(span);
+                        piece.location = PieceLocation::Moved(span);
                     }
                 }
             }
         }
-        if !piece.place.is_quiet() {
+        if !piece.location.is_quiet() {
             last_disturbed = Some(at);
         }
     }

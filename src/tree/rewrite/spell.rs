@@ -10,16 +10,16 @@
 //! * a comment that the source never ended and that now has a successor
 
 use super::super::document::Document;
-use super::super::node::{Content, Tagging, Written};
+use super::super::node::{NodeContent, PieceText, Tagging};
 use super::super::node_ref::NodeRef;
 use super::order::Item;
-use super::pieces::{Piece, PiecePart, Place, drops_newline, facts_around};
+use super::pieces::{PieceLocation, PiecePart, TreePiece, drops_newline, facts_around};
 use super::plan::Part;
 use crate::base::Span;
 use crate::slippers::event::TokenId;
 use crate::token::{KindRef, LexicalState, TextRef};
 
-pub(super) fn parts(document: &Document, pieces: &[Piece], items: Vec<Item>) -> Vec<Part> {
+pub(super) fn parts(document: &Document, pieces: &[TreePiece], items: Vec<Item>) -> Vec<Part> {
     let mut speller = Speller { document, parts: Vec::new(), end: None, open: None };
     for item in items {
         match item {
@@ -33,8 +33,8 @@ pub(super) fn parts(document: &Document, pieces: &[Piece], items: Vec<Item>) -> 
 /// The last copied part, if its meaning depends on what follows, and the way to write it
 /// differently.
 #[derive(Clone, Copy)]
-enum Open {
-    Text(Written),
+enum OpenPart {
+    Text(PieceText),
     Comment(TokenId),
 }
 
@@ -44,24 +44,29 @@ struct Speller<'a> {
     /// The end, in the source, of the last copied part; `None` if something was written after it.
     end: Option<u32>,
     /// The last part with its span, if its meaning depends on what follows.
-    open: Option<(Open, Span)>,
+    open: Option<(OpenPart, Span)>,
 }
 
 impl<'a> Speller<'a> {
-    fn piece(&mut self, piece: &Piece) {
+    fn piece(&mut self, piece: &TreePiece) {
         let node = NodeRef::new(self.document, piece.node);
-        match (piece.part, piece.place) {
-            (PiecePart::Text(written), _) => self.text(node, written, piece.place.span()),
-            (PiecePart::Start, place) => self.start_tag(node, place),
-            (PiecePart::End, place) => self.end_tag(node, place),
-            (PiecePart::Whole, Place::Held(span) | Place::Moved(span)) => {
+        match (piece.part, piece.location) {
+            (PiecePart::Text(written), _) => self.text(node, written, piece.location.span()),
+            (PiecePart::Start, location) => self.start_tag(node, location),
+            (PiecePart::End, location) => self.end_tag(node, location),
+            (PiecePart::Whole, PieceLocation::Held(span) | PieceLocation::Moved(span)) => {
                 self.copy(span);
-                if let Content::Comment(token) = node.content() {
-                    self.open = Some((Open::Comment(token), span));
+                if let NodeContent::Comment(token) = node.content() {
+                    self.open = Some((OpenPart::Comment(token), span));
                 }
             }
-            (PiecePart::Left, Place::Held(span) | Place::Moved(span)) => self.copy(span),
-            (PiecePart::Whole | PiecePart::Left, Place::Omitted | Place::Missing) => {}
+            (PiecePart::Left, PieceLocation::Held(span) | PieceLocation::Moved(span)) => {
+                self.copy(span)
+            }
+            (
+                PiecePart::Whole | PiecePart::Left,
+                PieceLocation::Omitted | PieceLocation::Missing,
+            ) => {}
         }
     }
 
@@ -103,14 +108,14 @@ impl<'a> Speller<'a> {
     fn before(&mut self, next: &str) {
         let Some((open, span)) = self.open.take() else { return };
         match open {
-            Open::Text(written) => {
+            OpenPart::Text(written) => {
                 let source = self.source(span);
                 if is_continued(source, next) || self.is_open_section(written, span) {
                     self.retract(span);
-                    self.parts.push(Part::Write(escaped(self.value(written))));
+                    self.parts.push(Part::Write(escaped(self.document.piece_text(written))));
                 }
             }
-            Open::Comment(token) => {
+            OpenPart::Comment(token) => {
                 self.parts.extend(self.end_of_comment(token, span).map(Part::Write));
             }
         }
@@ -134,48 +139,38 @@ impl<'a> Speller<'a> {
         if !is_last || is_ended(source, comment.bogus) {
             return None;
         }
-        let inside = source.strip_prefix("<!--").filter(|_| !comment.bogus);
-        Some(
-            match inside {
-                None => ">",
-                Some(inside) if inside.ends_with("--") || inside.ends_with("--!") => ">",
-                Some(inside) if inside.ends_with('-') => "->",
-                Some(_) => "-->",
-            }
-            .to_owned(),
-        )
+        let end = match source.strip_prefix("<!--") {
+            None => ">",
+            Some(_) if comment.bogus => ">",
+            Some(inside) if inside.ends_with("--") || inside.ends_with("--!") => ">",
+            Some(inside) if inside.ends_with('-') => "->",
+            Some(_) => "-->",
+        };
+        Some(end.to_owned())
     }
 
-    fn value(&self, written: Written) -> &'a str {
-        match written {
-            Written::Whole(token) => self.document.value(token, None),
-            Written::Range { token, range } => self.document.value(token, Some(range)),
-            Written::Instead { string, .. } => self.document.string(string),
-        }
-    }
-
-    fn text(&mut self, node: NodeRef<'_>, written: Written, span: Option<Span>) {
+    fn text(&mut self, node: NodeRef<'_>, written: PieceText, span: Option<Span>) {
         let Some(span) = span else { return };
         let lexical = facts_around(node).map_or(LexicalState::Data, |facts| facts.lexical);
         let is_markup = matches!(lexical, LexicalState::Data | LexicalState::RcData);
-        let value = self.value(written);
+        let value = self.document.piece_text(written);
         self.keep_newline(node, written, value, span);
         if !is_markup {
             return self.copy(span);
         }
-        let is_other = matches!(written, Written::Instead { .. })
+        let is_other = matches!(written, PieceText::Instead { .. })
             || self.is_cut_section(written, span)
             || self.is_read_otherwise(written, lexical);
         if is_other {
             return self.write(&escaped(value));
         }
         self.copy(span);
-        self.open = Some((Open::Text(written), span));
+        self.open = Some((OpenPart::Text(written), span));
     }
 
     /// Writes a line feed before text that begins with one, if the element would drop the text's
     /// own.
-    fn keep_newline(&mut self, node: NodeRef<'_>, written: Written, value: &str, span: Span) {
+    fn keep_newline(&mut self, node: NodeRef<'_>, written: PieceText, value: &str, span: Span) {
         let is_first = node.previous_sibling().is_none_or(|other| other.cruft().is_some())
             && node.pieces().next() == Some(written);
         let around = node.parent().and_then(NodeRef::grammar_element);
@@ -189,8 +184,8 @@ impl<'a> Speller<'a> {
     }
 
     /// Reports whether text was read as that of another element, in which less is markup.
-    fn is_read_otherwise(&self, written: Written, lexical: LexicalState) -> bool {
-        let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
+    fn is_read_otherwise(&self, written: PieceText, lexical: LexicalState) -> bool {
+        let Some(token) = written.token() else { return false };
         let Some(text) = self.document.tokens().text(token.index()) else { return false };
         let is_literal = matches!(
             text.state,
@@ -203,20 +198,20 @@ impl<'a> Speller<'a> {
     }
 
     /// Reports whether text is the end of a CDATA section that the end of the source cut off.
-    fn is_open_section(&self, written: Written, span: Span) -> bool {
-        let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
-        let Some(token) = self.document.token(token) else { return false };
-        let source = self.source(token.span);
+    fn is_open_section(&self, written: PieceText, span: Span) -> bool {
+        let Some(token) = written.token() else { return false };
+        let Some(token) = self.document.token_span(token) else { return false };
+        let source = self.source(token);
         span.range().end == self.document.text().len()
             && source.starts_with("<![")
             && !source.ends_with("]]>")
     }
 
     /// Reports whether text is a part of a CDATA section and is separated from the rest of it.
-    fn is_cut_section(&self, written: Written, span: Span) -> bool {
+    fn is_cut_section(&self, written: PieceText, span: Span) -> bool {
         let (token, range) = match written {
-            Written::Whole(_) | Written::Instead { .. } => return false,
-            Written::Range { token, range } => (token, range),
+            PieceText::Whole(_) | PieceText::Instead { .. } => return false,
+            PieceText::Range { token, range } => (token, range),
         };
         let Some(token) = self.document.token(token) else { return false };
         let KindRef::Text(TextRef { value, .. }) = token.kind else { return false };
@@ -225,10 +220,10 @@ impl<'a> Speller<'a> {
         is_section && !is_all && (range.start == 0 || self.end != Some(span.start))
     }
 
-    fn start_tag(&mut self, node: NodeRef<'_>, place: Place) {
+    fn start_tag(&mut self, node: NodeRef<'_>, location: PieceLocation) {
         let tag = match node.start_tagging() {
             Some(Tagging::Copied(_)) => node.tag_span(),
-            _ => place.span(),
+            _ => location.span(),
         };
         let name = node.name().unwrap_or_default();
         let Some(span) = tag else {
@@ -262,7 +257,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    fn end_tag(&mut self, node: NodeRef<'_>, place: Place) {
+    fn end_tag(&mut self, node: NodeRef<'_>, location: PieceLocation) {
         let name = node.name().unwrap_or_default();
         let token = node.end_token().and_then(|token| self.document.token(token));
         let is_its = match token.map(|token| token.kind) {
@@ -274,7 +269,7 @@ impl<'a> Speller<'a> {
             Some(KindRef::StartTag(_)) => false,
             _ => true,
         };
-        match place.span() {
+        match location.span() {
             Some(span) if is_its => self.copy(span),
             _ => {
                 self.write("</");
@@ -288,11 +283,13 @@ impl<'a> Speller<'a> {
     /// the start tag.
     fn name(&mut self, node: NodeRef<'_>) {
         let name = node.name().unwrap_or_default();
-        let written = node.tag().map(|tag| tag.name);
-        let written = written.filter(|written| written.get(self.document.text()) == name);
-        match written {
-            Some(written) if !name.is_ascii() => self.copy(written.span()),
-            _ => self.write(name),
+        if !name.is_ascii()
+            && let Some(tag) = node.tag()
+            && tag.name.get(self.document.text()) == name
+        {
+            self.copy(tag.name.span());
+        } else {
+            self.write(name);
         }
     }
 }
@@ -315,9 +312,13 @@ fn is_continued(source: &str, next: &str) -> bool {
     if source.ends_with('<') {
         return first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?');
     }
-    let is_of_reference = |letter: char| letter.is_ascii_alphanumeric() || letter == '#';
-    let before = source.trim_end_matches(is_of_reference);
-    before.ends_with('&') && (is_of_reference(first) || first == ';')
+    let before = source.trim_end_matches(is_in_reference);
+    before.ends_with('&') && (is_in_reference(first) || first == ';')
+}
+
+/// Reports whether a character can be between the `&` and the `;` of a character reference.
+fn is_in_reference(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '#'
 }
 
 /// Escapes text for markup.

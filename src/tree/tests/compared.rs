@@ -59,9 +59,9 @@ play (toy)     play (toy)
 
 #[test]
 fn wide_letters_take_two_columns() {
-    let (wide, other) = ("日本語日本語日本語", "日本");
-    let document = |text: &str| Play::new().text(text).finish();
-    let columns = Comparison::new(&document(wide), &document(other)).side_by_side(27);
+    let wide = Play::new().text("日本語日本語日本語").finish();
+    let other = Play::new().text("日本").finish();
+    let columns = Comparison::new(&wide, &other).side_by_side(27);
     assert!(columns.contains("\"日本語日本  | \"日本\"\n  語日本語\"\n"), "{columns}");
 }
 

@@ -35,9 +35,9 @@ fn html5lib_indents_by_depth() {
 }
 
 /// A writer that only counts, since the output is quadratic.
-struct Count(usize);
+struct CountingWriter(usize);
 
-impl std::fmt::Write for Count {
+impl std::fmt::Write for CountingWriter {
     fn write_str(&mut self, piece: &str) -> std::fmt::Result {
         self.0 += piece.len();
         Ok(())
@@ -47,7 +47,7 @@ impl std::fmt::Write for Count {
 #[test]
 fn html5lib_indents_by_more_than_a_format_can() {
     let document = chain(33_000, "t");
-    let mut count = Count(0);
+    let mut count = CountingWriter(0);
     let options = WriteOptions { bytes: Allowance::UNBOUNDED, ..WriteOptions::default() };
     let written = document.write(Format::Html5lib, options, &mut count);
     assert!(written.is_ok() && count.0 > 33_000 * 33_000);

@@ -107,8 +107,8 @@ fn a_shadow_root_is_the_first_in_its_host() {
     let document = play().with_shadow_roots().finish();
     assert_eq!(dump(&document), format!("{outside}{expected}"));
     let caves: Vec<_> = document.nodes().filter(|node| node.name() == Some("cave")).collect();
-    let is_root = |cave: &NodeRef<'_>| cave.is_shadow_root();
-    assert_eq!(caves.iter().map(is_root).collect::<Vec<_>>(), [false, true, false]);
+    let are_roots: Vec<bool> = caves.iter().map(|cave| cave.is_shadow_root()).collect();
+    assert_eq!(are_roots, [false, true, false]);
     let document = play().finish();
     assert!(!document.nodes().any(NodeRef::is_shadow_root), "only if it is asked for");
 }

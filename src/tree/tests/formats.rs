@@ -49,8 +49,10 @@ fn tree_in_colour_is_the_same_tree() {
     let colour = WriteOptions { colour: true, ..WriteOptions::default() };
     let painted = broken().render(Format::Tree, colour);
     assert!(painted.contains("\x1b[31m      cruft \"</file>\"\x1b[0m"));
-    let plain = ["\x1b[0m", "\x1b[2m", "\x1b[31m", "\x1b[32m"];
-    let plain = plain.iter().fold(painted, |text, code| text.replace(code, ""));
+    let mut plain = painted;
+    for code in ["\x1b[0m", "\x1b[2m", "\x1b[31m", "\x1b[32m"] {
+        plain = plain.replace(code, "");
+    }
     assert_eq!(plain, render(&broken(), Format::Tree));
 }
 

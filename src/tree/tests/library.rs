@@ -45,7 +45,7 @@ fn text_pieces_merge_over_cruft_that_is_no_node() {
     assert_eq!(text.text().as_deref(), Some("one <two"));
     assert_eq!(text.spans(), [Span::new(18, 22), Span::new(26, 33)]);
     assert_eq!(document.root().text_content(), "one <twothree");
-    let piece = document.find("piece").and_then(NodeRef::first_child).expect("there");
+    let piece = document.find("piece").expect("there").first_child().expect("there");
     assert!(matches!(piece.text(), Some(Cow::Borrowed("three"))));
 }
 
@@ -66,10 +66,11 @@ fn tags_say_where_they_come_from() {
     let rank = document.find("rank").expect("there");
     assert_eq!(rank.start_tag(), Some(TagOrigin::Written(Span::new(0, 18))));
     let sheet = rank.parent().expect("there");
-    let repair = sheet.start_tag().and_then(TagOrigin::repair).expect("virtual");
+    let repair = sheet.start_tag().expect("virtual").repair().expect("virtual");
     assert_eq!(document.repairs()[repair.index()].kind, RepairKind::VirtualStart);
-    let stop = Play::new().start(STOP).finish();
-    assert_eq!(stop.find("stop").and_then(NodeRef::end_tag), None);
+    let document = Play::new().start(STOP).finish();
+    let stop = document.find("stop").expect("there");
+    assert_eq!(stop.end_tag(), None);
 }
 
 #[test]
@@ -77,8 +78,8 @@ fn wildcards_and_foreign_elements_have_their_names() {
     let document = Play::new().start(ANY).start(BEAD).finish();
     let bead = document.find("bead").expect("there");
     assert_eq!(bead.namespace(), Some("ring"));
-    assert_eq!(bead.parent().and_then(NodeRef::name), Some("acme"));
-    assert_eq!(bead.parent().and_then(NodeRef::namespace), None);
+    let any = bead.parent().expect("not the root");
+    assert_eq!((any.name(), any.namespace()), (Some("acme"), None));
     assert_eq!(document.structure(), "(acme (ring:bead))");
 }
 
@@ -101,20 +102,22 @@ fn repairs_are_sentences() {
 #[test]
 fn every_offset_has_a_node() {
     let document = sample();
-    let name = |offset| {
+    assert_eq!(document.text(), "<rank k='v' k='w'>one </t>&lt;two</rank></><piece>three");
+    for (offset, kind, name) in [
+        (0, NodeKind::Element, Some("rank")),
+        (18, NodeKind::Text, None),
+        // Cruft without a node belongs to the element around it.
+        (22, NodeKind::Element, Some("rank")),
+        (26, NodeKind::Text, None),
+        (33, NodeKind::Element, Some("rank")),
+        // A lost token belongs to the element around it.
+        (40, NodeKind::Element, Some("sheet")),
+        (43, NodeKind::Element, Some("piece")),
+        (55, NodeKind::Document, None),
+    ] {
         let node = document.node_at(offset).expect("in the text");
-        node.name().map_or_else(|| format!("{:?}", node.kind()), str::to_owned)
-    };
-    let text = document.text();
-    assert_eq!(text, "<rank k='v' k='w'>one </t>&lt;two</rank></><piece>three");
-    assert_eq!(name(0), "rank");
-    assert_eq!(name(18), "Text");
-    assert_eq!(name(22), "rank", "cruft without a node belongs to the element around it");
-    assert_eq!(name(26), "Text");
-    assert_eq!(name(33), "rank");
-    assert_eq!(name(40), "sheet", "a lost token belongs to the element around it");
-    assert_eq!(name(43), "piece");
-    assert_eq!(name(55), "Document");
+        assert_eq!((node.kind(), node.name()), (kind, name), "at {offset}");
+    }
     assert!(document.node_at(56).is_none());
 }
 

@@ -52,12 +52,12 @@ fn a_copy_that_stands_there_again_has_its_attributes() {
 
 fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
-    let spliced = |&other: &usize| Spliced {
-        number: ElementNumber::new(other),
-        element: ElementId::new(0),
-        word,
-    };
-    Edit::Splice { range, others: others.iter().map(spliced).collect(), stays: None }
+    let mut spliced = Vec::new();
+    for &other in others {
+        let (number, element) = (ElementNumber::new(other), ElementId::new(0));
+        spliced.push(Spliced { number, element, word });
+    }
+    Edit::Splice { range, others: spliced, stays: None }
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn what_is_moved_on_the_stack_is_what_it_was() {
     assert_eq!(mirrors(&document), ["a"]);
     let play = Play::new().start(PIECE).start(RANK).start(STOP).start(PIECE).start(RELIC).text("a");
     let document = play.edit(splice(1..4, &[1])).end().finish();
-    assert_eq!(mirrors(&document), ["a"], "one place further in");
+    assert_eq!(mirrors(&document), ["a"], "one position further in");
 }
 
 #[test]
@@ -137,8 +137,8 @@ fn each_mirror_that_is_put_before_the_others_is_the_first() {
 #[test]
 fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
     let play = Play::new().start(RANK).start(GLASS).start(PIECE).start(GLASS).end();
-    let before = || InsertionLocation::Before(ElementNumber::new(2));
-    let play = play.put(before()).start(SHEET).end().put(before()).start(SHEET).start(GLASS);
+    let before = InsertionLocation::Before(ElementNumber::new(2));
+    let play = play.put(before).start(SHEET).end().put(before).start(SHEET).start(GLASS);
     assert_eq!(mirrors(&play.text("x").finish()), [""], "the last is in the first, and empties it");
 }
 
@@ -198,7 +198,10 @@ impl Model {
     fn open(&mut self, kind: usize, flag: Option<&'static str>, before: Option<usize>) -> usize {
         let written = format!("<{kind}>");
         let node = Modelled { kind: Some(kind), written, flag, ..Modelled::default() };
-        let parent = before.map_or(self.current(), |before| self.nodes[before].parent.unwrap());
+        let parent = match before {
+            Some(before) => self.nodes[before].parent.unwrap(),
+            None => self.current(),
+        };
         let siblings = &self.nodes[parent].children;
         let at = siblings.iter().position(|&child| Some(child) == before);
         let node = self.add(node, parent, at.unwrap_or(siblings.len()));
@@ -209,7 +212,9 @@ impl Model {
     fn text(&mut self) {
         let current = self.current();
         let last = self.nodes[current].children.last().copied();
-        if let Some(last) = last.filter(|&last| self.nodes[last].written.starts_with('t')) {
+        if let Some(last) = last
+            && self.nodes[last].written.starts_with('t')
+        {
             return self.nodes[last].written.push('t');
         }
         let text = Modelled { written: "t".to_owned(), ..Modelled::default() };
@@ -223,8 +228,7 @@ impl Model {
 
     /// Returns the ancestors of a node, the innermost first, up to template contents.
     fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
-        let parent = |&node: &usize| self.nodes[node].parent;
-        let nodes = std::iter::successors(parent(&node), parent);
+        let nodes = std::iter::successors(self.nodes[node].parent, |&node| self.nodes[node].parent);
         nodes.take_while(|&node| self.kind(node) != Some(SHRINE))
     }
 
@@ -234,16 +238,24 @@ impl Model {
 
     /// Returns the descendants of a node, in document order.
     fn descendants(&self, node: usize) -> Vec<usize> {
-        let children = self.nodes[node].children.iter();
-        children.flat_map(|&child| [vec![child], self.descendants(child)].concat()).collect()
+        let mut descendants = Vec::new();
+        for &child in &self.nodes[node].children {
+            descendants.push(child);
+            descendants.extend(self.descendants(child));
+        }
+        descendants
+    }
+
+    /// Reports whether a node is below another one, in the same tree.
+    fn is_inside(&self, node: usize, outer: usize) -> bool {
+        self.ancestors(node).any(|ancestor| ancestor == outer)
     }
 
     /// Returns the mirrors in a container, in document order.
     fn mirrors_of(&self, container: usize) -> Vec<usize> {
-        let is_its = |&node: &usize| {
-            self.kind(node) == Some(GLASS) && self.ancestors(node).any(|it| it == container)
-        };
-        self.descendants(container).into_iter().filter(is_its).collect()
+        let mut mirrors = self.descendants(container);
+        mirrors.retain(|&node| self.kind(node) == Some(GLASS) && self.is_inside(node, container));
+        mirrors
     }
 
     fn container_of(&self, source: usize) -> Option<usize> {
@@ -255,7 +267,8 @@ impl Model {
                     // first.
                     let first = self.mirrors_of(ancestor).first().copied();
                     let leaves = mirrors.iter().skip(1).any(|&around| Some(around) != first);
-                    return Some(ancestor).filter(|&it| !leaves || !self.is_connected(it));
+                    let is_out = leaves && self.is_connected(ancestor);
+                    return if is_out { None } else { Some(ancestor) };
                 }
                 Some(GLASS) => mirrors.push(ancestor),
                 Some(RELIC | CAVE) => return None,
@@ -269,39 +282,52 @@ impl Model {
 
     fn is_barred(&self, source: usize) -> bool {
         let mut around = self.ancestors(source).take_while(|&it| self.kind(it) != Some(RANK));
-        let group = around.find(|&node| self.kind(node) == Some(SHEET));
-        [Some(source), group].into_iter().flatten().any(|it| self.nodes[it].flag == Some("broken"))
+        let group = around.find(|&node| self.kind(node) == Some(SHEET)).unwrap_or(source);
+        self.nodes[source].flag == Some("broken") || self.nodes[group].flag == Some("broken")
     }
 
     /// Returns the source that a container shows: one outside of its first mirror if any can be
     /// chosen, else any.
     fn chosen(&self, container: usize, first: usize) -> Option<usize> {
-        let is_its = |&node: &usize| {
-            self.kind(node) == Some(RELIC) && self.container_of(node) == Some(container)
-        };
-        let all: Vec<usize> = self.descendants(container).into_iter().filter(is_its).collect();
-        let is_inside = |&node: &usize| self.ancestors(node).any(|around| around == first);
-        let (inside, outside): (Vec<usize>, Vec<usize>) = all.into_iter().partition(is_inside);
-        [outside, inside].into_iter().find_map(|sources| {
-            let asking = sources.iter().rfind(|&&source| self.nodes[source].flag == Some("best"));
-            asking.or_else(|| sources.iter().find(|&&source| !self.is_barred(source))).copied()
-        })
+        for is_inside in [false, true] {
+            let mut sources = self.descendants(container);
+            sources.retain(|&node| {
+                self.kind(node) == Some(RELIC)
+                    && self.container_of(node) == Some(container)
+                    && self.is_inside(node, first) == is_inside
+            });
+            let requested = sources.iter().rfind(|&&it| self.nodes[it].flag == Some("best"));
+            let allowed = sources.iter().find(|&&source| !self.is_barred(source));
+            if let Some(&chosen) = requested.or(allowed) {
+                return Some(chosen);
+            }
+        }
+        None
     }
 
     fn is_disabled(&self, mirror: usize) -> bool {
-        let around: Vec<_> = self.ancestors(mirror).filter_map(|node| self.kind(node)).collect();
-        around.iter().filter(|&&kind| kind == RANK).count() > 1
-            || around.iter().any(|&kind| kind == RELIC || kind == GLASS)
+        let mut containers = 0;
+        for ancestor in self.ancestors(mirror) {
+            match self.kind(ancestor) {
+                Some(RANK) => containers += 1,
+                Some(RELIC | GLASS) => return true,
+                _ => {}
+            }
+        }
+        containers > 1
     }
 
     /// Returns the number of nodes when a mirror of a container was last inserted into the
     /// document.
     fn inserted(&self, container: usize, mirrors: &[usize]) -> usize {
-        let is_its = |&&mirror: &&usize| {
+        let mut inserted = 0;
+        for &mirror in mirrors {
             let nearest = self.ancestors(mirror).find(|&node| self.kind(node) == Some(RANK));
-            nearest == Some(container) && self.is_connected(mirror)
-        };
-        mirrors.iter().filter(is_its).map(|mirror| mirror + 1).max().unwrap_or(0)
+            if nearest == Some(container) && self.is_connected(mirror) {
+                inserted = inserted.max(mirror + 1);
+            }
+        }
+        inserted
     }
 
     fn finish(&mut self) {
@@ -313,32 +339,41 @@ impl Model {
             let mirrors = self.mirrors_of(container);
             let Some((&first, others)) = mirrors.split_first() else { continue };
             let inserted = self.inserted(container, &mirrors);
-            clears.extend(others.iter().map(|&other| (other, inserted)));
+            for &other in others {
+                clears.push((other, inserted));
+            }
             if self.is_disabled(first) {
                 continue;
             }
-            let chosen = self.chosen(container, first);
-            let closed = chosen.map_or(0, |chosen| self.nodes[chosen].closed);
+            let Some(chosen) = self.chosen(container, first) else {
+                clears.push((first, inserted));
+                continue;
+            };
+            let closed = self.nodes[chosen].closed;
             let moment = inserted.max(if closed > first { closed } else { 0 });
-            match chosen.filter(|_| moment > 0) {
-                Some(chosen) => fills.push((first, moment, chosen)),
-                None => clears.push((first, moment)),
+            if moment > 0 {
+                fills.push((first, moment, chosen));
             }
         }
         for (mirror, moment) in clears {
             self.nodes[mirror].children.retain(|&child| child >= moment);
         }
         for (mirror, moment, chosen) in fills {
-            let copies = self.nodes[chosen].children.clone();
-            let rest = self.nodes[mirror].children.iter().filter(|&&child| child >= moment);
-            let children = copies.into_iter().chain(rest.copied()).collect();
+            let mut children = self.nodes[chosen].children.clone();
+            for &child in &self.nodes[mirror].children {
+                if child >= moment {
+                    children.push(child);
+                }
+            }
             self.nodes[mirror].children = children;
         }
     }
 
     fn show(&self, node: usize) -> String {
-        let inner: String =
-            self.nodes[node].children.iter().map(|&child| self.show(child)).collect();
+        let mut inner = String::new();
+        for &child in &self.nodes[node].children {
+            inner += &self.show(child);
+        }
         match self.nodes[node].written.as_str() {
             text if text.starts_with('t') => text.to_owned(),
             tag => format!("{tag}{inner}/"),
@@ -349,10 +384,13 @@ impl Model {
 fn shown(node: NodeRef<'_>) -> String {
     let names =
         ["sheet", "rank", "piece", "", "", "", "", "", "shrine", "relic", "", "cave", "glass"];
+    if let Some(text) = node.text() {
+        return text.into_owned();
+    }
     let inner: String = node.children().map(shown).collect();
-    match node.name().and_then(|name| names.iter().position(|other| *other == name)) {
+    match names.iter().position(|name| node.name() == Some(name)) {
         Some(kind) => format!("<{kind}>{inner}/"),
-        None => node.text().map_or(format!("{inner}/"), |text| text.into_owned()),
+        None => format!("{inner}/"),
     }
 }
 

@@ -73,21 +73,30 @@ fn documents() -> impl Strategy<Value = Document> {
 /// Returns the first node that has a span at `offset`; otherwise the last element (or the root)
 /// whose extent includes it.
 fn searched(document: &Document, offset: u32) -> NodeRef<'_> {
-    let covers = |node: &NodeRef<'_>| {
-        node.spans().iter().any(|span| span.start <= offset && offset < span.end)
-    };
-    let around = |node: &NodeRef<'_>| {
-        let place = |origin: TagOrigin| match origin {
-            TagOrigin::Written(span) => span,
-            TagOrigin::Virtual(repair) => document.repairs()[repair.index()].span,
-            TagOrigin::Copied { .. } => unreachable!("nothing is copied"),
-        };
-        let (start, end) = (node.start_tag().map(place), node.end_tag().map(place));
-        start.zip(end).is_some_and(|(start, end)| start.start <= offset && offset < end.end)
-    };
-    let written = document.nodes().find(covers);
-    let reaching = || document.nodes().rev().find(around);
-    written.or_else(reaching).unwrap_or(document.root())
+    for node in document.nodes() {
+        for span in node.spans() {
+            if span.start <= offset && offset < span.end {
+                return node;
+            }
+        }
+    }
+    for node in document.nodes().rev() {
+        if let (Some(start), Some(end)) = (node.start_tag(), node.end_tag())
+            && tag_span(document, start).start <= offset
+            && offset < tag_span(document, end).end
+        {
+            return node;
+        }
+    }
+    document.root()
+}
+
+fn tag_span(document: &Document, origin: TagOrigin) -> Span {
+    match origin {
+        TagOrigin::Written(span) => span,
+        TagOrigin::Virtual(repair) => document.repairs()[repair.index()].span,
+        TagOrigin::Copied { .. } => unreachable!("nothing is copied"),
+    }
 }
 
 /// Checks that a walk enters and leaves every node once, in document order, each inside its parent.
@@ -146,8 +155,9 @@ proptest! {
         for node in document.nodes() {
             let last = node.last_child();
             prop_assert_eq!(node.children().last(), last);
-            let texts = |node: Option<NodeRef<'_>>| node.map(NodeRef::kind) == Some(NodeKind::Text);
-            prop_assert!(!(texts(Some(node)) && texts(node.next_sibling())));
+            if node.kind() == NodeKind::Text && let Some(next) = node.next_sibling() {
+                prop_assert!(next.kind() != NodeKind::Text);
+            }
         }
     }
 

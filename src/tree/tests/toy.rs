@@ -52,17 +52,12 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
             elements: BitRow::of(ALL, [CAVE]),
             hosts: Some(BitRow::of(ALL, [SHEET, ANY])),
             named: NamePatterns(vec!["ac*".to_owned()]),
-            by: [
-                (ShadowRole::Open, "mode", Some("open")),
-                (ShadowRole::Closed, "mode", Some("closed")),
-                (ShadowRole::Serializable, "best", None),
-                (ShadowRole::ManualSlots, "rows", Some("all")),
-            ]
-            .map(|(role, name, value)| {
-                let (name, value) = (name.to_owned(), value.map(str::to_owned));
-                (role, AttributeTest { name, value })
-            })
-            .to_vec(),
+            by: vec![
+                (ShadowRole::Open, tested("mode", Some("open"))),
+                (ShadowRole::Closed, tested("mode", Some("closed"))),
+                (ShadowRole::Serializable, tested("best", None)),
+                (ShadowRole::ManualSlots, tested("rows", Some("all"))),
+            ],
         }],
         drops_newline: BitRow::of(ALL, [SHRINE]),
         hides_nul: true,
@@ -70,7 +65,7 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
         mirrors: vec![Mirror {
             from: vec![ElementId::new(RELIC)],
             groups: vec![ElementId::new(SHEET)],
-            into: [STOP, GLASS].map(ElementId::new).to_vec(),
+            into: vec![ElementId::new(STOP), ElementId::new(GLASS)],
             within: vec![ElementId::new(RANK)],
             until: vec![ElementId::new(CAVE)],
             chosen: Some("best".to_owned()),
@@ -90,6 +85,10 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
     })
 });
 
+fn tested(name: &str, value: Option<&str>) -> AttributeTest {
+    AttributeTest { name: name.to_owned(), value: value.map(str::to_owned) }
+}
+
 /// The names of the elements, and others that the vocabulary mentions.
 const NAMES: [&str; 20] = [
     "sheet", "rank", "piece", "stop", "verse", "*", "bead", "tail", "shrine", "relic", "Gem",
@@ -101,9 +100,24 @@ fn name(name: &str) -> NameId {
 }
 
 static VOCABULARY: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
-    let facts = |element: usize| Facts {
-        name: (element != ANY).then(|| NameId::new(element)),
-        namespace: matches!(element, BEAD | GEM).then(|| name("ring")),
+    let plain = QualifiedName { namespace: None, local: name("viewBox") };
+    let prefixed = QualifiedName { namespace: Some(name("x")), local: name("y") };
+    Arc::new(Vocabulary {
+        names: Arc::new(KnownNames::new(NAMES.map(Into::into).to_vec())),
+        elements: (0..ALL).map(facts).collect(),
+        renamed_elements: std::collections::BTreeMap::new(),
+        renamed_attributes: [
+            ((name("ring"), name("viewbox")), plain),
+            ((name("ring"), name("x:y")), prefixed),
+        ]
+        .into(),
+    })
+});
+
+fn facts(element: usize) -> Facts {
+    Facts {
+        name: if element == ANY { None } else { Some(NameId::new(element)) },
+        namespace: if matches!(element, BEAD | GEM) { Some(name("ring")) } else { None },
         void: element == STOP,
         lexical: match element {
             VERSE => LexicalState::RawText,
@@ -111,23 +125,9 @@ static VOCABULARY: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
             _ => LexicalState::Data,
         },
         contents: element == SHRINE,
-        tested: (element == CAVE).then(|| name("mode")),
-    };
-    let attribute = |from: &str, namespace: Option<&str>, local: &str| {
-        let written = QualifiedName { namespace: namespace.map(name), local: name(local) };
-        ((name("ring"), name(from)), written)
-    };
-    Arc::new(Vocabulary {
-        names: Arc::new(KnownNames::new(NAMES.map(Into::into).to_vec())),
-        elements: (0..ALL).map(facts).collect(),
-        renamed_elements: std::collections::BTreeMap::new(),
-        renamed_attributes: [
-            attribute("viewbox", None, "viewBox"),
-            attribute("x:y", Some("x"), "y"),
-        ]
-        .into(),
-    })
-});
+        tested: if element == CAVE { Some(name("mode")) } else { None },
+    }
+}
 
 impl Wording for Toy {
     fn title(&self) -> &str {
@@ -242,9 +242,11 @@ impl Play {
             Edit::Copy { of } => self.made.push(self.made[of.index()]),
             Edit::Retract { depth } => drop(self.open.split_off(*depth)),
             Edit::Splice { range, others, .. } if self.open.has_room(range, others.len()) => {
-                let others: Vec<_> =
-                    others.iter().map(|other| self.made[other.number.index()]).collect();
-                self.open.splice(range.clone(), others);
+                let mut opened = Vec::new();
+                for other in others {
+                    opened.push(self.made[other.number.index()]);
+                }
+                self.open.splice(range.clone(), opened);
             }
             _ => {}
         }
@@ -425,11 +427,11 @@ impl Play {
 
     pub(super) fn doctype(mut self, name: &str, ids: Option<(&str, &str)>) -> Self {
         let token = self.token("<!doctype>", |span| {
-            let value = |text: &str| Some(Value::decoded(span, text));
+            let (public, system) = ids.unzip();
             TokenKind::Doctype(Box::new(Doctype {
-                name: value(name),
-                public_id: ids.and_then(|(public, _)| value(public)),
-                system_id: ids.and_then(|(_, system)| value(system)),
+                name: Some(Value::decoded(span, name)),
+                public_id: public.map(|id| Value::decoded(span, id)),
+                system_id: system.map(|id| Value::decoded(span, id)),
                 force_quirks: false,
             }))
         });
@@ -473,7 +475,9 @@ impl Play {
         let decoded = decode(self.text.as_bytes(), &DecodeOptions::default()).expect("short");
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
         let mut builder = Builder::new((&VOCABULARY, &FACTS), &decoded.text, self.options);
-        self.events.iter().for_each(|event| builder.take(event, &self.parse));
+        for event in &self.events {
+            builder.take(event, &self.parse);
+        }
         let (tables, events) = (builder.finish(&self.parse), self.events);
         let making = Making {
             grammar: Arc::new(Toy),

@@ -16,18 +16,18 @@
 use std::collections::HashMap;
 
 use crate::base::narrow;
-use crate::tree::{Document, NodeId, NodeKind, NodeRef, OutlineRow, aligned};
+use crate::tree::{Document, NodeId, NodeKind, OutlineRow, aligned};
 
 /// The rows of two outlines, and their alignment.
 pub(super) struct Alignment<'a> {
     pub(super) left: Vec<OutlineRow<'a>>,
     pub(super) right: Vec<OutlineRow<'a>>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<AlignedRow>,
 }
 
 /// A row of the alignment, as indices of outline rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Row {
+pub(super) enum AlignedRow {
     /// A node of both trees, with the same parent.
     Same(usize, usize),
     /// A node of both trees, with different parents.
@@ -52,26 +52,33 @@ pub struct Pair {
 impl Alignment<'_> {
     /// Returns the rows as nodes.
     pub(super) fn pairs(&self) -> Vec<Pair> {
-        let node = |rows: &[OutlineRow<'_>], at: usize| rows.get(at).map(|row| row.node.id());
-        let (left, right) = (|at| node(&self.left, at), |at| node(&self.right, at));
-        let pair = |row: &Row| match *row {
-            Row::Same(one, other) => Pair { left: left(one), right: right(other), moved: false },
-            Row::Moved(one, other) => Pair { left: left(one), right: right(other), moved: true },
-            Row::Left(one) => Pair { left: left(one), right: None, moved: false },
-            Row::Right(other) => Pair { left: None, right: right(other), moved: false },
-        };
-        self.rows.iter().map(pair).collect()
+        let mut pairs = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let (left, right) = match *row {
+                AlignedRow::Same(left, right) | AlignedRow::Moved(left, right) => {
+                    (Some(left), Some(right))
+                }
+                AlignedRow::Left(left) => (Some(left), None),
+                AlignedRow::Right(right) => (None, Some(right)),
+            };
+            pairs.push(Pair {
+                left: left.map(|row| self.left[row].node.id()),
+                right: right.map(|row| self.right[row].node.id()),
+                moved: matches!(row, AlignedRow::Moved(..)),
+            });
+        }
+        pairs
     }
 }
 
 impl<'a> Alignment<'a> {
     pub(super) fn of(left: &'a Document, right: &'a Document) -> Self {
-        let (left, right): (Vec<_>, Vec<_>) =
-            (left.outline_rows().collect(), right.outline_rows().collect());
+        let left: Vec<_> = left.outline_rows().collect();
+        let right: Vec<_> = right.outline_rows().collect();
         let mut known = HashMap::new();
-        let keys = [&left, &right]
-            .map(|rows| rows.iter().map(|row| numbered(row, &mut known)).collect::<Vec<u32>>());
-        let pairs = aligned(&keys[0], &keys[1]);
+        let left_keys: Vec<u32> = left.iter().map(|row| numbered(row, &mut known)).collect();
+        let right_keys: Vec<u32> = right.iter().map(|row| numbered(row, &mut known)).collect();
+        let pairs = aligned(&left_keys, &right_keys);
         let rows = Pairs::of(&left, &right, &pairs).rows();
         Self { left, right, rows }
     }
@@ -90,6 +97,15 @@ fn numbered(row: &OutlineRow<'_>, known: &mut HashMap<(String, String), u32>) ->
     *known.entry((what, row.note.clone())).or_insert(next)
 }
 
+/// Returns the index of a row's node in its document.
+fn node_index(row: &OutlineRow<'_>) -> usize {
+    row.node.id().index()
+}
+
+/// Returns the index of the parent of a row's node; 0 if it has none.
+fn parent_index(row: &OutlineRow<'_>) -> usize {
+    row.node.parent().map_or(0, |parent| parent.id().index())
+}
 /// The aligned pairs of rows, with an index for checking that their parents are pairs, too.
 struct Pairs<'p, 'a> {
     left: &'p [OutlineRow<'a>],
@@ -106,24 +122,23 @@ impl<'p, 'a> Pairs<'p, 'a> {
         right: &'p [OutlineRow<'a>],
         pairs: &'p [(usize, usize)],
     ) -> Self {
-        let number = |row: &OutlineRow<'_>| row.node.id().index();
-        let nodes = left.iter().map(number).max().unwrap_or(0) + 1;
+        let nodes = left.iter().map(node_index).max().unwrap_or(0) + 1;
         let mut partner = vec![usize::MAX; nodes];
         // The roots, which have no rows, are partners.
         partner[0] = 0;
         for &(l, r) in pairs {
-            partner[number(&left[l])] = number(&right[r]);
+            partner[node_index(&left[l])] = node_index(&right[r]);
         }
         Self { left, right, pairs, partner }
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<AlignedRow> {
         let mut rows = Vec::with_capacity(self.left.len().max(self.right.len()));
         let (mut l, mut r) = (0, 0);
         let ends = (self.left.len(), self.right.len());
         for &(left, right) in self.pairs.iter().chain([&ends]) {
-            rows.extend((l..left).map(Row::Left));
-            rows.extend((r..right).map(Row::Right));
+            rows.extend((l..left).map(AlignedRow::Left));
+            rows.extend((r..right).map(AlignedRow::Right));
             if (left, right) != ends {
                 rows.push(self.pair(left, right));
             }
@@ -132,12 +147,12 @@ impl<'p, 'a> Pairs<'p, 'a> {
         rows
     }
 
-    fn pair(&self, left: usize, right: usize) -> Row {
-        let parent = |node: NodeRef<'_>| node.parent().map_or(0, |parent| parent.id().index());
-        let (of_left, of_right) = (parent(self.left[left].node), parent(self.right[right].node));
-        match self.partner[of_left] == of_right {
-            true => Row::Same(left, right),
-            false => Row::Moved(left, right),
+    fn pair(&self, left: usize, right: usize) -> AlignedRow {
+        let of_left = parent_index(&self.left[left]);
+        if self.partner[of_left] == parent_index(&self.right[right]) {
+            AlignedRow::Same(left, right)
+        } else {
+            AlignedRow::Moved(left, right)
         }
     }
 }
@@ -156,10 +171,15 @@ mod tests {
     fn what_is_wrapped_has_moved_and_what_is_in_it_has_not() {
         let (left, right) = (parsed("<body><b>one</b>"), parsed("<body><i><b>one</b></i>"));
         let alignment = Alignment::of(&left, &right);
-        let rows: Vec<Row> = alignment.rows[2..].to_vec();
+        let rows: Vec<AlignedRow> = alignment.rows[2..].to_vec();
         assert_eq!(
             rows,
-            [Row::Same(2, 2), Row::Right(3), Row::Moved(3, 4), Row::Same(4, 5)],
+            [
+                AlignedRow::Same(2, 2),
+                AlignedRow::Right(3),
+                AlignedRow::Moved(3, 4),
+                AlignedRow::Same(4, 5)
+            ],
             "{:?}",
             alignment.rows
         );
@@ -173,9 +193,10 @@ mod tests {
             left.outline_rows().last().unwrap().label,
             right.outline_rows().last().unwrap().label
         );
-        let rows = |other| Alignment::of(&left, other).rows;
-        let is_same = |row: &Row| matches!(row, Row::Same(..));
-        assert!(rows(&left).iter().all(is_same) && !rows(&right).iter().all(is_same));
+        let same = Alignment::of(&left, &left).rows;
+        assert!(same.iter().all(|row| matches!(row, AlignedRow::Same(..))));
+        let different = Alignment::of(&left, &right).rows;
+        assert!(!different.iter().all(|row| matches!(row, AlignedRow::Same(..))));
         assert!(crate::tree::is_same(&left, &left) && !crate::tree::is_same(&left, &right));
     }
 }

@@ -133,7 +133,10 @@ impl Variants {
                 (ChangeKind::Repairs, at, sides.at(at))
             }
         };
-        let until = documents[0].token_at(at).map_or(at, |token| token.end);
+        let until = match documents[0].token_at(at) {
+            Some(token) => token.end,
+            None => at,
+        };
         Some(Change { kind, at: documents[0].position(at).to_string(), divergence, until })
     }
 }
@@ -151,7 +154,10 @@ impl Sides<'_> {
     /// offset is the start of a node on one side.
     fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
         let (here, there) = parting.nodes;
-        let mut places: Vec<u32> = [here, there].into_iter().flatten().flat_map(places).collect();
+        let mut places: Vec<u32> = Vec::new();
+        for node in [here, there].into_iter().flatten() {
+            places.extend(starts(node));
+        }
         places.sort_unstable();
         match places.iter().find(|&&at| self.repairs_at(at).next().is_some()) {
             Some(&at) => (at, self.at(at)),
@@ -188,8 +194,7 @@ impl Sides<'_> {
 
     fn in_words(&self, side: usize, repair: RepairId) -> String {
         let repair = &self.documents[side].repairs()[repair.index()];
-        let line = repair.place.and_then(|place| self.lines.at(self.grammars[side], place));
-        match line {
+        match self.lines.of_repair(self.grammars[side], repair) {
             Some(line) => format!("{} by {}", repair.kind.name(), self.lines.get(line).place()),
             None => repair.kind.name().to_owned(),
         }
@@ -197,7 +202,7 @@ impl Sides<'_> {
 }
 
 /// Returns the offsets where a node is written or was moved; for a text, those of its moved parts.
-fn places(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
+fn starts(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
     let repairs = node.document().repairs();
     let moves = node.moves().map(|repair| repairs[repair.index()].span.start);
     std::iter::once(begins(node)).chain(moves)
@@ -208,9 +213,8 @@ fn places(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
 fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence {
     let (mut first, mut second) = (node_words(here), node_words(there));
     if first == second {
-        let parent = |node: Option<NodeRef<'_>>| node_words(node.and_then(NodeRef::parent));
-        first = format!("{first} in {}", parent(here));
-        second = format!("{second} in {}", parent(there));
+        first = format!("{first} in {}", node_words(here.and_then(NodeRef::parent)));
+        second = format!("{second} in {}", node_words(there.and_then(NodeRef::parent)));
     }
     Divergence { first: [first].into(), second: [second].into() }
 }
@@ -218,10 +222,13 @@ fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence
 /// Returns a word for a node. All elements that the grammar does not mention have the same one.
 fn node_words(node: Option<NodeRef<'_>>) -> String {
     let Some(node) = node else { return "nothing".to_owned() };
-    let is_known = |id| node.document().element_names().is_known(id);
-    match (node.kind(), node.name_id().filter(|&id| is_known(id)).and_then(|_| node.name())) {
-        (NodeKind::Element, Some(name)) => format!("<{name}>"),
-        (NodeKind::Element, None) => "<*>".to_owned(),
-        (kind, _) => kind.name().to_owned(),
+    if node.kind() != NodeKind::Element {
+        return node.kind().name().to_owned();
+    }
+    match (node.name_id(), node.name()) {
+        (Some(id), Some(name)) if node.document().element_names().is_known(id) => {
+            format!("<{name}>")
+        }
+        _ => "<*>".to_owned(),
     }
 }

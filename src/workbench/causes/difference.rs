@@ -4,12 +4,12 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::alignment::{Alignment, Row};
+use super::alignment::{AlignedRow, Alignment};
 use super::lines::{LineId, Lines};
-use super::reading::{Reading, Role};
+use super::reading::{CitedDocument, Role};
 use crate::base::{Span, narrow};
 use crate::slippers::event::{RepairId, RepairKind};
-use crate::tree::{Document, NodeRef, OutlineRow, TagOrigin, aligned};
+use crate::tree::{Document, NodeRef, TagOrigin, aligned};
 
 /// The differences of two documents of one text; empty if they are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -109,7 +109,11 @@ impl Difference {
     }
 
     /// Compares the documents of two of the grammars that `lines` covers.
-    pub(super) fn between(readings: [&Reading; 2], grammars: [usize; 2], lines: &Lines) -> Self {
+    pub(super) fn between(
+        readings: [&CitedDocument; 2],
+        grammars: [usize; 2],
+        lines: &Lines,
+    ) -> Self {
         let [first, second] = readings.map(|reading| &reading.document);
         Self {
             nodes: node_changes(&Alignment::of(first, second)),
@@ -129,19 +133,18 @@ fn key(document: &Document, repair: RepairId) -> (Span, String) {
 }
 
 fn node_changes(alignment: &Alignment<'_>) -> Vec<NodeChange> {
-    let change = |fate, row: &OutlineRow<'_>| NodeChange {
-        fate,
-        what: row.label.clone(),
-        path: path(row.node),
-        at: row.node.document().position(begins(row.node)).to_string(),
-    };
-    let changes = alignment.rows.iter().filter_map(|row| match *row {
-        Row::Same(..) => None,
-        Row::Moved(_, right) => Some(change(NodeFate::Moved, &alignment.right[right])),
-        Row::Left(left) => Some(change(NodeFate::Removed, &alignment.left[left])),
-        Row::Right(right) => Some(change(NodeFate::Added, &alignment.right[right])),
-    });
-    changes.collect()
+    let mut changes = Vec::new();
+    for row in &alignment.rows {
+        let (fate, row) = match *row {
+            AlignedRow::Same(..) => continue,
+            AlignedRow::Moved(_, right) => (NodeFate::Moved, &alignment.right[right]),
+            AlignedRow::Left(left) => (NodeFate::Removed, &alignment.left[left]),
+            AlignedRow::Right(right) => (NodeFate::Added, &alignment.right[right]),
+        };
+        let at = row.node.document().position(begins(row.node)).to_string();
+        changes.push(NodeChange { fate, what: row.label.clone(), path: path(row.node), at });
+    }
+    changes
 }
 
 /// Returns the elements that enclose a node, from outside; the innermost [`PATH`] if there are
@@ -149,7 +152,7 @@ fn node_changes(alignment: &Alignment<'_>) -> Vec<NodeChange> {
 pub(super) fn path(node: NodeRef<'_>) -> String {
     let mut names: Vec<String> = node
         .ancestors()
-        .filter_map(|around| around.name().map(|name| format!("<{name}>")))
+        .filter_map(|around| Some(format!("<{}>", around.name()?)))
         .take(PATH + 1)
         .collect();
     if names.len() > PATH {
@@ -161,17 +164,14 @@ pub(super) fn path(node: NodeRef<'_>) -> String {
 
 /// Returns the offset where a node is written first; for a virtual node, where it was inserted.
 pub(super) fn begins(node: NodeRef<'_>) -> u32 {
-    let inserted = || {
-        let repairs = node.document().repairs();
-        let repair = |origin: TagOrigin| Some(repairs[origin.repair()?.index()].span.start);
-        node.start_tag().and_then(repair)
-    };
-    let written = match node.start_tag() {
-        Some(TagOrigin::Written(span)) => Some(span.start),
-        Some(_) => inserted(),
-        None => node.spans().first().map(|span| span.start),
-    };
-    written.unwrap_or(0)
+    match node.start_tag() {
+        Some(TagOrigin::Written(span)) => span.start,
+        Some(origin) => match origin.repair() {
+            Some(repair) => node.document().repairs()[repair.index()].span.start,
+            None => 0,
+        },
+        None => node.spans().first().map_or(0, |span| span.start),
+    }
 }
 
 fn repair_changes(
@@ -180,12 +180,13 @@ fn repair_changes(
     lines: &Lines,
 ) -> Vec<RepairChange> {
     let mut known = HashMap::new();
-    let keys = documents.map(|document| -> Vec<u32> {
-        let number = |repair| {
+    let keys = documents.map(|document| {
+        let mut keys: Vec<u32> = Vec::new();
+        for repair in document.repair_ids() {
             let next = narrow(known.len());
-            *known.entry(key(document, repair)).or_insert(next)
-        };
-        document.repair_ids().map(number).collect()
+            keys.push(*known.entry(key(document, repair)).or_insert(next));
+        }
+        keys
     });
     let pairs = aligned(&keys[0], &keys[1]);
     let mut found = Vec::new();
@@ -218,25 +219,19 @@ fn repair_change(
         kind: repair.kind,
         what: document.action(id),
         at: document.position(repair.span.start).to_string(),
-        line: repair.place.and_then(|place| lines.at(grammar, place)),
+        line: lines.of_repair(grammar, repair),
     }
 }
 
 /// Returns the citations that only one side has, by offset, line and role. The two sorted lists are
 /// merged.
 fn one_sided_citations(
-    readings: [&Reading; 2],
+    readings: [&CitedDocument; 2],
     grammars: [usize; 2],
     lines: &Lines,
 ) -> Vec<Involved> {
-    let [left, right] = [0, 1].map(|side| cited(readings[side], grammars[side], lines));
-    let involved = |side, (at, line, role): (u32, LineId, Role)| Involved {
-        side,
-        line,
-        role,
-        at: readings[0].document.position(at).to_string(),
-    };
-    let (mut lefts, mut rights) = (left.into_iter().peekable(), right.into_iter().peekable());
+    let mut lefts = cited(readings[0], grammars[0], lines).into_iter().peekable();
+    let mut rights = cited(readings[1], grammars[1], lines).into_iter().peekable();
     let mut found = Vec::new();
     loop {
         let order = match (lefts.peek(), rights.peek()) {
@@ -245,20 +240,27 @@ fn one_sided_citations(
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
         };
-        let left = lefts.next_if(|_| order.is_le()).filter(|_| order.is_lt());
-        let right = rights.next_if(|_| order.is_ge()).filter(|_| order.is_gt());
-        found.extend(left.map(|cited| involved(Side::First, cited)));
-        found.extend(right.map(|cited| involved(Side::Second, cited)));
+        let (side, cited) =
+            match (lefts.next_if(|_| order.is_le()), rights.next_if(|_| order.is_ge())) {
+                (Some(cited), None) => (Side::First, cited),
+                (None, Some(cited)) => (Side::Second, cited),
+                // Both sides have it.
+                _ => continue,
+            };
+        let (at, line, role) = cited;
+        let at = readings[0].document.position(at).to_string();
+        found.push(Involved { side, line, role, at });
     }
 }
 
 /// Returns the citations of a reading, sorted by offset, line and role.
-fn cited(reading: &Reading, grammar: usize, lines: &Lines) -> Vec<(u32, LineId, Role)> {
-    let cited = reading.citations.iter().filter_map(|citation| {
-        let line = lines.at(grammar, citation.place)?;
-        Some((citation.span.start, line, citation.role))
-    });
-    let mut cited: Vec<_> = cited.collect();
+fn cited(reading: &CitedDocument, grammar: usize, lines: &Lines) -> Vec<(u32, LineId, Role)> {
+    let mut cited = Vec::new();
+    for citation in &reading.citations {
+        if let Some(line) = lines.at(grammar, citation.place) {
+            cited.push((citation.span.start, line, citation.role));
+        }
+    }
     cited.sort_unstable();
     cited
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::base::{Span, id_type};
 use crate::grammar::ast::{At, Place, Statement};
 use crate::grammar::{Grammar, parse, print};
+use crate::slippers::event::Repair;
 
 id_type! {
     /// The id of a line in [`Lines`].
@@ -65,14 +66,14 @@ impl Lines {
         let count = grammars.len();
         for (number, grammar) in grammars.enumerate() {
             let files = grammar.files();
-            let of_file = |(id, _)| {
-                let statements = parse::parse(id, files).0.statements.into_iter();
-                let known = &mut known;
-                statements
-                    .map(|statement| found.note(statement, (number, count), grammar, known))
-                    .collect()
-            };
-            let statements = files.iter().map(of_file).collect();
+            let mut statements = Vec::new();
+            for (id, _) in files.iter() {
+                let mut of_file = Vec::new();
+                for statement in parse::parse(id, files).0.statements {
+                    of_file.push(found.note(statement, (number, count), grammar, &mut known));
+                }
+                statements.push(of_file);
+            }
             found.statements.push(statements);
         }
         found
@@ -105,7 +106,12 @@ impl Lines {
         let statements = self.statements.get(grammar)?.get(place.file.index())?;
         let after = statements.partition_point(|(span, _)| span.start <= place.span.start);
         let (span, line) = statements.get(after.checked_sub(1)?)?;
-        (place.span.start < span.end).then_some(*line)
+        if place.span.start < span.end { Some(*line) } else { None }
+    }
+
+    /// Returns the line that permits a repair in a document of a grammar, if there is one.
+    pub(super) fn of_repair(&self, grammar: usize, repair: &Repair) -> Option<LineId> {
+        self.at(grammar, repair.place?)
     }
 
     /// Returns a line.
@@ -133,6 +139,9 @@ mod tests {
         Grammar::from_text(name, text).expect("it is a grammar")
     }
 
+    fn changed(lines: &Lines, pair: [usize; 2]) -> Vec<String> {
+        lines.changed(pair).map(|(_, line)| format!("{} {}", line.place(), line.text)).collect()
+    }
     #[test]
     fn a_line_is_what_it_says_wherever_it_stands() {
         let base = Grammar::load("marpa").expect("it is shipped");
@@ -140,11 +149,8 @@ mod tests {
         let copy = format!("# moved\n{}", base.files().iter().next().expect("it has one").1.text());
         let copy = grammar("copy", &copy);
         let lines = Lines::of([&base, &variant, &copy].into_iter());
-        let changed = |pair| -> Vec<String> {
-            lines.changed(pair).map(|(_, line)| format!("{} {}", line.place(), line.text)).collect()
-        };
-        assert_eq!(changed([0, 1]), ["mine:2 use \"marpa\" ;", "mine:4 block |= <acme> ;"]);
-        assert_eq!(changed([0, 2]), [""; 0]);
+        assert_eq!(changed(&lines, [0, 1]), ["mine:2 use \"marpa\" ;", "mine:4 block |= <acme> ;"]);
+        assert_eq!(changed(&lines, [0, 2]), [""; 0]);
         let place = lines.iter().find(|(_, line)| line.text == "block |= <acme> ;").unwrap();
         assert_eq!(lines.at(1, place.1.places[1].unwrap()), Some(place.0));
         assert!(place.1.is_changed() && place.1.places[0].is_none());

@@ -59,7 +59,7 @@ pub(super) struct Citation {
 
 /// The input of a parse: bytes, or a decoded text. These are two types so that a program that only
 /// parses texts contains no encoding tables.
-pub(super) trait Input: Copy {
+pub(super) trait ParseInput: Copy {
     /// Parses the input.
     fn parse(
         self,
@@ -69,7 +69,7 @@ pub(super) trait Input: Copy {
     ) -> Result<Document, ParseError>;
 }
 
-impl Input for &[u8] {
+impl ParseInput for &[u8] {
     fn parse(
         self,
         parser: &Parser,
@@ -80,7 +80,7 @@ impl Input for &[u8] {
     }
 }
 
-impl Input for &str {
+impl ParseInput for &str {
     fn parse(
         self,
         parser: &Parser,
@@ -93,34 +93,34 @@ impl Input for &str {
 
 /// A document and its citations.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct CitedDocument {
     pub(super) document: Document,
     pub(super) citations: Vec<Citation>,
 }
 
-impl Reading {
+impl CitedDocument {
     /// Parses an input, and collects the citations.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
     pub(super) fn of(
         parser: &Parser,
-        input: impl Input,
+        input: impl ParseInput,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
         let mut citing = Citing { grammar: parser.grammar(), found: Vec::new() };
         let document = input.parse(parser, options, Some(&mut citing))?;
         let tokens = document.tokens();
-        let looks = citing.found.into_iter().map(|(token, role, place)| Citation {
-            span: tokens.span(token.index()),
-            role,
-            place,
-        });
-        let repairs = document.repairs().iter().filter_map(|repair| {
-            let (role, span) = (Role::Repair(repair.kind), repair.span);
-            Some(Citation { span, role, place: repair.place? })
-        });
-        let citations = looks.chain(repairs).collect();
+        let mut citations = Vec::new();
+        for (token, role, place) in citing.found {
+            citations.push(Citation { span: tokens.span(token.index()), role, place });
+        }
+        for repair in document.repairs() {
+            if let Some(place) = repair.place {
+                let (role, span) = (Role::Repair(repair.kind), repair.span);
+                citations.push(Citation { span, role, place });
+            }
+        }
         Ok(Self { citations, document })
     }
 }
@@ -137,19 +137,22 @@ impl Trace for Citing<'_> {
     }
 
     fn look(&mut self, token: TokenId, look: &Look<'_>) {
-        let mut note = |role, place| self.found.push((token, role, place));
-        match *look {
+        let (role, place) = match *look {
             Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
-                note(Role::Refusal, self.grammar.context_place(line));
+                (Role::Refusal, self.grammar.context_place(line))
             }
             Look::Rejected { terminal: Some(_), inside: Some(element), .. } => {
-                note(Role::Refusal, self.grammar.element(element).place);
+                (Role::Refusal, self.grammar.element(element).place)
             }
-            Look::Applied { place } => note(Role::Remedy, place),
+            Look::Applied { place } => (Role::Remedy, place),
             Look::Settled { places, .. } => {
-                places.iter().for_each(|&place| note(Role::Settled, place));
+                for &place in places {
+                    self.found.push((token, Role::Settled, place));
+                }
+                return;
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        self.found.push((token, role, place));
     }
 }

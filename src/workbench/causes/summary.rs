@@ -1,5 +1,6 @@
 //! Sums of differences over documents.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer};
@@ -54,12 +55,12 @@ fn listed<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
-    struct Entry<'a> {
+    struct LineEntry<'a> {
         line: LineId,
         #[serde(flatten)]
         count: &'a LineCount,
     }
-    serializer.collect_seq(lines.iter().map(|(&line, count)| Entry { line, count }))
+    serializer.collect_seq(lines.iter().map(|(&line, count)| LineEntry { line, count }))
 }
 
 fn named<S: Serializer>(
@@ -102,8 +103,12 @@ impl Summary {
             self.lines.entry(involved.line).or_default().cited[index(involved.side)] += 1;
             lines.insert(involved.line);
         }
-        lines.into_iter().for_each(|line| self.lines.entry(line).or_default().documents += 1);
-        decisive.iter().for_each(|&line| self.lines.entry(line).or_default().decides += 1);
+        for line in lines {
+            self.lines.entry(line).or_default().documents += 1;
+        }
+        for &line in decisive {
+            self.lines.entry(line).or_default().decides += 1;
+        }
     }
 
     /// Returns the lines by weight: those that decide most documents first, then changed ones, then
@@ -111,10 +116,9 @@ impl Summary {
     #[must_use]
     pub fn ranked(&self, lines: &Lines) -> Vec<(LineId, LineCount)> {
         let mut ranked: Vec<_> = self.lines.iter().map(|(&line, &count)| (line, count)).collect();
-        let weight = |&(line, count): &(LineId, LineCount)| {
-            (count.decides, lines.get(line).is_changed(), count.documents, count.cited)
-        };
-        ranked.sort_by(|a, b| weight(b).cmp(&weight(a)).then(a.0.cmp(&b.0)));
+        ranked.sort_by_key(|&(line, LineCount { cited, documents, decides })| {
+            (Reverse((decides, lines.get(line).is_changed(), documents, cited)), line)
+        });
         ranked
     }
 
@@ -123,7 +127,7 @@ impl Summary {
     pub fn ranked_paths(&self) -> Vec<(&str, Fates)> {
         let mut ranked: Vec<_> =
             self.paths.iter().map(|(path, &fates)| (path.as_str(), fates)).collect();
-        ranked.sort_by(|a, b| b.1.total().cmp(&a.1.total()).then(a.0.cmp(b.0)));
+        ranked.sort_by_key(|&(path, fates)| (Reverse(fates.total()), path));
         ranked
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::alignment::{Alignment, Pair};
 use super::difference::Difference;
 use super::lines::{LineId, Lines};
-use super::reading::{Input, Reading};
+use super::reading::{CitedDocument, ParseInput};
 use super::without;
 use crate::tree::{Document, is_same};
 use crate::{ParseError, ParseOptions, Parser};
@@ -111,9 +111,15 @@ impl Variants {
         self.compared(text, options)
     }
 
-    fn compared(&self, input: impl Input, options: &ParseOptions) -> Result<Compared, ParseError> {
-        let parsed = self.parsers.iter().map(|parser| input.parse(parser, options, None));
-        let documents = parsed.collect::<Result<Vec<Document>, _>>()?;
+    fn compared(
+        &self,
+        input: impl ParseInput,
+        options: &ParseOptions,
+    ) -> Result<Compared, ParseError> {
+        let mut documents = Vec::new();
+        for parser in &self.parsers {
+            documents.push(input.parse(parser, options, None)?);
+        }
         let (first, others) = documents.split_first().expect("there are two at least");
         if others.iter().all(|other| is_same(first, other)) {
             let differences = vec![Difference::default(); others.len()];
@@ -123,17 +129,24 @@ impl Variants {
     }
 
     /// Parses again with a trace, and returns the differences.
-    fn account(&self, input: impl Input, options: &ParseOptions) -> Result<Compared, ParseError> {
-        let read = self.parsers.iter().map(|parser| Reading::of(parser, input, options));
-        let readings = read.collect::<Result<Vec<Reading>, _>>()?;
+    fn account(
+        &self,
+        input: impl ParseInput,
+        options: &ParseOptions,
+    ) -> Result<Compared, ParseError> {
+        let mut readings = Vec::new();
+        for parser in &self.parsers {
+            readings.push(CitedDocument::of(parser, input, options)?);
+        }
         let (first, others) = readings.split_first().expect("there are two at least");
-        let differences = others.iter().enumerate().map(|(number, other)| {
-            match is_same(&first.document, &other.document) {
-                true => Difference::default(),
-                false => Difference::between([first, other], [0, number + 1], &self.lines),
-            }
-        });
-        let differences = differences.collect();
+        let mut differences = Vec::new();
+        for (number, other) in others.iter().enumerate() {
+            differences.push(if is_same(&first.document, &other.document) {
+                Difference::default()
+            } else {
+                Difference::between([first, other], [0, number + 1], &self.lines)
+            });
+        }
         let documents = readings.into_iter().map(|reading| reading.document).collect();
         Ok(Compared { documents, differences })
     }
@@ -173,7 +186,7 @@ impl Variants {
     fn deciding(
         &self,
         grammar: usize,
-        input: impl Input,
+        input: impl ParseInput,
         options: &ParseOptions,
     ) -> Result<BTreeSet<LineId>, ParseError> {
         let hybrids = self.without[grammar - 1].get(&self.parsers, [0, grammar], &self.lines);
@@ -181,14 +194,14 @@ impl Variants {
         if hybrids.is_empty() {
             return Ok(decisive);
         }
-        let parse = |parser: &Parser| input.parse(parser, options, None);
-        let (first, other) = (parse(&self.parsers[0])?, parse(&self.parsers[grammar])?);
+        let first = input.parse(&self.parsers[0], options, None)?;
+        let other = input.parse(&self.parsers[grammar], options, None)?;
         if is_same(&first, &other) {
             return Ok(decisive);
         }
         for hybrid in hybrids {
             let whole = if hybrid.of_first { &other } else { &first };
-            if is_same(whole, &parse(&hybrid.parser)?) {
+            if is_same(whole, &input.parse(&hybrid.parser, options, None)?) {
                 decisive.insert(hybrid.line);
             }
         }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use super::lines::{LineId, Lines};
+use super::lines::{Line, LineId, Lines};
 use crate::Parser;
 use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, Modes};
@@ -25,6 +25,15 @@ pub(super) struct Hybrid {
     pub(super) parser: Parser,
 }
 
+/// Compiles the grammar without a line that the other one lacks. Returns `None` if it does not
+/// compile.
+fn hybrid(parsers: &[Parser], pair: [usize; 2], line: LineId, about: &Line) -> Option<Hybrid> {
+    let of_first = about.places[pair[0]].is_some();
+    let grammar = if of_first { pair[0] } else { pair[1] };
+    let rest = without(parsers[grammar].grammar(), about.places[grammar]?)?;
+    Some(Hybrid { line, of_first, parser: Parser::new(rest).ok()? })
+}
+
 /// The grammars without one line, which the first use compiles.
 #[derive(Default)]
 pub(super) struct Hybrids(OnceLock<Vec<Hybrid>>);
@@ -35,27 +44,20 @@ impl Hybrids {
             if lines.changed(pair).nth(MOST).is_some() {
                 return Vec::new();
             }
-            let hybrid = |(line, about): (LineId, &super::Line)| {
-                let of_first = about.places[pair[0]].is_some();
-                let grammar = if of_first { pair[0] } else { pair[1] };
-                let rest = without(parsers[grammar].grammar(), about.places[grammar]?)?;
-                Some(Hybrid { line, of_first, parser: Parser::new(rest).ok()? })
-            };
-            lines.changed(pair).filter_map(hybrid).collect()
+            let changed = lines.changed(pair);
+            changed.filter_map(|(line, about)| hybrid(parsers, pair, line, about)).collect()
         })
     }
 }
 
 /// Returns a grammar without the statement at a span; `None` if it does not compile.
 fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
-    let texts = grammar.files().iter().map(|(id, file)| {
-        let text = match id == place.file {
-            true => blanked(file.text(), place),
-            false => file.text().to_owned(),
-        };
-        (PathBuf::from(file.name()), text)
-    });
-    let texts: HashMap<PathBuf, String> = texts.collect();
+    let mut texts: HashMap<PathBuf, String> = HashMap::new();
+    for (id, file) in grammar.files().iter() {
+        let text =
+            if id == place.file { blanked(file.text(), place) } else { file.text().to_owned() };
+        texts.insert(PathBuf::from(file.name()), text);
+    }
     let on = grammar.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str());
     let own = grammar.files().iter().next()?.1.name();
     let rest = Grammar::load_from(own, &Modes::on(on), &texts).ok()?;
@@ -66,7 +68,7 @@ fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
         .files()
         .iter()
         .any(|(_, other)| other.name() == file.name() && other.text() != file.text());
-    is_without.then_some(rest)
+    if is_without { Some(rest) } else { None }
 }
 
 /// Replaces a statement by blanks and line feeds. Its semicolon, which is not in its span, is
@@ -107,8 +109,8 @@ mod tests {
         let rest = blanked(file.text(), statement.place);
         let words: Vec<&str> = rest.split_whitespace().collect();
         assert_eq!(words.join(" "), "use \"marpa\" ; # One; two. inline |= <b> ;");
-        let lines = |text: &str| text.matches('\n').count();
-        assert_eq!((rest.len(), lines(&rest)), (text.len(), lines(text)));
+        assert_eq!(rest.len(), text.len());
+        assert_eq!(rest.matches('\n').count(), text.matches('\n').count());
         assert!(without(&grammar, statement.place).is_some());
     }
 }

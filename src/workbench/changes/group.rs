@@ -83,9 +83,10 @@ impl Group<'_> {
     pub fn explain(&self, variants: &Variants, tests: u64) -> Explained {
         let Pages { trees, repairs, sample } = self.pages;
         let smallest = self.smallest(variants, tests);
-        let text = smallest.as_ref().map(|shrunk| shrunk.text.as_str());
-        let (decisive, involved) =
-            text.map(|text| lines(variants, text, &sample.options)).unwrap_or_default();
+        let (decisive, involved) = match &smallest {
+            Some(shrunk) => lines(variants, &shrunk.text, &sample.options),
+            None => (Vec::new(), Vec::new()),
+        };
         Explained {
             divergence: self.divergence.clone(),
             trees: *trees,
@@ -104,18 +105,21 @@ impl Group<'_> {
         let sample = &self.pages.sample;
         let limits = Limits { tests };
         let mut holds = |text: &str| Some(self.is_shown_by(variants, text));
-        let shrunk =
-            sample.text.get(..sample.until).and_then(|begin| shrink(begin, limits, &mut holds));
-        shrunk.or_else(|| shrink(&sample.text, limits, &mut holds))
+        if let Some(begin) = sample.text.get(..sample.until)
+            && let Some(shrunk) = shrink(begin, limits, &mut holds)
+        {
+            return Some(shrunk);
+        }
+        shrink(&sample.text, limits, &mut holds)
     }
 
     fn is_shown_by(&self, variants: &Variants, text: &str) -> bool {
         let sample = &self.pages.sample;
-        let documents = variants.parse_str(text, &sample.options);
-        let change = documents.ok().and_then(|documents| variants.change(&documents, 1));
-        change.is_some_and(|change| {
-            change.kind == sample.kind && change.divergence == *self.divergence
-        })
+        let Ok(documents) = variants.parse_str(text, &sample.options) else { return false };
+        match variants.change(&documents, 1) {
+            Some(change) => change.kind == sample.kind && change.divergence == *self.divergence,
+            None => false,
+        }
     }
 }
 
@@ -129,12 +133,20 @@ fn lines(variants: &Variants, text: &str, options: &ParseOptions) -> (Vec<Line>,
     if !decisive.is_empty() {
         return (decisive, Vec::new());
     }
-    let compared = variants.compare_str(text, options);
-    let differences = compared.map(|compared| compared.differences).unwrap_or_default();
-    let mut cited: Vec<_> =
-        differences.iter().flat_map(|one| &one.citations).map(|cited| cited.line).collect();
+    let mut cited = Vec::new();
+    if let Ok(compared) = variants.compare_str(text, options) {
+        for difference in &compared.differences {
+            cited.extend(difference.citations.iter().map(|involved| involved.line));
+        }
+    }
     cited.sort_unstable();
     cited.dedup();
-    let cited = cited.into_iter().map(|line| all.get(line));
-    (decisive, cited.filter(|line| line.is_changed()).cloned().collect())
+    let mut involved = Vec::new();
+    for line in cited {
+        let line = all.get(line);
+        if line.is_changed() {
+            involved.push(line.clone());
+        }
+    }
+    (decisive, involved)
 }

@@ -73,7 +73,7 @@ pub struct Example {
 /// by the changed lines that took part.
 pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
     // The first group of a class provides the document that is shown.
-    explained.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| a.divergence.cmp(&b.divergence)));
+    explained.sort_by(|a, b| (size(a), &a.divergence).cmp(&(size(b), &b.divergence)));
     let mut numbers: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut classes: Vec<Class> = Vec::new();
     for group in explained {

@@ -52,21 +52,21 @@ impl StateId {
 }
 
 /// The transition by a word: the next state, and the exercised units.
-pub(super) type Step = (StateId, Arc<[UnitId]>);
+pub(super) type ContentStep = (StateId, Arc<[UnitId]>);
 
 /// An automaton with the states that were reached so far, as in a lazy DFA.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct ContentReader {
     model: Model,
     states: Vec<Vec<usize>>,
     numbers: HashMap<Vec<usize>, StateId>,
-    steps: HashMap<(StateId, TerminalId), Option<Step>>,
+    steps: HashMap<(StateId, TerminalId), Option<ContentStep>>,
 }
 
-impl Reader {
+impl ContentReader {
     /// Builds the automaton of the rule with this number among the statements.
     pub(super) fn of(outline: &Outline, statement: usize) -> Self {
-        let model = Making::model(outline, statement);
+        let model = ModelBuilder::model(outline, statement);
         Self {
             model,
             states: vec![Vec::new()],
@@ -81,15 +81,17 @@ impl Reader {
         outline: &Outline,
         state: StateId,
         word: TerminalId,
-    ) -> Option<Step> {
+    ) -> Option<ContentStep> {
         if let Some(known) = self.steps.get(&(state, word)) {
             return known.clone();
         }
         let leaves = self.leaves(state, word);
-        let step = (!leaves.is_empty()).then(|| {
+        let step = if leaves.is_empty() {
+            None
+        } else {
             let exercised = self.exercised(outline, &leaves, word);
-            (self.state(leaves), exercised)
-        });
+            Some((self.state(leaves), exercised))
+        };
         self.steps.insert((state, word), step.clone());
         step
     }
@@ -97,16 +99,19 @@ impl Reader {
     /// Returns the leaves that a word may match.
     fn leaves(&self, state: StateId, word: TerminalId) -> Vec<usize> {
         let Model { leaves, first, follow, loose } = &self.model;
-        let names = |leaf: &usize| leaves[*leaf].terminals.contains(word.index());
-        let mut next: Vec<usize> = match state {
-            StateId::START => first.iter().copied().filter(names).collect(),
+        let mut next: Vec<usize> = Vec::new();
+        match state {
+            StateId::START => next.extend(first),
             StateId(at) => {
-                let behind = self.states[at].iter().flat_map(|&leaf| &follow[leaf]);
-                behind.copied().filter(names).collect()
+                for &leaf in &self.states[at] {
+                    next.extend(&follow[leaf]);
+                }
             }
-        };
+        }
+        next.retain(|&leaf| leaves[leaf].terminals.contains(word.index()));
         if *loose || next.is_empty() {
-            next = (0..leaves.len()).filter(names).collect();
+            let all = 0..leaves.len();
+            next = all.filter(|&leaf| leaves[leaf].terminals.contains(word.index())).collect();
         }
         next.sort_unstable();
         next.dedup();
@@ -114,13 +119,14 @@ impl Reader {
     }
 
     fn exercised(&self, outline: &Outline, leaves: &[usize], word: TerminalId) -> Arc<[UnitId]> {
-        let leaves = leaves.iter().map(|&leaf| &self.model.leaves[leaf]);
-        let mut units: Vec<UnitId> = leaves
-            .flat_map(|leaf| {
-                let listed = leaf.list.map(|list| outline.exercised(list, None, word));
-                listed.into_iter().flatten().chain(leaf.units.iter().copied())
-            })
-            .collect();
+        let mut units: Vec<UnitId> = Vec::new();
+        for &leaf in leaves {
+            let leaf = &self.model.leaves[leaf];
+            if let Some(list) = leaf.list {
+                units.extend(outline.exercised(list, None, word));
+            }
+            units.extend(&leaf.units);
+        }
         units.sort_unstable();
         units.dedup();
         units.into()
@@ -137,14 +143,14 @@ impl Reader {
 
 /// A part of a content: the leaves at which it may begin and end.
 #[derive(Default)]
-struct Piece {
+struct ContentPiece {
     nullable: bool,
     first: Vec<usize>,
     last: Vec<usize>,
 }
 
 /// A builder of a model.
-struct Making<'o> {
+struct ModelBuilder<'o> {
     outline: &'o Outline,
     model: Model,
     /// The units that enclose the current part.
@@ -157,9 +163,9 @@ struct Making<'o> {
     later: Vec<usize>,
 }
 
-impl<'o> Making<'o> {
+impl<'o> ModelBuilder<'o> {
     fn model(outline: &'o Outline, statement: usize) -> Model {
-        let mut making = Self {
+        let mut builder = Self {
             outline,
             model: Model::default(),
             around: Vec::new(),
@@ -167,25 +173,26 @@ impl<'o> Making<'o> {
             inlined: HashSet::default(),
             later: Vec::new(),
         };
-        let piece = making.statement(statement);
-        while let Some(statement) = making.later.pop() {
-            if making.inlined.insert(statement) {
-                making.statement(statement);
+        let piece = builder.statement(statement);
+        while let Some(statement) = builder.later.pop() {
+            if builder.inlined.insert(statement) {
+                builder.statement(statement);
             }
         }
-        Model { first: piece.first, ..making.model }
+        Model { first: piece.first, ..builder.model }
     }
 
     /// Builds the content of a statement. If the statement is a nonterminal, its rule encloses the
     /// content.
-    fn statement(&mut self, number: usize) -> Piece {
+    fn statement(&mut self, number: usize) -> ContentPiece {
         let outline = self.outline;
         let At { value: Statement::Rule { content, .. }, place } = outline.statement(number) else {
-            return Piece::default();
+            return ContentPiece::default();
         };
-        let rule = outline.unit(Kind::Rule, *place).filter(|_| self.is_nonterminal(number));
+        let is_nonterminal = self.is_nonterminal(number);
+        let rule = if is_nonterminal { outline.unit(Kind::Rule, *place) } else { None };
         self.open.push(number);
-        let piece = self.within(rule, |making| making.content(content));
+        let piece = self.within(rule, |builder| builder.content(content));
         self.open.pop();
         piece
     }
@@ -203,16 +210,16 @@ impl<'o> Making<'o> {
         made
     }
 
-    fn content(&mut self, content: &Content) -> Piece {
+    fn content(&mut self, content: &Content) -> ContentPiece {
         let outline = self.outline;
-        let mut all = Piece::default();
+        let mut all = ContentPiece::default();
         for alternative in &content.alternatives {
             if !outline.modes.hold(alternative.guard.as_ref()) {
                 continue;
             }
             let place = alternative_place(alternative);
             let unit = place.and_then(|place| outline.unit(Kind::Alternative, place));
-            let piece = self.within(unit, |making| making.sequence(alternative));
+            let piece = self.within(unit, |builder| builder.sequence(alternative));
             all.nullable |= piece.nullable;
             all.first.extend(piece.first);
             all.last.extend(piece.last);
@@ -220,8 +227,8 @@ impl<'o> Making<'o> {
         all
     }
 
-    fn sequence(&mut self, alternative: &Alternative) -> Piece {
-        let mut all = Piece { nullable: true, ..Piece::default() };
+    fn sequence(&mut self, alternative: &Alternative) -> ContentPiece {
+        let mut all = ContentPiece { nullable: true, ..ContentPiece::default() };
         for factor in &alternative.factors {
             let piece = self.factor(factor);
             self.connect(&all.last, &piece.first);
@@ -238,13 +245,13 @@ impl<'o> Making<'o> {
         all
     }
 
-    fn factor(&mut self, At { value, place }: &At<Factor>) -> Piece {
+    fn factor(&mut self, At { value, place }: &At<Factor>) -> ContentPiece {
         let mut piece = match &value.atom {
             Atom::Item(item) => self.item(item, *place),
             Atom::Group(content) => self.content(content),
             Atom::Foster(_, content) => {
                 let unit = self.outline.unit(Kind::Foster, *place);
-                self.within(unit, |making| making.content(content))
+                self.within(unit, |builder| builder.content(content))
             }
         };
         if matches!(value.repeat, Repeat::Star | Repeat::Plus) {
@@ -254,14 +261,14 @@ impl<'o> Making<'o> {
         piece
     }
 
-    fn item(&mut self, item: &Item, place: Place) -> Piece {
+    fn item(&mut self, item: &Item, place: Place) -> ContentPiece {
         let outline = self.outline;
         let unit = outline.unit(Kind::Symbol, place);
         let names = &outline.stages.names;
         if let Item::Name(name) = item
             && let Some(&(_, statement)) = names.nonterminals.get(name)
         {
-            return self.within(unit, |making| making.nonterminal(statement));
+            return self.within(unit, |builder| builder.nonterminal(statement));
         }
         let members = outline.stages.sets.members_of(item);
         let plain = &outline.stages.plain;
@@ -274,14 +281,14 @@ impl<'o> Making<'o> {
         });
         self.model.follow.push(Vec::new());
         self.model.loose |= self.model.leaves.len() > MOST;
-        Piece { nullable: false, first: vec![leaf], last: vec![leaf] }
+        ContentPiece { nullable: false, first: vec![leaf], last: vec![leaf] }
     }
 
-    fn nonterminal(&mut self, statement: usize) -> Piece {
+    fn nonterminal(&mut self, statement: usize) -> ContentPiece {
         if self.model.loose || self.open.contains(&statement) || self.open.len() > DEPTH {
             self.model.loose = true;
             self.later.push(statement);
-            return Piece { nullable: true, ..Piece::default() };
+            return ContentPiece { nullable: true, ..ContentPiece::default() };
         }
         self.inlined.insert(statement);
         self.statement(statement)

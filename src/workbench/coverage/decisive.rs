@@ -75,12 +75,12 @@ impl Witness {
         let mut hasher = DefaultHasher::new();
         document.render(Format::Html5lib, WriteOptions::default()).hash(&mut hasher);
         let grammar = parser.grammar();
-        let by_doctype = grammar
-            .latches()
-            .iter()
-            .filter(|latch| grammar.doctype_lines().iter().any(|line| line.flag == latch.flag));
-        let on = by_doctype.filter(|latch| document.latches().contains(&latch.name));
-        on.for_each(|latch| latch.name.hash(&mut hasher));
+        for latch in grammar.latches() {
+            let is_by_doctype = grammar.doctype_lines().iter().any(|line| line.flag == latch.flag);
+            if is_by_doctype && document.latches().contains(&latch.name) {
+                latch.name.hash(&mut hasher);
+            }
+        }
         document.base_url().map(Url::as_str).hash(&mut hasher);
         Some(hasher.finish())
     }
@@ -109,11 +109,14 @@ impl std::fmt::Debug for Ablation {
 /// Returns the indices of the units inside a span.
 fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
     let Place { file, span } = place;
-    let is_in = |unit: &Place| {
-        unit.file == file && span.start <= unit.span.start && unit.span.end <= span.end
-    };
-    let units = outline.units.iter().enumerate();
-    units.filter(|(_, unit)| is_in(&unit.place)).map(|(number, _)| number).collect()
+    let mut units = Vec::new();
+    for (number, unit) in outline.units.iter().enumerate() {
+        let own = unit.place.span;
+        if unit.place.file == file && span.start <= own.start && own.end <= span.end {
+            units.push(number);
+        }
+    }
+    units
 }
 
 impl Ablation {
@@ -133,11 +136,11 @@ impl Ablation {
             }
         }
         let statements = merged_file(&sources);
-        let whole = modes.into_iter().map(|modes| {
+        let mut whole = Vec::new();
+        for modes in modes {
             let parser = parser(&sources, &statements, &modes);
-            (modes, parser)
-        });
-        let whole = whole.collect();
+            whole.push((modes, parser));
+        }
         Self { deletions, units, witnesses, whole, sources }
     }
 
@@ -215,13 +218,17 @@ impl Ablation {
     pub fn note(&self, report: &mut Report, number: usize, decided: &Decisive) {
         let Deletion { place, .. } = &self.deletions[number];
         let name = self.sources.files.get(place.file).name();
-        let files = report.files.iter_mut().filter(|file| file.name == name);
-        let units = files.flat_map(|file| &mut file.units);
         let span = [place.span.start, place.span.end];
-        let is_it = |unit: &&mut super::UnitReport| {
-            unit.span == span && (unit.is_statement || !matches!(unit.kind, Kind::Clause))
-        };
-        units.filter(is_it).for_each(|unit| unit.decisive = Some(decided.clone()));
+        for file in &mut report.files {
+            if file.name != name {
+                continue;
+            }
+            for unit in &mut file.units {
+                if unit.span == span && (unit.is_statement || unit.kind != Kind::Clause) {
+                    unit.decisive = Some(decided.clone());
+                }
+            }
+        }
     }
 }
 

@@ -19,9 +19,9 @@
 
 use super::outline::{Kind, Outline, UnitId, guard_of};
 use super::recorder::Recorder;
-use super::walk::Walk;
+use super::walk::EventWalk;
 use crate::base::{BitRow, HashMap, Place};
-use crate::earley::{FlagId, FrameKindId, TerminalId};
+use crate::earley::{FlagId, TerminalId};
 use crate::grammar::ast::{Fact, Guard, Items, Statement};
 use crate::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
 use crate::grammar::schema::Head;
@@ -55,18 +55,19 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn of(outline: &Outline) -> Self {
-        let openers = outline.facts.iter().flat_map(|&(number, head, place)| {
-            let fact = fact(outline, number);
-            let slots = fact.into_iter().flat_map(Fact::said);
-            slots.filter(|(slot, _)| slot.opens).filter_map(move |(slot, _)| {
-                let fact = fact?;
-                let items = fact.items(slot.name)?.clone();
-                let guard = guard_of(fact).cloned();
-                let guard = guard.filter(|_| head == Head::Void);
-                Some(Opener { head, slot: slot.name, place, items, guard })
-            })
-        });
-        let openers = openers.collect();
+        let mut openers = Vec::new();
+        for &(number, head, place) in &outline.facts {
+            let Some(fact) = fact(outline, number) else { continue };
+            let guard = if head == Head::Void { guard_of(fact) } else { None };
+            for (slot, _) in fact.said() {
+                if slot.opens
+                    && let Some(items) = fact.items(slot.name)
+                {
+                    let (items, guard) = (items.clone(), guard.cloned());
+                    openers.push(Opener { head, slot: slot.name, place, items, guard });
+                }
+            }
+        }
         Self { openers, of_element: HashMap::default(), soft: VecDeque::new(), is_soft: false }
     }
 
@@ -75,8 +76,8 @@ impl Facts {
         let openers = &self.openers;
         let start = outline.grammar.element(element).start;
         let naming = self.of_element.entry(element).or_insert_with(|| {
-            let names = |number: &usize| outline.names(&openers[*number].items, start);
-            (0..openers.len()).filter(names).collect()
+            let numbers = 0..openers.len();
+            numbers.filter(|&number| outline.names(&openers[number].items, start)).collect()
         });
         naming.clone()
     }
@@ -90,6 +91,20 @@ fn fact(outline: &Outline, number: usize) -> Option<&Fact> {
     }
 }
 
+/// Reports whether a fact has this text in a slot.
+fn has_text(fact: &Fact, slot: &str, wanted: &str) -> bool {
+    fact.text(slot).is_some_and(|text| text.value == wanted)
+}
+
+/// Reports whether a `rename` statement is about `elements` or `attributes` of a namespace.
+fn renames(fact: &Fact, what: &str, namespace: &str) -> bool {
+    has_text(fact, "what", what) && has_text(fact, "namespace", namespace)
+}
+
+/// Returns the written name in an item of a `rename` statement, such as `a=b`.
+fn written_name(item: &str) -> &str {
+    item.split('=').next().unwrap_or(item)
+}
 impl Outline {
     /// Returns the unit of the latch that is declared at a span.
     pub(super) fn latch_at(&self, place: Place) -> Option<UnitId> {
@@ -98,15 +113,18 @@ impl Outline {
     }
 
     fn unit_of_latch(&self, name: &str) -> Option<UnitId> {
-        let (_, _, place) = self.said(Head::Latch).find(|(number, ..)| {
-            let fact = fact(self, *number);
-            fact.and_then(|fact| fact.text("name")).is_some_and(|text| text.value == name)
-        })?;
-        self.unit(Kind::Fact, place)
+        for (number, _, place) in self.facts_of(Head::Latch) {
+            if let Some(fact) = fact(self, number)
+                && has_text(fact, "name", name)
+            {
+                return self.unit(Kind::Fact, place);
+            }
+        }
+        None
     }
 
     /// Iterates over the facts with a head.
-    fn said(&self, head: Head) -> impl Iterator<Item = (usize, Head, Place)> {
+    fn facts_of(&self, head: Head) -> impl Iterator<Item = (usize, Head, Place)> {
         self.facts.iter().copied().filter(move |(_, other, _)| *other == head)
     }
 }
@@ -115,40 +133,55 @@ impl Recorder {
     /// Counts the facts of which some word in a slot satisfies `is`, and these words.
     fn hit_texts(&mut self, head: Head, slot: &str, is: &dyn Fn(&Fact, &str) -> bool) {
         let outline = self.outline.clone();
-        for (number, _, place) in outline.said(head) {
+        for (number, _, place) in outline.facts_of(head) {
             let Some(fact) = fact(&outline, number) else { continue };
-            for text in fact.texts(slot).iter().filter(|text| is(fact, &text.value)) {
-                self.hit(outline.unit(Kind::Fact, place), 0);
-                self.hit(outline.unit(Kind::Item, text.place), 0);
+            for text in fact.texts(slot) {
+                if is(fact, &text.value) {
+                    self.hit(outline.unit(Kind::Fact, place), 0);
+                    self.hit(outline.unit(Kind::Item, text.place), 0);
+                }
             }
+        }
+    }
+
+    /// Counts all facts with a head.
+    fn hit_facts(&mut self, head: Head) {
+        let outline = self.outline.clone();
+        for (_, _, place) in outline.facts_of(head) {
+            self.hit(outline.unit(Kind::Fact, place), 0);
+        }
+    }
+
+    /// Counts a terminal in a list of all facts with a head.
+    fn hit_lists(&mut self, head: Head, slot: &'static str, terminal: TerminalId) {
+        let outline = self.outline.clone();
+        for (_, _, place) in outline.facts_of(head) {
+            self.hit_list(slot, place, terminal);
         }
     }
 }
 
-impl Walk<'_> {
+impl EventWalk<'_> {
     /// Resets the state, and counts `fragment` facts.
     pub(super) fn begin(&mut self) {
         (self.facts.is_soft, self.last) = (false, None);
         let Some(context) = self.document.context() else { return };
-        let outline = self.recorder.outline.clone();
-        for (_, _, place) in outline.said(Head::Fragment) {
-            self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-            self.recorder.hit_list("as", place, outline.grammar.element(context).start);
-        }
+        let start = self.recorder.outline.grammar.element(context).start;
+        self.recorder.hit_facts(Head::Fragment);
+        self.recorder.hit_lists(Head::Fragment, "as", start);
     }
 
     /// Counts the facts that an event exercises. The event must not be an edit of the tree.
-    pub(super) fn happened(&mut self, event: &Event, behind: &[Event]) {
+    pub(super) fn happened(&mut self, event: &Event, following: &[Event]) {
         self.went_on(event);
         match event.kind {
-            EventKind::Open(element) => self.element_opened(element, event, behind),
+            EventKind::Open(element) => self.element_opened(element, event, following),
             EventKind::Mark => {
-                let mark = event.word.map(|word| word.terminal);
-                let grammar = self.recorder.outline.clone();
-                let is = |_: &Fact, name: &str| {
-                    mark.is_some_and(|mark| grammar.grammar.spelling(mark) == name)
-                };
-                self.recorder.hit_texts(Head::Mark, "names", &is);
+                if let Some(word) = event.word {
+                    let outline = self.recorder.outline.clone();
+                    let mark = outline.grammar.spelling(word.terminal);
+                    self.recorder.hit_texts(Head::Mark, "names", &|_, name| name == mark);
+                }
             }
             EventKind::Doctype => self.doctype(event),
             EventKind::Text(_) => self.hidden(event),
@@ -161,15 +194,16 @@ impl Walk<'_> {
         }
     }
 
-    fn element_opened(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
+    fn element_opened(&mut self, element: ElementId, event: &Event, following: &[Event]) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
-        let force = self.standing().force;
+        let force = self.state().force;
         for &number in &*self.facts.naming(&outline, element) {
             let Opener { head, slot, place, guard, .. } = &self.facts.openers[number];
-            let holds = guard
-                .as_ref()
-                .is_none_or(|guard| self.recorder.lines.holds(&outline, guard, force, &self.flags));
+            let holds = match guard {
+                Some(guard) => self.recorder.lines.holds(&outline, guard, force, &self.flags),
+                None => true,
+            };
             if holds && (*head != Head::Lexical || event.token.is_some()) {
                 if *head != Head::Formatting {
                     self.recorder.hit(outline.unit(Kind::Fact, *place), 0);
@@ -178,7 +212,7 @@ impl Walk<'_> {
             }
         }
         self.named(element, event);
-        self.newline(element, event, behind);
+        self.newline(element, event, following);
     }
 
     /// Counts namespaces and renamed names for an opened element.
@@ -187,67 +221,58 @@ impl Walk<'_> {
         let info = outline.grammar.element(element);
         let Some(namespace) = info.namespace.as_deref() else { return };
         self.recorder.hit_texts(Head::Namespace, "names", &|_, name| name == namespace);
-        let tag = event.token.map(|token| self.document.tokens().kind(token.index()));
-        let Some(KindRef::StartTag(tag)) = tag else { return };
+        let Some(token) = event.token else { return };
+        let KindRef::StartTag(tag) = self.document.tokens().kind(token.index()) else { return };
         let text = self.document.text();
-        let of = |fact: &Fact, what: &str| {
-            let is =
-                |slot: &str, wanted: &str| fact.text(slot).is_some_and(|text| text.value == wanted);
-            is("what", what) && is("namespace", namespace)
-        };
-        let written = |name: &str| name.split('=').next().unwrap_or(name).to_ascii_lowercase();
-        let is_name = |fact: &Fact, name: &str| {
-            of(fact, "elements") && tag.name.get(text).eq_ignore_ascii_case(&written(name))
-        };
-        self.recorder.hit_texts(Head::Rename, "names", &is_name);
-        let is_attribute = |fact: &Fact, name: &str| {
-            let name = written(name);
-            let mut attributes = tag.attributes();
-            of(fact, "attributes")
-                && attributes.any(|one| one.name.get(text).eq_ignore_ascii_case(&name))
-        };
-        self.recorder.hit_texts(Head::Rename, "names", &is_attribute);
+        self.recorder.hit_texts(Head::Rename, "names", &|fact, item| {
+            renames(fact, "elements", namespace)
+                && tag.name.get(text).eq_ignore_ascii_case(written_name(item))
+        });
+        self.recorder.hit_texts(Head::Rename, "names", &|fact, item| {
+            let name = written_name(item);
+            renames(fact, "attributes", namespace)
+                && tag.attributes().any(|one| one.name.get(text).eq_ignore_ascii_case(name))
+        });
     }
 
     /// Counts the line feed that the tree drops at the start of an element.
-    fn newline(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
+    fn newline(&mut self, element: ElementId, event: &Event, following: &[Event]) {
         let outline = self.recorder.outline.clone();
         let drops = &outline.grammar.tree_facts().drops_newline;
-        let Some(tag) = event.token.filter(|_| drops.contains(element.index())) else { return };
-        let next = behind.iter().find_map(|event| event.token);
-        let text = next.filter(|next| next.index() == tag.index() + 1).and_then(|next| {
-            let text = self.document.tokens().text(next.index())?;
-            Some(text.value.get(self.document.text()).starts_with('\n'))
-        });
-        if text != Some(true) {
+        let Some(tag) = event.token else { return };
+        if !drops.contains(element.index()) {
             return;
         }
-        for (_, _, place) in outline.said(Head::TreeDropNewline) {
-            self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-            self.recorder.hit_list("elements", place, outline.grammar.element(element).start);
+        if let Some(next) = following.iter().find_map(|event| event.token)
+            && next.index() == tag.index() + 1
+            && let Some(text) = self.document.tokens().text(next.index())
+            && text.value.get(self.document.text()).starts_with('\n')
+        {
+            let start = outline.grammar.element(element).start;
+            self.recorder.hit_facts(Head::TreeDropNewline);
+            self.recorder.hit_lists(Head::TreeDropNewline, "elements", start);
         }
     }
 
     fn hidden(&mut self, event: &Event) {
-        let outline = self.recorder.outline.clone();
-        let is_nul = |terminal| outline.grammar.terminal_kind(terminal) == TerminalKind::Nul;
-        if event.word.is_some_and(|word| is_nul(word.terminal)) {
-            for (_, _, place) in outline.said(Head::TreeHide) {
-                self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-            }
+        let Some(word) = event.word else { return };
+        let kind = self.recorder.outline.grammar.terminal_kind(word.terminal);
+        if kind == TerminalKind::Nul {
+            self.recorder.hit_facts(Head::TreeHide);
         }
     }
 
     fn doctype(&mut self, event: &Event) {
         let outline = self.recorder.outline.clone();
-        let token = event.token.map(|token| self.document.tokens().kind(token.index()));
-        let Some(KindRef::Doctype(doctype)) = token else { return };
+        let Some(token) = event.token else { return };
+        let KindRef::Doctype(doctype) = self.document.tokens().kind(token.index()) else { return };
         let text = self.document.text();
         let Some(line) = doctype_line(&outline.grammar, doctype, text) else { return };
         self.recorder.hit(outline.unit(Kind::Fact, line.place), 0);
-        let number = outline.said(Head::Doctype).find(|(.., place)| *place == line.place);
-        let strings = number.and_then(|(number, ..)| fact(&outline, number));
-        let strings = strings.map_or(&[][..], |fact| fact.texts("strings"));
+        let mut lines = outline.facts_of(Head::Doctype);
+        let Some((number, ..)) = lines.find(|(.., place)| *place == line.place) else { return };
+        let Some(fact) = fact(&outline, number) else { return };
+        let strings = fact.texts("strings");
         for (string, wanted) in strings.iter().zip(identifiers(line, doctype, text)) {
             if wanted {
                 self.recorder.hit(outline.unit(Kind::Item, string.place), 0);
@@ -258,22 +283,23 @@ impl Walk<'_> {
     /// Counts the guards of latches that a word may change.
     fn would_turn(&mut self, word: TerminalId) {
         let outline = self.recorder.outline.clone();
-        let force = self.standing().force;
+        let force = self.state().force;
         for latch in outline.grammar.latches() {
-            let turns = |row: &crate::base::BitRow| row.contains(word.index());
-            let is_on = self.flags.contains(latch.flag.index());
-            let may_turn = turns(&latch.sets) || is_on && turns(&latch.clears);
+            let may_turn = latch.sets.contains(word.index())
+                || self.flags.contains(latch.flag.index()) && latch.clears.contains(word.index());
             if !may_turn {
                 continue;
             }
-            for (number, _, _) in outline.said(Head::Latch) {
+            for (number, _, _) in outline.facts_of(Head::Latch) {
                 let Some(fact) = fact(&outline, number) else { continue };
+                if !has_text(fact, "name", &latch.name) {
+                    continue;
+                }
                 let guards = fact.guards("guards");
-                let is_it = fact.text("name").is_some_and(|name| name.value == latch.name);
-                let Some(first) = guards.first().filter(|_| is_it) else { continue };
-                let holds =
-                    |guard: &Guard| self.recorder.lines.holds(&outline, guard, force, &self.flags);
-                let held = guards.iter().all(holds);
+                let Some(first) = guards.first() else { continue };
+                let lines = &self.recorder.lines;
+                let held =
+                    guards.iter().all(|guard| lines.holds(&outline, guard, force, &self.flags));
                 let condition = outline.unit(Kind::Condition, first.name.place);
                 self.recorder.hit(condition, usize::from(!held));
             }
@@ -291,7 +317,9 @@ impl Walk<'_> {
         let (slot, row) = if on { ("set", &latch.sets) } else { ("clear", &latch.clears) };
         let Some(unit) = unit else { return };
         let place = outline.units[unit.index()].place;
-        if let Some(word) = self.last.filter(|word| row.contains(word.index())) {
+        if let Some(word) = self.last
+            && row.contains(word.index())
+        {
             self.recorder.hit_list(slot, place, word);
         }
     }
@@ -299,29 +327,24 @@ impl Walk<'_> {
     /// Counts a reopening of formatting elements, or a run of the adoption agency.
     pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<Place>) {
         let outline = self.recorder.outline.clone();
-        for (_, _, statement) in outline.said(Head::Formatting) {
-            let is_meant = kind == RepairKind::Adopted || place == Some(statement);
-            let unit = outline.unit(Kind::Fact, statement).filter(|_| is_meant);
-            self.recorder.hit(unit, 0);
+        for (_, _, statement) in outline.facts_of(Head::Formatting) {
+            if kind == RepairKind::Adopted || place == Some(statement) {
+                self.recorder.hit(outline.unit(Kind::Fact, statement), 0);
+            }
         }
     }
 
     /// Counts the word for which pending elements were reopened.
     pub(super) fn reopened_for(&mut self, word: TerminalId) {
-        let outline = self.recorder.outline.clone();
-        for (_, _, place) in outline.said(Head::Formatting) {
-            self.recorder.hit_list("reopen", place, word);
-        }
+        self.recorder.hit_lists(Head::Formatting, "reopen", word);
     }
 
     /// Counts the furthest block, whose children were moved (13.2.6.4.7, "adoption agency
     /// algorithm", step 4.18).
     pub(super) fn moved(&mut self, from: ElementNumber) {
-        let outline = self.recorder.outline.clone();
         let Some(from) = self.open.get(from) else { return };
-        for (_, _, place) in outline.said(Head::Formatting) {
-            self.recorder.hit_list("special", place, outline.grammar.element(from.element).start);
-        }
+        let start = self.recorder.outline.grammar.element(from.element).start;
+        self.recorder.hit_lists(Head::Formatting, "special", start);
     }
 
     /// Counts the statement at a span that allows a virtual tag.
@@ -340,40 +363,41 @@ impl Walk<'_> {
     fn went_on(&mut self, event: &Event) {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();
-        while let Some(&(_, end)) = self.facts.soft.front().filter(|(ended, _)| *ended < token) {
+        while let Some(&(ended, end)) = self.facts.soft.front()
+            && ended < token
+        {
             self.facts.soft.pop_front();
             self.facts.is_soft = true;
-            for (_, _, place) in outline.said(Head::Soft) {
-                self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-            }
-            self.hit_soft("ends", end);
+            self.recorder.hit_facts(Head::Soft);
+            self.recorder.hit_lists(Head::Soft, "ends", end);
         }
-        let Some(word) = event.word.filter(|_| self.facts.is_soft) else { return };
+        if !self.facts.is_soft {
+            return;
+        }
+        let Some(word) = event.word else { return };
         let Some(facts) = outline.grammar.soft() else { return };
         if facts.keeping.contains(word.terminal.index()) {
-            self.hit_soft("keeping", word.terminal);
+            self.recorder.hit_lists(Head::Soft, "keeping", word.terminal);
         } else if !facts.ends.contains(word.terminal.index())
             && let Some(start) = self.resuming(&facts.resuming)
         {
             self.facts.is_soft = false;
-            self.hit_soft("resuming", start);
-        }
-    }
-
-    /// Counts an item in a list of the statements about soft ends.
-    fn hit_soft(&mut self, list: &'static str, item: TerminalId) {
-        let outline = self.recorder.outline.clone();
-        for (_, _, place) in outline.said(Head::Soft) {
-            self.recorder.hit_list(list, place, item);
+            self.recorder.hit_lists(Head::Soft, "resuming", start);
         }
     }
 
     /// Returns the start tag of the innermost open element of these kinds.
     fn resuming(&self, kinds: &BitRow) -> Option<TerminalId> {
         let grammar = &self.recorder.outline.grammar;
-        let mut opened = self.open.outwards().map(|open| grammar.element(open.element));
-        let is_one = |kind: FrameKindId| kinds.contains(kind.index());
-        opened.find(|element| element.kind.is_some_and(is_one)).map(|element| element.start)
+        for open in self.open.outwards() {
+            let element = grammar.element(open.element);
+            if let Some(kind) = element.kind
+                && kinds.contains(kind.index())
+            {
+                return Some(element.start);
+            }
+        }
+        None
     }
 }
 
@@ -384,6 +408,7 @@ fn identifiers(line: &DoctypeLine, doctype: &Doctype, text: &str) -> Vec<bool> {
         DoctypeTest::System(identifiers) => (identifiers, &doctype.system_id),
         DoctypeTest::Incorrect | DoctypeTest::OtherThan(_) => return Vec::new(),
     };
-    let value = value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
-    strings.iter().map(|string| value.as_ref().is_some_and(|value| string.is(value))).collect()
+    let Some(value) = value else { return vec![false; strings.len()] };
+    let value = value.get(text).to_ascii_lowercase();
+    strings.iter().map(|string| string.is(&value)).collect()
 }

@@ -39,7 +39,11 @@ impl Report {
             parts.total,
             parts.percent()
         );
-        self.files.iter().filter(|file| !file.units.is_empty()).for_each(|own| file(own, &mut out));
+        for own in &self.files {
+            if !own.units.is_empty() {
+                file(own, &mut out);
+            }
+        }
         out.push_str("</body></html>\n");
         out
     }
@@ -49,16 +53,19 @@ fn file(file: &FileReport, out: &mut String) {
     let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&file.name));
     let mut start = 0;
     for (number, line) in file.text.split_inclusive('\n').enumerate() {
-        let begins = |unit: &&UnitReport| unit.line == number + 1 && unit.in_force;
-        let count = file.units.iter().filter(begins).map(UnitReport::count).max();
-        let is_missed = file.units.iter().filter(begins).any(UnitReport::is_missed);
-        let class = match count {
-            None => "",
-            Some(0) => "missed",
-            Some(_) if is_missed => "some",
-            Some(_) => "hit",
+        let (mut count, mut is_missed) = (None, false);
+        for unit in &file.units {
+            if unit.line == number + 1 && unit.in_force {
+                count = count.max(Some(unit.count()));
+                is_missed |= unit.is_missed();
+            }
+        }
+        let (class, count) = match count {
+            None => ("", String::new()),
+            Some(0) => ("missed", "0".to_owned()),
+            Some(count) if is_missed => ("some", count.to_string()),
+            Some(count) => ("hit", count.to_string()),
         };
-        let count = count.map_or_else(String::new, |count| count.to_string());
         let number = number + 1;
         let _ = write!(
             out,
@@ -71,29 +78,38 @@ fn file(file: &FileReport, out: &mut String) {
     out.push_str("</table>\n");
 }
 
+/// Returns the start and end of a unit in its file.
+fn bounds(unit: &UnitReport) -> [usize; 2] {
+    unit.span.map(crate::base::wide)
+}
+
 /// Splits a line into pieces, each with the innermost unit that contains it.
 fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
     let end = start + line.len();
-    let span = |unit: &UnitReport| unit.span.map(crate::base::wide);
-    let here: Vec<&UnitReport> =
-        file.units.iter().filter(|unit| span(unit)[0] < end && span(unit)[1] > start).collect();
-    let mut cuts: Vec<usize> =
-        here.iter().flat_map(|unit| span(unit)).filter(|&at| start < at && at < end).collect();
-    cuts.extend([start, end]);
+    let mut units: Vec<&UnitReport> = Vec::new();
+    let mut cuts = vec![start, end];
+    for unit in &file.units {
+        let [from, to] = bounds(unit);
+        if from < end && to > start {
+            units.push(unit);
+            cuts.extend([from, to].into_iter().filter(|&at| start < at && at < end));
+        }
+    }
     cuts.sort_unstable();
     cuts.dedup();
     for ends in cuts.windows(2) {
         let text = escaped(&line[ends[0] - start..ends[1] - start]);
         let around =
-            here.iter().filter(|unit| span(unit)[0] <= ends[0] && ends[1] <= span(unit)[1]);
-        let _ = match around.min_by_key(|unit| (span(unit)[1] - span(unit)[0], unit.is_statement)) {
+            units.iter().filter(|unit| bounds(unit)[0] <= ends[0] && ends[1] <= bounds(unit)[1]);
+        let innermost = around.min_by_key(|unit| (unit.span[1] - unit.span[0], unit.is_statement));
+        let _ = match innermost {
             None => write!(out, "{text}"),
             Some(unit) => {
                 write!(
                     out,
                     "<span class=\"{}\" title=\"{}\">{text}</span>",
                     class(unit),
-                    escaped(&said(unit))
+                    escaped(&tooltip(unit))
                 )
             }
         };
@@ -101,16 +117,19 @@ fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
 }
 
 fn class(unit: &UnitReport) -> &'static str {
-    match () {
-        () if !unit.in_force => "off",
-        () if unit.count() == 0 => "m",
-        () if unit.is_missed() => "s",
-        () => "",
+    if !unit.in_force {
+        "off"
+    } else if unit.count() == 0 {
+        "m"
+    } else if unit.is_missed() {
+        "s"
+    } else {
+        ""
     }
 }
 
 /// Returns the counts of a unit as text.
-fn said(unit: &UnitReport) -> String {
+fn tooltip(unit: &UnitReport) -> String {
     let ways = unit.ways.iter().map(|way| format!("{} {}", way.way, way.count));
     let ways = ways.collect::<Vec<_>>().join(", ");
     let ways = if unit.in_force { ways } else { "not in force in these modes".to_owned() };

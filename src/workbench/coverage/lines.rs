@@ -7,7 +7,7 @@
 
 use super::outline::{Kind, Outline, UnitId};
 use crate::base::{BitRow, HashMap, Place};
-use crate::earley::{ContextId, ContextLine, FlagId, FrameKindId, TerminalId};
+use crate::earley::{ContextId, ContextLine, FrameKindId, TerminalId};
 use crate::grammar::ast::Guard;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ struct Force {
 
 /// The relevant parts of a line.
 #[derive(Debug)]
-struct Line {
+struct ExceptionLine {
     unit: Option<UnitId>,
     place: Place,
     excludes: bool,
@@ -36,8 +36,8 @@ struct Line {
 
 /// All lines of a grammar, and a cache of the sets in force.
 #[derive(Debug)]
-pub(super) struct Lines {
-    lines: Vec<Line>,
+pub(super) struct ExceptionLines {
+    lines: Vec<ExceptionLine>,
     /// The lines that forbid or admit a terminal, by terminal.
     about: Vec<Vec<ContextId>>,
     /// The lines that begin in a frame, by kind.
@@ -48,7 +48,7 @@ pub(super) struct Lines {
 }
 
 /// A line that made a difference for a word.
-pub(super) struct Told {
+pub(super) struct EffectiveLine {
     pub(super) unit: Option<UnitId>,
     pub(super) place: Place,
     /// The frame kind that has ended the line.
@@ -56,24 +56,24 @@ pub(super) struct Told {
     pub(super) admits: bool,
 }
 
-impl Lines {
+impl ExceptionLines {
     /// The empty set.
     pub(super) const NOTHING: ForceId = ForceId(0);
 
     pub(super) fn of(outline: &Outline) -> Self {
-        let (grammar, rules) = (&outline.grammar, outline.grammar.rules());
-        let lines: Vec<Line> = (0..rules.context_count())
-            .map(|number| {
-                line(outline, ContextId::new(number), rules.context(ContextId::new(number)))
-            })
-            .collect();
-        let about = (0..rules.terminal_count()).map(|terminal| {
-            let names = |number: &usize| lines[*number].terminals.contains(terminal);
-            (0..lines.len()).filter(names).map(ContextId::new).collect()
-        });
-        let about = about.collect();
-        let kinds = (0..rules.frame_kind_count()).map(FrameKindId::new);
-        let adds = kinds.map(|kind| grammar.rules().frame_kind(kind).adds.clone()).collect();
+        let rules = outline.grammar.rules();
+        let mut lines = Vec::new();
+        let mut about = vec![Vec::new(); rules.terminal_count()];
+        for number in (0..rules.context_count()).map(ContextId::new) {
+            let line = line(outline, number, rules.context(number));
+            for terminal in line.terminals.iter() {
+                about[terminal].push(number);
+            }
+            lines.push(line);
+        }
+        let kinds = 0..rules.frame_kind_count();
+        let adds =
+            kinds.map(|kind| rules.frame_kind(FrameKindId::new(kind)).adds.clone()).collect();
         let nothing = Force::default();
         let numbers = HashMap::from_iter([(nothing.clone(), Self::NOTHING)]);
         Self { lines, about, adds, forces: vec![nothing], numbers, entered: HashMap::default() }
@@ -93,7 +93,9 @@ impl Lines {
         let Self { lines, adds, .. } = self;
         let (ended, mut staying): (Vec<_>, Vec<_>) =
             force.lines.iter().partition(|line| lines[line.index()].until.contains(kind.index()));
-        force.ended.extend(ended.into_iter().map(|line| (line, kind)));
+        for line in ended {
+            force.ended.insert(line, kind);
+        }
         staying.extend(&adds[kind.index()]);
         staying.sort_unstable();
         staying.dedup();
@@ -117,53 +119,60 @@ impl Lines {
         flags: &BitRow,
     ) -> bool {
         let name = &guard.name.value;
-        let flag = outline.latch(name).map(FlagId::index);
-        let is = match flag {
-            Some(flag) => flags.contains(flag),
-            None => outline.stages.names.labels.get(name).is_some_and(|labels| {
-                let of = |line: &ContextId| {
-                    labels.iter().any(|label| label.line == self.lines[line.index()].place)
-                };
-                self.forces[force.0].lines.iter().any(of)
-            }),
+        let holds = match outline.latch(name) {
+            Some(flag) => flags.contains(flag.index()),
+            None => self.has_label(outline, name, force),
         };
-        is != guard.negated
+        holds != guard.negated
+    }
+
+    /// Reports whether a line with a label is in force.
+    fn has_label(&self, outline: &Outline, name: &str, force: ForceId) -> bool {
+        let Some(labels) = outline.stages.names.labels.get(name) else { return false };
+        self.forces[force.0].lines.iter().any(|line| {
+            let place = self.lines[line.index()].place;
+            labels.iter().any(|label| label.line == place)
+        })
     }
 
     /// Iterates over the lines that made a difference for an accepted word: exclusions that would
     /// have refused it without their `until`, guard or `in`, and inclusions that admit it.
-    pub(super) fn told<'l>(
+    pub(super) fn effective<'l>(
         &'l self,
         outline: &'l Outline,
         word: TerminalId,
         force: ForceId,
         flags: &'l BitRow,
-    ) -> impl Iterator<Item = Told> + 'l {
+    ) -> impl Iterator<Item = EffectiveLine> + 'l {
         let Force { lines, ended } = &self.forces[force.0];
         self.about[word.index()].iter().filter_map(move |number| {
             let line = &self.lines[number.index()];
             let ended_by = ended.get(number).copied();
             let is_in_force = lines.binary_search(number).is_ok();
-            let holds =
-                || line.guard.as_ref().is_none_or(|guard| self.holds(outline, guard, force, flags));
-            let told = match line.excludes {
-                true => is_in_force || ended_by.is_some() && holds(),
-                false => is_in_force && holds(),
-            };
+            if !is_in_force && !(line.excludes && ended_by.is_some()) {
+                return None;
+            }
+            // An exclusion in force made a difference even if its guard does not hold.
+            if !(line.excludes && is_in_force)
+                && let Some(guard) = &line.guard
+                && !self.holds(outline, guard, force, flags)
+            {
+                return None;
+            }
             let (unit, place, admits) = (line.unit, line.place, !line.excludes);
-            told.then_some(Told { unit, place, ended_by, admits })
+            Some(EffectiveLine { unit, place, ended_by, admits })
         })
     }
 }
 
-fn line(outline: &Outline, number: ContextId, line: &ContextLine) -> Line {
+fn line(outline: &Outline, number: ContextId, line: &ContextLine) -> ExceptionLine {
     let place = outline.grammar.context_place(number);
     let (excludes, terminals) = match line {
         ContextLine::Exclusion { forbids, .. } => (true, forbids),
         ContextLine::Inclusion { admits, .. } => (false, admits),
     };
     let kind = if excludes { Kind::Exclusion } else { Kind::Inclusion };
-    Line {
+    ExceptionLine {
         unit: outline.unit(kind, place),
         place,
         excludes,

@@ -17,15 +17,15 @@ crate::base::id_type! {
 
 /// A list as written, without the items that it subtracts.
 #[derive(Clone, Debug)]
-pub(super) struct List {
+pub(super) struct OutlineList {
     /// The unit that any item of the list exercises.
     pub(super) owner: Option<UnitId>,
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Vec<OutlineTerm>,
 }
 
 /// One item of a list.
 #[derive(Clone, Debug)]
-pub(super) struct Term {
+pub(super) struct OutlineTerm {
     pub(super) item: At<Item>,
     /// The item's unit; `None` if it is the only item.
     pub(super) unit: Option<UnitId>,
@@ -55,10 +55,11 @@ impl Outline {
         match at {
             None => inwards.list(list, &[]),
             Some(place) => {
-                let terms = self.lists[list.index()].terms.iter();
-                terms
-                    .filter(|term| term.item.place == place)
-                    .for_each(|term| inwards.term(term, &[]));
+                for term in &self.lists[list.index()].terms {
+                    if term.item.place == place {
+                        inwards.term(term, &[]);
+                    }
+                }
             }
         }
         inwards.found
@@ -73,20 +74,25 @@ impl Inwards<'_> {
             return;
         }
         let outline = self.outline;
-        let List { owner, terms } = &outline.lists[list.index()];
-        let standing = terms.iter().filter(|term| self.stands_for(&term.item, around));
-        let standing: Vec<&Term> = standing.collect();
-        self.found.extend(owner.filter(|_| !standing.is_empty()));
-        standing.into_iter().for_each(|term| self.term(term, around));
+        let OutlineList { owner, terms } = &outline.lists[list.index()];
+        let naming = terms.iter().filter(|term| self.includes_terminal(&term.item, around));
+        let naming: Vec<&OutlineTerm> = naming.collect();
+        if !naming.is_empty() {
+            self.found.extend(*owner);
+        }
+        for term in naming {
+            self.term(term, around);
+        }
     }
 
-    fn term(&mut self, term: &Term, around: &[Option<At<String>>]) {
+    fn term(&mut self, term: &OutlineTerm, around: &[Option<At<String>>]) {
         self.found.extend(term.unit);
         match (&term.item.value, term.inner) {
             (Item::Name(name), _) => {
                 let outline = self.outline;
-                let lists = outline.sets.get(name).into_iter().flatten();
-                lists.for_each(|&list| self.list(list, around));
+                for &list in outline.sets.get(name).into_iter().flatten() {
+                    self.list(list, around);
+                }
             }
             (Item::Braces { namespace, .. }, Some(inner)) => {
                 let around: Vec<_> =
@@ -97,10 +103,11 @@ impl Inwards<'_> {
         }
     }
 
-    fn stands_for(&self, item: &At<Item>, around: &[Option<At<String>>]) -> bool {
+    /// Reports whether an item inside some braces includes the terminal.
+    fn includes_terminal(&self, item: &At<Item>, around: &[Option<At<String>>]) -> bool {
         let mut items = Items::one(item.clone());
-        for namespace in around.iter().rev().filter(|namespace| namespace.is_some()) {
-            let (namespace, place) = (namespace.clone(), item.place);
+        for namespace in around.iter().rev().flatten() {
+            let (namespace, place) = (Some(namespace.clone()), item.place);
             items = Items::one(At { value: Item::Braces { namespace, items }, place });
         }
         self.outline.names(&items, self.terminal)

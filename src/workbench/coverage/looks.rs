@@ -14,7 +14,7 @@ use crate::slippers::{Look, Settled, Trace};
 
 /// A rejected token, and the remedies that were tried.
 #[derive(Debug)]
-pub(super) struct Round {
+pub(super) struct RejectionRound {
     rejected: TerminalId,
     tried: Vec<Place>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Round {
 /// A trace that counts exercised units.
 pub(super) struct Looks<'r> {
     pub(super) recorder: &'r mut Recorder,
-    round: Option<Round>,
+    round: Option<RejectionRound>,
     /// The tokens that ended an element softly, with their terminals.
     pub(super) soft: Vec<(TokenId, TerminalId)>,
 }
@@ -35,20 +35,23 @@ impl Trace for Looks<'_> {
             Look::Applied { place } => self.applied(place),
             Look::Inserted { words, places, goal } => {
                 for (word, place) in words.iter().zip(places) {
-                    place.iter().for_each(|&place| self.inserted(word.terminal, place, goal));
+                    if let Some(place) = *place {
+                        self.inserted(word.terminal, place, goal);
+                    }
                 }
             }
             Look::Settled { how: Settled::EndedSoftly, places } => {
-                let Some(Round { rejected, .. }) = self.round else { return };
+                let Some(RejectionRound { rejected, .. }) = self.round else { return };
                 self.soft.push((token, rejected));
                 // These wishes would be granted if the element were closed.
                 places.iter().for_each(|&place| self.recorder.granted(place, None, rejected));
             }
             Look::SetAside { place } => {
-                let latch = place.filter(|_| self.round.is_none());
-                let outline = self.recorder.outline.clone();
-                let unit = latch.and_then(|place| outline.latch_at(place));
-                self.recorder.hit(unit, 0);
+                let latch = match place {
+                    Some(place) if self.round.is_none() => self.recorder.outline.latch_at(place),
+                    _ => None,
+                };
+                self.recorder.hit(latch, 0);
                 self.end_round(None);
             }
             Look::Accepted(_) => self.end_round(None),
@@ -64,7 +67,7 @@ impl<'r> Looks<'r> {
 
     fn rejected(&mut self, terminal: Option<TerminalId>, refusal: Option<Refusal>) {
         self.end_round(None);
-        self.round = terminal.map(|rejected| Round { rejected, tried: Vec::new() });
+        self.round = terminal.map(|rejected| RejectionRound { rejected, tried: Vec::new() });
         let Some(Refusal::Excluded(line)) = refusal else { return };
         let place = self.recorder.outline.grammar.context_place(line);
         let unit = self.recorder.outline.unit(Kind::Exclusion, place);
@@ -103,11 +106,14 @@ impl<'r> Looks<'r> {
 
     /// Ends a round, and counts the conditions that held and those that failed.
     fn end_round(&mut self, applied: Option<Place>) {
-        let Some(Round { rejected, tried }) = self.round.take() else { return };
+        let Some(RejectionRound { rejected, tried }) = self.round.take() else { return };
         let outline = self.recorder.outline.clone();
         let lines: Vec<&RemedyLine> = outline.grammar.remedies(rejected).collect();
         let end = lines.iter().position(|line| Some(line.place) == applied);
-        let seen = &lines[..end.map_or(lines.len(), |end| end + 1)];
+        let seen = match end {
+            Some(end) => &lines[..=end],
+            None => &lines[..],
+        };
         for statement in seen.chunk_by(|one, other| one.line == other.line) {
             let line = statement[0];
             let held = statement

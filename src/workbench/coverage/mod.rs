@@ -52,12 +52,12 @@ use facts::Facts;
 use looks::Looks;
 pub use outline::Kind;
 use outline::Outline;
-use recorder::{Counts, Recorder};
+use recorder::{Hits, Recorder};
 pub use report::{FileReport, Report, Share, UnitReport, WayReport};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use walk::Walk;
+use walk::EventWalk;
 #[doc(hidden)]
 pub use without::{Deletion, deletions};
 
@@ -85,7 +85,7 @@ pub struct Coverage {
     recorder: Recorder,
     facts: Facts,
     /// The counts by unit.
-    counts: Counts,
+    counts: Hits,
     in_force: Vec<bool>,
     documents: usize,
 }
@@ -135,11 +135,15 @@ impl Coverage {
         let mut looks = Looks::new(recorder);
         let events = document.events_shown(&mut looks);
         facts.soft = VecDeque::from(looks.soft);
-        Walk::new(recorder, document, facts).run(&events);
+        EventWalk::new(recorder, document, facts).run(&events);
         self.documents += 1;
         let counts = self.recorder.take();
-        let exercised = counts.iter().enumerate().filter(|(_, count)| **count != [0; 2]);
-        let mut exercised = BitRow::of(counts.len(), exercised.map(|(unit, _)| unit));
+        let mut exercised = BitRow::new(counts.len());
+        for (unit, count) in counts.iter().enumerate() {
+            if *count != [0; 2] {
+                exercised.insert(unit);
+            }
+        }
         exercised.union_with(&self.recorder.touched);
         self.recorder.touched.clear();
         self.add_counts(&counts);
@@ -162,7 +166,7 @@ impl Coverage {
         Ok(())
     }
 
-    fn add_counts(&mut self, counts: &Counts) {
+    fn add_counts(&mut self, counts: &Hits) {
         for (own, other) in self.counts.iter_mut().zip(counts) {
             own[0] += other[0];
             own[1] += other[1];

@@ -25,14 +25,14 @@
 
 mod making;
 
-use super::lists::{List, ListId, Term};
+use super::lists::{ListId, OutlineList, OutlineTerm};
 use crate::base::{Files, HashMap, HashSet, Place, Span};
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::ast::{Alternative, At, Atom, Fact, Guard, Item, Items, Operand, Statement};
 use crate::grammar::compile::{Modes, Stages, stages};
 use crate::grammar::model::Grammar;
 use crate::grammar::schema::Head;
-use making::Making;
+use making::OutlineBuilder;
 use serde::{Deserialize, Serialize};
 
 crate::base::id_type! {
@@ -94,7 +94,7 @@ pub(super) struct Outline {
     pub(super) grammar: Grammar,
     pub(super) units: Vec<Unit>,
     of_place: HashMap<(Kind, Place), UnitId>,
-    pub(super) lists: Vec<List>,
+    pub(super) lists: Vec<OutlineList>,
     /// True for lists in the braces of another list, by list.
     is_inner: Vec<bool>,
     /// The lists by slot name and the span of their owner.
@@ -138,12 +138,13 @@ impl Outline {
             modes: modes.clone(),
             facts: Vec::new(),
         };
-        let mut making = Making { outline, modes, statement: UnitId::new(0), in_force: true };
+        let mut builder =
+            OutlineBuilder { outline, modes, statement: UnitId::new(0), in_force: true };
         for (number, statement) in statements.iter().enumerate() {
-            making.statement(number, statement);
+            builder.statement(number, statement);
         }
-        making.outline.leave_out_bounds();
-        making.outline
+        builder.outline.leave_out_bounds();
+        builder.outline
     }
 
     /// Marks sets as not in force if they are only boundaries or only subtracted. These sets are
@@ -154,7 +155,7 @@ impl Outline {
         reached.retain(|list| !of_sets.contains(list) && !self.is_inner[list.index()]);
         let mut seen: HashSet<ListId> = reached.iter().copied().collect();
         while let Some(list) = reached.pop() {
-            for Term { item, inner, .. } in &self.lists[list.index()].terms {
+            for OutlineTerm { item, inner, .. } in &self.lists[list.index()].terms {
                 let named = match &item.value {
                     Item::Name(name) => self.sets.get(name).map_or(&[][..], Vec::as_slice),
                     _ => inner.as_slice(),
@@ -162,10 +163,11 @@ impl Outline {
                 reached.extend(named.iter().copied().filter(|&list| seen.insert(list)));
             }
         }
-        for (number, List { owner, terms }) in self.lists.iter().enumerate() {
+        for (number, OutlineList { owner, terms }) in self.lists.iter().enumerate() {
             if !seen.contains(&ListId::new(number)) {
-                let units = terms.iter().filter_map(|term| term.unit).chain(*owner);
-                units.for_each(|unit| self.units[unit.index()].in_force = false);
+                for unit in terms.iter().filter_map(|term| term.unit).chain(*owner) {
+                    self.units[unit.index()].in_force = false;
+                }
             }
         }
     }
@@ -199,11 +201,15 @@ impl Outline {
 
 /// Returns the guard of a fact, if it has one.
 pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
-    let mut said = fact.said().filter(|(slot, _)| slot.name == "guard");
-    said.find_map(|(_, operand)| match operand {
-        Operand::Guards(guards) => guards.first(),
-        _ => None,
-    })
+    for (slot, operand) in fact.said() {
+        if slot.name == "guard"
+            && let Operand::Guards(guards) = operand
+            && let Some(guard) = guards.first()
+        {
+            return Some(guard);
+        }
+    }
+    None
 }
 
 /// Returns the span from the first factor of an alternative to its last one. Returns `None` for a
@@ -213,21 +219,27 @@ pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
     let is_symbol = alternative.factors.len() == 1
         && matches!(first.value.atom, Atom::Item(_) | Atom::Foster(..));
     let (from, to) = (first.place, last.place);
+    if is_symbol || from.file != to.file {
+        return None;
+    }
     let span = Span { start: from.span.start, end: to.span.end };
-    (!is_symbol && from.file == to.file).then_some(Place { file: from.file, span })
+    Some(Place { file: from.file, span })
 }
 
 impl Outline {
     /// Reports whether another outline has the same units. Outlines of the same files do, whatever
     /// modes are on.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        let texts = |outline: &Self| -> Vec<(String, String)> {
-            let files = outline.files.iter();
-            files.map(|(_, file)| (file.name().to_owned(), file.text().to_owned())).collect()
-        };
-        let units = |outline: &Self| -> Vec<(Kind, Place)> {
-            outline.units.iter().map(|unit| (unit.kind, unit.place)).collect()
-        };
-        units(self) == units(other) && texts(self) == texts(other)
+        self.unit_keys().eq(other.unit_keys()) && self.texts().eq(other.texts())
+    }
+
+    /// Iterates over the kinds and spans of the units.
+    fn unit_keys(&self) -> impl Iterator<Item = (Kind, Place)> {
+        self.units.iter().map(|unit| (unit.kind, unit.place))
+    }
+
+    /// Iterates over the names and texts of the files.
+    fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(_, file)| (file.name(), file.text()))
     }
 }

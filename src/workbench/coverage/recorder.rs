@@ -1,7 +1,7 @@
 //! The counts of one thread, and its caches about the grammar, which it reuses for each document.
 
-use super::content::{Reader, StateId, Step};
-use super::lines::Lines;
+use super::content::{ContentReader, ContentStep, StateId};
+use super::lines::ExceptionLines;
 use super::lists::ListId;
 use super::outline::{Kind, Outline, UnitId};
 use crate::base::{BitRow, HashMap, Place};
@@ -9,28 +9,28 @@ use crate::earley::{FrameKindId, TerminalId};
 use std::sync::Arc;
 
 /// The counts of each unit, by way.
-pub(super) type Counts = Vec<[u64; 2]>;
+pub(super) type Hits = Vec<[u64; 2]>;
 
 /// A list, optionally restricted to one part, and a terminal.
-type Listed = (ListId, Option<Place>, TerminalId);
+type ListedTerminal = (ListId, Option<Place>, TerminalId);
 
 /// A counter of exercised units.
 pub(super) struct Recorder {
     pub(super) outline: Arc<Outline>,
-    pub(super) counts: Counts,
-    pub(super) lines: Lines,
+    pub(super) counts: Hits,
+    pub(super) lines: ExceptionLines,
     /// The lines that were in force, with or without an effect.
     pub(super) touched: BitRow,
     /// The automata of contents, by statement.
-    readers: HashMap<usize, Reader>,
-    listed: HashMap<Listed, Arc<[UnitId]>>,
+    readers: HashMap<usize, ContentReader>,
+    listed: HashMap<ListedTerminal, Arc<[UnitId]>>,
 }
 
 impl Recorder {
     pub(super) fn new(outline: Arc<Outline>) -> Self {
         Self {
             counts: vec![[0; 2]; outline.units.len()],
-            lines: Lines::of(&outline),
+            lines: ExceptionLines::of(&outline),
             touched: BitRow::new(outline.units.len()),
             readers: HashMap::default(),
             listed: HashMap::default(),
@@ -39,7 +39,7 @@ impl Recorder {
     }
 
     /// Returns the counts so far, and resets them.
-    pub(super) fn take(&mut self) -> Counts {
+    pub(super) fn take(&mut self) -> Hits {
         std::mem::replace(&mut self.counts, vec![[0; 2]; self.outline.units.len()])
     }
 
@@ -74,8 +74,10 @@ impl Recorder {
     fn hit_listed(&mut self, list: Option<ListId>, part: Option<Place>, terminal: TerminalId) {
         let Some(list) = list else { return };
         let Self { outline, listed, .. } = self;
-        let exercised = || outline.exercised(list, part, terminal).into();
-        let exercised = listed.entry((list, part, terminal)).or_insert_with(exercised).clone();
+        let exercised = listed
+            .entry((list, part, terminal))
+            .or_insert_with(|| outline.exercised(list, part, terminal).into())
+            .clone();
         self.hit_all(&exercised);
     }
 
@@ -108,9 +110,10 @@ impl Recorder {
         statement: usize,
         state: StateId,
         word: TerminalId,
-    ) -> Option<Step> {
+    ) -> Option<ContentStep> {
         let Self { outline, readers, .. } = self;
-        let reader = readers.entry(statement).or_insert_with(|| Reader::of(outline, statement));
+        let reader =
+            readers.entry(statement).or_insert_with(|| ContentReader::of(outline, statement));
         reader.step(outline, state, word)
     }
 }

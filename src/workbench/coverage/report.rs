@@ -2,7 +2,7 @@
 
 use super::decisive::Decisive;
 use super::outline::{Kind, Outline, Unit};
-use super::recorder::Counts;
+use super::recorder::Hits;
 use crate::base::{FileId, real};
 use serde::Serialize;
 
@@ -123,18 +123,21 @@ fn ways(kind: Kind) -> [&'static str; 2] {
 impl Report {
     pub(super) fn of(
         outline: &Outline,
-        counts: &Counts,
+        counts: &Hits,
         in_force: &[bool],
         documents: usize,
     ) -> Self {
-        let files = outline.files.iter().map(|(id, file)| FileReport {
-            name: file.name().to_owned(),
-            text: file.text().to_owned(),
-            units: units(outline, id, counts, in_force),
-        });
-        let files: Vec<FileReport> = files.collect();
+        let mut files = Vec::new();
+        for (id, file) in outline.files.iter() {
+            let units = units(outline, id, counts, in_force);
+            let (name, text) = (file.name().to_owned(), file.text().to_owned());
+            files.push(FileReport { name, text, units });
+        }
         let (mut statements, mut parts) = (Share::default(), Share::default());
-        for unit in files.iter().flat_map(|file| &file.units).filter(|unit| unit.in_force) {
+        for unit in files.iter().flat_map(|file| &file.units) {
+            if !unit.in_force {
+                continue;
+            }
             if unit.is_statement {
                 statements.add(unit.count() > 0);
             }
@@ -151,11 +154,13 @@ impl Report {
 }
 
 /// Returns the units of a file, in its order.
-fn units(outline: &Outline, file: FileId, counts: &Counts, in_force: &[bool]) -> Vec<UnitReport> {
-    let all = outline.units.iter().enumerate().filter(|(_, unit)| unit.place.file == file);
-    let mut units: Vec<UnitReport> = all
-        .map(|(number, unit)| report(outline, (number, unit), counts[number], in_force[number]))
-        .collect();
+fn units(outline: &Outline, file: FileId, counts: &Hits, in_force: &[bool]) -> Vec<UnitReport> {
+    let mut units = Vec::new();
+    for (number, unit) in outline.units.iter().enumerate() {
+        if unit.place.file == file {
+            units.push(report(outline, (number, unit), counts[number], in_force[number]));
+        }
+    }
     units.sort_by_key(|unit| {
         (unit.span[0], !unit.is_statement, std::cmp::Reverse(unit.span[1]), unit.kind)
     });

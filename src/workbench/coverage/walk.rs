@@ -3,7 +3,7 @@
 
 use super::content::StateId;
 use super::facts::Facts;
-use super::lines::{ForceId, Lines};
+use super::lines::{ExceptionLines, ForceId};
 use super::outline::Kind;
 use super::recorder::Recorder;
 use crate::base::BitRow;
@@ -17,22 +17,22 @@ use std::ops::Range;
 
 /// The state of an element's content, and the lines in force in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct ContentState {
     /// The statement that defines the content.
     statement: Option<usize>,
     state: StateId,
     pub(super) force: ForceId,
 }
 
-/// A cursor over the events. Invariant: `standings` has one entry for each element that was created
+/// A cursor over the events. Invariant: `states` has one entry for each element that was created
 /// so far.
-pub(super) struct Walk<'w> {
+pub(super) struct EventWalk<'w> {
     pub(super) recorder: &'w mut Recorder,
     pub(super) document: &'w Document,
     pub(super) facts: &'w mut Facts,
     pub(super) open: OpenElements,
-    root: Standing,
-    standings: Vec<Standing>,
+    root: ContentState,
+    states: Vec<ContentState>,
     pub(super) flags: BitRow,
     /// True if the next word is read although a line forbids it.
     waives: bool,
@@ -44,7 +44,7 @@ pub(super) struct Walk<'w> {
     pub(super) last: Option<TerminalId>,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> EventWalk<'w> {
     pub(super) fn new(
         recorder: &'w mut Recorder,
         document: &'w Document,
@@ -58,7 +58,7 @@ impl<'w> Walk<'w> {
             facts,
             open: OpenElements::default(),
             root,
-            standings: Vec::new(),
+            states: Vec::new(),
             flags,
             waives: false,
             apart: false,
@@ -80,7 +80,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn event(&mut self, event: &Event, behind: &[Event]) {
+    fn event(&mut self, event: &Event, following: &[Event]) {
         if let EventKind::Edit(edit) = event.kind {
             let document = self.document;
             if let Some(edit) = document.edits().get(edit.index()) {
@@ -96,35 +96,43 @@ impl<'w> Walk<'w> {
             }
             self.last = Some(word);
         }
-        self.repaired(event, behind);
+        self.repaired(event, following);
         self.open.pass(event, self.document.edits());
         if let EventKind::Open(element) = event.kind {
             self.opened(element);
         }
-        self.happened(event, behind);
+        self.happened(event, following);
     }
 
     /// Returns the state of the current element's content.
-    pub(super) fn standing(&self) -> Standing {
-        self.open.current().map_or(self.root, |open| self.standings[open.number.index()])
+    pub(super) fn state(&self) -> ContentState {
+        self.state_of(self.open.current())
     }
 
-    fn standing_mut(&mut self) -> &mut Standing {
+    /// Returns the state of an open element's content; without an element, that of the root.
+    fn state_of(&self, open: Option<Opened>) -> ContentState {
+        match open {
+            Some(open) => self.states[open.number.index()],
+            None => self.root,
+        }
+    }
+
+    fn state_mut(&mut self) -> &mut ContentState {
         match self.open.current() {
             None => &mut self.root,
-            Some(open) => &mut self.standings[open.number.index()],
+            Some(open) => &mut self.states[open.number.index()],
         }
     }
 
     /// Reads a word in the content of the current element.
     fn read(&mut self, word: TerminalId) {
         let (waives, apart) = (std::mem::take(&mut self.waives), std::mem::take(&mut self.apart));
-        let Standing { statement, state, force } = self.standing();
+        let ContentState { statement, state, force } = self.state();
         let step = statement.and_then(|statement| self.recorder.step(statement, state, word));
         if let Some((state, units)) = &step {
             self.recorder.hit_all(units);
             if !apart {
-                self.standing_mut().state = *state;
+                self.state_mut().state = *state;
             }
         }
         if !(waives || apart) {
@@ -137,20 +145,18 @@ impl<'w> Walk<'w> {
     fn admit(&mut self, word: TerminalId, force: ForceId, is_named: bool) {
         let outline = self.recorder.outline.clone();
         let lines = &self.recorder.lines;
-        let told: Vec<_> = lines.told(&outline, word, force, &self.flags).collect();
-        for told in told {
-            match told.admits {
-                false => self.recorder.hit(told.unit, 1),
-                // If the content itself has the word, no inclusion was necessary.
-                true if !is_named => {
-                    self.recorder.hit(told.unit, 0);
-                    self.recorder.hit_list("items", told.place, word);
+        let effective: Vec<_> = lines.effective(&outline, word, force, &self.flags).collect();
+        for effective in effective {
+            if !effective.admits {
+                self.recorder.hit(effective.unit, 1);
+                if let Some(kind) = effective.ended_by {
+                    let start = outline.grammar.rules().frame_kind(kind).open;
+                    self.recorder.hit_list("until", effective.place, start);
                 }
-                true => {}
-            }
-            if let Some(kind) = told.ended_by.filter(|_| !told.admits) {
-                let start = outline.grammar.rules().frame_kind(kind).open;
-                self.recorder.hit_list("until", told.place, start);
+            } else if !is_named {
+                // If the content itself has the word, no inclusion was necessary.
+                self.recorder.hit(effective.unit, 0);
+                self.recorder.hit_list("items", effective.place, word);
             }
         }
     }
@@ -161,13 +167,15 @@ impl<'w> Walk<'w> {
         let around = {
             let mut outwards = self.open.outwards();
             outwards.next();
-            outwards.next().map_or(self.root, |open| self.standings[open.number.index()]).force
+            self.state_of(outwards.next()).force
         };
-        let standing = self.entered(element, around);
-        self.standings.push(standing);
+        let state = self.entered(element, around);
+        self.states.push(state);
         let plain = &outline.stages.plain.elements[element.index()];
         let start = outline.grammar.element(element).start;
-        if let Some(statement) = plain.statement.filter(|_| plain.kind.is_some()) {
+        if let Some(statement) = plain.statement
+            && plain.kind.is_some()
+        {
             let place = outline.statement(statement).place;
             self.recorder.hit(outline.unit(Kind::Rule, place), 0);
             if let Some(part) = plain.place {
@@ -177,14 +185,14 @@ impl<'w> Walk<'w> {
     }
 
     /// Returns the state of a new element that is opened in a context with `around` in force.
-    fn entered(&mut self, element: ElementId, around: ForceId) -> Standing {
+    fn entered(&mut self, element: ElementId, around: ForceId) -> ContentState {
         let outline = self.recorder.outline.clone();
         let kind = outline.grammar.element(element).kind;
         if let Some(kind) = kind {
             self.recorder.touch(kind);
         }
-        let lines: &mut Lines = &mut self.recorder.lines;
-        Standing {
+        let lines: &mut ExceptionLines = &mut self.recorder.lines;
+        ContentState {
             statement: outline.stages.plain.elements[element.index()].statement,
             state: StateId::START,
             force: kind.map_or(around, |kind| lines.enter(around, kind)),
@@ -197,15 +205,16 @@ impl<'w> Walk<'w> {
             Edit::Waive => self.waives = true,
             Edit::Apart => self.apart = true,
             Edit::Copy { of } => {
-                let standing = self.standings[of.index()];
-                self.standings.push(Standing { state: StateId::START, ..standing });
+                let state = self.states[of.index()];
+                self.states.push(ContentState { state: StateId::START, ..state });
             }
             Edit::Splice { range, .. } => self.enter_again(range),
             Edit::MoveChildren { from, .. } => self.moved(*from),
             Edit::Flag { flag, on } => {
-                match on {
-                    true => drop(self.flags.insert(flag.index())),
-                    false => self.flags.remove(flag.index()),
+                if *on {
+                    self.flags.insert(flag.index());
+                } else {
+                    self.flags.remove(flag.index());
                 }
                 self.turned(*flag, *on);
             }
@@ -218,27 +227,28 @@ impl<'w> Walk<'w> {
     /// unchanged then.
     fn enter_again(&mut self, depths: &Range<usize>) {
         let below = (1..depths.start).rev().find_map(|depth| self.open.at(depth));
-        let around = below.map_or(self.root, |open| self.standings[open.number.index()]);
-        let mut force = around.force;
+        let mut force = self.state_of(below).force;
         for depth in depths.start..=self.open.depth() {
             let Some(Opened { number, element, .. }) = self.open.at(depth) else { continue };
             let entered = self.entered(element, force);
             force = entered.force;
-            let standing = &mut self.standings[number.index()];
-            if depth >= depths.end && standing.force == force {
+            let known = &mut self.states[number.index()];
+            if depth >= depths.end && known.force == force {
                 return;
             }
-            let is_same = standing.statement == entered.statement;
-            let state = if is_same { standing.state } else { entered.state };
-            *standing = Standing { state, ..entered };
+            let is_same = known.statement == entered.statement;
+            let state = if is_same { known.state } else { entered.state };
+            *known = ContentState { state, ..entered };
         }
     }
 
     /// Counts the lines that a repair cites and that are neither steps nor wishes, and those that
     /// allow it.
-    fn repaired(&mut self, event: &Event, behind: &[Event]) {
-        let word = event.word.filter(|_| event.copy_of.is_none());
-        if let Some(word) = word.filter(|_| std::mem::take(&mut self.reopened)) {
+    fn repaired(&mut self, event: &Event, following: &[Event]) {
+        if let Some(word) = event.word
+            && event.copy_of.is_none()
+            && std::mem::take(&mut self.reopened)
+        {
             self.reopened_for(word.terminal);
         }
         let Some(cause) = event.cause else { return };
@@ -252,34 +262,33 @@ impl<'w> Walk<'w> {
         if let (RepairKind::Unlinked, Some(goal), Some(tag)) =
             (repair.kind, repair.rejected, event.word)
         {
-            let place = self.recorder.outline.grammar.wish_place(goal, tag.terminal);
-            place.iter().for_each(|&place| {
+            if let Some(place) = self.recorder.outline.grammar.wish_place(goal, tag.terminal) {
                 self.recorder.granted(place, Some(tag.terminal), goal);
-            });
+            }
         }
         if let Some(omission) = document.allowance(cause) {
-            let next = next_word(behind).map(|word| word.terminal);
+            let next = next_word(following).map(|word| word.terminal);
             self.omitted(omission, repair, next);
         }
     }
 }
 
 /// Returns the initial state of a document's or fragment's root.
-fn root(recorder: &mut Recorder, document: &Document) -> Standing {
+fn root(recorder: &mut Recorder, document: &Document) -> ContentState {
     let outline = recorder.outline.clone();
     let grammar = &outline.grammar;
     let names = &outline.stages.names;
     let Some(root) = document.context().and_then(|context| grammar.fragment_root(context)) else {
         let start = names.start.as_ref().and_then(|start| names.nonterminals.get(&start.value));
         let statement = start.map(|&(_, statement)| statement);
-        return Standing { statement, state: StateId::START, force: Lines::NOTHING };
+        return ContentState { statement, state: StateId::START, force: ExceptionLines::NOTHING };
     };
-    let mut force = Lines::NOTHING;
+    let mut force = ExceptionLines::NOTHING;
     for kind in root.around.into_iter().chain([root.within]) {
         recorder.touch(kind);
         force = recorder.lines.enter(force, kind);
     }
     let element = grammar.element_of_kind(root.within);
     let statement = outline.stages.plain.elements[element.index()].statement;
-    Standing { statement, state: StateId::START, force }
+    ContentState { statement, state: StateId::START, force }
 }

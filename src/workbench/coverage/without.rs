@@ -1,7 +1,7 @@
 //! Variants of a grammar, each without one of its lines.
 
 use crate::base::Place;
-use crate::grammar::ast::{At, Atom, Content, File, Items, Operand, Statement};
+use crate::grammar::ast::{Atom, Content, File, Items, Operand, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::sync::Arc;
@@ -40,40 +40,41 @@ impl Deletion {
 #[must_use]
 pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
     let whole = Arc::new(file.clone());
-    let of_statement = |(at, statement): (usize, &At<Statement>)| {
+    let mut deletions = Vec::new();
+    for (at, statement) in file.statements.iter().enumerate() {
         let (value, place) = (&statement.value, statement.place);
         let text = print::statement(value);
-        let line = is_line(value).then(|| (place, text.clone(), None));
-        let exceptions = without_exception(value).into_iter().map(instead);
-        let parts = if parts { without_part(value) } else { Vec::new() };
-        let parts = parts
-            .into_iter()
-            .map(instead)
-            .map(|(place, what, rest)| (place, format!("{what} of {text}"), rest));
-        let all = line.into_iter().chain(exceptions).chain(parts);
-        let made = all.map(|(place, what, instead)| {
+        let mut removals = Vec::new();
+        if is_line(value) {
+            removals.push((place, text.clone(), None));
+        }
+        for (place, what, rest) in without_exception(value) {
+            removals.push((place, what, Some(rest)));
+        }
+        if parts {
+            for (place, what, rest) in without_part(value) {
+                removals.push((place, format!("{what} of {text}"), Some(rest)));
+            }
+        }
+        for (place, what, instead) in removals {
             let subtracts = takes_away(value, place);
-            Deletion { whole: whole.clone(), at, instead, place, what, subtracts }
-        });
-        made.collect::<Vec<_>>()
-    };
-    file.statements.iter().enumerate().flat_map(of_statement).collect()
-}
-
-/// Converts a variant to a replacement of its statement.
-fn instead((place, what, statement): Variant) -> (Place, String, Option<Statement>) {
-    (place, what, Some(statement))
+            deletions.push(Deletion { whole: whole.clone(), at, instead, place, what, subtracts });
+        }
+    }
+    deletions
 }
 
 /// Reports whether the item at a span is one that the list of a remedy or a wish subtracts.
 fn takes_away(statement: &Statement, place: Place) -> bool {
     let items = match statement {
-        Statement::Remedy { rejected, .. } => Some(&rejected.left),
-        Statement::Fact(fact) if fact.row().head == Head::Wish => fact.items("tags"),
-        _ => None,
+        Statement::Remedy { rejected, .. } => &rejected.left,
+        Statement::Fact(fact) if fact.row().head == Head::Wish => match fact.items("tags") {
+            Some(items) => items,
+            None => return false,
+        },
+        _ => return false,
     };
-    let is_it = |(adds, item): &(bool, At<_>)| !adds && item.place == place;
-    items.is_some_and(|items| items.terms.iter().any(is_it))
+    items.terms.iter().any(|(adds, item)| !adds && item.place == place)
 }
 
 /// Reports whether a statement can be deleted: one that affects repairs or contents. Excluded are
@@ -118,12 +119,16 @@ fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, S
         return Some((exception.place, print::exception(&exception.value)));
     }
     *number -= content.exceptions.len();
-    let factors = content.alternatives.iter_mut().flat_map(|alternative| &mut alternative.factors);
-    let mut groups = factors.filter_map(|factor| match &mut factor.value.atom {
-        Atom::Group(content) => Some(content),
-        _ => None,
-    });
-    groups.find_map(|group| take_exception(group, number))
+    for alternative in &mut content.alternatives {
+        for factor in &mut alternative.factors {
+            if let Atom::Group(group) = &mut factor.value.atom
+                && let Some(taken) = take_exception(group, number)
+            {
+                return Some(taken);
+            }
+        }
+    }
+    None
 }
 
 /// Returns the variants of a remedy or a wish without one of its items.
@@ -137,7 +142,8 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
                 let (place, what) = take_item(&mut rejected.left, at);
                 variants.push((place, what, smaller));
             }
-            for at in (0..remedies.len()).filter(|_| remedies.len() > 1) {
+            let removable = if remedies.len() > 1 { remedies.len() } else { 0 };
+            for at in 0..removable {
                 let mut smaller = statement.clone();
                 let Statement::Remedy { remedies, .. } = &mut smaller else { continue };
                 let remedy = remedies.remove(at);
@@ -160,8 +166,8 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
 /// Returns the indices of the items that can be removed. A list is never empty, and begins with an
 /// item that it adds.
 fn several(items: &Items) -> impl Iterator<Item = usize> {
-    let begins = |at: &usize| *at > 0 || items.terms.get(1).is_some_and(|(adds, _)| *adds);
-    (0..items.terms.len()).filter(begins).collect::<Vec<_>>().into_iter()
+    let starts_with_added = matches!(items.terms.get(1), Some((true, _)));
+    usize::from(!starts_with_added)..items.terms.len()
 }
 
 fn take_item(items: &mut Items, at: usize) -> (Place, String) {

@@ -19,13 +19,18 @@ pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
         (0..alphabet.kinds.len()).map(|kind| alphabet.spelling(kind, 0)).collect();
     let mut seen = HashSet::new();
     let mut contexts = vec![String::new()];
-    contexts.extend(spellings.iter().filter(|text| seen.insert(shown(side, text))).cloned());
-    let shown_after = |context: &String, text: &String| shown(side, &format!("{context}{text}"));
+    for text in &spellings {
+        if seen.insert(shown(side, text)) {
+            contexts.push(text.clone());
+        }
+    }
     let mut known: HashSet<Vec<u64>> = HashSet::new();
-    let leads = |text: &String| {
-        known.insert(contexts.iter().map(|context| shown_after(context, text)).collect())
-    };
-    spellings.iter().map(leads).collect()
+    let mut leads = Vec::new();
+    for text in &spellings {
+        let features = contexts.iter().map(|context| shown(side, &format!("{context}{text}")));
+        leads.push(known.insert(features.collect()));
+    }
+    leads
 }
 
 /// Returns the hash of all features of a text.

@@ -16,14 +16,14 @@ use crate::grammar::schema::Head;
 
 /// A kind of token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Kind {
-    pub(super) shape: Shape,
+pub(super) struct AlphabetKind {
+    pub(super) shape: TokenShape,
     pub(super) nearness: Nearness,
 }
 
 /// The source text of a kind, apart from a name's member.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum TokenShape {
     /// A start tag, with `rest` after the name.
     Start { class: usize, rest: String },
     /// An end tag.
@@ -47,7 +47,7 @@ pub(super) struct Alphabet {
     /// The members of each class, the simplest first.
     pub(super) classes: Vec<Vec<String>>,
     /// The kinds, those nearest to the difference first.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<AlphabetKind>,
 }
 
 impl Alphabet {
@@ -68,14 +68,16 @@ impl Alphabet {
     /// Returns the source text of a token of a kind, with this member of its class.
     pub(super) fn spelling(&self, kind: usize, member: usize) -> String {
         match &self.kinds[kind].shape {
-            Shape::Start { class, rest } => format!("<{}{rest}>", self.classes[*class][member]),
-            Shape::End { class } => format!("</{}>", self.classes[*class][member]),
-            Shape::Plain(_, text) => text.clone(),
+            TokenShape::Start { class, rest } => {
+                format!("<{}{rest}>", self.classes[*class][member])
+            }
+            TokenShape::End { class } => format!("</{}>", self.classes[*class][member]),
+            TokenShape::Plain(_, text) => text.clone(),
         }
     }
 
-    fn add(&mut self, shape: Shape, nearness: Nearness) {
-        let kind = Kind { shape, nearness };
+    fn add(&mut self, shape: TokenShape, nearness: Nearness) {
+        let kind = AlphabetKind { shape, nearness };
         if !self.kinds.contains(&kind) {
             self.kinds.push(kind);
         }
@@ -83,19 +85,22 @@ impl Alphabet {
 
     fn tags(&mut self, class: usize, named: &Named, focus: &Focus<'_>) {
         let members = self.classes[class].clone();
-        let nearness = |name: &String| focus.nearness(name);
         let is_unnamed = members[0] == UNNAMED[0];
-        let of_class = members.iter().map(nearness).min().unwrap_or(Nearness::Far);
-        let nearness = if is_unnamed { focus.nearness("*") } else { of_class };
-        self.add(Shape::Start { class, rest: String::new() }, nearness);
-        self.add(Shape::End { class }, nearness);
-        let rests = members.iter().filter_map(|name| named.rests.get(name));
-        for rest in rests.flatten() {
-            self.add(Shape::Start { class, rest: rest.clone() }, nearness);
+        let nearness = if is_unnamed {
+            focus.nearness("*")
+        } else {
+            members.iter().map(|name| focus.nearness(name)).min().unwrap_or(Nearness::Far)
+        };
+        self.add(TokenShape::Start { class, rest: String::new() }, nearness);
+        self.add(TokenShape::End { class }, nearness);
+        for name in &members {
+            for rest in named.rests.get(name).into_iter().flatten() {
+                self.add(TokenShape::Start { class, rest: rest.clone() }, nearness);
+            }
         }
         if is_unnamed {
             for rest in &named.unnamed_rests {
-                self.add(Shape::Start { class, rest: rest.clone() }, nearness);
+                self.add(TokenShape::Start { class, rest: rest.clone() }, nearness);
             }
         }
     }
@@ -108,45 +113,50 @@ impl Alphabet {
                 "TEXT" | "SPACE" => focus.nearness(name).min(Nearness::Near),
                 _ => focus.nearness(name),
             };
-            self.add(Shape::Plain(Plain::Text, text.to_owned()), nearness);
+            self.add(TokenShape::Plain(Plain::Text, text.to_owned()), nearness);
         }
-        let comment = Shape::Plain(Plain::Comment, "<!---->".to_owned());
+        let comment = TokenShape::Plain(Plain::Comment, "<!---->".to_owned());
         self.add(comment, focus.nearness("COMMENT"));
-        let instruction = Shape::Plain(Plain::ProcessingInstruction, "<?x>".to_owned());
+        let instruction = TokenShape::Plain(Plain::ProcessingInstruction, "<?x>".to_owned());
         self.add(instruction, focus.nearness("PI"));
-        let plainest = Shape::Plain(Plain::Doctype, "<!DOCTYPE html>".to_owned());
+        let plainest = TokenShape::Plain(Plain::Doctype, "<!DOCTYPE html>".to_owned());
         self.add(plainest, focus.nearness("DOCTYPE"));
         for (latch, text) in doctypes(statements) {
             let nearness = focus.nearness(latch).min(focus.nearness("DOCTYPE"));
-            self.add(Shape::Plain(Plain::Doctype, text), nearness);
+            self.add(TokenShape::Plain(Plain::Doctype, text), nearness);
         }
     }
+}
+
+/// Returns the text in a slot of a fact; empty if there is none.
+fn text_of<'s>(fact: &'s Fact, slot: &str) -> &'s str {
+    fact.text(slot).map_or("", |text| text.value.as_str())
 }
 
 /// Returns one to three document type declarations for each test of them, each with the latch that
 /// the test sets. Of strings that the same statements have, only the first is used.
 fn doctypes<'s>(statements: &[&'s Statement]) -> Vec<(&'s str, String)> {
     let mut doctypes = Vec::new();
-    let facts = || statements.iter().filter_map(|statement| statement.fact(Head::Doctype));
-    let latch = |fact: &'s Fact| fact.text("latch").map_or("", |latch| latch.value.as_str());
-    for fact in facts() {
-        match fact.text("test").map(|test| test.value.as_str()) {
-            Some("incorrect") => doctypes.push((latch(fact), "<!DOCTYPE html x>".to_owned())),
-            Some("other-than") => doctypes.push((latch(fact), "<!DOCTYPE x>".to_owned())),
+    let facts: Vec<&Fact> =
+        statements.iter().filter_map(|statement| statement.fact(Head::Doctype)).collect();
+    for &fact in &facts {
+        let latch = text_of(fact, "latch");
+        match text_of(fact, "test") {
+            "incorrect" => doctypes.push((latch, "<!DOCTYPE html x>".to_owned())),
+            "other-than" => doctypes.push((latch, "<!DOCTYPE x>".to_owned())),
             _ => {}
         }
     }
-    for (fact, id) in unlike(facts().map(|fact| (fact, fact.texts("strings")))) {
+    for (fact, id) in unlike(facts.iter().map(|&fact| (fact, fact.texts("strings")))) {
+        let latch = text_of(fact, "latch");
         let id = id.trim_end_matches('*');
-        match fact.text("test").map(|test| test.value.as_str()) {
-            Some("public") => {
-                doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\">")));
-                doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\" \"x\">")));
-                doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\" \"\">")));
+        match text_of(fact, "test") {
+            "public" => {
+                doctypes.push((latch, format!("<!DOCTYPE html PUBLIC \"{id}\">")));
+                doctypes.push((latch, format!("<!DOCTYPE html PUBLIC \"{id}\" \"x\">")));
+                doctypes.push((latch, format!("<!DOCTYPE html PUBLIC \"{id}\" \"\">")));
             }
-            Some("system") => {
-                doctypes.push((latch(fact), format!("<!DOCTYPE html SYSTEM \"{id}\">")));
-            }
+            "system" => doctypes.push((latch, format!("<!DOCTYPE html SYSTEM \"{id}\">"))),
             _ => {}
         }
     }

@@ -7,7 +7,7 @@
 //! of that name. Names in the statements about near names are *around*. This is a breadth-first
 //! search over mentions, of depth two.
 
-use super::mentions::{Lists, Mention, What};
+use super::mentions::{Mention, MentionVisitor, What};
 use crate::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
 use crate::grammar::compile::names::BUILT_IN;
 use crate::grammar::print;
@@ -55,7 +55,7 @@ impl<'s> Focus<'s> {
         let mut focus = Self::default();
         let differing = differing(grammars);
         focus.differs = !differing.is_empty();
-        let all = Sayings::of(grammars);
+        let all = StatementIndex::of(grammars);
         for statement in differing {
             focus.statement(statement, &all, Nearness::Direct);
         }
@@ -70,15 +70,23 @@ impl<'s> Focus<'s> {
 
     /// Records all names that a statement mentions. Names that it removes from a set are recorded
     /// only if the statement differs, one step further away.
-    fn statement(&mut self, statement: &'s Statement, all: &Sayings<'s>, nearness: Nearness) {
+    fn statement(
+        &mut self,
+        statement: &'s Statement,
+        all: &StatementIndex<'s>,
+        nearness: Nearness,
+    ) {
         if let Some(left) = left_of(statement) {
             self.fragments(left, all);
         }
-        if let Some(items) = statement.fact(Head::Fragment).and_then(|fact| fact.items("as")) {
-            let named = items.terms.iter().flat_map(|(_, item)| all.elements(&item.value));
-            self.contexts.extend(named.filter_map(context));
+        if let Some(fact) = statement.fact(Head::Fragment)
+            && let Some(items) = fact.items("as")
+        {
+            for (_, item) in &items.terms {
+                self.add_contexts(&item.value, all);
+            }
         }
-        Lists::new(|mention: Mention<'s>| {
+        MentionVisitor::new(|mention: Mention<'s>| {
             if mention.adds {
                 self.note(mention.what.name(), nearness);
             } else if nearness == Nearness::Direct {
@@ -98,39 +106,64 @@ impl<'s> Focus<'s> {
         *known = nearness.min(*known);
     }
 
-    /// Records the fragment contexts that the left side of a rule names.
-    fn fragments(&mut self, left: &Left, all: &Sayings<'_>) {
-        if left.parent.as_ref().is_some_and(|parent| parent.value == Parent::Fragment) {
-            let named = left.items.iter().flat_map(|item| all.elements(&item.value));
-            self.contexts.extend(named.filter_map(context));
+    /// Records the name in an item, if the item is an element, a set or a rule.
+    fn note_item(&mut self, item: &'s Item, nearness: Nearness) {
+        match item {
+            Item::Start(Element { name: Some(name), .. }) => self.note(name, nearness),
+            Item::Name(name) => self.note(name, nearness),
+            _ => {}
         }
     }
 
+    /// Records the fragment contexts that the left side of a rule names.
+    fn fragments(&mut self, left: &Left, all: &StatementIndex<'_>) {
+        if let Some(parent) = &left.parent
+            && parent.value == Parent::Fragment
+        {
+            for item in &left.items {
+                self.add_contexts(&item.value, all);
+            }
+        }
+    }
+
+    /// Records the elements that an item names as fragment contexts.
+    fn add_contexts(&mut self, item: &Item, all: &StatementIndex<'_>) {
+        self.contexts.extend(all.elements(item).into_iter().filter_map(context));
+    }
+
     /// Records the names in statements about recorded names, the nearest first.
-    fn spread(&mut self, all: &Sayings<'s>) {
+    fn spread(&mut self, all: &StatementIndex<'s>) {
         let mut done = BTreeSet::new();
         for from in [Nearness::Direct, Nearness::Near, Nearness::Around] {
-            let noted = self.nearness.iter().filter(|&(_, &nearness)| nearness == from);
-            let open: Vec<&str> = noted.map(|(&name, _)| name).collect();
-            for name in open.into_iter().filter(|name| done.insert(*name)) {
-                self.said(name, all, from.further());
+            let mut open = Vec::new();
+            for (&name, &nearness) in &self.nearness {
+                if nearness == from {
+                    open.push(name);
+                }
+            }
+            for name in open {
+                if done.insert(name) {
+                    self.about(name, all, from.further());
+                }
             }
         }
     }
 
     /// Records the names in all statements about a name.
-    fn said(&mut self, name: &str, all: &Sayings<'s>, nearness: Nearness) {
+    fn about(&mut self, name: &str, all: &StatementIndex<'s>, nearness: Nearness) {
         for &statement in all.defining.get(name).into_iter().flatten() {
             self.statement(statement, all, nearness);
         }
         for &left in all.asking.get(name).into_iter().flatten() {
             self.fragments(left, all);
-            let items = left.items.iter().map(|item| &item.value);
-            items.filter_map(name_of).for_each(|name| self.note(name, nearness));
+            for item in &left.items {
+                self.note_item(&item.value, nearness);
+            }
         }
         for &items in all.guarded.get(name).into_iter().flatten() {
-            let items = items.terms.iter().map(|(_, item)| &item.value);
-            items.filter_map(name_of).for_each(|name| self.note(name, nearness));
+            for (_, item) in &items.terms {
+                self.note_item(&item.value, nearness);
+            }
         }
     }
 }
@@ -147,7 +180,7 @@ impl<'s> What<'s> {
 
 /// Indices from names to the statements about them.
 #[derive(Default)]
-struct Sayings<'s> {
+struct StatementIndex<'s> {
     /// The statements that define a set, a rule or a latch, by its name.
     defining: BTreeMap<&'s str, Vec<&'s Statement>>,
     /// The left sides of the rules that use a mark, a mode, a latch or an exclusion, by its name.
@@ -156,10 +189,11 @@ struct Sayings<'s> {
     guarded: BTreeMap<&'s str, Vec<&'s Items>>,
 }
 
-impl<'s> Sayings<'s> {
+impl<'s> StatementIndex<'s> {
     fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
         let mut all = Self::default();
-        for statement in grammars.iter().flatten().map(|statement| plain(&statement.value)) {
+        for statement in grammars.iter().flatten() {
+            let statement = plain(&statement.value);
             match statement {
                 Statement::Set { name, .. } => {
                     all.defining.entry(&name.value).or_default().push(statement);
@@ -181,8 +215,9 @@ impl<'s> Sayings<'s> {
             }
         }
         let Self { defining, asking, .. } = &mut all;
-        asking.retain(|name, _| {
-            !defining.get(name).is_some_and(|of| of.iter().any(|one| is_set(one)))
+        asking.retain(|name, _| match defining.get(name) {
+            Some(statements) => !statements.iter().any(|statement| is_set(statement)),
+            None => true,
         });
         all
     }
@@ -194,7 +229,7 @@ impl<'s> Sayings<'s> {
             }
         }
         let asking = &mut self.asking;
-        Lists::new(|mention: Mention<'s>| {
+        MentionVisitor::new(|mention: Mention<'s>| {
             if let What::Name(name) = mention.what {
                 asking.entry(name).or_default().push(left);
             }
@@ -219,23 +254,22 @@ impl<'s> Sayings<'s> {
     /// Returns the elements that an item names: for a set, its direct members, without those of
     /// nested sets.
     fn elements<'a>(&'a self, item: &'a Item) -> Vec<&'a Element> {
-        let members = |name: &str| self.defining.get(name).into_iter().flatten().copied();
-        let direct = |item: &'a Item| match item {
-            Item::Start(element) => Some(element),
-            _ => None,
-        };
+        let mut elements = Vec::new();
         match item {
+            Item::Start(element) => elements.push(element),
             Item::Name(name) => {
-                let sets = members(name).filter_map(|statement| match statement {
-                    Statement::Set { items, .. } => Some(items),
-                    _ => None,
-                });
-                sets.flat_map(|items| &items.terms)
-                    .filter_map(|(_, item)| direct(&item.value))
-                    .collect()
+                for &statement in self.defining.get(name.as_str()).into_iter().flatten() {
+                    let Statement::Set { items, .. } = statement else { continue };
+                    for (_, item) in &items.terms {
+                        if let Item::Start(element) = &item.value {
+                            elements.push(element);
+                        }
+                    }
+                }
             }
-            item => direct(item).into_iter().collect(),
+            _ => {}
         }
+        elements
     }
 }
 
@@ -244,7 +278,7 @@ fn is_set(statement: &Statement) -> bool {
 }
 
 /// Returns the inner statement of an edit, or the statement itself.
-fn plain(statement: &Statement) -> &Statement {
+pub(super) fn plain(statement: &Statement) -> &Statement {
     match statement {
         Statement::Edit(_, inner) => &inner.value,
         statement => statement,
@@ -254,14 +288,6 @@ fn plain(statement: &Statement) -> &Statement {
 fn left_of(statement: &Statement) -> Option<&Left> {
     match plain(statement) {
         Statement::Rule { left, .. } => Some(left),
-        _ => None,
-    }
-}
-
-fn name_of(item: &Item) -> Option<&str> {
-    match item {
-        Item::Start(element) => element.name.as_deref(),
-        Item::Name(name) => Some(name),
         _ => None,
     }
 }
@@ -286,10 +312,12 @@ fn differing(grammars: &[Vec<At<Statement>>]) -> Vec<&Statement> {
             of.or_insert_with(|| vec![0; grammars.len()])[number] += 1;
         }
     }
-    let is_same = |statement: &Statement| {
-        let of = &counts[&print::statement(statement)];
-        of.iter().all(|count| *count == of[0])
-    };
-    let all = grammars.iter().flatten().map(|statement| &statement.value);
-    all.filter(|statement| !is_same(statement)).collect()
+    let mut differing = Vec::new();
+    for statement in grammars.iter().flatten() {
+        let counts = &counts[&print::statement(&statement.value)];
+        if counts.iter().any(|count| *count != counts[0]) {
+            differing.push(&statement.value);
+        }
+    }
+    differing
 }

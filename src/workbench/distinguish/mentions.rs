@@ -44,12 +44,12 @@ pub(super) enum What<'s> {
 }
 
 /// A visitor of statements that numbers lists and passes each mention to `see`.
-pub(super) struct Lists<F> {
+pub(super) struct MentionVisitor<F> {
     next: usize,
     see: F,
 }
 
-impl<'s, F: FnMut(Mention<'s>)> Lists<F> {
+impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
     pub(super) const fn new(see: F) -> Self {
         Self { next: 0, see }
     }

@@ -53,11 +53,11 @@ mod side;
 mod tests;
 
 use super::shrink::{self, shrink};
-use alphabet::{Alphabet, Kind};
+use alphabet::Alphabet;
 use focus::{Focus, Nearness};
 pub use probe::Compared;
 use probe::Probe;
-use search::{Hit, Round, Search};
+use search::{Hit, Search, SearchRound};
 pub use side::{Setting, Side};
 use std::collections::HashSet;
 
@@ -136,10 +136,12 @@ impl Answer {
     /// Reports whether the document found is known to be the smallest that differs.
     #[must_use]
     pub fn is_smallest(&self) -> bool {
-        let found = self.found.as_ref().map(|found| found.tokens);
-        found.is_some_and(|tokens| {
-            tokens == 0 || self.exhausted.is_some_and(|all| all + 1 >= tokens)
-        })
+        match &self.found {
+            Some(found) => {
+                found.tokens == 0 || self.exhausted.is_some_and(|all| all + 1 >= found.tokens)
+            }
+            None => false,
+        }
     }
 }
 
@@ -175,11 +177,11 @@ pub fn distinguish(
     let same = sides.windows(2).all(|two| two[0].means_the_same(&two[1]));
     let kinds = alphabet.kinds.len();
     let answer = Answer { found: None, exhausted: None, kinds, settings, tried, same };
-    let mut looking = Looking { probe, alphabet: &alphabet, options, answer, go_on };
+    let mut distinguisher = Distinguisher { probe, alphabet: &alphabet, options, answer, go_on };
     if !same {
-        looking.look();
+        distinguisher.run();
     }
-    looking.answer
+    distinguisher.answer
 }
 
 /// Returns the settings in which documents are parsed.
@@ -192,21 +194,30 @@ fn settings(
     if let Some(only) = &options.setting {
         return vec![only.clone()];
     }
-    let is_direct = |name: &&str| focus.nearness(name) == Nearness::Direct;
-    let mut modes: Vec<&str> = probe.sides.iter().flat_map(Side::modes).filter(is_direct).collect();
+    let mut modes = Vec::new();
+    for side in probe.sides {
+        modes.extend(side.modes().filter(|name| focus.nearness(name) == Nearness::Direct));
+    }
     modes.sort_unstable();
     modes.dedup();
-    let of_context = |name: &str| Setting { fragment: Some(name.into()), ..Setting::default() };
-    let of_mode = |name: &str| Setting { mode: Some(name.into()), ..Setting::default() };
     let mut settings = vec![Setting::default()];
-    settings.extend(focus.contexts.iter().map(|name| of_context(name)));
-    settings.extend(modes.into_iter().map(of_mode));
-    let is_taken = |setting: &Setting| probe.sides.iter().all(|side| side.takes(setting).is_ok());
-    settings.retain(is_taken);
+    for name in &focus.contexts {
+        settings.push(Setting { fragment: Some(name.clone()), ..Setting::default() });
+    }
+    for name in modes {
+        settings.push(Setting { mode: Some(name.into()), ..Setting::default() });
+    }
+    settings.retain(|setting| probe.takes(setting));
     let mut begun: HashSet<_> = settings.iter().map(|setting| probe.beginning(setting)).collect();
-    let named = alphabet.classes.iter().flatten().map(String::as_str).filter(is_direct);
-    let others = named.map(of_context).filter(is_taken);
-    settings.extend(others.filter(|setting| begun.insert(probe.beginning(setting))));
+    for name in alphabet.classes.iter().flatten() {
+        if focus.nearness(name) != Nearness::Direct {
+            continue;
+        }
+        let setting = Setting { fragment: Some(name.clone()), ..Setting::default() };
+        if probe.takes(&setting) && begun.insert(probe.beginning(&setting)) {
+            settings.push(setting);
+        }
+    }
     settings
 }
 
@@ -221,7 +232,8 @@ enum Ended {
     Stopped,
 }
 
-struct Looking<'a, 'o> {
+/// A search for a document on which grammars differ, in progress.
+struct Distinguisher<'a, 'o> {
     probe: Probe<'a>,
     alphabet: &'a Alphabet,
     options: &'a Options<'o>,
@@ -229,8 +241,8 @@ struct Looking<'a, 'o> {
     go_on: &'a mut dyn FnMut(Progress) -> bool,
 }
 
-impl Looking<'_, '_> {
-    fn look(&mut self) {
+impl Distinguisher<'_, '_> {
+    fn run(&mut self) {
         if self.options.from.is_empty() {
             self.guided();
         } else {
@@ -261,13 +273,16 @@ impl Looking<'_, '_> {
     /// Searches in the order of price, where tokens near to the difference are cheap.
     fn guided(&mut self) {
         let leads = alike::leading(&self.probe.sides[0], self.alphabet);
-        let price = |(kind, leads): (&Kind, bool)| match kind.nearness {
-            Nearness::Direct => 2,
-            Nearness::Near => 3 + u32::from(!leads),
-            Nearness::Around => 4 + 2 * u32::from(!leads),
-            Nearness::Far => 5 + 2 * u32::from(!leads),
-        };
-        let prices = self.alphabet.kinds.iter().zip(leads).map(price).collect();
+        let mut prices = Vec::new();
+        for (kind, leads) in self.alphabet.kinds.iter().zip(leads) {
+            let surcharge = u32::from(!leads);
+            prices.push(match kind.nearness {
+                Nearness::Direct => 2,
+                Nearness::Near => 3 + surcharge,
+                Nearness::Around => 4 + 2 * surcharge,
+                Nearness::Far => 5 + 2 * surcharge,
+            });
+        }
         let settings = self.answer.settings.clone();
         let (ended, _) = self.search(&settings, prices, self.options.tokens, Part::Guided);
         match ended {
@@ -279,8 +294,10 @@ impl Looking<'_, '_> {
 
     /// Searches all documents that are smaller than the one found.
     fn by_size(&mut self) {
-        let smaller = self.answer.found.as_ref().map(|found| found.tokens.saturating_sub(1));
-        let most = smaller.unwrap_or(self.options.tokens).min(self.options.tokens);
+        let most = match &self.answer.found {
+            Some(found) => found.tokens.saturating_sub(1).min(self.options.tokens),
+            None => self.options.tokens,
+        };
         let prices = vec![1; self.alphabet.kinds.len()];
         let settings = self.settings_by_size();
         let (ended, below) = self.search(&settings, prices, most, Part::BySize);
@@ -319,13 +336,13 @@ impl Looking<'_, '_> {
             let round = search.round();
             self.answer.tried = before + search.tried;
             let ended = match round {
-                Round::Hit(hit) => Ended::Hit(hit),
-                Round::Done => Ended::Done,
-                Round::More if search.tried >= self.options.documents => Ended::Stopped,
-                Round::More if (self.go_on)(Progress { part, tried: self.answer.tried }) => {
+                SearchRound::Hit(hit) => Ended::Hit(hit),
+                SearchRound::Done => Ended::Done,
+                SearchRound::More if search.tried >= self.options.documents => Ended::Stopped,
+                SearchRound::More if (self.go_on)(Progress { part, tried: self.answer.tried }) => {
                     continue;
                 }
-                Round::More => Ended::Stopped,
+                SearchRound::More => Ended::Stopped,
             };
             return (ended, usize::try_from(search.exhausted).ok());
         }
@@ -343,9 +360,11 @@ impl Looking<'_, '_> {
         let Some(differ) = probe.differing(&small.text, setting) else { return };
         let setting = setting.clone();
         let found = Found { text: small.text, tokens: small.pieces, setting, differ };
-        let is_smaller =
-            |old: &Found| (found.tokens, found.text.len()) < (old.tokens, old.text.len());
-        if self.answer.found.as_ref().is_none_or(is_smaller) {
+        let is_smaller = match &self.answer.found {
+            Some(old) => (found.tokens, found.text.len()) < (old.tokens, old.text.len()),
+            None => true,
+        };
+        if is_smaller {
             self.answer.found = Some(found);
         }
     }

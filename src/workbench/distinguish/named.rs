@@ -1,6 +1,6 @@
 //! Classes of equivalent element names, and the attributes that matter on each element.
 
-use super::mentions::{Lists, Mention, What};
+use super::mentions::{Mention, MentionVisitor, What};
 use crate::base::hash_of;
 use crate::grammar::ast::{At, Fact, Item, Items, Remedy, Statement};
 use crate::grammar::schema::Head;
@@ -24,7 +24,7 @@ impl Named {
     pub(super) fn of(statements: &[&Statement]) -> Self {
         let mut named = Self::default();
         for (number, statement) in statements.iter().enumerate() {
-            Lists::new(|mention| named.note(number, mention)).statement(statement);
+            MentionVisitor::new(|mention| named.note(number, mention)).statement(statement);
             named.attributes(statement);
         }
         named.renamed(statements);
@@ -55,7 +55,7 @@ impl Named {
             Statement::Remedy { rejected, remedies }
                 if remedies.iter().any(|remedy| remedy.value == Remedy::Merge) =>
             {
-                self.all(Some(&rejected.left), " a=x");
+                self.add_rest(Some(&rejected.left), " a=x");
             }
             Statement::Fact(fact) => {
                 let by = fact.row().slots.iter().any(|slot| slot.name == "by");
@@ -72,11 +72,12 @@ impl Named {
     /// Records a text after the name for all elements of a fact.
     fn elements(&mut self, fact: &Fact, rest: &str) {
         for slot in fact.row().slots {
-            self.all(fact.items(slot.name), rest);
+            self.add_rest(fact.items(slot.name), rest);
         }
     }
 
-    fn all(&mut self, items: Option<&Items>, rest: &str) {
+    /// Records a text after the name for the elements of a list.
+    fn add_rest(&mut self, items: Option<&Items>, rest: &str) {
         let Some(items) = items else { return };
         for (_, item) in &items.terms {
             if let Item::Start(element) = &item.value
@@ -90,15 +91,18 @@ impl Named {
     /// Records `rename` statements. Elements are in the statement's list; of attributes, one is
     /// used for each combination of lists.
     fn renamed(&mut self, statements: &[&Statement]) {
-        let facts = || statements.iter().filter_map(|statement| statement.fact(Head::Rename));
-        let is_of = |fact: &Fact, what| fact.text("what").is_some_and(|text| text.value == what);
-        for (number, fact) in facts().enumerate().filter(|(_, fact)| is_of(fact, "elements")) {
+        let facts: Vec<&Fact> =
+            statements.iter().filter_map(|statement| statement.fact(Head::Rename)).collect();
+        for (number, fact) in facts.iter().enumerate() {
+            if !is_about(fact, "elements") {
+                continue;
+            }
             for name in fact.texts("names") {
                 let lists = self.lists.entry(name.value.to_ascii_lowercase()).or_default();
                 lists.insert(hash_of((Head::Rename, number)));
             }
         }
-        let attributes = facts().filter(|fact| is_of(fact, "attributes"));
+        let attributes = facts.into_iter().filter(|fact| is_about(fact, "attributes"));
         for (_, written) in unlike(attributes.map(|fact| (fact, fact.texts("names")))) {
             let name = written.split('=').next().unwrap_or(written).to_ascii_lowercase();
             self.unnamed_rests.insert(format!(" {name}=x"));
@@ -113,7 +117,9 @@ impl Named {
             classes.entry(lists).or_default().push(name.clone());
         }
         let mut classes: Vec<Vec<String>> = classes.into_values().collect();
-        classes.iter_mut().for_each(|names| names.sort_by_key(|name| (name.len(), name.clone())));
+        for names in &mut classes {
+            names.sort_by_key(|name| (name.len(), name.clone()));
+        }
         classes.sort();
         let unnamed = UNNAMED.iter().filter(|name| !self.lists.contains_key(**name));
         classes.push(unnamed.map(|name| (*name).to_owned()).collect());
@@ -121,6 +127,10 @@ impl Named {
     }
 }
 
+/// Reports whether a `rename` statement is about `elements` or `attributes`.
+fn is_about(fact: &Fact, what: &str) -> bool {
+    fact.text("what").is_some_and(|text| text.value == what)
+}
 /// Returns, of strings that occur in the same facts, the first one, together with the first of
 /// these facts.
 pub(super) fn unlike<'s>(

@@ -1,7 +1,7 @@
 //! Parses one document by all grammars, and compares the results.
 
-use super::alphabet::{Plain, Shape};
-use super::side::{Reading, Setting, Side};
+use super::alphabet::{Plain, TokenShape};
+use super::side::{Setting, Side, SideParse};
 use crate::base::{narrow, wide};
 use crate::token::KindRef;
 use crate::tree::NodeId;
@@ -30,7 +30,7 @@ pub(super) struct Probe<'a> {
 
 /// The result of probing a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum ProbeAnswer {
     /// The indices of two grammars that differ.
     Differs(usize, usize),
     /// All grammars agree.
@@ -66,45 +66,52 @@ impl Probe<'_> {
         readings.map(|reading| reading.last.map(|(stand, _)| stand.likeness)).collect()
     }
 
+    /// Reports whether all grammars can parse documents in a setting.
+    pub(super) fn takes(&self, setting: &Setting) -> bool {
+        self.sides.iter().all(|side| side.takes(setting).is_ok())
+    }
     /// Probes a text. `last` is the shape and the offset of its last token.
     pub(super) fn ask(
         &self,
         text: &str,
         setting: &Setting,
-        last: Option<(&Shape, usize)>,
-    ) -> Answer {
-        let Some(readings) = self.readings(text, setting) else { return Answer::Merges };
-        if last
-            .is_some_and(|(shape, at)| !readings.iter().any(|reading| is_token(reading, shape, at)))
+        last: Option<(&TokenShape, usize)>,
+    ) -> ProbeAnswer {
+        let Some(readings) = self.readings(text, setting) else { return ProbeAnswer::Merges };
+        if let Some((shape, at)) = last
+            && !readings.iter().any(|reading| is_token(reading, shape, at))
         {
-            return Answer::Merges;
+            return ProbeAnswer::Merges;
         }
         match self.differ(&readings) {
-            Some((one, other)) => Answer::Differs(one, other),
-            None => Answer::Agrees(self.agreement(text, setting, &readings)),
+            Some((one, other)) => ProbeAnswer::Differs(one, other),
+            None => ProbeAnswer::Agrees(self.agreement(text, setting, &readings)),
         }
     }
 
-    fn readings(&self, text: &str, setting: &Setting) -> Option<Vec<Reading>> {
+    fn readings(&self, text: &str, setting: &Setting) -> Option<Vec<SideParse>> {
         self.sides.iter().map(|side| side.read(text, setting).ok()).collect()
     }
 
-    fn differ(&self, readings: &[Reading]) -> Option<(usize, usize)> {
+    fn differ(&self, readings: &[SideParse]) -> Option<(usize, usize)> {
         let (first, others) = readings.split_first()?;
-        let repairs = (self.compared == Compared::Repairs).then(|| first.repairs());
-        let differs = |other: &Reading| {
-            other.page != first.page || repairs.as_ref().is_some_and(|own| *own != other.repairs())
-        };
-        Some((0, 1 + others.iter().position(differs)?))
+        let compares_repairs = self.compared == Compared::Repairs;
+        let repairs = if compares_repairs { first.repairs() } else { String::new() };
+        for (number, other) in others.iter().enumerate() {
+            if other.page != first.page || compares_repairs && repairs != other.repairs() {
+                return Some((0, number + 1));
+            }
+        }
+        None
     }
 
     /// Computes the fingerprint of all parsers' states, including which of their open elements are
     /// the same node.
-    fn agreement(&self, text: &str, setting: &Setting, readings: &[Reading]) -> Agreement {
+    fn agreement(&self, text: &str, setting: &Setting, readings: &[SideParse]) -> Agreement {
         let mut hash = DefaultHasher::new();
         (&setting.fragment, &setting.mode).hash(&mut hash);
         let mut nodes: HashMap<NodeId, usize> = HashMap::new();
-        let (mut places, mut features) = (Vec::new(), Vec::new());
+        let (mut open_nodes, mut features) = (Vec::new(), Vec::new());
         for (number, reading) in readings.iter().enumerate() {
             let Some((stand, from)) = &reading.last else { continue };
             (stand.likeness, text.get(wide(*from)..)).hash(&mut hash);
@@ -113,7 +120,7 @@ impl Probe<'_> {
                 let next = nodes.len();
                 node.map(|node| *nodes.entry(node).or_insert(next)).hash(&mut hash);
             }
-            places.push(own);
+            open_nodes.push(own);
             let all = reading.features.iter().chain(&stand.features);
             // The same feature in two grammars is two features.
             features.extend(all.map(|feature| feature.rotate_left(narrow(number))));
@@ -121,29 +128,29 @@ impl Probe<'_> {
         if !self.same_trees {
             readings.iter().for_each(|reading| reading.page.hash(&mut hash));
         }
-        let apart = places.windows(2).any(|two| two[0] != two[1]);
+        let apart = open_nodes.windows(2).any(|two| two[0] != two[1]);
         Agreement { likeness: hash.finish(), apart, features }
     }
 }
 
 /// Reports whether the last token before the end has a shape, and extends to the end.
-fn is_token(reading: &Reading, shape: &Shape, at: usize) -> bool {
+fn is_token(reading: &SideParse, shape: &TokenShape, at: usize) -> bool {
     let tokens = reading.document.tokens();
     let Some(last) = tokens.len().checked_sub(2).and_then(|last| tokens.get(last)) else {
         return false;
     };
     let is_whole = last.span.range().start == at;
     match (shape, last.kind) {
-        (Shape::Start { .. }, KindRef::StartTag(_))
-        | (Shape::End { .. }, KindRef::EndTag(_))
-        | (Shape::Plain(Plain::Comment, _), KindRef::Comment(_))
+        (TokenShape::Start { .. }, KindRef::StartTag(_))
+        | (TokenShape::End { .. }, KindRef::EndTag(_))
+        | (TokenShape::Plain(Plain::Comment, _), KindRef::Comment(_))
         | (
-            Shape::Plain(Plain::ProcessingInstruction, _),
+            TokenShape::Plain(Plain::ProcessingInstruction, _),
             // In a grammar without `PI` it is a comment.
             KindRef::ProcessingInstruction(_) | KindRef::Comment(_),
         )
-        | (Shape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,
-        (Shape::Plain(Plain::Text, _), KindRef::Text(_)) => true,
+        | (TokenShape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,
+        (TokenShape::Plain(Plain::Text, _), KindRef::Text(_)) => true,
         _ => false,
     }
 }

@@ -20,8 +20,8 @@
 //! Several workers probe documents. Their results are taken in order, so the answer does not depend
 //! on the number of workers.
 
-use super::alphabet::{Alphabet, Plain, Shape};
-use super::probe::{Agreement, Answer, Probe};
+use super::alphabet::{Alphabet, Plain, TokenShape};
+use super::probe::{Agreement, Probe, ProbeAnswer};
 use super::side::Setting;
 use crate::base::narrow;
 use std::collections::{BTreeMap, HashSet};
@@ -38,7 +38,7 @@ struct Prefix {
 }
 
 /// A document that is to be extended by all kinds of one price.
-struct Work {
+struct QueuedExtension {
     prefix: Arc<Prefix>,
     price: u32,
 }
@@ -53,7 +53,7 @@ pub(super) struct Hit {
 }
 
 /// The outcome of a round.
-pub(super) enum Round {
+pub(super) enum SearchRound {
     /// Documents remain.
     More,
     /// All documents were tried.
@@ -85,8 +85,8 @@ pub(super) struct Search<'a> {
     /// The largest number of tokens of a document.
     most_tokens: usize,
     /// The priority queue: work by the price of the resulting documents.
-    open: BTreeMap<u32, Vec<Work>>,
-    stood: HashSet<u64>,
+    open: BTreeMap<u32, Vec<QueuedExtension>>,
+    reached: HashSet<u64>,
     /// The features shown so far, by setting and by whether the grammars had different elements
     /// open.
     seen: HashSet<(usize, bool, u64)>,
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
             prices,
             most_tokens,
             open: BTreeMap::new(),
-            stood: HashSet::new(),
+            reached: HashSet::new(),
             seen: HashSet::new(),
             tried: 0,
             exhausted: 0,
@@ -125,11 +125,14 @@ impl<'a> Search<'a> {
         };
         let mut begun = HashSet::new();
         for (number, setting) in settings.iter().enumerate() {
-            let own = match search.by_size() {
-                true => 0,
-                false if !begun.insert(probe.beginning(setting)) => LIKE_SETTING,
-                false if number > 0 => SETTING,
-                false => 0,
+            let own = if search.by_size() {
+                0
+            } else if !begun.insert(probe.beginning(setting)) {
+                LIKE_SETTING
+            } else if number > 0 {
+                SETTING
+            } else {
+                0
             };
             let prefix = Prefix { text: String::new(), tokens: Vec::new(), setting: number };
             search.open_up(Arc::new(prefix), own);
@@ -144,11 +147,12 @@ impl<'a> Search<'a> {
 
     /// Returns a setting in which grammars differ on the empty document, as a hit.
     pub(super) fn empty(&mut self) -> Option<Hit> {
-        let hit = |setting: usize| {
-            let differ = self.probe.differing("", &self.settings[setting])?;
-            Some(Hit { text: String::new(), tokens: 0, setting, differ })
-        };
-        (0..self.settings.len()).find_map(hit)
+        for (number, setting) in self.settings.iter().enumerate() {
+            if let Some(differ) = self.probe.differing("", setting) {
+                return Some(Hit { text: String::new(), tokens: 0, setting: number, differ });
+            }
+        }
+        None
     }
 
     /// Enqueues the extension of a document by tokens of each price.
@@ -162,37 +166,39 @@ impl<'a> Search<'a> {
         // There are few documents of one token, so all of them are tried early.
         let most = if prefix.tokens.is_empty() { FIRST } else { u32::MAX };
         for price in prices {
-            let work = Work { prefix: prefix.clone(), price };
+            let work = QueuedExtension { prefix: prefix.clone(), price };
             self.open.entry(own + price.min(most)).or_default().push(work);
         }
     }
 
     /// Extends the cheapest documents.
-    pub(super) fn round(&mut self) -> Round {
-        let Some((price, works)) = self.cheapest() else { return Round::Done };
+    pub(super) fn round(&mut self) -> SearchRound {
+        let Some((price, works)) = self.cheapest() else { return SearchRound::Done };
         self.exhausted = price - 1;
         for (prefix, answer) in self.answers(&works).into_iter().flatten() {
             self.tried += 1;
             match answer {
-                Answer::Merges => {}
-                Answer::Agrees(agreement) => {
-                    if self.stood.insert(agreement.likeness) || !self.merges {
+                ProbeAnswer::Merges => {}
+                ProbeAnswer::Agrees(agreement) => {
+                    if self.reached.insert(agreement.likeness) || !self.merges {
                         let own = self.worth(&prefix, price, &agreement);
                         self.open_up(Arc::new(prefix), own);
                     }
                 }
-                Answer::Differs(one, other) => return Round::Hit(prefix.hit((one, other))),
+                ProbeAnswer::Differs(one, other) => {
+                    return SearchRound::Hit(prefix.hit((one, other)));
+                }
             }
         }
         if self.open.is_empty() {
             self.exhausted = price;
-            return Round::Done;
+            return SearchRound::Done;
         }
-        Round::More
+        SearchRound::More
     }
 
     /// Removes some of the cheapest work from the queue. Also returns its price.
-    fn cheapest(&mut self) -> Option<(u32, Vec<Work>)> {
+    fn cheapest(&mut self) -> Option<(u32, Vec<QueuedExtension>)> {
         let mut entry = self.open.first_entry()?;
         let price = *entry.key();
         let most = entry.get().len().min(ROUND);
@@ -212,35 +218,41 @@ impl<'a> Search<'a> {
         for &feature in &agreement.features {
             is_new |= self.seen.insert((prefix.setting, agreement.apart, feature));
         }
-        match is_new {
-            true => price.min(narrow(1 + prefix.tokens.len() / 2)),
-            false => price,
-        }
+        if is_new { price.min(narrow(1 + prefix.tokens.len() / 2)) } else { price }
     }
 
     /// Probes the extensions of each work item, and returns the results in order.
-    fn answers(&self, works: &[Work]) -> Vec<Vec<(Prefix, Answer)>> {
+    fn answers(&self, works: &[QueuedExtension]) -> Vec<Vec<(Prefix, ProbeAnswer)>> {
         if self.threads == 1 || works.len() == 1 {
-            return works.iter().map(|work| self.longer(work)).collect();
+            return self.all_longer(works);
         }
         let share = works.len().div_ceil(self.threads);
-        let of = |works: &[Work]| works.iter().map(|work| self.longer(work)).collect::<Vec<_>>();
-        let of = &of;
         thread::scope(|scope| {
-            let shares = works.chunks(share);
-            let workers: Vec<_> =
-                shares.clone().map(|works| scope.spawn(move || of(works))).collect();
-            let joined = workers.into_iter().zip(shares);
-            // A worker panics only because of a bug in the parser. Its share is done again on this
-            // thread, so that the panic is visible.
-            joined.flat_map(|(worker, works)| worker.join().unwrap_or_else(|_| of(works))).collect()
+            let mut workers = Vec::new();
+            for works in works.chunks(share) {
+                workers.push((works, scope.spawn(move || self.all_longer(works))));
+            }
+            let mut answers = Vec::new();
+            for (works, worker) in workers {
+                // A worker panics only because of a bug in the parser. Its share is done again on
+                // this thread, so that the panic is visible.
+                answers.extend(worker.join().unwrap_or_else(|_| self.all_longer(works)));
+            }
+            answers
         })
     }
 
-    fn longer(&self, work: &Work) -> Vec<(Prefix, Answer)> {
-        let Work { prefix, price } = work;
+    fn all_longer(&self, works: &[QueuedExtension]) -> Vec<Vec<(Prefix, ProbeAnswer)>> {
+        works.iter().map(|work| self.longer(work)).collect()
+    }
+
+    fn longer(&self, work: &QueuedExtension) -> Vec<(Prefix, ProbeAnswer)> {
+        let QueuedExtension { prefix, price } = work;
         let mut found = Vec::new();
-        for kind in (0..self.prices.len()).filter(|kind| self.prices[*kind] == *price) {
+        for kind in 0..self.prices.len() {
+            if self.prices[kind] != *price {
+                continue;
+            }
             for member in self.members(prefix, kind) {
                 let mut longer = Prefix::clone(prefix);
                 longer.text.push_str(&self.alphabet.spelling(kind, member));
@@ -257,18 +269,27 @@ impl<'a> Search<'a> {
     /// Returns the members of a class that may come next: those that the document has, and the
     /// first that it does not have.
     fn members(&self, prefix: &Prefix, kind: usize) -> std::ops::Range<usize> {
-        let class = |kind: usize| match self.alphabet.kinds[kind].shape {
-            Shape::Start { class, .. } | Shape::End { class } => Some(class),
-            Shape::Plain(..) => None,
-        };
-        let Some(own) = class(kind) else {
+        let Some(own) = self.class(kind) else {
             let is_again = prefix.tokens.last().is_some_and(|&(last, _)| last == kind);
-            let is_text = matches!(self.alphabet.kinds[kind].shape, Shape::Plain(Plain::Text, _));
+            let is_text =
+                matches!(self.alphabet.kinds[kind].shape, TokenShape::Plain(Plain::Text, _));
             return 0..usize::from(!(is_again && is_text));
         };
-        let of_class = prefix.tokens.iter().filter(|&&(kind, _)| class(kind) == Some(own));
-        let used = of_class.map(|&(_, member)| member + 1).max().unwrap_or(0);
+        let mut used = 0;
+        for &(kind, member) in &prefix.tokens {
+            if self.class(kind) == Some(own) {
+                used = used.max(member + 1);
+            }
+        }
         0..(used + 1).min(self.alphabet.classes[own].len())
+    }
+
+    /// Returns the class of a kind of tags.
+    fn class(&self, kind: usize) -> Option<usize> {
+        match self.alphabet.kinds[kind].shape {
+            TokenShape::Start { class, .. } | TokenShape::End { class } => Some(class),
+            TokenShape::Plain(..) => None,
+        }
     }
 }
 

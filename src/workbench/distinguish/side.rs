@@ -1,5 +1,6 @@
 //! One of the compared grammars, and its parses of small documents.
 
+use super::focus::plain;
 use crate::base::{Report, hash_of};
 use crate::grammar::Modes;
 use crate::grammar::ast::{At, Statement};
@@ -17,6 +18,15 @@ pub struct Side {
     /// The parsers with one mode on, by the name of the mode.
     modes: Vec<(String, Parser)>,
     pub(super) statements: Vec<At<Statement>>,
+}
+
+/// Compiles a grammar with some modes on, and creates its parser.
+fn parser_with(
+    compile: impl Fn(&Modes) -> Result<Grammar, Report>,
+    modes: &Modes,
+) -> Result<Parser, String> {
+    let grammar = compile(modes).map_err(|report| report.text())?;
+    Parser::new(grammar).map_err(|error| error.to_string())
 }
 
 impl Side {
@@ -37,17 +47,12 @@ impl Side {
         name: impl Into<String>,
         compile: impl Fn(&Modes) -> Result<Grammar, Report>,
     ) -> Result<Self, String> {
-        let parser = |modes: &Modes| {
-            let grammar = compile(modes).map_err(|report| report.text())?;
-            Parser::new(grammar).map_err(|error| error.to_string())
-        };
-        let plain = parser(&Modes::default())?;
-        let modes = plain
-            .grammar()
-            .modes()
-            .iter()
-            .map(|mode| Ok((mode.name.clone(), parser(&Modes::on([mode.name.as_str()]))?)));
-        let modes = modes.collect::<Result<_, String>>()?;
+        let plain = parser_with(&compile, &Modes::default())?;
+        let mut modes = Vec::new();
+        for mode in plain.grammar().modes() {
+            let parser = parser_with(&compile, &Modes::on([mode.name.as_str()]))?;
+            modes.push((mode.name.clone(), parser));
+        }
         Ok(Self { name: name.into(), statements: plain.grammar().statements(), plain, modes })
     }
 
@@ -65,18 +70,24 @@ impl Side {
     /// Returns the parser with a mode on. If the grammar lacks the mode, returns the parser without
     /// modes.
     fn parser(&self, mode: Option<&str>) -> &Parser {
-        let found = self.modes.iter().find(|(name, _)| Some(name.as_str()) == mode);
-        found.map_or(&self.plain, |(_, parser)| parser)
+        for (name, parser) in &self.modes {
+            if Some(name.as_str()) == mode {
+                return parser;
+            }
+        }
+        &self.plain
     }
 
     /// Reports whether both grammars compile to the same rules in all modes of both. Then they
     /// parse all documents equally.
     pub(super) fn means_the_same(&self, other: &Self) -> bool {
-        let modes = self.modes().chain(other.modes()).map(Some).chain([None]);
-        modes.into_iter().all(|mode| {
-            let [one, other] = [self, other].map(|side| side.parser(mode).grammar().meaning());
-            one.is_some() && one == other
-        })
+        for mode in self.modes().chain(other.modes()).map(Some).chain([None]) {
+            let meaning = self.parser(mode).grammar().meaning();
+            if meaning.is_none() || meaning != other.parser(mode).grammar().meaning() {
+                return false;
+            }
+        }
+        true
     }
 
     /// Checks that the grammar can parse documents in a setting.
@@ -92,43 +103,39 @@ impl Side {
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub(super) fn read(&self, text: &str, setting: &Setting) -> Result<Reading, ParseError> {
+    pub(super) fn read(&self, text: &str, setting: &Setting) -> Result<SideParse, ParseError> {
         let options = ParseOptions {
             fragment: setting.fragment.clone(),
             tree: setting.tree,
             ..ParseOptions::default()
         };
-        let mut stands = Stands::default();
+        let mut recorder = StandRecorder::default();
         let parser = self.parser(setting.mode.as_deref());
-        let document = parser.parse_text_traced(text, &options, Some(&mut stands))?;
-        Ok(Reading {
+        let document = parser.parse_text_traced(text, &options, Some(&mut recorder))?;
+        Ok(SideParse {
             page: page(&document),
             document,
-            last: stands.last,
-            features: stands.features,
+            last: recorder.last,
+            features: recorder.features,
         })
     }
 
     /// Returns the statements that affect only trees, as sorted text, and all sets, which these may
     /// use.
     pub(super) fn tree_facts(&self) -> Vec<String> {
-        let print = |statement: &At<Statement>| crate::grammar::print::statement(&statement.value);
-        let of_trees = |statement: &&At<Statement>| match plain(&statement.value) {
-            Statement::Set { .. } => true,
-            Statement::Fact(fact) => fact.row().of_trees,
-            _ => false,
-        };
-        let mut facts: Vec<String> = self.statements.iter().filter(of_trees).map(print).collect();
+        let mut facts = Vec::new();
+        for statement in &self.statements {
+            let is_of_trees = match plain(&statement.value) {
+                Statement::Set { .. } => true,
+                Statement::Fact(fact) => fact.row().of_trees,
+                _ => false,
+            };
+            if is_of_trees {
+                facts.push(crate::grammar::print::statement(&statement.value));
+            }
+        }
         facts.sort_unstable();
         facts
-    }
-}
-
-/// Returns the inner statement of an edit, or the statement itself.
-fn plain(statement: &Statement) -> &Statement {
-    match statement {
-        Statement::Edit(_, inner) => &inner.value,
-        statement => statement,
     }
 }
 
@@ -144,7 +151,7 @@ pub struct Setting {
 }
 
 /// The parse of a document by one grammar.
-pub(super) struct Reading {
+pub(super) struct SideParse {
     /// The tree as text, including cruft.
     pub(super) page: String,
     pub(super) document: Document,
@@ -155,7 +162,7 @@ pub(super) struct Reading {
     pub(super) features: Vec<u64>,
 }
 
-impl Reading {
+impl SideParse {
     /// Returns the repairs as text, without the lines of the grammar.
     pub(super) fn repairs(&self) -> String {
         let mut out = String::new();
@@ -171,8 +178,10 @@ impl Reading {
 
 fn page(document: &Document) -> String {
     let mut page = document.html5lib();
-    for node in document.nodes().filter(|node| node.cruft().is_some()) {
-        let _ = writeln!(page, "cruft {} {:?}", node.id().index(), node.text());
+    for node in document.nodes() {
+        if node.cruft().is_some() {
+            let _ = writeln!(page, "cruft {} {:?}", node.id().index(), node.text());
+        }
     }
     page
 }
@@ -180,13 +189,13 @@ fn page(document: &Document) -> String {
 /// A trace that records the parser's state before the trailing text, or before the end if no text
 /// follows the last tag.
 #[derive(Default)]
-struct Stands {
+struct StandRecorder {
     last: Option<(Stand, u32)>,
     in_text: bool,
     features: Vec<u64>,
 }
 
-impl Trace for Stands {
+impl Trace for StandRecorder {
     fn restart(&mut self) {
         *self = Self::default();
     }

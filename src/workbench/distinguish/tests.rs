@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::focus::{Focus, Nearness};
 use super::probe::{Compared, Probe};
-use super::search::{Round, Search};
+use super::search::{Search, SearchRound};
 use super::side::{Setting, Side};
 use super::{Options, distinguish};
 use crate::grammar::Grammar;
@@ -45,9 +45,9 @@ fn smallest(sides: &[Side], most: usize, merges: bool) -> Option<usize> {
     search.merges = merges;
     loop {
         match search.round() {
-            Round::Hit(hit) => return Some(hit.tokens),
-            Round::Done => return None,
-            Round::More => {}
+            SearchRound::Hit(hit) => return Some(hit.tokens),
+            SearchRound::Done => return None,
+            SearchRound::More => {}
         }
     }
 }
@@ -68,8 +68,7 @@ fn what_stands_alike_goes_on_alike() {
     let mut found = 0;
     for (written, instead) in CHANGES {
         let changed = SMALL.replace(written, instead);
-        let sides = [("small", SMALL), ("changed", changed.as_str())]
-            .map(|(name, text)| side(name, text).unwrap_or_else(|| panic!("{written}")));
+        let sides = [side("small", SMALL).unwrap(), side("changed", &changed).expect(written)];
         let by_all = smallest(&sides, most, false);
         assert_eq!(smallest(&sides, most, true), by_all, "{written}");
         found += usize::from(by_all.is_some());
@@ -77,16 +76,19 @@ fn what_stands_alike_goes_on_alike() {
     assert!(found >= 2, "{found} are told apart by {most} tokens");
 }
 
+/// Returns the class of a name.
+fn class<'a>(alphabet: &'a Alphabet, name: &str) -> &'a Vec<String> {
+    alphabet.classes.iter().find(|class| class.iter().any(|other| other == name)).unwrap()
+}
+
 #[test]
 fn names_that_no_line_tells_apart_are_one_kind() {
     let sides = [side("small", SMALL).expect("it is a grammar")];
     let statements = vec![sides[0].statements.clone()];
     let alphabet = Alphabet::of(&statements, &Focus::of(&statements));
-    let class = |name: &str| {
-        alphabet.classes.iter().find(|class| class.iter().any(|other| other == name)).unwrap()
-    };
-    assert_eq!(class("b"), &["b", "i"]);
-    assert_eq!(class("p").len() + class("q").len() + class("u").len(), 3);
+    assert_eq!(class(&alphabet, "b"), &["b", "i"]);
+    let [p, q, u] = ["p", "q", "u"].map(|name| class(&alphabet, name).len());
+    assert_eq!(p + q + u, 3);
 }
 
 #[test]
@@ -95,10 +97,11 @@ fn what_differs_in_the_text_is_near() {
     let sides = [side("small", SMALL).unwrap(), side("fewer", &fewer).unwrap()];
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
     let focus = Focus::of(&statements);
-    let near = |name| focus.nearness(name);
-    assert_eq!([near("u"), near("seen"), near("EOF")], [Nearness::Direct; 3]);
-    assert_eq!(near("q"), Nearness::Near, "the rule of <q> asks for the latch");
-    assert_eq!(near("i"), Nearness::Far);
+    for name in ["u", "seen", "EOF"] {
+        assert_eq!(focus.nearness(name), Nearness::Direct, "{name}");
+    }
+    assert_eq!(focus.nearness("q"), Nearness::Near, "the rule of <q> asks for the latch");
+    assert_eq!(focus.nearness("i"), Nearness::Far);
 }
 
 #[test]
@@ -123,10 +126,11 @@ fn grammars_that_say_the_same_differ_on_nothing() {
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let other = SMALL.replace("ends -> cruft ;", "");
     let sides = [side("small", SMALL).unwrap(), side("other", &other).unwrap()];
-    let of = |threads| {
+    let mut answers = Vec::new();
+    for threads in [1, 3] {
         let options = Options { threads, tokens: 4, documents: 20_000, ..Options::default() };
         let answer = distinguish(&sides, &options, &mut |_| true);
-        (answer.found, answer.exhausted, answer.tried)
-    };
-    assert_eq!(of(1), of(3));
+        answers.push((answer.found, answer.exhausted, answer.tried));
+    }
+    assert_eq!(answers[0], answers[1]);
 }

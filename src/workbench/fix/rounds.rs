@@ -8,7 +8,7 @@ use crate::slippers::event::{RepairId, RepairKind};
 use crate::source::Splicer;
 use crate::tree::alike::{Difference, compare};
 use crate::tree::rewrite::{Manner, Part, Plan, Scattered, Spelled};
-use crate::tree::{Document, Extent, NodeId, NodeRef, TagOrigin};
+use crate::tree::{Document, Extent, NodeId, NodeRef};
 use crate::{ParseError, ParseOptions, Parser};
 
 /// The largest number of proposals for a source.
@@ -21,11 +21,11 @@ const REPEATS: usize = 3;
 const UNENDED: &str = "what is written before it takes in all that stands behind it";
 
 /// A source and its document.
-type Source<'a> = (&'a [u8], &'a Document);
+type FixSource<'a> = (&'a [u8], &'a Document);
 
 pub(super) fn fix(
     parser: &Parser,
-    source: Source<'_>,
+    source: FixSource<'_>,
     options: &ParseOptions,
     most: Allowance,
 ) -> Result<Fixed, ParseError> {
@@ -57,6 +57,12 @@ struct Proposal {
     document: Option<Document>,
     left: Vec<Left>,
 }
+impl Proposal {
+    /// Proposes the original source.
+    fn unchanged(bytes: &[u8], left: Vec<Left>) -> Self {
+        Self { bytes: bytes.to_vec(), document: None, left }
+    }
+}
 
 impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
@@ -64,8 +70,9 @@ impl Fixer<'_> {
     fn settle(&mut self, first: Proposal) -> Result<Option<Settled>, ParseError> {
         let Proposal { mut bytes, mut document, left } = first;
         for _ in 0..REPEATS {
-            let Some(current) = document.filter(|_| !left.is_empty()) else {
-                return Ok(Some((bytes, left)));
+            let current = match document {
+                Some(current) if !left.is_empty() => current,
+                _ => return Ok(Some((bytes, left))),
             };
             let again = self.once((&bytes, &current))?;
             if again.bytes == bytes {
@@ -77,22 +84,21 @@ impl Fixer<'_> {
     }
 
     /// Fixes a source once. Leaves it as it is if no proposal succeeds.
-    fn once(&mut self, (bytes, document): Source<'_>) -> Result<Proposal, ParseError> {
-        let unchanged = |left| Proposal { bytes: bytes.to_vec(), document: None, left };
+    fn once(&mut self, (bytes, document): FixSource<'_>) -> Result<Proposal, ParseError> {
         if document.mistakes().next().is_none() {
-            return Ok(unchanged(Vec::new()));
+            return Ok(Proposal::unchanged(bytes, Vec::new()));
         }
         if document.limit().is_some() {
-            return Ok(unchanged(all_left(document)));
+            return Ok(Proposal::unchanged(bytes, all_left(document)));
         }
         let mut faults = Faults::default();
         let mut last = String::from("its source would be too long");
         for round in 0..ROUNDS {
             let goes_on = match self.round((bytes, document), &mut faults)? {
-                Round::Said(proposal) => return Ok(*proposal),
-                Round::TooLong => false,
-                Round::Scattered(node) => faults.widen(document, node, round),
-                Round::Faulty(found) => {
+                FixRound::Proposed(proposal) => return Ok(*proposal),
+                FixRound::TooLong => false,
+                FixRound::Scattered(node) => faults.widen(document, node, round),
+                FixRound::Faulty(found) => {
                     last.clone_from(&found[0].reason);
                     faults.take(document, found, round)
                 }
@@ -102,20 +108,24 @@ impl Fixer<'_> {
             }
         }
         let left = document.mistakes().map(|repair| left(document, repair, &last)).collect();
-        Ok(unchanged(left))
+        Ok(Proposal::unchanged(bytes, left))
     }
 
     /// Proposes a source by the current plan, and checks that it parses to the same tree.
-    fn round(&mut self, source: Source<'_>, faults: &mut Faults) -> Result<Round, ParseError> {
+    fn round(
+        &mut self,
+        source: FixSource<'_>,
+        faults: &mut Faults,
+    ) -> Result<FixRound, ParseError> {
         let (bytes, document) = source;
         let Spelled { parts, unended } = match document.rewritten(&faults.plan) {
             Ok(spelled) => spelled,
-            Err(Scattered(node)) => return Ok(Round::Scattered(node)),
+            Err(Scattered(node)) => return Ok(FixRound::Scattered(node)),
         };
         faults.unended = unended;
         if length(&parts) > self.most {
             self.cut = true;
-            return Ok(Round::TooLong);
+            return Ok(FixRound::TooLong);
         }
         let proposed = spliced(bytes, document, &parts);
         let parsed = if proposed == bytes { None } else { Some(self.parsed(&proposed)?) };
@@ -124,10 +134,10 @@ impl Fixer<'_> {
             Some(parsed) => faults_of(document, parsed, faults),
         };
         if !found.is_empty() {
-            return Ok(Round::Faulty(found));
+            return Ok(FixRound::Faulty(found));
         }
         let left = faults.left(document);
-        Ok(Round::Said(Box::new(Proposal { bytes: proposed, document: parsed, left })))
+        Ok(FixRound::Proposed(Box::new(Proposal { bytes: proposed, document: parsed, left })))
     }
 
     fn parsed(&mut self, proposed: &[u8]) -> Result<Document, ParseError> {
@@ -137,9 +147,9 @@ impl Fixer<'_> {
 }
 
 /// The result of a round.
-enum Round {
+enum FixRound {
     /// The proposal parses to the same tree, without new mistakes.
-    Said(Box<Proposal>),
+    Proposed(Box<Proposal>),
     /// The proposal has these faults, of which there is at least one.
     Faulty(Vec<Fault>),
     /// The plan cannot be written, since the parts of this node are scattered over the source.
@@ -168,12 +178,11 @@ struct Fault {
 /// mistakes.
 fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fault> {
     let alike = compare(document, parsed);
-    let of_tree = alike.differences.iter().map(|difference| {
-        let Difference { within, here, there } = difference;
+    let mut faults = Vec::new();
+    for Difference { within, here, there } in &alike.differences {
         let reason = format!("written out, {there} would come where {here} is");
-        Fault { node: *within, reason }
-    });
-    let mut faults: Vec<Fault> = of_tree.collect();
+        faults.push(Fault { node: *within, reason });
+    }
     faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));
     faults
 }
@@ -187,18 +196,19 @@ fn mistakes_of(
     like: impl Fn(NodeRef<'_>) -> NodeId,
 ) -> Vec<Fault> {
     let subjects = Subjects::of(parsed);
-    let fault = |repair: RepairId| {
+    let mut faults = Vec::new();
+    for repair in parsed.mistakes() {
         if before.unended && is_at_end(parsed, repair) {
-            return None;
+            continue;
         }
         let like = like(subjects.of_repair(parsed, repair));
         if before.left_around(document, like).is_some() {
-            return None;
+            continue;
         }
         let reason = format!("written out, it would be repaired again: {}", parsed.action(repair));
-        Some(Fault { node: element_around(document, like), reason })
-    };
-    parsed.mistakes().filter_map(fault).collect()
+        faults.push(Fault { node: element_around(document, like), reason });
+    }
+    faults
 }
 
 /// Reports whether a repair inserts an end tag at the end of a document.
@@ -213,24 +223,37 @@ struct Subjects(BTreeMap<RepairId, NodeId>);
 
 impl Subjects {
     fn of(document: &Document) -> Self {
-        let tags = |node: NodeRef<'_>| {
-            let repairs = [node.start_tag(), node.end_tag()].into_iter().flatten();
-            repairs.filter_map(TagOrigin::repair).map(|repair| (repair, node.id())).collect()
-        };
-        Self(document.nodes().flat_map(|node| -> Vec<_> { tags(node) }).collect())
+        let mut subjects = BTreeMap::new();
+        for node in document.nodes() {
+            for origin in [node.start_tag(), node.end_tag()].into_iter().flatten() {
+                if let Some(repair) = origin.repair() {
+                    subjects.insert(repair, node.id());
+                }
+            }
+        }
+        Self(subjects)
     }
 
     fn of_repair<'a>(&self, document: &'a Document, repair: RepairId) -> NodeRef<'a> {
-        let made = self.0.get(&repair).and_then(|node| document.node(*node));
+        if let Some(&node) = self.0.get(&repair)
+            && let Some(node) = document.node(node)
+        {
+            return node;
+        }
         let at = document.repairs()[repair.index()].span.start;
-        made.or_else(|| document.node_at(at)).unwrap_or_else(|| document.root())
+        document.node_at(at).unwrap_or_else(|| document.root())
     }
 }
 
 /// Returns the node if it is an element, which a plan can name. Otherwise returns its parent.
 fn element_around(document: &Document, node: NodeId) -> NodeId {
-    let found = document.node(node).filter(|node| !node.is_element());
-    found.and_then(|node| node.parent()).map_or(node, |parent| parent.id())
+    if let Some(found) = document.node(node)
+        && !found.is_element()
+        && let Some(parent) = found.parent()
+    {
+        return parent.id();
+    }
+    node
 }
 
 impl Faults {
@@ -242,7 +265,8 @@ impl Faults {
         // OK because the keys are disjoint subtrees: only the last one that begins at or before the
         // node can contain it.
         let (&before, _) = self.reasons.range(..=node).next_back()?;
-        document.node(before)?.contains(document.node(node)?).then_some(before)
+        let is_inside = document.node(before)?.contains(document.node(node)?);
+        if is_inside { Some(before) } else { None }
     }
 
     /// Changes the plan for the faults of a round. Reports whether there is something left to try.
@@ -296,27 +320,33 @@ impl Faults {
 
     /// Returns the mistakes in the elements that are left as they are.
     fn left(&self, document: &Document) -> Vec<Left> {
-        let extents = Extents::of(
-            self.reasons
-                .iter()
-                .filter_map(|(node, reason)| Some((document.extent(*node)?, reason.as_str()))),
-        );
+        let extents = Extents::of(document, &self.reasons);
         let subjects = Subjects::of(document);
-        let reason = |repair: RepairId| {
-            let subject = subjects.of_repair(document, repair);
-            if let Some(around) = self.left_around(document, subject.id()) {
-                return self.reasons.get(&around).map(String::as_str);
+        let mut mistakes = Vec::new();
+        for repair in document.mistakes() {
+            if let Some(reason) = self.reason(document, &subjects, &extents, repair) {
+                mistakes.push(left(document, repair, reason));
             }
-            if self.unended && is_at_end(document, repair) {
-                return Some(UNENDED);
-            }
-            let at = document.repairs()[repair.index()].span.start;
-            extents.around(at)
-        };
-        document
-            .mistakes()
-            .filter_map(|repair| Some(left(document, repair, reason(repair)?)))
-            .collect()
+        }
+        mistakes
+    }
+
+    /// Returns the reason why a mistake is left.
+    fn reason<'r>(
+        &'r self,
+        document: &Document,
+        subjects: &Subjects,
+        extents: &Extents<'r>,
+        repair: RepairId,
+    ) -> Option<&'r str> {
+        let subject = subjects.of_repair(document, repair);
+        if let Some(around) = self.left_around(document, subject.id()) {
+            return self.reasons.get(&around).map(String::as_str);
+        }
+        if self.unended && is_at_end(document, repair) {
+            return Some(UNENDED);
+        }
+        extents.around(document.repairs()[repair.index()].span.start)
     }
 }
 
@@ -328,8 +358,13 @@ struct Extents<'r> {
 }
 
 impl<'r> Extents<'r> {
-    fn of(extents: impl Iterator<Item = (Span, &'r str)>) -> Self {
-        let mut sorted: Vec<_> = extents.map(|(span, reason)| (span, reason, span.end)).collect();
+    fn of(document: &Document, reasons: &'r BTreeMap<NodeId, String>) -> Self {
+        let mut sorted: Vec<(Span, &str, u32)> = Vec::new();
+        for (&node, reason) in reasons {
+            if let Some(span) = document.extent(node) {
+                sorted.push((span, reason, span.end));
+            }
+        }
         sorted.sort_by_key(|(span, ..)| span.start);
         for at in 1..sorted.len() {
             sorted[at].2 = sorted[at].2.max(sorted[at - 1].2);
@@ -340,8 +375,8 @@ impl<'r> Extents<'r> {
     /// Returns the reason of the span that contains an offset: of several, the one that begins
     /// last.
     fn around(&self, at: u32) -> Option<&'r str> {
-        let behind = self.sorted.partition_point(|(span, ..)| span.start <= at);
-        let mut reaching = self.sorted[..behind].iter().rev().take_while(|(.., reach)| at < *reach);
+        let after = self.sorted.partition_point(|(span, ..)| span.start <= at);
+        let mut reaching = self.sorted[..after].iter().rev().take_while(|(.., reach)| at < *reach);
         reaching.find(|(span, ..)| at < span.end).map(|(_, reason, _)| *reason)
     }
 }
@@ -368,11 +403,14 @@ fn all_left(document: &Document) -> Vec<Left> {
 }
 
 fn length(parts: &[Part]) -> u64 {
-    let length = |part: &Part| match part {
-        Part::Copy(span) => span.range().len(),
-        Part::Write(text) => text.len(),
-    };
-    parts.iter().map(|part| counted(length(part))).sum()
+    let mut length = 0;
+    for part in parts {
+        length += counted(match part {
+            Part::Copy(span) => span.range().len(),
+            Part::Write(text) => text.len(),
+        });
+    }
+    length
 }
 
 /// Returns the bytes of the proposed source, from its parts.

@@ -33,7 +33,10 @@ impl Rng {
     {
         let mut of = of.into_iter();
         let count = of.len();
-        (count > 0).then(|| of.nth(self.below(count))).flatten()
+        if count == 0 {
+            return None;
+        }
+        of.nth(self.below(count))
     }
 
     /// Shuffles a slice (Fisher and Yates).

@@ -8,7 +8,7 @@ use super::generator::Generator;
 use super::obstacle::{Obstacle, reason};
 use super::plan::{ENDLESS, Route, is_mark};
 use super::sentence::Sentence;
-use super::walk::Wanted;
+use super::walk::Goal;
 use crate::base::{BitRow, counted, wide};
 use crate::earley::RuleId;
 
@@ -95,13 +95,13 @@ impl Covering<'_> {
 
     /// Makes sentences for each remaining rule.
     fn by_route(&mut self) -> Vec<Production> {
-        let mut met = vec![None; self.taken.len()];
+        let mut obstacles = vec![None; self.taken.len()];
         for &rule in &self.generator.plan.reached {
-            met[rule.index()] = self.make_for(rule);
+            obstacles[rule.index()] = self.make_for(rule);
             self.settle([rule]);
         }
         let reached = self.generator.plan.reached.iter();
-        reached.map(|&rule| self.production(rule, &met)).collect()
+        reached.map(|&rule| self.production(rule, &obstacles)).collect()
     }
 
     /// Makes sentences for an unused rule. Returns the obstacle if the rule stays unused.
@@ -110,7 +110,7 @@ impl Covering<'_> {
         if plan.rule_costs[rule.index()] == ENDLESS || is_mark(grammar, rule) {
             return None;
         }
-        let mut met = None;
+        let mut last_obstacle = None;
         let left = grammar.rules().left(rule);
         if self.taken[rule.index()] > 0 || self.missed.contains(left.index()) {
             return None;
@@ -124,13 +124,13 @@ impl Covering<'_> {
             if self.taken[rule.index()] > 0 {
                 return None;
             }
-            met = obstacle.or(met);
+            last_obstacle = obstacle.or(last_obstacle);
         }
-        let is_used = |rule: &RuleId| self.taken[rule.index()] > 0;
-        if met.is_none() && !grammar.rules().of(left).iter().any(is_used) {
+        let same_left = grammar.rules().of(left);
+        if last_obstacle.is_none() && same_left.iter().all(|rule| self.taken[rule.index()] == 0) {
             self.missed.insert(left.index());
         }
-        met
+        last_obstacle
     }
 
     /// Makes a sentence, and stores it if it uses a new rule. Reports whether it does, and the
@@ -139,8 +139,8 @@ impl Covering<'_> {
         let mut random = self.generator.random(self.begun);
         self.begun += 1;
         let size = self.generator.options.size;
-        let wanted = Wanted { size, route, taken: Some(&self.taken) };
-        let (made, obstacle) = self.generator.walk(&mut random, wanted).run();
+        let goal = Goal { size, route, taken: Some(&self.taken) };
+        let (made, obstacle) = self.generator.walk(&mut random, goal).run();
         let Some(made) = made else { return (false, obstacle) };
         let mut rules: Vec<RuleId> = made.rules.clone();
         rules.sort_unstable();
@@ -162,15 +162,16 @@ impl Covering<'_> {
     /// Marks rules as used or given up.
     fn settle(&mut self, rules: impl IntoIterator<Item = RuleId>) {
         let (settled, count) = &mut self.settled;
-        let new = rules.into_iter().filter(|rule| settled.insert(rule.index()));
-        *count += new.count();
+        for rule in rules {
+            *count += usize::from(settled.insert(rule.index()));
+        }
         (self.watch)(*count);
     }
 
-    fn production(&self, rule: RuleId, met: &[Option<Obstacle>]) -> Production {
+    fn production(&self, rule: RuleId, obstacles: &[Option<Obstacle>]) -> Production {
         let Generator { grammar, plan, .. } = self.generator;
         let sentences = wide(self.taken[rule.index()]);
-        let reason = (sentences == 0).then(|| self.reason(rule, met));
+        let reason = if sentences == 0 { Some(self.reason(rule, obstacles)) } else { None };
         let owner = plan.owner[grammar.rules().left(rule).index()];
         let place = owner.map(|owner| grammar.cites(grammar.element(owner).place).0);
         Production { rule: self.generator.spelled(rule), place, sentences, reason }
@@ -178,20 +179,21 @@ impl Covering<'_> {
 
     /// Returns the reason why a rule is unused. The obstacle may be higher up: then it is that of
     /// an unused rule that leads there.
-    fn reason(&self, rule: RuleId, met: &[Option<Obstacle>]) -> String {
+    fn reason(&self, rule: RuleId, obstacles: &[Option<Obstacle>]) -> String {
         let Generator { grammar, plan, .. } = self.generator;
-        let own = |rule: RuleId| reason(grammar, plan, rule, met[rule.index()]);
         let (mut at, mut seen) = (rule, BitRow::new(self.taken.len()));
-        while own(at).is_none() && seen.insert(at.index()) {
-            let left = grammar.rules().left(at);
-            let mut above = plan.reached_by(left);
-            match above.find(|&rule| self.taken[rule.index()] == 0 && !seen.contains(rule.index()))
-            {
-                Some(rule) => at = rule,
-                None => break,
-            }
+        let mut why = reason(grammar, plan, at, obstacles[at.index()]);
+        while why.is_none() && seen.insert(at.index()) {
+            let mut above = plan.reached_by(grammar.rules().left(at));
+            let Some(next) =
+                above.find(|next| self.taken[next.index()] == 0 && !seen.contains(next.index()))
+            else {
+                break;
+            };
+            at = next;
+            why = reason(grammar, plan, at, obstacles[at.index()]);
         }
-        match own(at) {
+        match why {
             Some(why) if at == rule => why,
             Some(why) => format!("`{}` leads there, and {why}", self.generator.spelled(at)),
             None => "no sentence that was made came to it".to_owned(),
@@ -205,11 +207,13 @@ impl Generator {
         let (grammar, rules) = (&self.grammar, self.grammar.rules());
         let left = rules.left(rule);
         let owner = self.plan.owner[left.index()].map(|owner| grammar.element(owner));
-        let content = owner
-            .filter(|owner| owner.kind.is_some_and(|kind| rules.frame_kind(kind).content == left));
-        let left = match content {
-            Some(owner) => grammar.spelling(owner.start),
-            None => rules.nonterminal_name(left),
+        let left = match owner {
+            Some(owner)
+                if owner.kind.is_some_and(|kind| rules.frame_kind(kind).content == left) =>
+            {
+                grammar.spelling(owner.start)
+            }
+            _ => rules.nonterminal_name(left),
         };
         let right: Vec<&str> = rules.right(rule).iter().map(|&symbol| rules.name(symbol)).collect();
         format!("{left} ::= {}", right.join(" "))

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::chance::Rng;
 
 use super::judge::Judge;
-use super::made::Made;
+use super::made::MadeText;
 use super::omit;
 use super::plan::Plan;
 use super::sentence::Sentence;
 use super::slips;
-use super::walk::{Walk, Wanted};
+use super::walk::{DerivationWalk, Goal};
 use crate::earley::NonterminalId;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::parser::{ParseError, ParseOptions, Parser};
@@ -67,6 +67,12 @@ enum ErrorKind {
     NotMade { number: u64, why: &'static str },
 }
 
+impl GenerateError {
+    const fn parser(error: ParseError) -> Self {
+        Self(ErrorKind::Parser(error))
+    }
+}
+
 impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -116,7 +122,6 @@ impl Generator {
         options: GenerateOptions,
     ) -> Result<Self, GenerateError> {
         let grammar = grammar.into();
-        let refuse = |error| GenerateError(ErrorKind::Parser(error));
         let parser = match grammar.tokenizer() {
             TokenizerKind::Text
                 if options.kind != Kind::Conforming || options.fragment.is_some() =>
@@ -124,12 +129,14 @@ impl Generator {
                 return Err(GenerateError(ErrorKind::NotMarkup));
             }
             TokenizerKind::Text => None,
-            _ => Some(Parser::new(grammar.clone()).map_err(refuse)?),
+            _ => Some(Parser::new(grammar.clone()).map_err(GenerateError::parser)?),
         };
         let of_fragment =
             ParseOptions { fragment: options.fragment.clone(), ..ParseOptions::default() };
-        let context = parser.as_ref().map(|parser| parser.context(&of_fragment)).transpose();
-        let context = context.map_err(refuse)?.flatten();
+        let context = match &parser {
+            Some(parser) => parser.context(&of_fragment).map_err(GenerateError::parser)?,
+            None => None,
+        };
         let root = context.and_then(|context| grammar.fragment_root(context));
         let rules = grammar.rules();
         let start = root.map_or(rules.start(), |root| rules.frame_kind(root.within).content);
@@ -174,14 +181,20 @@ impl Generator {
 
     fn attempt(&self, random: &mut Rng, number: u64) -> Result<Sentence, &'static str> {
         let size = self.options.size;
-        let wanted = Wanted { size, route: None, taken: None };
-        let (made, _) = self.walk(random, wanted).run();
+        let goal = Goal { size, route: None, taken: None };
+        let (made, _) = self.walk(random, goal).run();
         let made = made.ok_or("the derivations came to no end")?;
         self.finish(random, number, &made)
     }
 
-    pub(super) fn walk<'a>(&'a self, random: &mut Rng, wanted: Wanted<'a>) -> Walk<'a> {
-        Walk::new(&self.grammar, &self.plan, (self.context, self.start), random.fork(), wanted)
+    pub(super) fn walk<'a>(&'a self, random: &mut Rng, goal: Goal<'a>) -> DerivationWalk<'a> {
+        DerivationWalk::new(
+            &self.grammar,
+            &self.plan,
+            (self.context, self.start),
+            random.fork(),
+            goal,
+        )
     }
 
     /// Makes a sentence of a derivation: verifies its text by parsing it, and changes it as the
@@ -190,7 +203,7 @@ impl Generator {
         &self,
         random: &mut Rng,
         number: u64,
-        made: &Made,
+        made: &MadeText,
     ) -> Result<Sentence, &'static str> {
         let judged = self.judge.judge(&self.grammar, &made.text, made, false);
         let document = judged.map_err(|fault| fault.why())?;
@@ -204,13 +217,20 @@ impl Generator {
         }
     }
 
-    fn omit(&self, random: &mut Rng, number: u64, made: &Made) -> Result<Sentence, &'static str> {
-        let judge = |text: &str| self.judge.judge(&self.grammar, text, made, true);
-        let gone = omit::choose(random, &self.grammar, made, |text| judge(text).is_ok());
+    fn omit(
+        &self,
+        random: &mut Rng,
+        number: u64,
+        made: &MadeText,
+    ) -> Result<Sentence, &'static str> {
+        let gone = omit::choose(random, &self.grammar, made, |text| {
+            self.judge.judge(&self.grammar, text, made, true).is_ok()
+        });
         let text = omit::without(made, &gone);
-        let document = judge(&text).map_err(|fault| fault.why())?;
-        let told = gone.iter().map(|&at| format!("left out {}", made.said(&made.pieces[at])));
-        Ok(Sentence { number, changes: told.collect(), text, document })
+        let judged = self.judge.judge(&self.grammar, &text, made, true);
+        let document = judged.map_err(|fault| fault.why())?;
+        let changes = gone.iter().map(|&at| format!("left out {}", made.text_of(&made.pieces[at])));
+        Ok(Sentence { number, changes: changes.collect(), text, document })
     }
 
     /// Makes mistakes. Each must cause at least one more repair that the grammar does not allow.
@@ -218,23 +238,25 @@ impl Generator {
         &self,
         random: &mut Rng,
         number: u64,
-        made: &Made,
+        made: &MadeText,
         mistakes: usize,
     ) -> Result<Sentence, &'static str> {
         const WHY: &str = "no change to it was a mistake";
         let mut pieces: slips::Pieces =
-            made.pieces.iter().map(|piece| made.said(piece).to_owned()).collect();
+            made.pieces.iter().map(|piece| made.text_of(piece).to_owned()).collect();
         let (mut changes, mut found) = (Vec::new(), 0);
         let mut document = None;
         for _ in 0..mistakes {
             let mut made_one = false;
             for _ in 0..SLIPS {
                 let mut broken = pieces.clone();
-                let Some(told) = slips::slip(random, &self.grammar, &mut broken) else { continue };
+                let Some(change) = slips::slip(random, &self.grammar, &mut broken) else {
+                    continue;
+                };
                 let read = self.judge.read(&broken.concat()).ok_or(WHY)?;
                 let count = read.mistakes().count();
-                if count > found && is_mended(&read) {
-                    changes.push(told);
+                if count > found && is_repaired(&read) {
+                    changes.push(change);
                     (pieces, found, document, made_one) = (broken, count, Some(read), true);
                     break;
                 }
@@ -248,7 +270,12 @@ impl Generator {
 }
 
 /// Reports whether the parser repaired everything without giving up.
-fn is_mended(document: &Document) -> bool {
-    let gave_up = |kind| matches!(kind, RepairKind::Unfinished | RepairKind::GivenUp);
-    document.limit().is_none() && !document.repairs().iter().any(|repair| gave_up(repair.kind))
+fn is_repaired(document: &Document) -> bool {
+    if document.limit().is_some() {
+        return false;
+    }
+    !document
+        .repairs()
+        .iter()
+        .any(|repair| matches!(repair.kind, RepairKind::Unfinished | RepairKind::GivenUp))
 }

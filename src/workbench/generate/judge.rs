@@ -1,8 +1,8 @@
 //! Verifies that a text parses without a mistake to the tree it was made from.
 
-use super::made::{Made, Node, NodeKind};
+use super::made::{MadeNode, MadeText, NodeKind};
 use crate::derivation;
-use crate::grammar::{ElementId, Grammar};
+use crate::grammar::Grammar;
 use crate::parser::{ParseOptions, Parser};
 use crate::tree::{self, Document, NodeRef, Step};
 
@@ -45,17 +45,20 @@ impl Judge {
         &self,
         grammar: &Grammar,
         text: &str,
-        made: &Made,
+        made: &MadeText,
         allows: bool,
     ) -> Result<Option<Document>, Fault> {
         if matches!(self, Self::Tokens) {
-            let checked = derivation::check(grammar, "sentence", text);
-            return checked.map(|()| None).map_err(|_| Fault::Mistake);
+            return match derivation::check(grammar, "sentence", text) {
+                Ok(()) => Ok(None),
+                Err(_) => Err(Fault::Mistake),
+            };
         }
         let document = self.read(text).ok_or(Fault::Mistake)?;
-        let repaired = match allows {
-            true => document.mistakes().next().is_some(),
-            false => !document.repairs().is_empty(),
+        let repaired = if allows {
+            document.mistakes().next().is_some()
+        } else {
+            !document.repairs().is_empty()
         };
         if repaired
             || document.limit().is_some()
@@ -64,21 +67,19 @@ impl Judge {
         {
             return Err(Fault::Mistake);
         }
-        match is_tree(grammar, &document, &made.tree) {
-            true => Ok(Some(document)),
-            false => Err(Fault::Tree),
-        }
+        if is_tree(grammar, &document, &made.tree) { Ok(Some(document)) } else { Err(Fault::Tree) }
     }
+}
+
+/// Reports whether the grammar mirrors trees into elements of a name.
+fn is_mirror(grammar: &Grammar, name: &str) -> bool {
+    let mut into = grammar.tree_facts().mirrors.iter().flat_map(|mirror| &mirror.into);
+    into.any(|&element| grammar.element(element).name.as_deref() == Some(name))
 }
 
 /// Reports whether a document has this tree. The contents of elements into which others are
 /// mirrored are skipped, since they are copies.
-pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[Node]) -> bool {
-    let shows = |name: &str| {
-        let mirrors = grammar.tree_facts().mirrors.iter();
-        let mut into = mirrors.flat_map(|mirror| &mirror.into);
-        into.any(|&element: &ElementId| grammar.element(element).name.as_deref() == Some(name))
-    };
+pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[MadeNode]) -> bool {
     let (mut made, mut depth) = (tree.iter().peekable(), 0);
     let mut hidden: Option<usize> = None;
     for step in document.root().walk() {
@@ -86,10 +87,11 @@ pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[Node]) -> 
             Step::Enter(node) if node.kind() == tree::NodeKind::Document => {}
             Step::Enter(node) => {
                 if hidden.is_none() {
-                    if !made.next().is_some_and(|made| made.depth == depth && is_node(node, made)) {
-                        return false;
+                    match made.next() {
+                        Some(made) if made.depth == depth && is_node(node, made) => {}
+                        _ => return false,
                     }
-                    if node.name().is_some_and(shows) {
+                    if node.name().is_some_and(|name| is_mirror(grammar, name)) {
                         hidden = Some(depth);
                         while made.next_if(|made| made.depth > depth).is_some() {}
                     }
@@ -106,8 +108,7 @@ pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[Node]) -> 
     made.next().is_none()
 }
 
-fn is_node(node: NodeRef<'_>, made: &Node) -> bool {
-    let text = || node.text().unwrap_or_default();
+fn is_node(node: NodeRef<'_>, made: &MadeNode) -> bool {
     match (&made.kind, node.kind()) {
         (NodeKind::Element { name, namespace, attributes }, tree::NodeKind::Element) => {
             node.name() == Some(name)
@@ -116,9 +117,11 @@ fn is_node(node: NodeRef<'_>, made: &Node) -> bool {
                 && node.attributes().zip(attributes).all(|(read, (_, value))| read.value() == value)
         }
         (NodeKind::Text(wanted), tree::NodeKind::Text)
-        | (NodeKind::Comment(wanted), tree::NodeKind::Comment) => text() == wanted.as_str(),
+        | (NodeKind::Comment(wanted), tree::NodeKind::Comment) => {
+            node.text().unwrap_or_default() == wanted.as_str()
+        }
         (NodeKind::ProcessingInstruction(target, data), tree::NodeKind::ProcessingInstruction) => {
-            node.target() == Some(target) && text() == data.as_str()
+            node.target() == Some(target) && node.text().unwrap_or_default() == data.as_str()
         }
         (NodeKind::Doctype(name), tree::NodeKind::Doctype) => {
             let read = node.doctype().and_then(|doctype| doctype.name.as_ref());

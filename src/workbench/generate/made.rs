@@ -6,7 +6,7 @@ use crate::earley::{RuleId, Word};
 
 /// A piece of the text: a tag, a stretch of text, a comment, or a token of the grammar's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Piece {
+pub(super) struct MadePiece {
     /// The span in the text.
     pub(super) range: Range<usize>,
     /// The word that the recogniser read.
@@ -17,7 +17,7 @@ pub(super) struct Piece {
 
 /// A node of the tree, and its depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Node {
+pub(super) struct MadeNode {
     pub(super) depth: usize,
     pub(super) kind: NodeKind,
 }
@@ -40,10 +40,10 @@ pub(super) enum NodeKind {
 
 /// A text and its tree.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Made {
+pub(super) struct MadeText {
     pub(super) text: String,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) tree: Vec<Node>,
+    pub(super) pieces: Vec<MadePiece>,
+    pub(super) tree: Vec<MadeNode>,
     /// The applied rules, in order.
     pub(super) rules: Vec<RuleId>,
     /// The number of words.
@@ -60,7 +60,7 @@ pub(super) struct Lengths {
     words: usize,
 }
 
-impl Made {
+impl MadeText {
     pub(super) fn lengths(&self) -> Lengths {
         let Self { text, pieces, tree, rules, words } = self;
         let (text, pieces, tree, rules) = (text.len(), pieces.len(), tree.len(), rules.len());
@@ -81,7 +81,7 @@ impl Made {
         let start = self.text.len();
         self.text.push_str(text);
         let number = self.pieces.len();
-        self.pieces.push(Piece { range: start..self.text.len(), word, partner });
+        self.pieces.push(MadePiece { range: start..self.text.len(), word, partner });
         if let Some(begun) = partner {
             self.pieces[begun].partner = Some(number);
         }
@@ -89,7 +89,7 @@ impl Made {
     }
 
     /// Returns the text of a piece.
-    pub(super) fn said(&self, piece: &Piece) -> &str {
+    pub(super) fn text_of(&self, piece: &MadePiece) -> &str {
         &self.text[piece.range.clone()]
     }
 }

@@ -21,17 +21,18 @@ pub(super) fn reason(
     grammar: &Grammar,
     plan: &Plan,
     rule: RuleId,
-    met: Option<Obstacle>,
+    obstacle: Option<Obstacle>,
 ) -> Option<String> {
     if is_mark(grammar, rule) {
         return Some("it is a mark: nothing of a text is read as it".to_owned());
     }
-    let terminals = grammar.rules().right(rule).iter().filter_map(|symbol| match symbol {
-        Symbol::Terminal(terminal) => Some(*terminal),
-        Symbol::Nonterminal(_) => None,
-    });
-    let mut never = terminals.filter_map(|terminal| plan.never[terminal.index()]);
-    Some(match (never.next(), met) {
+    let mut never = None;
+    for symbol in grammar.rules().right(rule) {
+        if let Symbol::Terminal(terminal) = symbol {
+            never = never.or(plan.never[terminal.index()]);
+        }
+    }
+    Some(match (never, obstacle) {
         (Some(Never::Cruft), _) => "only a mistake is read as it".to_owned(),
         (Some(Never::Nul), _) => "U+0000 is an error wherever it stands".to_owned(),
         (Some(Never::Endless), _) => "all is text behind its start tag, end tags too".to_owned(),

@@ -7,7 +7,7 @@
 
 use super::chance::Rng;
 
-use super::made::Made;
+use super::made::MadeText;
 use crate::earley::TerminalId;
 use crate::grammar::{Grammar, TerminalKind};
 
@@ -15,11 +15,16 @@ use crate::grammar::{Grammar, TerminalKind};
 const READINGS: usize = 48;
 
 /// Returns the indices of the pieces that may be omitted before the pieces that follow them.
-pub(super) fn omissible(grammar: &Grammar, made: &Made) -> Vec<usize> {
+pub(super) fn omissible(grammar: &Grammar, made: &MadeText) -> Vec<usize> {
     let end = grammar.terminal(TerminalKind::EndOfFile);
-    let next = |at: usize| made.pieces.get(at + 1).map(|piece| piece.word.terminal).or(end);
-    let may_go = |&at: &usize| allows(grammar, made.pieces[at].word.terminal, next(at));
-    (0..made.pieces.len()).filter(may_go).collect()
+    let mut omissible = Vec::new();
+    for (at, piece) in made.pieces.iter().enumerate() {
+        let next = made.pieces.get(at + 1).map(|next| next.word.terminal).or(end);
+        if allows(grammar, piece.word.terminal, next) {
+            omissible.push(at);
+        }
+    }
+    omissible
 }
 
 fn allows(grammar: &Grammar, tag: TerminalId, next: Option<TerminalId>) -> bool {
@@ -34,11 +39,15 @@ fn allows(grammar: &Grammar, tag: TerminalId, next: Option<TerminalId>) -> bool 
 }
 
 /// Returns a text without some of its pieces. Their indices must be in ascending order.
-pub(super) fn without(made: &Made, left_out: &[usize]) -> String {
+pub(super) fn without(made: &MadeText, left_out: &[usize]) -> String {
     let mut left_out = left_out.iter().copied().peekable();
-    let pieces = made.pieces.iter().enumerate();
-    let rest = pieces.filter(|(at, _)| left_out.next_if_eq(at).is_none());
-    rest.map(|(_, piece)| made.said(piece)).collect()
+    let mut rest = String::new();
+    for (at, piece) in made.pieces.iter().enumerate() {
+        if left_out.next_if_eq(&at).is_none() {
+            rest.push_str(made.text_of(piece));
+        }
+    }
+    rest
 }
 
 /// Chooses the pieces to omit, in ascending order: most of those that may be. `reads` reports
@@ -46,22 +55,22 @@ pub(super) fn without(made: &Made, left_out: &[usize]) -> String {
 pub(super) fn choose(
     random: &mut Rng,
     grammar: &Grammar,
-    made: &Made,
+    made: &MadeText,
     mut reads: impl FnMut(&str) -> bool,
 ) -> Vec<usize> {
     let mut wanted = omissible(grammar, made);
     wanted.retain(|_| random.u8(..) < 224);
-    let (mut kept, mut open): (Vec<usize>, _) = (Vec::new(), vec![wanted]);
+    let (mut chosen, mut open): (Vec<usize>, _) = (Vec::new(), vec![wanted]);
     for _ in 0..READINGS {
         let Some(some) = open.pop() else { break };
-        let mut all = [kept.as_slice(), some.as_slice()].concat();
+        let mut all = [chosen.as_slice(), some.as_slice()].concat();
         all.sort_unstable();
         if reads(&without(made, &all)) {
-            kept = all;
+            chosen = all;
         } else if some.len() > 1 {
             let (one, other) = some.split_at(some.len() / 2);
             open.extend([other.to_vec(), one.to_vec()]);
         }
     }
-    kept
+    chosen
 }

@@ -59,12 +59,10 @@ pub(super) type Route = Vec<Option<(RuleId, u32)>>;
 
 /// Returns the nonterminal that a symbol requires: itself, or the content of the element that it
 /// opens.
-pub(super) fn asked(rules: &Rules, symbol: Symbol) -> Option<NonterminalId> {
+pub(super) fn required(rules: &Rules, symbol: Symbol) -> Option<NonterminalId> {
     match symbol {
         Symbol::Nonterminal(nonterminal) => Some(nonterminal),
-        Symbol::Terminal(terminal) => {
-            rules.opens(terminal).map(|kind| rules.frame_kind(kind).content)
-        }
+        Symbol::Terminal(terminal) => Some(rules.frame_kind(rules.opens(terminal)?).content),
     }
 }
 
@@ -76,12 +74,14 @@ impl Plan {
     /// Analyses a grammar for texts that derive from `start`.
     pub(super) fn of(grammar: &Grammar, start: NonterminalId) -> Self {
         let rules = grammar.rules();
-        let terminals = (0..rules.terminal_count()).map(TerminalId::new);
-        let never: Vec<_> = terminals.map(|terminal| never(grammar, terminal)).collect();
+        let terminals = 0..rules.terminal_count();
+        let never: Vec<_> = terminals.map(|at| never(grammar, TerminalId::new(at))).collect();
         let mut uses = vec![Vec::new(); rules.nonterminal_count()];
         for rule in all_rules(rules) {
-            for nonterminal in rules.right(rule).iter().filter_map(|&symbol| asked(rules, symbol)) {
-                uses[nonterminal.index()].push(rule);
+            for &symbol in rules.right(rule) {
+                if let Some(nonterminal) = required(rules, symbol) {
+                    uses[nonterminal.index()].push(rule);
+                }
             }
         }
         let (costs, rule_costs) = costs(grammar, &never, &uses);
@@ -93,9 +93,11 @@ impl Plan {
 
     /// Reports whether a terminal can be written, with the required content of its element.
     pub(super) fn is_written(&self, rules: &Rules, terminal: TerminalId) -> bool {
-        let content = asked(rules, Symbol::Terminal(terminal));
-        self.never[terminal.index()].is_none()
-            && content.is_none_or(|content| self.costs[content.index()] < ENDLESS)
+        let is_endless = match required(rules, Symbol::Terminal(terminal)) {
+            Some(content) => self.costs[content.index()] == ENDLESS,
+            None => false,
+        };
+        self.never[terminal.index()].is_none() && !is_endless
     }
 
     /// Iterates over the rules that use a nonterminal.
@@ -109,18 +111,19 @@ impl Plan {
         let mut route: Route = vec![None; self.costs.len()];
         route[rules.left(target).index()] = Some((target, 0));
         let mut found = VecDeque::from([(rules.left(target), 0)]);
-        while let Some((nonterminal, behind)) = found.pop_front() {
+        while let Some((nonterminal, distance)) = found.pop_front() {
             let mut uses = self.uses[nonterminal.index()].clone();
             // An element that an inclusion admits is reachable by any rule of the admitting
             // content.
-            let admitting = self.admitting[nonterminal.index()].iter();
-            uses.extend(admitting.flat_map(|&around| rules.of(around).first()));
+            for &around in &self.admitting[nonterminal.index()] {
+                uses.extend(rules.of(around).first());
+            }
             random.shuffle(&mut uses);
             for rule in uses {
                 let left = rules.left(rule);
                 if route[left.index()].is_none() && self.rule_costs[rule.index()] < ENDLESS {
-                    route[left.index()] = Some((rule, behind + 1));
-                    found.push_back((left, behind + 1));
+                    route[left.index()] = Some((rule, distance + 1));
+                    found.push_back((left, distance + 1));
                 }
             }
         }
@@ -134,7 +137,7 @@ fn never(grammar: &Grammar, terminal: TerminalId) -> Option<Never> {
         TerminalKind::Nul => Some(Never::Nul),
         TerminalKind::Start(element) => {
             let lexical = grammar.element(element).lexical;
-            (lexical == LexicalState::PlainText).then_some(Never::Endless)
+            if lexical == LexicalState::PlainText { Some(Never::Endless) } else { None }
         }
         _ => None,
     }
@@ -151,6 +154,15 @@ pub(super) fn is_mark(grammar: &Grammar, rule: RuleId) -> bool {
     }
 }
 
+/// Reports whether no text can use a rule: it derives a mark, or contains a terminal that no text
+/// can contain.
+fn is_barred(grammar: &Grammar, never: &[Option<Never>], rule: RuleId) -> bool {
+    let right = grammar.rules().right(rule);
+    is_mark(grammar, rule)
+        || right.iter().any(|symbol| {
+            matches!(symbol, Symbol::Terminal(terminal) if never[terminal.index()].is_some())
+        })
+}
 /// Computes the costs of nonterminals and of rules. The cost of a rule is known as soon as those of
 /// its nonterminals are. Nonterminals are settled in ascending order of cost, so each is settled
 /// once.
@@ -160,15 +172,12 @@ fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (V
     let mut rule_costs = vec![ENDLESS; rules.rule_count()];
     let mut open: Vec<(usize, u32)> = all_rules(rules).map(|rule| own(rules, rule)).collect();
     let mut ready = BinaryHeap::new();
-    let is_barred = |rule: RuleId| {
-        let barred = |symbol: &Symbol| match symbol {
-            Symbol::Terminal(terminal) => never[terminal.index()].is_some(),
-            Symbol::Nonterminal(_) => false,
-        };
-        is_mark(grammar, rule) || rules.right(rule).iter().any(barred)
-    };
-    let free = all_rules(rules).filter(|&rule| open[rule.index()].0 == 0 && !is_barred(rule));
-    ready.extend(free.map(|rule| Reverse((open[rule.index()].1, rule))));
+    for rule in all_rules(rules) {
+        let (waits, cost) = open[rule.index()];
+        if waits == 0 && !is_barred(grammar, never, rule) {
+            ready.push(Reverse((cost, rule)));
+        }
+    }
     while let Some(Reverse((cost, rule))) = ready.pop() {
         rule_costs[rule.index()] = cost;
         let left = rules.left(rule);
@@ -179,7 +188,7 @@ fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (V
         for &user in &uses[left.index()] {
             let (waits, so_far) = &mut open[user.index()];
             (*waits, *so_far) = (*waits - 1, so_far.saturating_add(cost).min(ENDLESS - 1));
-            if *waits == 0 && !is_barred(user) {
+            if *waits == 0 && !is_barred(grammar, never, user) {
                 ready.push(Reverse((*so_far, user)));
             }
         }
@@ -189,14 +198,15 @@ fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (V
 
 /// Returns the number of nonterminals that a rule waits for, and the cost of its terminals.
 fn own(rules: &Rules, rule: RuleId) -> (usize, u32) {
-    let right = rules.right(rule);
-    let waits = right.iter().filter(|&&symbol| asked(rules, symbol).is_some()).count();
-    let words = right.iter().map(|&symbol| match symbol {
-        Symbol::Nonterminal(_) => 0,
-        Symbol::Terminal(terminal) => 1 + u32::from(rules.opens(terminal).is_some()),
-    });
     // Even an empty rule costs 1. So a rule that leads back to itself is never the cheapest.
-    (waits, 1 + words.sum::<u32>())
+    let (mut waits, mut cost) = (0, 1);
+    for &symbol in rules.right(rule) {
+        waits += usize::from(required(rules, symbol).is_some());
+        if let Symbol::Terminal(terminal) = symbol {
+            cost += 1 + u32::from(rules.opens(terminal).is_some());
+        }
+    }
+    (waits, cost)
 }
 
 /// Returns the reachable rules, and for each nonterminal the element in which it was found first.
@@ -210,14 +220,16 @@ fn reached(grammar: &Grammar, start: NonterminalId) -> (Vec<RuleId>, Vec<Option<
         for &rule in rules.of(nonterminal) {
             reached.push(rule);
             let mut symbols = rules.right(rule).to_vec();
-            let kinds = symbols.iter().filter_map(|&symbol| opened(rules, symbol));
-            let inside: Vec<Symbol> = kinds.flat_map(|kind| admitted(rules, kind)).collect();
-            symbols.extend(inside);
+            for &symbol in rules.right(rule) {
+                if let Some(kind) = opened(rules, symbol) {
+                    symbols.extend(admitted(rules, kind));
+                }
+            }
             for symbol in symbols {
-                let Some(next) = asked(rules, symbol).filter(|next| seen.insert(next.index()))
-                else {
+                let Some(next) = required(rules, symbol) else { continue };
+                if !seen.insert(next.index()) {
                     continue;
-                };
+                }
                 owner[next.index()] = match opened(rules, symbol) {
                     Some(kind) => Some(grammar.element_of_kind(kind)),
                     None => owner[nonterminal.index()],
@@ -240,8 +252,10 @@ fn opened(rules: &Rules, symbol: Symbol) -> Option<FrameKindId> {
 fn admitting(rules: &Rules) -> Vec<Vec<NonterminalId>> {
     let mut admitting = vec![Vec::new(); rules.nonterminal_count()];
     for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
-        for content in admitted(rules, kind).into_iter().filter_map(|symbol| asked(rules, symbol)) {
-            admitting[content.index()].push(rules.frame_kind(kind).content);
+        for symbol in admitted(rules, kind) {
+            if let Some(content) = required(rules, symbol) {
+                admitting[content.index()].push(rules.frame_kind(kind).content);
+            }
         }
     }
     admitting
@@ -249,21 +263,25 @@ fn admitting(rules: &Rules) -> Vec<Vec<NonterminalId>> {
 
 /// Returns the symbols that the inclusions of a frame kind admit.
 fn admitted(rules: &Rules, kind: FrameKindId) -> Vec<Symbol> {
-    let lines = rules.frame_kind(kind).adds.iter();
-    let admits = lines.filter_map(|&line| match rules.context(line) {
-        ContextLine::Inclusion { admits, .. } => Some(admits),
-        ContextLine::Exclusion { .. } => None,
-    });
-    admits.flat_map(BitRow::iter).map(|at| Symbol::Terminal(TerminalId::new(at))).collect()
+    let mut admitted = Vec::new();
+    for &line in &rules.frame_kind(kind).adds {
+        if let ContextLine::Inclusion { admits, .. } = rules.context(line) {
+            admitted.extend(admits.iter().map(|at| Symbol::Terminal(TerminalId::new(at))));
+        }
+    }
+    admitted
 }
 
 /// Returns the nonterminals that can derive an element.
 fn opens(rules: &Rules, uses: &[Vec<RuleId>]) -> BitRow {
-    let direct =
-        |rule: &RuleId| rules.right(*rule).iter().any(|&symbol| opened(rules, symbol).is_some());
-    let mut found: Vec<NonterminalId> =
-        all_rules(rules).filter(direct).map(|rule| rules.left(rule)).collect();
-    let mut opens = BitRow::of(rules.nonterminal_count(), found.iter().map(|left| left.index()));
+    let mut opens = BitRow::new(rules.nonterminal_count());
+    let mut found = Vec::new();
+    for rule in all_rules(rules) {
+        if rules.right(rule).iter().any(|&symbol| opened(rules, symbol).is_some()) {
+            opens.insert(rules.left(rule).index());
+            found.push(rules.left(rule));
+        }
+    }
     while let Some(nonterminal) = found.pop() {
         for &rule in &uses[nonterminal.index()] {
             if opens.insert(rules.left(rule).index()) {

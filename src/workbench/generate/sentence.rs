@@ -40,8 +40,8 @@ impl Sentence {
     /// Returns the number of tokens that were set aside.
     #[must_use]
     pub fn cruft(&self) -> usize {
-        let repairs = self.document.iter().flat_map(Document::repairs);
-        repairs.filter(|repair| repair.kind == RepairKind::Cruft).count()
+        let Some(document) = &self.document else { return 0 };
+        document.repairs().iter().filter(|repair| repair.kind == RepairKind::Cruft).count()
     }
 
     /// Returns the tree in the format of the public tree-construction tests; empty if there is no

@@ -45,9 +45,9 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
         }
         Slip::Misplace => {
             let (start, end) = tags(random, grammar)?;
-            let told = format!("put {start} where it may have no place");
+            let change = format!("put {start} where it may have no place");
             pieces.splice(place..place, [start, "x".to_owned(), end]);
-            Some(told)
+            Some(change)
         }
         Slip::Repeat => {
             let at = any(random, pieces, |piece| piece.starts_with('<'))?;
@@ -64,8 +64,9 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
 /// Exchanges two adjacent end tags.
 fn misnest(random: &mut Rng, pieces: &mut Pieces) -> Option<String> {
     let last = pieces.len().checked_sub(1)?;
-    let ends = |at: &usize| pieces[*at].starts_with("</") && pieces[at + 1].starts_with("</");
-    let at = random.choice((0..last).filter(ends).collect::<Vec<_>>())?;
+    let pairs =
+        (0..last).filter(|&at| pieces[at].starts_with("</") && pieces[at + 1].starts_with("</"));
+    let at = random.choice(pairs.collect::<Vec<_>>())?;
     pieces.swap(at, at + 1);
     Some(format!("wrote {} before {}", pieces[at], pieces[at + 1]))
 }

@@ -2,6 +2,7 @@
 
 use super::chance::Rng;
 
+use crate::earley::TerminalId;
 use crate::grammar::ast::Default as Given;
 use crate::grammar::model::{
     Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, SystemTest, WordForm,
@@ -63,14 +64,12 @@ fn pick<'a, T>(random: &mut Rng, of: &'a [T]) -> &'a T {
 /// Returns a name that the grammar does not mention.
 pub(super) fn unknown_name(random: &mut Rng, grammar: &Grammar) -> String {
     let free: Vec<&&str> = UNKNOWN.iter().filter(|name| !grammar.names(name)).collect();
-    match free.is_empty() {
-        false => (*pick(random, &free)).to_string(),
-        // OK because a grammar mentions finitely many names.
-        true => (0..)
-            .map(|at: u64| format!("x-{at}"))
-            .find(|name| !grammar.names(name))
-            .unwrap_or_default(),
+    if !free.is_empty() {
+        return (*pick(random, &free)).to_string();
     }
+    // OK because a grammar mentions finitely many names.
+    let mut names = (0_u64..).map(|at| format!("x-{at}"));
+    names.find(|name| !grammar.names(name)).unwrap_or_default()
 }
 
 /// A document type declaration.
@@ -90,12 +89,9 @@ impl Declaration {
         if lines.is_empty() || random.u8(..) < 224 {
             return declaration;
         }
-        let string = |string: &DoctypeString| match string {
-            DoctypeString::Whole(string) | DoctypeString::Prefix(string) => string.clone(),
-        };
         match &pick(random, lines).test {
             DoctypeTest::Public { identifiers, system } => {
-                declaration.public = Some(string(pick(random, identifiers)));
+                declaration.public = Some(string(pick(random, identifiers)).to_owned());
                 let any = [None, Some("")][random.below(2)];
                 declaration.system = match system {
                     Some(SystemTest::Filled) => Some("about:legacy-compat"),
@@ -105,7 +101,7 @@ impl Declaration {
                 .map(str::to_owned);
             }
             DoctypeTest::System(identifiers) => {
-                declaration.system = Some(string(pick(random, identifiers)));
+                declaration.system = Some(string(pick(random, identifiers)).to_owned());
             }
             DoctypeTest::Incorrect | DoctypeTest::OtherThan(_) => {}
         }
@@ -114,8 +110,8 @@ impl Declaration {
 
     /// Reports whether the declaration satisfies a test.
     pub(super) fn passes(&self, test: &DoctypeTest) -> bool {
-        let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_ascii_lowercase());
-        let (public, system) = (lower(&self.public), lower(&self.system));
+        let public = self.public.as_ref().map(|public| public.to_ascii_lowercase());
+        let system = self.system.as_ref().map(|system| system.to_ascii_lowercase());
         test.holds(Some(&self.name), public.as_deref(), system.as_deref(), false)
     }
 
@@ -130,20 +126,29 @@ impl Declaration {
     }
 }
 
+/// Returns the text of a string in a test, without its wildcard.
+fn string(string: &DoctypeString) -> &str {
+    match string {
+        DoctypeString::Whole(string) | DoctypeString::Prefix(string) => string,
+    }
+}
 /// Returns the name for a document type declaration: one that a test requires, else that of the
 /// first possible outermost element.
 fn root_name(grammar: &Grammar) -> String {
-    let asked = grammar.doctype_lines().iter().find_map(|line| match &line.test {
-        DoctypeTest::OtherThan(DoctypeString::Whole(name)) => Some(name.clone()),
-        _ => None,
-    });
+    for line in grammar.doctype_lines() {
+        if let DoctypeTest::OtherThan(DoctypeString::Whole(name)) = &line.test {
+            return name.clone();
+        }
+    }
     let rules = grammar.rules();
-    let outermost = || {
-        let first = rules.occurs(rules.start()).iter();
-        let mut kinds = first.map(crate::earley::TerminalId::new).filter_map(|at| rules.opens(at));
-        kinds.find_map(|kind| grammar.element(grammar.element_of_kind(kind)).name.clone())
-    };
-    asked.or_else(outermost).unwrap_or_else(|| "html".to_owned())
+    for terminal in rules.occurs(rules.start()).iter() {
+        if let Some(kind) = rules.opens(TerminalId::new(terminal))
+            && let Some(name) = &grammar.element(grammar.element_of_kind(kind)).name
+        {
+            return name.clone();
+        }
+    }
+    "html".to_owned()
 }
 
 /// Returns attributes for an element: those that its test and the grammar require, and sometimes

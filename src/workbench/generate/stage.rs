@@ -8,7 +8,7 @@
 
 use super::chance::Rng;
 
-use super::made::{Lengths, Made, Node, NodeKind};
+use super::made::{Lengths, MadeNode, MadeText, NodeKind};
 use super::obstacle::Obstacle;
 use super::plan::Plan;
 use super::spell::{self, Declaration};
@@ -23,7 +23,7 @@ use crate::token::LexicalState;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct StageElement {
     element: ElementId,
     kind: FrameKindId,
     label: u32,
@@ -32,7 +32,7 @@ struct Open {
 }
 
 /// A checkpoint.
-pub(super) struct Moment {
+pub(super) struct StageCheckpoint {
     mark: Mark,
     lengths: Lengths,
     open: usize,
@@ -48,9 +48,9 @@ pub(super) struct Stage<'a> {
     plan: &'a Plan,
     pub(super) recogniser: Recogniser,
     pub(super) random: Rng,
-    pub(super) made: Made,
+    pub(super) made: MadeText,
     names: Names,
-    open: Vec<Open>,
+    open: Vec<StageElement>,
     root: Option<FrameKindId>,
     lexical: LexicalState,
     /// The flags that changed, with their previous values: an undo log.
@@ -70,14 +70,16 @@ impl<'a> Stage<'a> {
         random: Rng,
     ) -> Self {
         let root = context.and_then(|context| grammar.fragment_root(context));
-        let lexical =
-            context.map_or(LexicalState::Data, |element| grammar.element(element).lexical);
+        let lexical = match context {
+            Some(element) => grammar.element(element).lexical,
+            None => LexicalState::Data,
+        };
         let mut stage = Self {
             grammar,
             plan,
             recogniser: grammar.recogniser(context, Options::default()),
             random,
-            made: Made::default(),
+            made: MadeText::default(),
             names: Names::new(grammar.vocabulary().names.clone()),
             open: Vec::new(),
             root: root.map(|root| root.within),
@@ -97,8 +99,8 @@ impl<'a> Stage<'a> {
     }
 
     /// Creates a checkpoint. Checkpoints nest.
-    pub(super) fn moment(&mut self) -> Moment {
-        Moment {
+    pub(super) fn checkpoint(&mut self) -> StageCheckpoint {
+        StageCheckpoint {
             mark: self.recogniser.mark(),
             lengths: self.made.lengths(),
             open: self.open.len(),
@@ -110,21 +112,21 @@ impl<'a> Stage<'a> {
     }
 
     /// Drops a checkpoint without returning to it.
-    pub(super) fn keep(&mut self, moment: Moment) {
-        self.recogniser.keep(moment.mark);
+    pub(super) fn keep(&mut self, checkpoint: StageCheckpoint) {
+        self.recogniser.keep(checkpoint.mark);
     }
 
     /// Returns to a checkpoint.
-    pub(super) fn rewind(&mut self, moment: Moment) {
-        self.recogniser.rewind(moment.mark);
-        self.made.cut(moment.lengths);
-        self.open.truncate(moment.open);
-        for (flag, before) in self.turned.drain(moment.turned..).rev() {
+    pub(super) fn rewind(&mut self, checkpoint: StageCheckpoint) {
+        self.recogniser.rewind(checkpoint.mark);
+        self.made.cut(checkpoint.lengths);
+        self.open.truncate(checkpoint.open);
+        for (flag, before) in self.turned.drain(checkpoint.turned..).rev() {
             self.recogniser.set_flag(flag, before);
         }
-        (self.after_text, self.wanted) = (moment.after_text, moment.wanted);
+        (self.after_text, self.wanted) = (checkpoint.after_text, checkpoint.wanted);
         if let Some(spelling) = &mut self.spelling {
-            spelling.last = moment.last_token;
+            spelling.last = checkpoint.last_token;
         }
     }
 
@@ -134,7 +136,10 @@ impl<'a> Stage<'a> {
 
     /// Returns the lexical state at this position.
     fn state(&self) -> LexicalState {
-        self.open.last().map_or(self.lexical, |open| self.grammar.element(open.element).lexical)
+        match self.open.last() {
+            Some(open) => self.grammar.element(open.element).lexical,
+            None => self.lexical,
+        }
     }
 
     /// Returns the terminals that may come next. A tag may still turn out to be read as another
@@ -156,15 +161,9 @@ impl<'a> Stage<'a> {
     fn is_written(&self, terminal: TerminalId) -> bool {
         let (grammar, state) = (self.grammar, self.state());
         let is_raw = matches!(state, LexicalState::RawText | LexicalState::ScriptData);
-        let takes = |kind| grammar.readings().plain(kind);
         let reads = match grammar.terminal_kind(terminal) {
             TerminalKind::Raw => is_raw && !self.after_text,
-            TerminalKind::Text => {
-                let as_raw = takes(TerminalKind::Raw)
-                    .is_some_and(|raw| self.recogniser.has_place(Word::plain(raw)));
-                let is_read_as_raw = is_raw && as_raw;
-                !self.after_text && !is_read_as_raw
-            }
+            TerminalKind::Text => !self.after_text && !(is_raw && self.takes_raw()),
             TerminalKind::Space => !self.after_text && !is_raw,
             TerminalKind::Mark(_) | TerminalKind::EndOfFile | TerminalKind::Token(_) => true,
             _ => state == LexicalState::Data,
@@ -172,16 +171,21 @@ impl<'a> Stage<'a> {
         reads && self.plan.is_written(grammar.rules(), terminal) && self.is_wanted_by(terminal)
     }
 
+    /// Reports whether raw text is acceptable here.
+    fn takes_raw(&self) -> bool {
+        let raw = self.grammar.readings().plain(TerminalKind::Raw);
+        raw.is_some_and(|raw| self.recogniser.has_place(Word::plain(raw)))
+    }
     /// Reports whether a word may follow the pending mark. The slippers insert a mark only for a
     /// word that requires it.
     fn is_wanted_by(&self, terminal: TerminalId) -> bool {
         let Some(mark) = self.wanted else { return true };
-        let wished = self.grammar.permissions(terminal).iter().any(|wish| wish.tag == mark);
-        let inserts = |remedy: &CompiledRemedy| match remedy {
-            CompiledRemedy::Insert(insert) => insert.tags.contains(&mark),
-            _ => false,
-        };
-        wished || self.grammar.remedies(terminal).any(|line| inserts(&line.remedy))
+        if self.grammar.permissions(terminal).iter().any(|wish| wish.tag == mark) {
+            return true;
+        }
+        self.grammar.remedies(terminal).any(|line| {
+            matches!(&line.remedy, CompiledRemedy::Insert(insert) if insert.tags.contains(&mark))
+        })
     }
 
     /// Writes a [writable](Self::writable) terminal. Returns `None` on failure, and otherwise the
@@ -255,7 +259,7 @@ impl<'a> Stage<'a> {
 
     fn leaf(&mut self, text: &str, word: Word, kind: NodeKind) {
         self.made.push(text, word, None);
-        self.made.tree.push(Node { depth: self.open.len(), kind });
+        self.made.tree.push(MadeNode { depth: self.open.len(), kind });
     }
 
     fn doctype(&mut self, word: Word) {
@@ -288,10 +292,13 @@ impl<'a> Stage<'a> {
         }
         let tag = self.made.push(&spell::start_tag(&name, &attributes), word, None);
         let kind = self.element_node(element, word.label, attributes);
-        self.made.tree.push(Node { depth: self.open.len(), kind });
-        let filled = info.kind.filter(|_| !info.void).filter(|_| !self.closes_at_once(element));
+        self.made.tree.push(MadeNode { depth: self.open.len(), kind });
+        let filled = match info.kind {
+            Some(kind) if !info.void && !self.closes_at_once(element) => Some(kind),
+            _ => None,
+        };
         if let Some(kind) = filled {
-            self.open.push(Open { element, kind, label: word.label, tag });
+            self.open.push(StageElement { element, kind, label: word.label, tag });
         }
         self.turn_latches(word.terminal);
         self.after_text = false;
@@ -302,10 +309,13 @@ impl<'a> Stage<'a> {
     /// Returns the word as which a start tag is read here, if it is acceptable.
     fn reading(&self, name: &str, label: u32, attributes: &[(String, String)]) -> Option<Word> {
         let readings = self.grammar.start_readings(name, label, |test| {
-            let value = attributes.iter().find(|(name, _)| *name == test.name);
-            value.is_some_and(|(_, value)| {
-                test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
-            })
+            let Some((_, value)) = attributes.iter().find(|(name, _)| *name == test.name) else {
+                return false;
+            };
+            match &test.value {
+                Some(wanted) => value.eq_ignore_ascii_case(wanted),
+                None => true,
+            }
         });
         readings.into_iter().find(|&word| self.recogniser.accepts(word))
     }
@@ -383,12 +393,12 @@ impl<'a> Stage<'a> {
                 _ => None,
             };
         }
-        let fosters = self.grammar.fosters_of(self.kind()).iter();
-        let mut fosters = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
-        match fosters.next() {
-            Some(foster) => Some(Obstacle::Fostered(foster.place)),
-            None => (!self.is_written(terminal)).then_some(Obstacle::Unread),
+        for foster in self.grammar.fosters_of(self.kind()) {
+            if foster.terminals.contains(terminal.index()) {
+                return Some(Obstacle::Fostered(foster.place));
+            }
         }
+        if self.is_written(terminal) { None } else { Some(Obstacle::Unread) }
     }
 
     /// Returns the terminals that the inclusions in force admit here and the content itself does

@@ -57,13 +57,14 @@ impl<'a> Spelling<'a> {
             None => (None, ""),
         };
         let text = format!("{before}{joint}{token}");
-        let read = self.rules.tokens(&text, 0);
-        let read: Option<Vec<_>> = read.map(Result::ok).collect();
-        let is_token = |at: usize| !self.rules.rules()[at].skip;
-        let wanted: Vec<usize> = last.into_iter().chain([rule]).collect();
-        read.is_some_and(|read| {
-            read.iter().map(|token| token.rule).filter(|&at| is_token(at)).eq(wanted)
-        })
+        let mut wanted = last.into_iter().chain([rule]);
+        for token in self.rules.tokens(&text, 0) {
+            let Ok(token) = token else { return false };
+            if !self.rules.rules()[token.rule].skip && wanted.next() != Some(token.rule) {
+                return false;
+            }
+        }
+        wanted.next().is_none()
     }
 
     /// Returns a text that a rule matches. The pattern's parser bounds its nesting.
@@ -76,7 +77,10 @@ impl<'a> Spelling<'a> {
                 HirKind::Literal(literal) => out.extend_from_slice(&literal.0),
                 HirKind::Class(class) => member(random, class, &mut out)?,
                 HirKind::Repetition(repeated) => {
-                    let more = repeated.max.map_or(MORE, |max| MORE.min(max - repeated.min));
+                    let more = match repeated.max {
+                        Some(max) => MORE.min(max - repeated.min),
+                        None => MORE,
+                    };
                     let times = repeated.min + random.u32(..=more);
                     open.extend((0..times).map(|_| &*repeated.sub));
                 }
@@ -96,21 +100,20 @@ const FAMILIAR: std::ops::RangeInclusive<char> = ' '..='~';
 fn member(random: &mut Rng, class: &Class, out: &mut Vec<u8>) -> Option<()> {
     match class {
         Class::Unicode(class) => {
-            let within = |start: char, end: char| {
-                let (start, end) = (start.max(*FAMILIAR.start()), end.min(*FAMILIAR.end()));
-                (start <= end).then_some(start..=end)
-            };
-            let ranges: Vec<_> = class.iter().map(|range| (range.start(), range.end())).collect();
-            let familiar: Vec<_> =
-                ranges.iter().filter_map(|&(start, end)| within(start, end)).collect();
-            let range = match random.choice(&familiar) {
-                Some(range) => range.clone(),
-                None => {
-                    let &(start, end) = random.choice(&ranges)?;
-                    start..=end
+            let (mut ranges, mut familiar) = (Vec::new(), Vec::new());
+            for range in class.iter() {
+                ranges.push(range.start()..=range.end());
+                let start = range.start().max(*FAMILIAR.start());
+                let end = range.end().min(*FAMILIAR.end());
+                if start <= end {
+                    familiar.push(start..=end);
                 }
+            }
+            let range = match random.choice(&familiar) {
+                Some(range) => range,
+                None => random.choice(&ranges)?,
             };
-            let character = random.char(range);
+            let character = random.char(range.clone());
             out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
         }
         Class::Bytes(class) => {

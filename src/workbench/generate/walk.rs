@@ -24,10 +24,10 @@ mod choose;
 
 use super::chance::Rng;
 
-use super::made::Made;
+use super::made::MadeText;
 use super::obstacle::Obstacle;
-use super::plan::{Plan, Route, asked};
-use super::stage::{Moment, Stage};
+use super::plan::{Plan, Route, required};
+use super::stage::{Stage, StageCheckpoint};
 use crate::base::BitRow;
 use crate::earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 use crate::grammar::{ElementId, Grammar};
@@ -51,7 +51,7 @@ enum Item {
 
 /// An open element's part of the stack. The first part is outside of all elements.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct ElementPart {
     /// The index of its start.
     base: usize,
     /// The largest number of words in it.
@@ -62,20 +62,20 @@ struct Part {
 
 /// A backtracking point.
 struct Choice {
-    moment: Moment,
+    checkpoint: StageCheckpoint,
     /// The derived symbol; `None` for an optional, admitted element.
     item: Option<Pending>,
     tried: Vec<RuleId>,
     arrived: bool,
     /// The height of the stack below the choice, including the continuation of its list.
-    kept: usize,
+    height: usize,
     /// The number of parts, and a copy of the last one.
     parts: usize,
-    part: Part,
+    part: ElementPart,
 }
 
 /// Requirements on a sentence.
-pub(super) struct Wanted<'a> {
+pub(super) struct Goal<'a> {
     /// The approximate number of words.
     pub(super) size: usize,
     /// The route to a target rule, the rule, and how many of 256 choices follow the route.
@@ -85,12 +85,12 @@ pub(super) struct Wanted<'a> {
 }
 
 /// A derivation in progress.
-pub(super) struct Walk<'a> {
+pub(super) struct DerivationWalk<'a> {
     stage: Stage<'a>,
     plan: &'a Plan,
-    wanted: Wanted<'a>,
+    goal: Goal<'a>,
     pending: Vec<Pending>,
-    parts: Vec<Part>,
+    parts: Vec<ElementPart>,
     choices: Vec<Choice>,
     /// A cache of the next possible terminals, valid until the next word.
     writable: Option<BitRow>,
@@ -111,20 +111,20 @@ const NEAR: usize = 8;
 /// The number of choices without a word after which the cheapest rule is applied.
 const IDLE: usize = 256;
 
-impl<'a> Walk<'a> {
+impl<'a> DerivationWalk<'a> {
     /// Begins at the start symbol, or at the content of a fragment.
     pub(super) fn new(
         grammar: &'a Grammar,
         plan: &'a Plan,
         (context, start): (Option<ElementId>, NonterminalId),
         random: Rng,
-        wanted: Wanted<'a>,
+        goal: Goal<'a>,
     ) -> Self {
-        let whole = Part { base: 0, allowance: wanted.size, begun: 0 };
+        let whole = ElementPart { base: 0, allowance: goal.size, begun: 0 };
         Self {
             stage: Stage::new(grammar, plan, context, random),
             plan,
-            wanted,
+            goal,
             pending: vec![Pending { item: Item::Symbol(Symbol::Nonterminal(start)), guided: true }],
             parts: vec![whole],
             choices: Vec::new(),
@@ -142,9 +142,9 @@ impl<'a> Walk<'a> {
 
     /// Returns the sentence, or `None` if it was given up. Also returns the obstacle to the target
     /// rule.
-    pub(super) fn run(mut self) -> (Option<Made>, Option<Obstacle>) {
+    pub(super) fn run(mut self) -> (Option<MadeText>, Option<Obstacle>) {
         let is_done = self.finishes();
-        let made = is_done.then_some(self.stage.made);
+        let made = if is_done { Some(self.stage.made) } else { None };
         (made, self.obstacle)
     }
 
@@ -168,19 +168,21 @@ impl<'a> Walk<'a> {
     }
 
     fn step(&mut self, item: Pending) -> bool {
-        let Some((terminal, guided)) = self.sprinkled(item) else { return self.derive(item) };
+        let Some((terminal, guided)) = self.optional_element(item) else {
+            return self.derive(item);
+        };
         self.pending.push(item);
         self.remember(None, Vec::new());
         self.write(terminal, guided)
     }
 
-    fn part(&self) -> Part {
+    fn part(&self) -> ElementPart {
         self.parts[self.parts.len() - 1]
     }
 
     /// Returns the number of words that are left for free choice here.
     fn allowance(&self) -> usize {
-        let Part { base, allowance, begun } = self.part();
+        let ElementPart { base, allowance, begun } = self.part();
         let used =
             self.stage.made.words - begun + (self.pending.len() - base.min(self.pending.len()));
         if self.idle > IDLE { 0 } else { allowance.saturating_sub(used) }
@@ -189,9 +191,10 @@ impl<'a> Walk<'a> {
     /// Drops the backtracking points of completed symbols.
     fn forget_choices(&mut self) {
         let (pending, parts) = (self.pending.len(), self.parts.len());
-        let is_complete = |choice: &mut Choice| choice.kept >= pending && choice.parts >= parts;
-        while let Some(choice) = self.choices.pop_if(is_complete) {
-            self.stage.keep(choice.moment);
+        while let Some(choice) =
+            self.choices.pop_if(|choice| choice.height >= pending && choice.parts >= parts)
+        {
+            self.stage.keep(choice.checkpoint);
         }
     }
 
@@ -233,7 +236,7 @@ impl<'a> Walk<'a> {
         self.wrote();
         if let Some(kind) = opened {
             let begun = self.stage.made.words;
-            self.parts.push(Part { base: self.pending.len(), allowance, begun });
+            self.parts.push(ElementPart { base: self.pending.len(), allowance, begun });
             let content = Symbol::Nonterminal(self.rules().frame_kind(kind).content);
             self.pending.push(Pending { item: Item::Symbol(content), guided });
         }
@@ -243,26 +246,28 @@ impl<'a> Walk<'a> {
     /// Returns a random allowance for an element that is opened here.
     fn share(&mut self) -> usize {
         let left = self.allowance();
-        match self.is_last() {
-            true => left,
-            false => {
-                let random = &mut self.stage.random;
-                let most = random.below(left + 1);
-                random.below(most + 1)
-            }
+        if self.is_last() {
+            return left;
         }
+        let random = &mut self.stage.random;
+        let most = random.below(left + 1);
+        random.below(most + 1)
     }
 
     /// Reports whether no further element is pending in the current element.
     fn is_last(&self) -> bool {
         let waiting = &self.pending[self.part().base.min(self.pending.len())..];
-        let opens = |pending: &Pending| match pending.item {
+        waiting.len() <= NEAR && !waiting.iter().any(|pending| self.opens(pending.item))
+    }
+
+    /// Reports whether an item can derive an element.
+    fn opens(&self, item: Item) -> bool {
+        match item {
             Item::Symbol(Symbol::Terminal(terminal)) => self.rules().opens(terminal).is_some(),
             Item::Symbol(Symbol::Nonterminal(made)) | Item::More(made) => {
                 self.plan.opens.contains(made.index())
             }
-        };
-        waiting.len() <= NEAR && !waiting.iter().any(opens)
+        }
     }
 
     fn writable(&mut self) -> &BitRow {
@@ -274,7 +279,7 @@ impl<'a> Walk<'a> {
     /// later list.
     fn goes_on(&mut self, list: NonterminalId, guided: bool) -> bool {
         let leads = self.toward(list, guided).is_some_and(|rule| is_list(self.rules(), list, rule));
-        if leads && self.stage.made.words < PATIENCE * self.wanted.size {
+        if leads && self.stage.made.words < PATIENCE * self.goal.size {
             return true;
         }
         let stops = match (self.plan.opens.contains(list.index()), self.is_last()) {
@@ -287,29 +292,36 @@ impl<'a> Walk<'a> {
 
     /// Returns the rule that leads to the target.
     fn toward(&self, nonterminal: NonterminalId, guided: bool) -> Option<RuleId> {
-        let (route, ..) = self.wanted.route.filter(|_| guided && !self.arrived)?;
+        if !guided || self.arrived {
+            return None;
+        }
+        let (route, ..) = self.goal.route?;
         Some(route[nonterminal.index()]?.0)
     }
 
     /// Returns the index of the symbol that is nearest to the target. In the rule of a list it must
     /// be nearer than the list itself, which may still take further items.
     fn nearest(&self, made: NonterminalId, right: &[Symbol]) -> Option<usize> {
-        let most = match is_any_list(self.rules(), made) {
-            true => self.distance(Symbol::Nonterminal(made)),
-            false => u32::MAX,
+        let most = if is_any_list(self.rules(), made) {
+            self.distance(Symbol::Nonterminal(made))
+        } else {
+            u32::MAX
         };
-        let far = |at: &usize| self.distance(right[*at]);
-        (0..right.len()).min_by_key(far).filter(|at| far(at) < most)
+        let nearest = (0..right.len()).min_by_key(|&at| self.distance(right[at]))?;
+        if self.distance(right[nearest]) < most { Some(nearest) } else { None }
     }
 
     /// Returns the number of rules between a symbol and the target; `u32::MAX` if the symbol does
     /// not lead there.
     fn distance(&self, symbol: Symbol) -> u32 {
-        let distance = || {
-            let (route, ..) = self.wanted.route.filter(|_| !self.arrived)?;
-            Some(route[asked(self.rules(), symbol)?.index()]?.1)
-        };
-        distance().unwrap_or(u32::MAX)
+        if !self.arrived
+            && let Some((route, ..)) = self.goal.route
+            && let Some(nonterminal) = required(self.rules(), symbol)
+            && let Some((_, distance)) = route[nonterminal.index()]
+        {
+            return distance;
+        }
+        u32::MAX
     }
 
     /// Expands a nonterminal by a rule that was not tried yet; a list by another item.
@@ -332,34 +344,33 @@ impl<'a> Walk<'a> {
             self.remember(Some(pending), tried);
         }
         self.stage.made.rules.push(rule);
-        self.arrived |= self.wanted.route.is_some_and(|(_, target, _)| target == rule);
+        self.arrived |= self.goal.route.is_some_and(|(_, target, _)| target == rule);
         let right = &rules.right(rule)[usize::from(is_more)..];
         let nearest = if guided { self.nearest(nonterminal, right) } else { None };
-        let pending = right.iter().enumerate().rev().map(|(at, &symbol)| Pending {
-            item: Item::Symbol(symbol),
-            guided: nearest == Some(at),
-        });
-        self.pending.extend(pending);
+        for (at, &symbol) in right.iter().enumerate().rev() {
+            let guided = nearest == Some(at);
+            self.pending.push(Pending { item: Item::Symbol(symbol), guided });
+        }
         true
     }
 
     fn remember(&mut self, item: Option<Pending>, tried: Vec<RuleId>) {
-        let (part, parts, kept) = (self.part(), self.parts.len(), self.pending.len());
-        let (moment, arrived) = (self.stage.moment(), self.arrived);
-        self.choices.push(Choice { moment, item, tried, arrived, kept, parts, part });
+        let (part, parts, height) = (self.part(), self.parts.len(), self.pending.len());
+        let (checkpoint, arrived) = (self.stage.checkpoint(), self.arrived);
+        self.choices.push(Choice { checkpoint, item, tried, arrived, height, parts, part });
     }
 
     /// Backtracks to the last choice, and makes another one. Returns false if there is none.
     fn take_back(&mut self) -> bool {
         self.failures += 1;
-        if self.failures > 64 + 4 * self.wanted.size {
+        if self.failures > 64 + 4 * self.goal.size {
             return false;
         }
         while let Some(choice) = self.choices.pop() {
-            let Choice { moment, item, tried, arrived, kept, parts, part } = choice;
+            let Choice { checkpoint, item, tried, arrived, height, parts, part } = choice;
             self.arrived = arrived;
-            self.stage.rewind(moment);
-            self.pending.truncate(kept);
+            self.stage.rewind(checkpoint);
+            self.pending.truncate(height);
             self.parts.truncate(parts);
             self.parts[parts - 1] = part;
             self.writable = None;

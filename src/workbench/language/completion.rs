@@ -2,7 +2,7 @@
 
 use super::outline::{Shade, highlights};
 use super::project::Project;
-use super::symbol::Kind;
+use super::symbol::{Kind, Spot};
 use crate::base::{Code, Span, wide};
 use crate::grammar::compile::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::grammar::pieces::{Piece, acceptable};
@@ -47,10 +47,15 @@ impl Project<'_> {
         found.into_iter().collect()
     }
 
+    /// Iterates over the occurrences of symbols in all files.
+    fn spots(&self) -> impl Iterator<Item = &Spot> {
+        self.indexes.iter().flat_map(|index| &index.spots)
+    }
+
     /// Iterates over the names of all symbols of a kind.
     fn known(&self, kind: Kind) -> impl Iterator<Item = &str> {
-        let spots = self.indexes.iter().flat_map(|index| &index.spots);
-        spots.filter(move |spot| spot.symbol.kind == kind).map(|spot| spot.symbol.name.as_str())
+        let spots = self.spots().filter(move |spot| spot.symbol.kind == kind);
+        spots.map(|spot| spot.symbol.name.as_str())
     }
 
     /// Adds the known names of the kind that a name has after these tokens.
@@ -62,7 +67,9 @@ impl Project<'_> {
             Some("allow") => Code::ALL.iter().map(|code| code.word()).collect(),
             _ => Vec::new(),
         };
-        found.extend(words.iter().map(|word| Completion { label: (*word).to_owned(), kind: None }));
+        for word in &words {
+            found.insert(Completion { label: (*word).to_owned(), kind: None });
+        }
         if !words.is_empty() {
             return;
         }
@@ -71,51 +78,62 @@ impl Project<'_> {
             Some("namespace") => Kind::Namespace,
             _ => Kind::Name,
         };
-        let defined =
-            self.indexes.iter().flat_map(|index| &index.spots).filter(|spot| spot.defines);
-        let of_kind = defined.filter(|spot| spot.symbol.kind == kind);
-        let built_in: &[&str] = if kind == Kind::Name { &["all", "ends"] } else { &[] };
-        let names = of_kind.map(|spot| spot.symbol.name.as_str()).chain(built_in.iter().copied());
-        found.extend(names.map(|name| Completion { label: name.to_owned(), kind: Some(kind) }));
+        for spot in self.spots() {
+            if spot.defines && spot.symbol.kind == kind {
+                found.insert(Completion { label: spot.symbol.name.clone(), kind: Some(kind) });
+            }
+        }
+        if kind == Kind::Name {
+            for built_in in ["all", "ends"] {
+                found.insert(Completion { label: built_in.to_owned(), kind: Some(kind) });
+            }
+        }
     }
 
     fn terminals(&self, found: &mut BTreeSet<Completion>) {
-        let names = self.known(Kind::Terminal).chain(TERMINALS.all());
         let kind = Some(Kind::Terminal);
-        found.extend(names.map(|name| Completion { label: name.to_owned(), kind }));
+        for name in self.known(Kind::Terminal).chain(TERMINALS.all()) {
+            found.insert(Completion { label: name.to_owned(), kind });
+        }
     }
 
     fn elements(&self, opening: &str, found: &mut BTreeSet<Completion>) {
         let kind = Some(Kind::Element);
-        let names = self.known(Kind::Element).chain(["*"]);
-        found.extend(names.map(|name| Completion { label: format!("{opening}{name}>"), kind }));
+        for name in self.known(Kind::Element).chain(["*"]) {
+            found.insert(Completion { label: format!("{opening}{name}>"), kind });
+        }
     }
 }
 
 /// Reports whether a text ends in a comment.
 fn is_in_comment(text: &str) -> bool {
-    let last = highlights(text).pop().filter(|last| last.shade == Shade::Comment);
-    last.is_some_and(|last| !text[wide(last.span.end)..].contains('\n'))
+    match highlights(text).pop() {
+        Some(last) if last.shade == Shade::Comment => !text[wide(last.span.end)..].contains('\n'),
+        _ => false,
+    }
 }
 
 /// Returns the span of the word that ends at an offset: a name, a partial tag or a partial string.
 #[must_use]
 pub fn typed(text: &str, offset: usize) -> Span {
     let before = &text[..offset];
-    let is_part =
-        |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_' | ':' | '*');
-    let word = before.trim_end_matches(is_part);
+    let word = before.trim_end_matches(|sign: char| {
+        sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_' | ':' | '*')
+    });
     let tag = word.strip_suffix("</").or_else(|| word.strip_suffix('<'));
     let line = word.rsplit('\n').next().unwrap_or_default();
     let is_string = line.matches('"').count() % 2 == 1;
-    let string = word.strip_suffix('"').filter(|_| is_string);
+    let string = if is_string { word.strip_suffix('"') } else { None };
     Span::new(tag.or(string).unwrap_or(word).len(), offset)
 }
 
 /// Adds the shipped grammars after `use`.
 fn strings(before: &[Piece], found: &mut BTreeSet<Completion>) {
-    if before.last().is_some_and(|last| last.name == "use") {
-        let names = shipped().map(|grammar| format!("\"{}\"", grammar.name));
-        found.extend(names.map(|label| Completion { label, kind: None }));
+    if let Some(last) = before.last()
+        && last.name == "use"
+    {
+        for grammar in shipped() {
+            found.insert(Completion { label: format!("\"{}\"", grammar.name), kind: None });
+        }
     }
 }

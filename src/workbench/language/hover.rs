@@ -3,7 +3,7 @@
 use super::notes;
 use super::project::Project;
 use super::symbol::{Kind, Symbol};
-use crate::base::{Span, wide};
+use crate::base::Span;
 
 /// The hover text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,41 +22,48 @@ impl Project<'_> {
     #[must_use]
     pub fn hover(&self, file: &str, offset: usize) -> Option<Hover> {
         if let Some(found) = self.symbol_at(file, offset) {
-            return Some(Hover { span: found.span, text: self.said_of(&found.symbol) });
+            return Some(Hover { span: found.span, text: self.text_about(&found.symbol) });
         }
         let (file, index) = self.file(file)?;
-        let pieces = index.stretches.iter().flat_map(|stretch| &stretch.pieces);
-        let mut holding = pieces
-            .filter(|piece| wide(piece.span.start) <= offset && offset < wide(piece.span.end));
-        let span = holding.next()?.span;
+        let mut pieces = index.stretches.iter().flat_map(|stretch| &stretch.pieces);
+        let piece = pieces.find(|piece| piece.span.range().contains(&offset))?;
+        let span = piece.span;
         let text = notes::note(span.of(file.text()))?;
         Some(Hover { span, text: text.to_owned() })
     }
 
-    fn said_of(&self, symbol: &Symbol) -> String {
+    /// Returns the hover text of a symbol.
+    fn text_about(&self, symbol: &Symbol) -> String {
         let in_force = self.in_force();
         let Symbol { kind, name } = symbol;
         let written = if *kind == Kind::Element { format!("<{name}>") } else { name.clone() };
-        let mut said = format!("**`{written}`**");
-        let members = (*kind == Kind::Name).then(|| in_force.members(name)).flatten();
-        if let Some(members) = members {
+        let mut text = format!("**`{written}`**");
+        if *kind == Kind::Name
+            && let Some(members) = in_force.members(name)
+        {
             let shown = shortened(&members);
-            said.push_str(&format!(": a set of {}\n\n```grammar\n{shown}\n```", members.len()));
+            text.push_str(&format!(": a set of {}\n\n```grammar\n{shown}\n```", members.len()));
         }
-        if let Some(note) = (*kind == Kind::Terminal).then(|| notes::note(name)).flatten() {
-            said.push_str(&format!("\n\n{note}"));
+        if *kind == Kind::Terminal
+            && let Some(note) = notes::note(name)
+        {
+            text.push_str(&format!("\n\n{note}"));
         }
         let about = in_force.about(symbol);
         let only_defining = *kind == Kind::Name && about.iter().any(|(defines, _)| *defines);
-        let shown = about.iter().filter(|(defines, _)| *defines || !only_defining);
-        let shown: Vec<String> = shown.take(MOST).map(|(_, text)| format!("{text} ;")).collect();
+        let mut shown = Vec::new();
+        for (defines, statement) in &about {
+            if shown.len() < MOST && (*defines || !only_defining) {
+                shown.push(format!("{statement} ;"));
+            }
+        }
         if !shown.is_empty() {
-            said.push_str(&format!("\n\nin force:\n\n```grammar\n{}\n```", shown.join("\n")));
+            text.push_str(&format!("\n\nin force:\n\n```grammar\n{}\n```", shown.join("\n")));
         }
         if about.len() > shown.len() {
-            said.push_str(&format!("\n\nin {} statements in all", about.len()));
+            text.push_str(&format!("\n\nin {} statements in all", about.len()));
         }
-        said
+        text
     }
 }
 

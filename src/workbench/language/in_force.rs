@@ -31,15 +31,17 @@ impl InForce {
 
     /// Returns the statements that mention a symbol, those that define it first.
     pub(super) fn about(&self, symbol: &Symbol) -> Vec<(bool, &str)> {
-        let spots = self.index.spots.iter().filter(|spot| spot.symbol == *symbol);
-        let mut found: Vec<(bool, Span)> = spots
-            .filter_map(|spot| {
-                let stretches = &self.index.stretches;
-                let next =
-                    stretches.partition_point(|stretch| stretch.span.start <= spot.span.start);
-                Some((spot.defines, stretches.get(next.checked_sub(1)?)?.span))
-            })
-            .collect();
+        let stretches = &self.index.stretches;
+        let mut found: Vec<(bool, Span)> = Vec::new();
+        for spot in &self.index.spots {
+            if spot.symbol != *symbol {
+                continue;
+            }
+            let next = stretches.partition_point(|stretch| stretch.span.start <= spot.span.start);
+            if next > 0 {
+                found.push((spot.defines, stretches[next - 1].span));
+            }
+        }
         found.sort_by_key(|&(defines, span)| (span, !defines));
         found.dedup_by_key(|(_, span)| *span);
         found.sort_by_key(|&(defines, _)| !defines);
@@ -48,8 +50,10 @@ impl InForce {
 
     /// Returns the members of a set.
     pub(super) fn members(&self, name: &str) -> Option<Vec<String>> {
+        if !self.sets.is_set(name) {
+            return None;
+        }
         let members = self.sets.members_of(&Item::Name(name.to_owned()));
-        let is_set = self.sets.is_set(name);
-        is_set.then(|| members.iter().map(|member| member.spelling()).collect())
+        Some(members.iter().map(|member| member.spelling()).collect())
     }
 }

@@ -14,18 +14,21 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn of(text: &str) -> Self {
         let stretches = stretches(text);
-        let of_stretch = |stretch: &Stretch| -> Vec<Spot> {
-            (0..stretch.pieces.len()).flat_map(|at| spots(text, stretch, at)).collect()
-        };
-        let spots = stretches.iter().flat_map(of_stretch).collect();
-        Self { stretches, spots }
+        let mut found = Vec::new();
+        for stretch in &stretches {
+            for at in 0..stretch.pieces.len() {
+                found.extend(spots(text, stretch, at));
+            }
+        }
+        Self { stretches, spots: found }
     }
 
     /// Returns the symbol at an offset. An offset right after a symbol counts, too, since the
     /// cursor is there after typing.
     pub(super) fn at(&self, offset: usize) -> Option<&Spot> {
-        let holds =
-            |spot: &&Spot| spot.span.range().start <= offset && offset <= spot.span.range().end;
-        self.spots.iter().rfind(holds)
+        self.spots.iter().rfind(|spot| {
+            let range = spot.span.range();
+            range.start <= offset && offset <= range.end
+        })
     }
 }

@@ -29,10 +29,8 @@ pub fn outline(text: &str) -> Vec<Entry> {
 }
 
 fn entry(text: &str, stretch: &Stretch) -> Entry {
-    let is_sign = |piece: &&Piece| matches!(piece.name, "=" | "::=" | "|=" | "->");
-    let end = stretch.pieces.iter().find(is_sign).map(|sign| sign.span.start);
-    let before =
-        stretch.pieces.iter().take_while(|piece| end.is_none_or(|end| piece.span.start < end));
+    let before = stretch.pieces.iter();
+    let before = before.take_while(|piece| !matches!(piece.name, "=" | "::=" | "|=" | "->"));
     let about = before.map(|piece| piece.span).reduce(Span::join).unwrap_or(stretch.span);
     let written = about.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let mut name: String = written.chars().take(MOST).collect();

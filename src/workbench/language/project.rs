@@ -76,11 +76,15 @@ impl<'l> Project<'l> {
     /// Returns all occurrences of a symbol.
     #[must_use]
     pub fn references(&self, symbol: &Symbol) -> Vec<Occurrence> {
-        let files = self.files().zip(&self.indexes);
-        let spots =
-            files.flat_map(|(file, index)| index.spots.iter().map(move |spot| (file, spot)));
-        let those = spots.filter(|(_, spot)| spot.symbol == *symbol);
-        those.map(|(file, spot)| occurrence(file, spot)).collect()
+        let mut found = Vec::new();
+        for (file, index) in self.files().zip(&self.indexes) {
+            for spot in &index.spots {
+                if spot.symbol == *symbol {
+                    found.push(occurrence(file, spot));
+                }
+            }
+        }
+        found
     }
 
     /// Returns the definitions of a symbol. A symbol without a definition, for example an element
@@ -89,10 +93,7 @@ impl<'l> Project<'l> {
     pub fn definitions(&self, symbol: &Symbol) -> Vec<Occurrence> {
         let all = self.references(symbol);
         let defined: Vec<Occurrence> = all.iter().filter(|one| one.defines).cloned().collect();
-        match defined.is_empty() {
-            true => all.into_iter().take(1).collect(),
-            false => defined,
-        }
+        if defined.is_empty() { all.into_iter().take(1).collect() } else { defined }
     }
 }
 

@@ -46,19 +46,19 @@ pub fn renamed(
     if is_built_in(&wanted) || sharing.iter().any(|one| !one.references(&wanted).is_empty()) {
         return Err(Refusal(format!("`{new}` is there already")));
     }
-    let mut places = Rename::new();
+    let mut occurrences = Rename::new();
     for one in sharing.iter().flat_map(|project| project.references(symbol)) {
         if !is_writable(&one.file) {
             let message =
                 format!("`{}` stands in {}, which cannot be written", symbol.name, one.file);
             return Err(Refusal(message));
         }
-        let of_file = places.entry(one.file.clone()).or_default();
+        let of_file = occurrences.entry(one.file.clone()).or_default();
         if !of_file.contains(&one) {
             of_file.push(one);
         }
     }
-    Ok(places)
+    Ok(occurrences)
 }
 
 fn is_built_in(symbol: &Symbol) -> bool {
@@ -77,25 +77,28 @@ fn with_prefix(symbol: &Symbol, new: &str) -> String {
     }
 }
 
-/// Checks that a text is a name of a kind.
-fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
-    let token = |text: &str| match stretches(text).as_slice() {
+/// Returns the name of a text's token, if the text is a single one.
+fn token_name(text: &str) -> Option<&'static str> {
+    match stretches(text).as_slice() {
         [one] if one.pieces.len() == 1 && one.span.len() == text.len() => Some(one.pieces[0].name),
         _ => None,
-    };
+    }
+}
+
+/// Checks that a text is a name of a kind.
+fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
     let plain = new.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let (fits, wanted) = match kind {
-        Kind::Terminal => (token(new) == Some("TERMINAL"), "a terminal, such as `LATE`"),
+        Kind::Terminal => (token_name(new) == Some("TERMINAL"), "a terminal, such as `LATE`"),
         Kind::Element => (
-            plain && token(&format!("<{new}>")) == Some("START"),
+            plain && token_name(&format!("<{new}>")) == Some("START"),
             "the name of an element, such as `section`",
         ),
-        _ => (token(new) == Some("NAME"), "a name, such as `flow`, and no word of the language"),
+        _ => {
+            (token_name(new) == Some("NAME"), "a name, such as `flow`, and no word of the language")
+        }
     };
-    match fits {
-        true => Ok(()),
-        false => Err(Refusal(format!("`{new}` is not {wanted}"))),
-    }
+    if fits { Ok(()) } else { Err(Refusal(format!("`{new}` is not {wanted}"))) }
 }
 
 /// Returns the grammars that share a file with `file`, or with a file that mentions the symbol in a

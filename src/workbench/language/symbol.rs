@@ -75,8 +75,7 @@ fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
 /// Guesses the kind of a name in a statement that cannot be parsed: in brackets it belongs to a
 /// guard.
 fn half_typed(stretch: &Stretch, at: usize) -> Kind {
-    let before = at.checked_sub(1).and_then(|before| stretch.pieces.get(before));
-    match before.map(|piece| piece.name) {
+    match stretch.pieces[..at].last().map(|piece| piece.name) {
         Some("[" | "!" | "latch" | "mode" | "as") => Kind::Switch,
         Some("namespace") => Kind::Namespace,
         _ => Kind::Name,
@@ -101,8 +100,10 @@ fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
     let from = piece.span.range().start + (written.len() - inner.len());
     let end = inner.find(|sign: char| sign.is_whitespace() || matches!(sign, '>' | '/'));
     let whole = &inner[..end.unwrap_or(inner.len())];
-    let (prefix, name) =
-        whole.split_once(':').map_or((None, whole), |(space, name)| (Some(space), name));
+    let (prefix, name) = match whole.split_once(':') {
+        Some((prefix, name)) => (Some(prefix), name),
+        None => (None, whole),
+    };
     let start = from + whole.len() - name.len();
     let mut spots = Vec::new();
     if let Some(prefix) = prefix {

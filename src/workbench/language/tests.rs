@@ -46,8 +46,8 @@ fn every_beginning_of_a_text_has_answers() {
     for (at, _) in text.char_indices() {
         ask_all(&text[..at], at);
         assert!(outline(&text[..at]).iter().all(|entry| !entry.name.is_empty()));
-        let behind: String = text[at..].chars().skip(9).collect();
-        let rest = format!("{}{behind}", &text[..at]);
+        let after: String = text[at..].chars().skip(9).collect();
+        let rest = format!("{}{after}", &text[..at]);
         ask_all(&rest, at);
     }
 }
@@ -79,9 +79,8 @@ fn noise_and_depth_have_answers() {
     for _ in 0..300 {
         let text: String = (0..30).map(|_| parts[random.usize(..parts.len())]).collect();
         ask_all(&text, text.len());
-        let ends: Vec<_> =
-            highlights(&text).iter().map(|one| (one.span.start, one.span.end)).collect();
-        assert!(ends.windows(2).all(|pair| pair[0].1 <= pair[1].0), "{text:?}");
+        let found = highlights(&text);
+        assert!(found.windows(2).all(|two| two[0].span.end <= two[1].span.start), "{text:?}");
     }
     for sign in ["(", "{", "x ::= (", "x = {", "\n<p>", "[x] "] {
         let text = sign.repeat(20_000);
@@ -93,7 +92,6 @@ fn noise_and_depth_have_answers() {
 #[test]
 fn symbols_are_told_apart_and_found_everywhere() {
     let project = project(MINE);
-    let at = |needle: &str| MINE.find(needle).expect(needle) + 1;
     let kinds = [
         ("chimes", Kind::Name, "chimes", 3),
         ("rung", Kind::Switch, "rung", 2),
@@ -103,7 +101,8 @@ fn symbols_are_told_apart_and_found_everywhere() {
         ("svg ", Kind::Namespace, "svg", 3),
     ];
     for (needle, kind, name, count) in kinds {
-        let found = project.symbol_at("/mine.grammar", at(needle)).expect(needle);
+        let offset = MINE.find(needle).expect(needle) + 1;
+        let found = project.symbol_at("/mine.grammar", offset).expect(needle);
         assert_eq!((found.symbol.kind, found.symbol.name.as_str()), (kind, name));
         let own =
             project.references(&found.symbol).into_iter().filter(|one| one.file == "/mine.grammar");
@@ -153,13 +152,18 @@ fn only_what_is_acceptable_is_offered() {
     assert!(offered > 500, "{offered}");
 }
 
+/// Returns the labels of the completions at the end of a text.
+fn labels(text: &str) -> Vec<String> {
+    let found = project(text).completions("/mine.grammar", text.len());
+    found.into_iter().map(|one| one.label).collect()
+}
+
+fn has(text: &str, label: &str) -> bool {
+    labels(text).iter().any(|one| one == label)
+}
+
 #[test]
 fn completion_knows_what_is_wanted() {
-    let labels = |text: &str| -> Vec<String> {
-        let found = project(text).completions("/mine.grammar", text.len());
-        found.into_iter().map(|one| one.label).collect()
-    };
-    let has = |text: &str, label: &str| labels(text).iter().any(|one| one == label);
     assert!(has("use \"wha", "\"whatwg\""));
     assert!(has("tokenizer ", "sgml-shorttag") && !has("tokenizer ", "ends"));
     assert!(has(&format!("{MINE}\nblock |= chi"), "chimes"));
@@ -169,6 +173,11 @@ fn completion_knows_what_is_wanted() {
     );
     assert!(has(&format!("{MINE}\nsoft </bell> "), "keeping"));
     assert!(labels("# a comment ").is_empty());
+}
+
+fn compiled(files: &HashMap<PathBuf, String>) -> Grammar {
+    let grammar = Grammar::load_from("/mine.grammar", &Default::default(), files);
+    grammar.map_err(|report| report.render(false)).unwrap()
 }
 
 #[test]
@@ -185,23 +194,19 @@ fn another_name_leaves_the_grammar_as_it_was() {
     ];
     let symbol =
         projects[1].symbol_at("/mine.grammar", variant.find("words").unwrap()).unwrap().symbol;
-    let rename = |new: &str| renamed(&projects, "/base.grammar", &symbol, new, &|_| true);
-    let places = rename("prose").unwrap();
+    let occurrences = renamed(&projects, "/base.grammar", &symbol, "prose", &|_| true).unwrap();
     let mut written = files.clone();
-    for (name, places) in &places {
+    for (name, places) in &occurrences {
         let text = written.get_mut(&PathBuf::from(name)).unwrap();
         for place in places.iter().rev() {
             text.replace_range(place.span.range(), "prose");
         }
     }
-    let compiled = |files: &HashMap<PathBuf, String>| {
-        let grammar = Grammar::load_from("/mine.grammar", &Default::default(), files);
-        grammar.map_err(|report| report.render(false)).unwrap()
-    };
     assert!(written.values().all(|text| !text.contains("words")));
     assert_eq!(compiled(&files).rules().rule_count(), compiled(&written).rules().rule_count());
     for wrong in ["all", "wish", "Prose", "a b", "", "document", "é"] {
-        assert!(rename(wrong).is_err(), "{wrong}");
+        let refused = renamed(&projects, "/base.grammar", &symbol, wrong, &|_| true);
+        assert!(refused.is_err(), "{wrong}");
     }
     let locked =
         renamed(&projects, "/base.grammar", &symbol, "prose", &|name| name != "/base.grammar");
@@ -212,8 +217,8 @@ fn another_name_leaves_the_grammar_as_it_was() {
 fn what_is_shipped_is_not_renamed() {
     let project = [project(MINE)];
     let symbol = project[0].symbol_at("/mine.grammar", MINE.find("block").unwrap()).unwrap().symbol;
-    let own = |name: &str| name.starts_with('/');
-    let refusal = renamed(&project, "/mine.grammar", &symbol, "blocks", &own).unwrap_err();
+    let is_own = &|name: &str| name.starts_with('/');
+    let refusal = renamed(&project, "/mine.grammar", &symbol, "blocks", is_own).unwrap_err();
     assert!(refusal.to_string().contains("marpa.grammar"), "{refusal}");
 }
 

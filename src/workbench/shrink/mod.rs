@@ -107,16 +107,16 @@ impl Shrinking<'_> {
     /// success makes the document shorter, or equally long and simpler.
     fn sweep(&mut self) -> bool {
         self.pieces = cut(&self.pieces.concat());
-        let mut went = self.elements();
-        went |= self.runs();
-        went |= self.tags_in_pairs();
+        let mut succeeded = self.elements();
+        succeeded |= self.runs();
+        succeeded |= self.tags_in_pairs();
         for at in 0..self.pieces.len() {
             if self.is_cut_short {
                 break;
             }
-            went |= self.piece(at);
+            succeeded |= self.piece(at);
         }
-        went && !self.is_cut_short
+        succeeded && !self.is_cut_short
     }
 
     /// Tests a candidate, and adopts it if the condition holds. Returns `None` if no more tests are
@@ -142,17 +142,17 @@ impl Shrinking<'_> {
 
     /// Applies `goes` to each pair of tags, and reports whether it succeeded for one.
     fn each_pair(&mut self, mut goes: impl FnMut(&mut Self, usize, usize) -> Option<bool>) -> bool {
-        let (mut at, mut went) = (0, false);
+        let (mut at, mut succeeded) = (0, false);
         let mut ends = pairs(&self.pieces);
         while at < self.pieces.len() && !self.is_cut_short {
             if ends.get(&at).is_some_and(|&end| goes(self, at, end) == Some(true)) {
                 ends = pairs(&self.pieces);
-                went = true;
+                succeeded = true;
             } else {
                 at += 1;
             }
         }
-        went
+        succeeded
     }
 
     fn without(&mut self, range: Range<usize>) -> Option<bool> {
@@ -193,10 +193,10 @@ impl Shrinking<'_> {
     fn tag(&mut self, at: usize, tag: Tagged) {
         let mut best = tag;
         let attributes = best.attributes.clone();
-        let kept = fewer(attributes, &mut |fewer| {
+        let remaining = fewer(attributes, &mut |fewer| {
             self.with(at, Tagged { attributes: fewer.to_vec(), ..best.clone() }.text())
         });
-        best.attributes = kept;
+        best.attributes = remaining;
         if best.closes_itself {
             let open = Tagged { closes_itself: false, ..best.clone() };
             best.closes_itself = self.with(at, open.text()) != Some(true);
@@ -208,8 +208,8 @@ impl Shrinking<'_> {
                 shorter.attributes[number].1 = value.iter().collect();
                 shorter
             };
-            let kept = fewer(characters, &mut |value| self.with(at, with(value).text()));
-            best = with(&kept);
+            let remaining = fewer(characters, &mut |value| self.with(at, with(value).text()));
+            best = with(&remaining);
         }
     }
 
@@ -227,13 +227,14 @@ impl Shrinking<'_> {
             return;
         }
         let (start, end) = pieces::inside(&piece);
-        let (before, behind) = (piece[..start].to_owned(), piece[end..].to_owned());
+        let (before, after) = (piece[..start].to_owned(), piece[end..].to_owned());
         let characters: Vec<char> = piece[start..end].chars().collect();
         fewer(characters, &mut |fewer| {
             let inside: String = fewer.iter().collect();
-            match !inside.is_empty() || start > 0 {
-                true => self.with(at, format!("{before}{inside}{behind}")),
-                false => Some(false),
+            if inside.is_empty() && start == 0 {
+                Some(false)
+            } else {
+                self.with(at, format!("{before}{inside}{after}"))
             }
         });
     }

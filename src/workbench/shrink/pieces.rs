@@ -38,21 +38,24 @@ pub(super) fn pairs(pieces: &[String]) -> HashMap<usize, usize> {
 
 /// Returns the bounds of the content of a piece that is no tag.
 pub(super) fn inside(piece: &str) -> (usize, usize) {
-    let delimited = |open: &str, close: &str| {
-        let fits = piece.starts_with(open) && piece.ends_with(close);
-        (fits && piece.len() >= open.len() + close.len())
-            .then(|| (open.len(), piece.len() - close.len()))
-    };
-    delimited("<!--", "-->").or(delimited("<?", ">")).unwrap_or((0, piece.len()))
+    for (open, close) in [("<!--", "-->"), ("<?", ">")] {
+        let is_delimited = piece.starts_with(open) && piece.ends_with(close);
+        if is_delimited && piece.len() >= open.len() + close.len() {
+            return (open.len(), piece.len() - close.len());
+        }
+    }
+    (0, piece.len())
 }
 
 /// Returns the words of a document type declaration after the first, each with a preceding blank. A
 /// quoted string is one word.
 pub(super) fn words(piece: &str) -> Option<Vec<String>> {
     let (first, rest) = piece.split_at_checked("<!doctype".len())?;
-    let rest = rest.strip_suffix('>').filter(|_| first.eq_ignore_ascii_case("<!doctype"))?;
+    if !first.eq_ignore_ascii_case("<!doctype") {
+        return None;
+    }
+    let mut rest = rest.strip_suffix('>')?.trim_start();
     let mut words = Vec::new();
-    let mut rest = rest.trim_start();
     while let Some(begin) = rest.chars().next() {
         let end = match begin {
             '"' | '\'' => rest[1..].find(begin).map(|end| end + 2),
@@ -60,9 +63,9 @@ pub(super) fn words(piece: &str) -> Option<Vec<String>> {
                 rest.find(|letter: char| letter.is_whitespace() || letter == '"' || letter == '\'')
             }
         };
-        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
         words.push(format!(" {word}"));
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     Some(words)
 }
@@ -93,16 +96,17 @@ impl Tagged {
     }
 
     fn parts(piece: &str, tag: &Tag, ends: bool) -> Self {
-        let attributes = tag.attributes.iter().map(|attribute| {
+        let mut attributes = Vec::new();
+        for attribute in &tag.attributes {
             let written = &piece[attribute.span.range()];
             let name = attribute.name.get(piece).len().min(written.len());
             let name = if written.is_char_boundary(name) { name } else { written.len() };
-            (written[..name].to_owned(), written[name..].to_owned())
-        });
+            attributes.push((written[..name].to_owned(), written[name..].to_owned()));
+        }
         Self {
             ends,
             name: tag.name.get(piece).to_owned(),
-            attributes: attributes.collect(),
+            attributes,
             closes_itself: tag.self_closing,
         }
     }

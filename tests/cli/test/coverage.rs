@@ -52,6 +52,13 @@ fn a_run_tells_what_its_documents_exercise() {
     assert_eq!(fs::read_to_string(lcov).unwrap(), alone.out);
 }
 
+/// Returns the text of a case.
+fn noscript_case(title: &str, modes: &str) -> String {
+    format!(
+        "=== {title}\ngrammar: whatwg\n{modes}format: structure\n--- input\n<noscript>x\n--- expected\n(html (head (noscript)) (body))\n\n"
+    )
+}
+
 #[test]
 fn a_document_of_several_tests_counts_once_and_modes_add_up() {
     let folder = folder("test-coverage-once");
@@ -65,12 +72,7 @@ fn a_document_of_several_tests_counts_once_and_modes_add_up() {
         ran.out
     );
 
-    let case = |title: &str, modes: &str| {
-        format!(
-            "=== {title}\ngrammar: whatwg\n{modes}format: structure\n--- input\n<noscript>x\n--- expected\n(html (head (noscript)) (body))\n\n"
-        )
-    };
-    let both = case("without", "") + &case("with", "modes: scripting\n");
+    let both = noscript_case("without", "") + &noscript_case("with", "modes: scripting\n");
     let cases = file(&folder, "both.txt", both.as_bytes());
     let ran = run(&["test", &cases, "--coverage"]);
     assert_eq!(

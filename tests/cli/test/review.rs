@@ -93,6 +93,11 @@ fn each_failure_is_shown_and_each_answer_does_what_it_says() {
     assert!(after.contains("repairs: ") && after.contains("cruft \"</b>\""), "{text}");
 }
 
+/// Returns the snapshot of the page in a folder.
+fn tree_of_page(folder: &Path) -> String {
+    fs::read_to_string(folder.join("page.html.marpa.tree")).unwrap()
+}
+
 #[test]
 fn accepting_each_is_blessing_all() {
     let (reviewed, blessed) = (folder("review-each"), folder("review-blessed"));
@@ -108,8 +113,7 @@ fn accepting_each_is_blessing_all() {
     assert_eq!(blessed_all.status, 0);
     assert_ne!(written(&reviewed), CASES.replace('\n', "\r\n"));
     assert_eq!(written(&reviewed), written(&blessed).replace("repairs: 6, 0 cruft\r\n", ""));
-    let tree = |folder: &Path| fs::read_to_string(folder.join("page.html.marpa.tree")).unwrap();
-    assert_eq!(tree(&reviewed), tree(&blessed));
+    assert_eq!(tree_of_page(&reviewed), tree_of_page(&blessed));
     assert_eq!(review(reviewed.to_str().unwrap(), "").out.lines().last(), Some("5 passed"));
 }
 

@@ -63,15 +63,20 @@ fn what_is_listed_means_itself() {
     }
 }
 
+/// Returns the line numbers of the listed cases.
+fn lines(arguments: &[&str]) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for name in listed(arguments) {
+        let (_, rest) = name.rsplit_once(".txt:").unwrap_or(("", &name));
+        lines.extend(rest.split(':').next().and_then(|line| line.parse::<usize>().ok()));
+    }
+    lines
+}
+
 #[test]
 fn a_file_a_line_and_a_part_of_a_title_mean_what_they_say() {
     let folder = corpus("selected");
     let cases = format!("{folder}/cases.txt");
-    let lines = |what: &[&str]| -> Vec<usize> {
-        let listed = listed(what);
-        let line = |name: &String| name.rsplit(".txt:").next()?.split(':').next()?.parse().ok();
-        listed.iter().filter_map(line).collect()
-    };
     assert_eq!(lines(&[&cases]), [3, 11, 17]);
     for (line, wanted) in [(3, 3), (9, 3), (10, 3), (11, 11), (21, 17)] {
         assert_eq!(lines(&[&format!("{cases}:{line}")]), [wanted], "{line}");
@@ -87,25 +92,33 @@ fn a_file_a_line_and_a_part_of_a_title_mean_what_they_say() {
     assert_eq!(listed(&[&snapshots[0]]), snapshots[..1]);
 }
 
+/// Checks that arguments are refused with words that contain `part`.
+fn assert_refused(arguments: &[&str], status: i32, part: &str) {
+    let ran = run(&[&["test"], arguments].concat());
+    assert!(ran.status == status && ran.err.contains(part), "{arguments:?}: {ran:?}");
+}
+
+/// Runs `test` in a folder.
+fn run_in(folder: &str, arguments: &[&str]) -> Ran {
+    program().arg("test").args(arguments).current_dir(folder).output().unwrap().into()
+}
+
 #[test]
 fn what_means_nothing_is_refused() {
     let folder = corpus("meaningless");
     let cases = format!("{folder}/cases.txt");
-    let refused = |arguments: &[&str], status: i32, part: &str| {
-        let ran = run(&[&["test"], arguments].concat());
-        assert!(ran.status == status && ran.err.contains(part), "{arguments:?}: {ran:?}");
-    };
-    refused(&[&format!("{cases}:1")], 1, "cases.txt:1: no case stands there");
-    refused(&[&folder, "cell", "no such"], 1, "no such: there is no such file or folder");
-    refused(&[&format!("{folder}/mine.grammar")], 1, "it has no cases");
-    refused(&[&folder, "-f", "tree"], 2, "`tree` is a format of snapshots");
-    refused(&[&folder, "--list", "-f", "junit"], 2, "no results for JUnit");
-    refused(&[&folder, "--bless", "-g", "marpa", "-f", "junit"], 2, "there is no format `junit`");
-    let elsewhere = |arguments: &[&str]| -> Ran {
-        program().arg("test").args(arguments).current_dir(&folder).output().unwrap().into()
-    };
-    assert!(elsewhere(&[]).err.contains("there is no folder `corpus` here"));
-    assert!(elsewhere(&["lone"]).err.contains("lone: there is no such file or folder"));
+    assert_refused(&[&format!("{cases}:1")], 1, "cases.txt:1: no case stands there");
+    assert_refused(&[&folder, "cell", "no such"], 1, "no such: there is no such file or folder");
+    assert_refused(&[&format!("{folder}/mine.grammar")], 1, "it has no cases");
+    assert_refused(&[&folder, "-f", "tree"], 2, "`tree` is a format of snapshots");
+    assert_refused(&[&folder, "--list", "-f", "junit"], 2, "no results for JUnit");
+    assert_refused(
+        &[&folder, "--bless", "-g", "marpa", "-f", "junit"],
+        2,
+        "there is no format `junit`",
+    );
+    assert!(run_in(&folder, &[]).err.contains("there is no folder `corpus` here"));
+    assert!(run_in(&folder, &["lone"]).err.contains("lone: there is no such file or folder"));
 }
 
 #[test]

@@ -33,8 +33,12 @@ const COMPONENTS: [(&str, &str); 3] =
     [("h-event", "VEVENT"), ("h-todo", "VTODO"), ("h-freebusy", "VFREEBUSY")];
 
 fn component(item: Item<'_>) -> Option<&'static str> {
-    let of = |class: &str| COMPONENTS.iter().find(|(name, _)| *name == class);
-    item.types().find_map(of).map(|(_, name)| *name)
+    for class in item.types() {
+        if let Some((_, name)) = COMPONENTS.iter().find(|(name, _)| *name == class) {
+            return Some(name);
+        }
+    }
+    None
 }
 
 /// Normalises a text to its iCalendar form; dates and times become UTC.
@@ -47,18 +51,23 @@ fn normal(text: &str) -> String {
 }
 
 /// Returns every text that a component contains.
-fn said(lines: &[Read]) -> Vec<String> {
-    let mut said = Vec::new();
+fn texts(lines: &[Read]) -> Vec<String> {
+    let mut texts = Vec::new();
     for line in lines {
-        said.push(normal(&unescaped(&line.value)));
-        said.push(normal(line.value.trim_start_matches("mailto:")));
-        said.extend(line.value.split([';', '/']).map(normal));
+        let value = unescaped(&line.value);
+        texts.push(value.clone());
+        texts.push(line.value.trim_start_matches("mailto:").to_owned());
         // The parts of a location or a contact, and the words of a recurrence rule.
-        said.extend(unescaped(&line.value).split(", ").map(normal));
-        said.extend(line.value.split([';', '=']).map(normal));
-        said.extend(line.parameters.values().flatten().map(|text| normal(text)));
+        let parts = line.value.split([';', '/']);
+        for part in parts.chain(value.split(", ")).chain(line.value.split([';', '='])) {
+            texts.push(part.to_owned());
+        }
+        texts.extend(line.parameters.values().flatten().cloned());
     }
-    said
+    for text in &mut texts {
+        *text = normal(text);
+    }
+    texts
 }
 
 /// Returns the texts that a component must contain.
@@ -69,28 +78,35 @@ fn expected(item: Item<'_>) -> Vec<String> {
             match value.item() {
                 None => expected.push(value.text().to_owned()),
                 Some(part) => {
-                    let name = part.property("name").and_then(|name| name.values().next());
-                    expected.extend(name.map(|name| name.text().to_owned()));
+                    if let Some(name) = part.property("name")
+                        && let Some(name) = name.values().next()
+                    {
+                        expected.push(name.text().to_owned());
+                    }
                 }
             }
         }
     }
-    let parts: Vec<String> = expected
-        .iter()
-        .flat_map(|text| match text.split_once("req=") {
+    let mut parts = Vec::new();
+    for text in &expected {
+        let separators: &[char] = if text.contains("req=") {
             // A recurrence rule is compared by its parts.
-            Some(_) => text.split([';', '=']).map(normal).collect(),
-            None if text.contains("Z/") => text.split('/').map(normal).collect(),
-            None if Moment::read(text.split(',').next().unwrap()).is_some() => {
-                text.split(',').map(normal).collect()
-            }
-            None if text.starts_with(|it: char| it.is_ascii_digit()) => {
-                text.split([';', ',']).map(normal).collect()
-            }
-            None => vec![normal(text)],
-        })
-        .collect();
-    parts.into_iter().filter(|text| !text.is_empty()).collect()
+            &[';', '=']
+        } else if text.contains("Z/") {
+            &['/']
+        } else if Moment::read(text.split(',').next().unwrap()).is_some() {
+            &[',']
+        } else if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+            &[';', ',']
+        } else {
+            &[]
+        };
+        for part in text.split(separators) {
+            parts.push(normal(part));
+        }
+    }
+    parts.retain(|text| !text.is_empty());
+    parts
 }
 
 fn compare(name: &str, microformats: &Microformats<'_>) {
@@ -105,16 +121,17 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
     for item in items {
         let wanted = expected(item);
         let kind = component(item).unwrap();
-        let place = rest.iter().position(|(name, lines)| {
-            let said = said(lines);
-            name == kind && wanted.iter().all(|text| said.contains(text))
+        let index = rest.iter().position(|(name, lines)| {
+            let texts = texts(lines);
+            name == kind && wanted.iter().all(|text| texts.contains(text))
         });
-        let place =
-            place.unwrap_or_else(|| panic!("{name}: no {kind} says all of {wanted:#?}\n{text}"));
-        let (_, lines) = rest.remove(place);
-        let count = |name: &str| lines.iter().filter(|line| line.name == name).count();
+        let Some(index) = index else {
+            panic!("{name}: no {kind} says all of {wanted:#?}\n{text}");
+        };
+        let (_, lines) = rest.remove(index);
         for required in ["UID", "DTSTAMP"] {
-            assert_eq!(count(required), 1, "{name}: {required}\n{text}");
+            let count = lines.iter().filter(|line| line.name == required).count();
+            assert_eq!(count, 1, "{name}: {required}\n{text}");
         }
     }
     if !text.is_empty() {
@@ -127,18 +144,19 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
 /// Checks that calcard finds the same components and properties.
 fn read_by_calcard(name: &str, text: &str) {
     let calendar = ICalendar::parse(text).unwrap_or_else(|it| panic!("{name}: {it:?}\n{text}"));
-    let names = |names: Vec<String>| {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
-        counts
-    };
-    let theirs = calendar
-        .components
-        .iter()
-        .flat_map(|component| component.entries.iter().map(|entry| entry.name.as_str().to_owned()));
-    let ours = read(text).into_iter().map(|line| line.name);
-    let ours = ours.filter(|name| !matches!(name.as_str(), "BEGIN" | "END"));
-    assert_eq!(names(theirs.collect()), names(ours.collect()), "{name}\n{text}");
+    let mut theirs: BTreeMap<String, usize> = BTreeMap::new();
+    for component in &calendar.components {
+        for entry in &component.entries {
+            *theirs.entry(entry.name.as_str().to_owned()).or_default() += 1;
+        }
+    }
+    let mut ours: BTreeMap<String, usize> = BTreeMap::new();
+    for line in read(text) {
+        if !matches!(line.name.as_str(), "BEGIN" | "END") {
+            *ours.entry(line.name).or_default() += 1;
+        }
+    }
+    assert_eq!(theirs, ours, "{name}\n{text}");
 }
 
 #[test]
@@ -157,23 +175,21 @@ fn a_calendar_with_all() {
 
 #[test]
 fn each_calendar_has_its_own() {
-    let event = |name: &str| format!("<p class=h-event><b class=p-name>{name}</b>");
-    let calendar = |method: &str, inside: &str| {
+    let [a, b, c, d] =
+        ["A", "B", "C", "D"].map(|name| format!("<p class=h-event><b class=p-name>{name}</b>"));
+    let [publish, request] = [("publish", b), ("request", c)].map(|(method, event)| {
         format!(
-            "<div class=h-calendar><b class=p-method>{method}</b><div class=h-x>{inside}</div></div>"
+            "<div class=h-calendar><b class=p-method>{method}</b><div class=h-x>{event}</div></div>"
         )
-    };
-    let html = [
-        event("A"),
-        calendar("publish", &event("B")),
-        calendar("request", &event("C")),
-        event("D"),
-    ];
+    });
+    let html = [a, publish, request, d];
     let text = pages::of(&html.concat(), |it| it.to_icalendar(&FormatOptions::default()));
-    let lines = read(&text)
-        .into_iter()
-        .filter(|it| matches!(it.name.as_str(), "BEGIN" | "METHOD" | "SUMMARY"));
-    let lines: Vec<String> = lines.map(|it| it.value).filter(|it| it != "VEVENT").collect();
+    let mut lines = Vec::new();
+    for line in read(&text) {
+        if matches!(line.name.as_str(), "BEGIN" | "METHOD" | "SUMMARY") && line.value != "VEVENT" {
+            lines.push(line.value);
+        }
+    }
     let expected =
         ["VCALENDAR", "A", "D", "VCALENDAR", "PUBLISH", "B", "VCALENDAR", "REQUEST", "C"];
     assert_eq!(lines, expected);

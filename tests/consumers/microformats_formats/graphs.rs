@@ -13,13 +13,21 @@ use super::pages;
 
 fn of_json(json: &str) -> Dataset {
     let quads = JsonLdParser::new().for_slice(json.as_bytes());
-    canonical(quads.map(|quad| quad.unwrap_or_else(|error| panic!("{error}\n{json}"))).collect())
+    let mut dataset = Dataset::new();
+    for quad in quads {
+        dataset.insert(&quad.unwrap_or_else(|error| panic!("{error}\n{json}")));
+    }
+    canonical(dataset)
 }
 
 fn of_turtle(turtle: &str) -> Dataset {
     let triples = TurtleParser::new().for_slice(turtle.as_bytes());
-    let triples = triples.map(|triple| triple.unwrap_or_else(|error| panic!("{error}\n{turtle}")));
-    canonical(triples.map(|triple| triple.in_graph(GraphName::DefaultGraph)).collect())
+    let mut dataset = Dataset::new();
+    for triple in triples {
+        let triple = triple.unwrap_or_else(|error| panic!("{error}\n{turtle}"));
+        dataset.insert(&triple.in_graph(GraphName::DefaultGraph));
+    }
+    canonical(dataset)
 }
 
 fn canonical(mut dataset: Dataset) -> Dataset {
@@ -52,14 +60,14 @@ fn no_text_is_lost() {
         pages::of(&html, |microformats| {
             let turtle = microformats.to_turtle(&FormatOptions::default());
             let dataset = of_turtle(&turtle);
-            let said: std::collections::BTreeSet<String> = dataset
-                .iter()
-                .map(|quad| match quad.object {
+            let mut said = std::collections::BTreeSet::new();
+            for quad in &dataset {
+                said.insert(match quad.object {
                     oxrdf::TermRef::Literal(literal) => literal.value().to_owned(),
                     oxrdf::TermRef::NamedNode(node) => node.as_str().to_owned(),
                     oxrdf::TermRef::BlankNode(_) => String::new(),
-                })
-                .collect();
+                });
+            }
             for item in microformats.all_items() {
                 for property in item.properties() {
                     for value in property.values().filter(|value| value.item().is_none()) {

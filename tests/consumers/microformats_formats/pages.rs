@@ -22,16 +22,23 @@ pub(crate) fn of<T>(html: &str, say: impl FnOnce(&Microformats<'_>) -> T) -> T {
     say(&document.microformats(&options))
 }
 
+/// Returns the name and the text of a file.
+fn read(path: std::path::PathBuf) -> (String, String) {
+    let text = fs::read(&path).unwrap();
+    (path.display().to_string(), String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Returns the name and the text of each page.
 pub(crate) fn all() -> Vec<(String, String)> {
-    let own = OWN.iter().map(|(name, html)| ((*name).to_owned(), (*html).to_owned()));
-    let suite = common::suites().map(|suites| suites.join("microformats"));
-    let files = suite.map(|suite| common::files(&suite, &["html"])).unwrap_or_default();
-    let read = |path: std::path::PathBuf| {
-        let text = fs::read(&path).unwrap();
-        (path.display().to_string(), String::from_utf8_lossy(&text).into_owned())
-    };
-    own.chain(files.into_iter().map(read)).collect()
+    let mut pages = Vec::new();
+    for (name, html) in OWN {
+        pages.push(((*name).to_owned(), (*html).to_owned()));
+    }
+    let Some(suites) = common::suites() else { return pages };
+    for path in common::files(&suites.join("microformats"), &["html"]) {
+        pages.push(read(path));
+    }
+    pages
 }
 
 /// Writes all pages in the exchange formats, for `tests/peers/microformats-round-trip.py`.

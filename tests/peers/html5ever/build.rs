@@ -37,10 +37,12 @@ fn packages(out: &Path) -> Outcome<Value> {
     let asked = out.join("asked");
     fs::create_dir_all(asked.join("src"))?;
     let mine = fs::read_to_string("Cargo.toml")?;
-    let is_wanted = |line: &&str| {
-        PACKAGES.iter().any(|(package, _)| line.starts_with(&format!("{package} = ")))
-    };
-    let wanted: Vec<&str> = mine.lines().filter(is_wanted).collect();
+    let mut wanted = Vec::new();
+    for line in mine.lines() {
+        if PACKAGES.iter().any(|(package, _)| line.starts_with(&format!("{package} = "))) {
+            wanted.push(line);
+        }
+    }
     let manifest = "[package]\nname = \"asked\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n";
     fs::write(asked.join("Cargo.toml"), format!("{manifest}{}\n", wanted.join("\n")))?;
     fs::write(asked.join("src/lib.rs"), "")?;
@@ -85,10 +87,10 @@ fn copy(from: &Path, to: &Path) -> Outcome<()> {
         let target = to.join(path.file_name().ok_or("a nameless file")?);
         if path.is_dir() {
             copy(&path, &target)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let is_head = |line: &&str| line.starts_with("#![") || line.starts_with("//!");
+        } else if path.extension() == Some("rs".as_ref()) {
             let text = fs::read_to_string(&path)?;
-            let lines: Vec<&str> = text.lines().filter(|line| !is_head(line)).collect();
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.retain(|line| !line.starts_with("#![") && !line.starts_with("//!"));
             fs::write(target, lines.join("\n") + "\n")?;
         }
     }

@@ -7,7 +7,7 @@
 
 use super::sources::Source;
 use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::graph::DiGraph;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,33 +18,26 @@ type Module = Vec<String>;
 pub(crate) struct Imports {
     files: BTreeMap<Module, String>,
     /// The re-exports: from a module and a name to the module that defines the item.
-    handed_on: BTreeMap<Module, Module>,
+    reexports: BTreeMap<Module, Module>,
     uses: BTreeMap<Module, BTreeSet<Module>>,
 }
 
 impl Imports {
     pub(crate) fn of(sources: &[Source]) -> Self {
-        let files = sources.iter().map(|source| (module(&source.path), source.code.clone()));
-        let mut imports =
-            Self { files: files.collect(), handed_on: BTreeMap::new(), uses: BTreeMap::new() };
-        imports.handed_on = imports.files.keys().flat_map(|file| imports.hands_on(file)).collect();
-        imports.uses =
-            imports.files.keys().map(|file| (file.clone(), imports.used_by(file))).collect();
+        let mut files = BTreeMap::new();
+        for source in sources {
+            files.insert(module(&source.path), source.code.clone());
+        }
+        let mut imports = Self { files, reexports: BTreeMap::new(), uses: BTreeMap::new() };
+        for file in imports.files.keys() {
+            imports.reexports.extend(reexports_of(&imports.files, file));
+        }
+        let mut uses = BTreeMap::new();
+        for file in imports.files.keys() {
+            uses.insert(file.clone(), imports.used_by(file));
+        }
+        imports.uses = uses;
         imports
-    }
-
-    /// Returns the names that the file of a folder re-exports from its modules.
-    fn hands_on(&self, file: &Module) -> Vec<(Module, Module)> {
-        let uses = Regex::new(r"\bpub(?:\([^)]*\))? use ").expect("a regular expression");
-        let code = &self.files[file];
-        let trees = uses.find_iter(code).flat_map(|found| paths(&code[found.end()..]));
-        let inner = trees.map(|path| [file.clone(), path].concat());
-        let inner = inner.filter(|path| self.files.contains_key(&path[..=file.len()]));
-        let by_name = |path: Module| {
-            let name = path.last().cloned().unwrap_or_default();
-            ([file.clone(), vec![name]].concat(), path)
-        };
-        inner.map(by_name).collect()
     }
 
     fn used_by(&self, file: &Module) -> BTreeSet<Module> {
@@ -52,10 +45,15 @@ impl Imports {
         let starts = Regex::new(pattern).expect("a regular expression");
         let hands_on = Regex::new(r"(?s)\bpub(?:\([^)]*\))? use [^;]*;|\bpub\(in [^)]*\)");
         let code = hands_on.expect("a regular expression").replace_all(&self.files[file], "");
-        let all = starts.captures_iter(&code).filter_map(|found| found.get(1));
-        let all = all.flat_map(|start| paths(&code[start.start()..]));
-        let mut used: BTreeSet<Module> =
-            all.filter_map(|path| self.file_of(&self.absolute(file, path)?)).collect();
+        let mut used = BTreeSet::new();
+        for captures in starts.captures_iter(&code) {
+            let Some(start) = captures.get(1) else { continue };
+            for path in paths(&code[start.start()..]) {
+                if let Some(path) = self.absolute(file, path) {
+                    used.extend(self.file_of(&path));
+                }
+            }
+        }
         used.remove(file);
         used
     }
@@ -71,7 +69,7 @@ impl Imports {
             "super" => Some([base, path[ups..].to_vec()].concat()),
             _ => {
                 let inner = [base, path].concat();
-                self.files.contains_key(&inner[..=file.len()]).then_some(inner)
+                if self.files.contains_key(&inner[..=file.len()]) { Some(inner) } else { None }
             }
         }
     }
@@ -79,11 +77,12 @@ impl Imports {
     /// Returns the file that defines what a path names.
     fn file_of(&self, path: &[String]) -> Option<Module> {
         let length = (1..=path.len()).rev().find(|&n| self.files.contains_key(&path[..n]))?;
-        let handed_on = path.get(..=length).and_then(|name| self.handed_on.get(name));
-        match handed_on {
-            Some(inner) => self.file_of(inner),
-            None => Some(path[..length].to_vec()),
+        if let Some(name) = path.get(..=length)
+            && let Some(inner) = self.reexports.get(name)
+        {
+            return self.file_of(inner);
         }
+        Some(path[..length].to_vec())
     }
 
     /// Returns each pair of a file and another one that it uses.
@@ -94,25 +93,49 @@ impl Imports {
     /// Returns the cycles in the graph of uses, each as the paths of its files.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let mut graph: DiGraph<&Module, ()> = DiGraph::new();
-        let nodes: BTreeMap<_, _> =
-            self.files.keys().map(|file| (file, graph.add_node(file))).collect();
+        let mut nodes = BTreeMap::new();
+        for file in self.files.keys() {
+            nodes.insert(file, graph.add_node(file));
+        }
         for (file, used) in &self.uses {
-            // The ranks cover uses of other layers.
-            for other in used.iter().filter(|other| other[0] == file[0]) {
-                graph.add_edge(nodes[file], nodes[other], ());
+            for other in used {
+                // The ranks cover uses of other layers.
+                if other[0] == file[0] {
+                    graph.add_edge(nodes[file], nodes[other], ());
+                }
             }
         }
-        let circles = kosaraju_scc(&graph).into_iter().filter(|circle| circle.len() > 1);
-        let names = |circle: Vec<NodeIndex>| {
-            let mut names: Vec<String> =
-                circle.into_iter().map(|file| graph[file].join("/")).collect();
-            names.sort();
-            names
-        };
-        let mut circles: Vec<Vec<String>> = circles.map(names).collect();
+        let mut circles = Vec::new();
+        for circle in kosaraju_scc(&graph) {
+            if circle.len() > 1 {
+                let mut names = Vec::new();
+                for file in circle {
+                    names.push(graph[file].join("/"));
+                }
+                names.sort();
+                circles.push(names);
+            }
+        }
         circles.sort();
         circles
     }
+}
+
+/// Returns the names that the file of a folder re-exports from its modules, each with its path.
+fn reexports_of(files: &BTreeMap<Module, String>, file: &Module) -> Vec<(Module, Module)> {
+    let uses = Regex::new(r"\bpub(?:\([^)]*\))? use ").expect("a regular expression");
+    let code = &files[file];
+    let mut reexports = Vec::new();
+    for found in uses.find_iter(code) {
+        for path in paths(&code[found.end()..]) {
+            let path = [file.clone(), path].concat();
+            if files.contains_key(&path[..=file.len()]) {
+                let name = path.last().cloned().unwrap_or_default();
+                reexports.push(([file.clone(), vec![name]].concat(), path));
+            }
+        }
+    }
+    reexports
 }
 
 /// Returns the module of a file below `src`.
@@ -134,14 +157,15 @@ fn tree(code: &str) -> (Vec<Module>, &str) {
     }
     let end = code.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
     let (name, rest) = code.split_at(end.unwrap_or(code.len()));
-    let goes_on = |c: char| c.is_alphabetic() || "_*{".contains(c);
-    match rest.strip_prefix("::").filter(|rest| rest.starts_with(goes_on)) {
-        Some(inner) => {
-            let (inner, rest) = tree(inner);
-            let path = |inner: Module| [vec![name.to_owned()], inner].concat();
-            (inner.into_iter().map(path).collect(), rest)
+    match rest.strip_prefix("::") {
+        Some(inner) if inner.starts_with(|c: char| c.is_alphabetic() || "_*{".contains(c)) => {
+            let (mut paths, rest) = tree(inner);
+            for path in &mut paths {
+                path.insert(0, name.to_owned());
+            }
+            (paths, rest)
         }
-        None => (vec![vec![name.to_owned()]], rest),
+        _ => (vec![vec![name.to_owned()]], rest),
     }
 }
 

@@ -30,13 +30,13 @@ pub(crate) fn sources() -> Vec<Source> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("src is readable") {
             let path = entry.expect("src is readable").path();
-            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            let is_test = path.file_stem() == Some("tests".as_ref());
             if is_test {
                 continue;
             }
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension() == Some("rs".as_ref()) {
                 found.push(read(&top, &path));
             }
         }

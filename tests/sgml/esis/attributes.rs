@@ -60,9 +60,10 @@ impl Writer<'_> {
         let is_token = !value.is_empty()
             && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
         let quote = if value.contains('"') { "'" } else { self.pick(&["'", "\""]) };
-        match is_token && self.chance(2) {
-            true => format!("{}{equals}{value}", attribute.name),
-            false => format!("{}{equals}{quote}{value}{quote}", attribute.name),
+        if is_token && self.chance(2) {
+            format!("{}{equals}{value}", attribute.name)
+        } else {
+            format!("{}{equals}{quote}{value}{quote}", attribute.name)
         }
     }
 

@@ -75,19 +75,22 @@ impl Type {
     pub(crate) fn random(random: &mut Rng) -> Self {
         let count = random.usize(2..=NAMES.len());
         let mut words = 0;
-        let mut elements: Vec<Element> =
-            (0..count).map(|number| Element::random(random, number, count, &mut words)).collect();
+        let mut elements = Vec::new();
+        for number in 0..count {
+            elements.push(Element::random(random, number, count, &mut words));
+        }
         // Kind 4 of notes/sgml.md: if a start tag may be omitted where its element is required, the
         // grammar wishes for it everywhere.
         for number in 0..count {
             let may_lack = elements.iter().any(|holder| holder.may_lack(number));
             elements[number].omit[0] &= !may_lack;
         }
-        let phrases: Vec<&'static str> = elements
-            .iter()
-            .filter(|element| element.is_phrase())
-            .map(|element| element.name)
-            .collect();
+        let mut phrases = Vec::new();
+        for element in &elements {
+            if element.is_phrase() {
+                phrases.push(element.name);
+            }
+        }
         let mut made = Self {
             entities: entities::general(random, &phrases),
             keywords: entities::keywords(random),
@@ -101,8 +104,12 @@ impl Type {
     /// Generates the declarations, some of them in marked sections.
     fn declared(&self, random: &mut Rng) -> String {
         let mut text = String::new();
-        self.keywords.iter().for_each(|keyword| text += &keyword.declared);
-        self.entities.iter().for_each(|entity| text += &entity.declared);
+        for keyword in &self.keywords {
+            text += &keyword.declared;
+        }
+        for entity in &self.entities {
+            text += &entity.declared;
+        }
         for (number, element) in self.elements.iter().enumerate() {
             let declared = self.element(random, number, element);
             text += &self.in_section(random, declared);
@@ -112,11 +119,14 @@ impl Type {
 
     fn in_section(&self, random: &mut Rng, declared: String) -> String {
         let chosen = random.usize(0..12);
-        let keyword = |is: fn(&Keyword) -> bool| self.keywords.iter().find(|keyword| is(keyword));
-        let open = keyword(|it| it.is_include())
-            .map_or("INCLUDE".to_owned(), |it| format!("%{};", it.name));
-        let closed =
-            keyword(|it| it.is_ignore()).map_or("IGNORE".to_owned(), |it| format!("%{}", it.name));
+        let open = match self.keywords.iter().find(|keyword| keyword.is_include()) {
+            Some(keyword) => format!("%{};", keyword.name),
+            None => "INCLUDE".to_owned(),
+        };
+        let closed = match self.keywords.iter().find(|keyword| keyword.is_ignore()) {
+            Some(keyword) => format!("%{}", keyword.name),
+            None => "IGNORE".to_owned(),
+        };
         match chosen {
             0 => format!("<![{open}[\n{declared}]]>\n"),
             // Kind 7: an ignored section contains declarations.
@@ -138,23 +148,22 @@ impl Type {
             Content::Any => "ANY".to_owned(),
             Content::Model(model) => self.model(random, number, model, &mut text),
         };
-        let exceptions =
-            [("-", &element.excluded), ("+", &element.included)].map(|(sign, names)| {
-                let names: Vec<&str> =
-                    names.iter().map(|&number| self.elements[number].name).collect();
-                if names.is_empty() {
-                    String::new()
-                } else {
-                    format!(" {sign}({})", names.join("|"))
-                }
-            });
+        let mut exceptions = String::new();
+        for (sign, numbers) in [("-", &element.excluded), ("+", &element.included)] {
+            let names: Vec<&str> = numbers.iter().map(|&other| self.elements[other].name).collect();
+            if !names.is_empty() {
+                exceptions += &format!(" {sign}({})", names.join("|"));
+            }
+        }
         let [start, end] = element.omit.map(|omissible| if omissible { "O" } else { "-" });
         let name = element.name;
-        text += &format!("<!ELEMENT {name} {start} {end} {content}{}>\n", exceptions.concat());
+        text += &format!("<!ELEMENT {name} {start} {end} {content}{exceptions}>\n");
         if !element.attributes.is_empty() {
-            let written: Vec<String> =
-                element.attributes.iter().map(|it| it.declared(random)).collect();
-            text += &format!("<!ATTLIST {name} {}>\n", written.join(" "));
+            let mut declared = Vec::new();
+            for attribute in &element.attributes {
+                declared.push(attribute.declared(random));
+            }
+            text += &format!("<!ATTLIST {name} {}>\n", declared.join(" "));
         }
         text
     }
@@ -172,12 +181,12 @@ impl Type {
             Part::Text => "#PCDATA".to_owned(),
             Part::Element(number) => self.elements[*number].name.to_owned(),
             Part::Group(connector, members) => {
-                let members: Vec<String> = members
-                    .iter()
-                    .map(|member| self.model(random, number, member, before))
-                    .collect();
+                let mut models = Vec::new();
+                for member in members {
+                    models.push(self.model(random, number, member, before));
+                }
                 let blank = ["", " ", "\n"][random.usize(0..3)];
-                let members = members.join(&format!("{blank}{connector}"));
+                let members = models.join(&format!("{blank}{connector}"));
                 match random.usize(0..8) {
                     0 if !before.contains("ENTITY") => {
                         *before += &format!("<!ENTITY % m{number} '{members}'>\n");
@@ -194,37 +203,29 @@ impl Type {
 impl Element {
     fn random(random: &mut Rng, number: usize, count: usize, words: &mut usize) -> Self {
         let content = Content::random(random, number, count);
-        let others = |random: &mut Rng, odds: usize| -> Vec<usize> {
-            (1..count).filter(|&other| other != number && random.usize(0..odds) == 0).collect()
-        };
         let is_mixture = matches!(content, Content::Model(_) | Content::Any);
-        let some = |random: &mut Rng, odds: usize| match is_mixture && random.usize(0..odds) == 0 {
-            true => others(random, 4),
-            false => Vec::new(),
-        };
-        let count = random.usize(0..4).saturating_sub(1);
+        let attribute_count = random.usize(0..4).saturating_sub(1);
         let may_be_empty = !matches!(content, Content::Empty);
-        Self {
-            name: NAMES[number],
-            omit: [is_mixture && random.usize(0..3) == 0, random.usize(0..2) == 0],
-            excluded: some(random, 6),
-            included: some(random, 6),
-            attributes: (0..count)
-                .map(|index| Attribute::random(random, index, words, may_be_empty))
-                .collect(),
-            content,
+        let omit = [is_mixture && random.usize(0..3) == 0, random.usize(0..2) == 0];
+        let excluded = if is_mixture { exceptions(random, number, count) } else { Vec::new() };
+        let included = if is_mixture { exceptions(random, number, count) } else { Vec::new() };
+        let mut attributes = Vec::new();
+        for index in 0..attribute_count {
+            attributes.push(Attribute::random(random, index, words, may_be_empty));
         }
+        Self { name: NAMES[number], omit, excluded, included, attributes, content }
     }
 
     /// Reports whether the element contains only text, and requires no attribute.
     pub(crate) fn is_phrase(&self) -> bool {
         let plain = matches!(&self.content, Content::Model(Particle { what: Part::Group(_, members), .. })
             if members.iter().all(|member| matches!(member.what, Part::Text)));
+        for attribute in &self.attributes {
+            if matches!(attribute.default, Default::Required | Default::Current) {
+                return false;
+            }
+        }
         plain
-            && self
-                .attributes
-                .iter()
-                .all(|attribute| !matches!(attribute.default, Default::Required | Default::Current))
     }
 
     /// Reports whether an element may occur in this one without being required.
@@ -256,6 +257,20 @@ impl Element {
     }
 }
 
+/// Chooses the exceptions of an element; mostly none.
+fn exceptions(random: &mut Rng, number: usize, count: usize) -> Vec<usize> {
+    if random.usize(0..6) > 0 {
+        return Vec::new();
+    }
+    let mut chosen = Vec::new();
+    for other in 1..count {
+        if other != number && random.usize(0..4) == 0 {
+            chosen.push(other);
+        }
+    }
+    chosen
+}
+
 impl Content {
     fn random(random: &mut Rng, number: usize, count: usize) -> Self {
         let mut later: Vec<usize> = (number + 1..count).collect();
@@ -269,7 +284,12 @@ impl Content {
             5..10 if !later.is_empty() => Self::Model(Particle::of_elements(random, later)),
             10 if number > 0 => Self::Model(Particle::text(Vec::new())),
             _ => {
-                let any: Vec<usize> = (1..count).filter(|_| random.usize(0..3) == 0).collect();
+                let mut any = Vec::new();
+                for other in 1..count {
+                    if random.usize(0..3) == 0 {
+                        any.push(other);
+                    }
+                }
                 Self::Model(Particle::text(any))
             }
         }
@@ -280,22 +300,21 @@ impl Particle {
     /// Builds `(#PCDATA)` or `(#PCDATA | a | b)*`.
     fn text(elements: Vec<usize>) -> Self {
         let occurs = if elements.is_empty() { "" } else { "*" };
-        let elements =
-            elements.into_iter().map(|number| Self { what: Part::Element(number), occurs: "" });
-        let members =
-            std::iter::once(Self { what: Part::Text, occurs: "" }).chain(elements).collect();
+        let mut members = vec![Self { what: Part::Text, occurs: "" }];
+        for number in elements {
+            members.push(Self { what: Part::Element(number), occurs: "" });
+        }
         Self { what: Part::Group('|', members), occurs }
     }
 
     /// Generates a group of these elements.
     fn of_elements(random: &mut Rng, elements: Vec<usize>) -> Self {
-        let occurs = |random: &mut Rng| ["", "", "?", "*", "+"][random.usize(0..5)];
         let mut members: Vec<Self> = Vec::new();
         for number in elements {
-            members.push(Self { what: Part::Element(number), occurs: occurs(random) });
+            members.push(Self { what: Part::Element(number), occurs: occurrence(random) });
             if members.len() > 1 && random.usize(0..3) == 0 {
                 let group = Part::Group(connector(random), std::mem::take(&mut members));
-                members.push(Self { what: group, occurs: occurs(random) });
+                members.push(Self { what: group, occurs: occurrence(random) });
             }
         }
         let what = Part::Group(connector(random), members);
@@ -323,6 +342,10 @@ impl Particle {
             part => is(part),
         }
     }
+}
+
+fn occurrence(random: &mut Rng) -> &'static str {
+    ["", "", "?", "*", "+"][random.usize(0..5)]
 }
 
 fn connector(random: &mut Rng) -> char {

@@ -66,7 +66,8 @@ const KEYWORDS: [&str; 14] = [
 ];
 
 pub(crate) fn keywords(random: &mut Rng) -> Vec<Keyword> {
-    let make = |number: usize| {
+    let mut keywords = Vec::new();
+    for number in 0..4 {
         let text = KEYWORDS[random.usize(0..KEYWORDS.len())];
         let name = format!("k{number}");
         let declared = match random.usize(0..4) {
@@ -74,9 +75,9 @@ pub(crate) fn keywords(random: &mut Rng) -> Vec<Keyword> {
             1 => format!("<!ENTITY % {name} \"{text}\"><!ENTITY % {name} 'INCLUDE'>\n"),
             _ => format!("<!ENTITY % {name} \"{text}\">\n"),
         };
-        Keyword { name, text, declared }
-    };
-    (0..4).map(make).collect()
+        keywords.push(Keyword { name, text, declared });
+    }
+    keywords
 }
 
 /// Generates general entities; `phrases` are elements that contain only text.

@@ -186,12 +186,8 @@ impl Writer<'_> {
     /// Writes what may occur between elements: markup, whitespace, included elements, and text in
     /// mixed content.
     fn between(&mut self) {
-        let included: Vec<usize> = self
-            .included
-            .iter()
-            .copied()
-            .filter(|number| !self.excluded.contains(number))
-            .collect();
+        let mut included = self.included.clone();
+        included.retain(|number| !self.excluded.contains(number));
         if !included.is_empty() && self.room > 0 && self.open.len() < 7 && self.chance(4) {
             let number = included[self.random.usize(0..included.len())];
             self.element(number, false);
@@ -209,10 +205,17 @@ impl Writer<'_> {
 
     /// Reports whether an element whose end tag is held back could contain this.
     fn takes(&self, number: Option<usize>) -> bool {
-        self.held.iter().any(|&held| match number {
-            Some(number) => self.of.elements[held].holds(number) || self.included.contains(&number),
-            None => self.of.elements[held].holds_text(),
-        })
+        for &held in &self.held {
+            let element = &self.of.elements[held];
+            let takes = match number {
+                Some(number) => element.holds(number) || self.included.contains(&number),
+                None => element.holds_text(),
+            };
+            if takes {
+                return true;
+            }
+        }
+        false
     }
 
     /// Writes the end tags that are held back.

@@ -52,7 +52,7 @@ fn onsgmls(document: &str) -> Option<String> {
     drop(input);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    (text.ends_with("C\n") && output.stderr.is_empty()).then_some(text)
+    if text.ends_with("C\n") && output.stderr.is_empty() { Some(text) } else { None }
 }
 
 fn esis(document: &str) -> Result<String, Report> {
@@ -78,9 +78,15 @@ fn parsed(document: &str) -> Result<Document, Report> {
 }
 
 fn mistakes(document: &Document) -> String {
-    let errors =
-        document.replay().errors().iter().map(|error| format!("{} at {}\n", error.code, error.at));
-    let repairs = document.replay().mistakes().map(|repair| document.describe(repair) + "\n");
-    let breaches = document.breaches().into_iter().map(|breach| breach.what + "\n");
-    errors.chain(repairs).chain(breaches).collect()
+    let mut mistakes = String::new();
+    for error in document.replay().errors() {
+        mistakes += &format!("{} at {}\n", error.code, error.at);
+    }
+    for repair in document.replay().mistakes() {
+        mistakes += &(document.describe(repair) + "\n");
+    }
+    for breach in document.breaches() {
+        mistakes += &(breach.what + "\n");
+    }
+    mistakes
 }

@@ -70,20 +70,31 @@ impl Writer<'_> {
         }
     }
 
+    /// Reports whether the current element may contain the element with a name.
+    fn may_hold(&self, name: &str) -> bool {
+        let Some(current) = self.current() else { return false };
+        for (number, element) in self.of.elements.iter().enumerate() {
+            if element.name == name {
+                return current.holds(number);
+            }
+        }
+        false
+    }
+
     /// Writes a reference to an entity that is allowed here.
     fn reference(&mut self) {
         let of = self.of;
-        let fits = |entity: &&Entity| match (entity.kind, entity.holds) {
-            (Kind::EndTag | Kind::StartTag, _) => false,
-            (_, Some(name)) => self.current().is_some_and(|current| {
-                of.elements
-                    .iter()
-                    .position(|it| it.name == name)
-                    .is_some_and(|number| current.holds(number))
-            }),
-            _ => true,
-        };
-        let fitting: Vec<&Entity> = of.entities.iter().filter(fits).collect();
+        let mut fitting: Vec<&Entity> = Vec::new();
+        for entity in &of.entities {
+            let fits = match (entity.kind, entity.holds) {
+                (Kind::EndTag | Kind::StartTag, _) => false,
+                (_, Some(name)) => self.may_hold(name),
+                _ => true,
+            };
+            if fits {
+                fitting.push(entity);
+            }
+        }
         if fitting.is_empty() {
             return;
         }
@@ -128,11 +139,12 @@ impl Writer<'_> {
             }
             4..6 if !self.open.is_empty() => {
                 let of = self.of;
-                let marks: Vec<&Entity> = of
-                    .entities
-                    .iter()
-                    .filter(|entity| matches!(entity.kind, Kind::Markup | Kind::Instruction))
-                    .collect();
+                let mut marks: Vec<&Entity> = Vec::new();
+                for entity in &of.entities {
+                    if matches!(entity.kind, Kind::Markup | Kind::Instruction) {
+                        marks.push(entity);
+                    }
+                }
                 if !marks.is_empty() {
                     let chosen = marks[self.random.usize(0..marks.len())];
                     self.refer(chosen);
@@ -149,12 +161,12 @@ impl Writer<'_> {
         written: &[&str],
     ) -> String {
         let of = self.of;
-        let named: Vec<&str> = of
-            .keywords
-            .iter()
-            .filter(|keyword| is_meant(keyword))
-            .map(|keyword| &*keyword.name)
-            .collect();
+        let mut named: Vec<&str> = Vec::new();
+        for keyword in &of.keywords {
+            if is_meant(keyword) {
+                named.push(&keyword.name);
+            }
+        }
         if named.is_empty() || self.chance(2) {
             return format!("<![{}[", self.pick(written));
         }

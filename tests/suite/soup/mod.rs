@@ -91,14 +91,18 @@ pub(crate) struct Kitchen {
 impl Kitchen {
     /// Creates a generator with all available data.
     pub(crate) fn new(seed: u64) -> Self {
-        let cases = common::tree_construction().into_iter().flatten().map(|case| Soup {
-            pieces: split(&case.data),
-            fragment: case.fragment,
-            scripting: case.scripting.unwrap_or_default(),
-        });
-        let pages = common::page_documents().into_iter();
-        let pages = pages.map(|page| split(&String::from_utf8_lossy(&page.bytes))).collect();
-        Self { seed, cases: cases.collect(), pages }
+        let (mut cases, mut pages) = (Vec::new(), Vec::new());
+        for case in common::tree_construction().unwrap_or_default() {
+            cases.push(Soup {
+                pieces: split(&case.data),
+                fragment: case.fragment,
+                scripting: case.scripting.unwrap_or_default(),
+            });
+        }
+        for page in common::page_documents() {
+            pages.push(split(&String::from_utf8_lossy(&page.bytes)));
+        }
+        Self { seed, cases, pages }
     }
 
     /// Returns the input with a number.
@@ -134,12 +138,14 @@ impl Kitchen {
     fn page(&self, random: &mut Rng) -> Soup {
         let page = &self.pages[random.usize(..self.pages.len())];
         let start = if random.bool() { 0 } else { random.usize(..page.len()) };
-        let mut length = 0;
-        let fits = |piece: &&String| {
+        let (mut pieces, mut length) = (Vec::new(), 0);
+        for piece in &page[start..] {
             length += piece.len();
-            length <= LARGE
-        };
-        let pieces = page[start..].iter().take_while(fits).cloned().collect();
+            if length > LARGE {
+                break;
+            }
+            pieces.push(piece.clone());
+        }
         let mut soup = Soup { pieces, fragment: None, scripting: random.bool() };
         mutate(&mut soup.pieces, 60, random);
         soup

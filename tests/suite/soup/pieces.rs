@@ -184,10 +184,12 @@ fn end_tag(name: &str, random: &mut Rng) -> String {
     }
 }
 
+/// Returns an attribute with one of the names.
+fn named(names: &'static str, random: &mut Rng) -> String {
+    format!("{}{}", word(names, random), one_of(VALUES, random))
+}
+
 fn attribute(name: &str, random: &mut Rng) -> String {
-    let named = |names: &'static str, random: &mut Rng| {
-        format!("{}{}", word(names, random), one_of(VALUES, random))
-    };
     match random.u8(0..16) {
         0 => named(SVG_ATTRIBUTES, random),
         1 => named(FOREIGN_ATTRIBUTES, random),

@@ -135,18 +135,24 @@ impl CoreChart {
     /// Returns the incomplete items of a set.
     pub(crate) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
         let items = self.core_of(set).kernel.items.iter();
-        let origin = move |item: &CoreItem| self.sets().parent(set, item.slot);
-        items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
+        items.map(move |&CoreItem { dotted, slot }| Item {
+            dotted,
+            origin: self.sets().parent(set, slot),
+        })
     }
 
     /// Returns the state of a content whose newest set is `set`.
     pub(crate) fn state(&self, set: SetId) -> SetState {
-        let serial = |set: SetId| self.sets().home(set).at(set).serial;
         if self.is_start(set) {
-            return SetState::start(serial(set));
+            return SetState::start(self.serial(set));
         }
-        let items = self.waiting_items(set).map(|item| (item.dotted, serial(item.origin)));
+        let items = self.waiting_items(set);
+        let items = items.map(|item| (item.dotted, self.serial(item.origin)));
         SetState::of(items, self.is_complete(set))
+    }
+
+    fn serial(&self, set: SetId) -> u64 {
+        self.sets().home(set).at(set).serial
     }
 
     /// Reports whether a set is shared by all texts.
@@ -219,10 +225,13 @@ impl CoreChart {
         keep: usize,
     ) -> SetId {
         let scanned = self.core_of(from).scanned(rules, terminal);
-        let step = self.shared_core(from).map(|core| {
-            let scanned = ListId::new(self.cores.lists.number(&scanned));
-            StepKey { core, terminal, scanned }
-        });
+        let step = match self.shared_core(from) {
+            Some(core) => {
+                let scanned = ListId::new(self.cores.lists.number(&scanned));
+                Some(StepKey { core, terminal, scanned })
+            }
+            None => None,
+        };
         if let Some(step) = step
             && self.cores.steps.share(step)
             && let Some(known) = self.advance_by_tree(rules, from, terminal, keep)
@@ -257,7 +266,10 @@ impl CoreChart {
         };
         let set = match sharing {
             Sharing::No => {
-                let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
+                let keep = match newest {
+                    Some(newest) => keep.max(newest.index() + 1),
+                    None => keep,
+                };
                 return self.add_to_chart(rules, from, next, keep);
             }
             Sharing::Known(set) => {
@@ -335,7 +347,7 @@ impl CoreChart {
 
     /// Turns the result of a walk into a core, and caches the step if it can be repeated.
     fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> Next {
-        self.items_made += counted(record.items_met());
+        self.items_made += counted(record.item_count());
         let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
             return Next::Private(Box::new(Core::new(rules, record.kernel.clone())));
         };
@@ -358,13 +370,18 @@ impl CoreChart {
         let Links { sets, parents, leos, .. } = &mut self.links;
         parents.drain(target.parents..newest.parents);
         leos.drain(target.leos..newest.leos);
-        for leo in leos[target.leos..].iter_mut().filter(|leo| leo.origin == id) {
-            leo.origin = SetId::new(to);
+        for leo in &mut leos[target.leos..] {
+            if leo.origin == id {
+                leo.origin = SetId::new(to);
+            }
         }
-        let core = private.map_or(newest.core, |(_, core)| {
-            self.privates.push((SetId::new(to), core));
-            CoreId::new(PRIVATE + self.privates.len() - 1)
-        });
+        let core = match private {
+            Some((_, core)) => {
+                self.privates.push((SetId::new(to), core));
+                CoreId::new(PRIVATE + self.privates.len() - 1)
+            }
+            None => newest.core,
+        };
         sets.truncate(index);
         sets.push(CoreSet { core, serial: newest.serial, ..target });
     }

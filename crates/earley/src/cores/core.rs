@@ -61,11 +61,10 @@ pub(super) struct Core {
 
 impl Core {
     pub(super) fn new(rules: &Rules, kernel: Kernel) -> Self {
-        let next = |item: &CoreItem| rules.analysis.rule(item.dotted).next;
         let mut seeds: Vec<NonterminalId> = kernel.start_of.into_iter().collect();
         let mut expected = BitRow::new(rules.terminal_count());
         for item in &kernel.items {
-            match next(item) {
+            match rules.analysis.rule(item.dotted).next {
                 Some(Symbol::Nonterminal(nonterminal)) => seeds.push(nonterminal),
                 Some(Symbol::Terminal(terminal)) => {
                     expected.insert(terminal.index());
@@ -85,52 +84,45 @@ impl Core {
 
     /// Returns the items after scanning `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
-        let predicted = self.seeds.iter().flat_map(|seed| {
-            let scans = rules.scanning(*seed, terminal);
-            scans.map(|dotted| CoreItem { dotted, slot: SELF })
-        });
+        let mut predicted = Vec::new();
+        for &seed in &self.seeds {
+            for dotted in rules.scanning(seed, terminal) {
+                predicted.push(CoreItem { dotted, slot: SELF });
+            }
+        }
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
     }
 
     /// Returns the items after completing a `nonterminal` that began at this set.
     pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
-        let waiting = self.predicted_waiting(rules, nonterminal);
-        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), waiting);
+        let mut predicted = Vec::new();
+        for &seed in &self.seeds {
+            for dotted in rules.waiting(seed, nonterminal) {
+                predicted.push(CoreItem { dotted, slot: SELF });
+            }
+        }
+        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), predicted);
         if self.kernel.start_of == Some(nonterminal) {
             items.push(CoreItem { dotted: ACCEPT, slot: SELF });
         }
         items
     }
 
-    fn predicted_waiting(
-        &self,
-        rules: &Rules,
-        nonterminal: NonterminalId,
-    ) -> impl Iterator<Item = CoreItem> {
-        self.seeds.iter().flat_map(move |seed| {
-            let waits = rules.waiting(*seed, nonterminal);
-            waits.map(|dotted| CoreItem { dotted, slot: SELF })
-        })
-    }
-
     /// Returns the kernel items before `next` and the predicted ones, each with its dot moved on;
     /// sorted.
-    fn advanced(
-        &self,
-        rules: &Rules,
-        next: Symbol,
-        predicted: impl Iterator<Item = CoreItem>,
-    ) -> Vec<CoreItem> {
-        let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
-        items.iter_mut().for_each(|item| item.dotted = rules.past(item.dotted));
+    fn advanced(&self, rules: &Rules, next: Symbol, predicted: Vec<CoreItem>) -> Vec<CoreItem> {
+        let mut items = predicted;
+        for &item in &self.kernel.items {
+            if rules.analysis.rule(item.dotted).next == Some(next) {
+                items.push(item);
+            }
+        }
+        for item in &mut items {
+            item.dotted = rules.past(item.dotted);
+        }
         items.sort_unstable();
         items.dedup();
         items
-    }
-
-    fn waiting(&self, rules: &Rules, next: Symbol) -> impl Iterator<Item = CoreItem> {
-        let items = self.kernel.items.iter().copied();
-        items.filter(move |item| rules.analysis.rule(item.dotted).next == Some(next))
     }
 
     /// Computes the Leo items, as `leo.rs` does. It follows chains inside the set; the rest of a
@@ -140,43 +132,61 @@ impl Core {
             return Vec::new();
         }
         let candidates = self.leo_candidates(rules);
-        let top = |item: CoreItem| {
-            let mut item = item;
-            for _ in 0..=candidates.len() {
-                let left = rules.analysis.rule(item.dotted).left;
-                let next = candidates.iter().find(|&&(waits_for, _)| waits_for == left);
-                match next.filter(|_| item.slot == SELF) {
-                    Some(&(_, next)) => item = next,
-                    None => return Some(item),
-                }
+        let mut leos = Vec::new();
+        for &(waits_for, item) in &candidates {
+            if let Some(CoreItem { dotted, slot }) = chain_end(rules, &candidates, item) {
+                leos.push((waits_for, CoreItem { dotted: rules.past(dotted), slot }));
             }
-            None
-        };
-        let complete = |CoreItem { dotted, slot }| CoreItem { dotted: rules.past(dotted), slot };
-        let found =
-            candidates.iter().filter_map(|&(left, item)| Some((left, complete(top(item)?))));
-        found.collect()
+        }
+        leos
     }
 
     /// Returns the items that are the only ones to wait for their nonterminal, if they are the last
     /// of a right-recursive rule.
     fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
-        let waits = |item: &CoreItem| match rules.analysis.rule(item.dotted).next {
-            Some(Symbol::Nonterminal(next)) => Some((next, *item)),
-            _ => None,
-        };
-        let predicted = self.seeds.iter().flat_map(|seed| {
-            let waits = rules.all_waiting(*seed);
-            waits.map(|(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
-        });
-        let mut all: Vec<(NonterminalId, CoreItem)> =
-            self.kernel.items.iter().filter_map(waits).chain(predicted).collect();
-        all.sort_unstable();
-        all.dedup();
-        let alone = all.chunk_by(|(one, _), (other, _)| one == other).filter(|of| of.len() == 1);
-        let is_leo = |&(next, item): &(NonterminalId, CoreItem)| {
-            rules.analysis.rule(item.dotted).leo && self.kernel.start_of != Some(next)
-        };
-        alone.flatten().copied().filter(is_leo).collect()
+        let mut waiting: Vec<(NonterminalId, CoreItem)> = Vec::new();
+        for &item in &self.kernel.items {
+            if let Some(Symbol::Nonterminal(next)) = rules.analysis.rule(item.dotted).next {
+                waiting.push((next, item));
+            }
+        }
+        for &seed in &self.seeds {
+            for (next, dotted) in rules.all_waiting(seed) {
+                waiting.push((next, CoreItem { dotted, slot: SELF }));
+            }
+        }
+        waiting.sort_unstable();
+        waiting.dedup();
+        let mut candidates = Vec::new();
+        for group in waiting.chunk_by(|(one, _), (other, _)| one == other) {
+            if let &[(next, item)] = group
+                && rules.analysis.rule(item.dotted).leo
+                && self.kernel.start_of != Some(next)
+            {
+                candidates.push((next, item));
+            }
+        }
+        candidates
     }
+}
+
+/// Follows a chain of completions inside one set from `first` on. Returns its last item, or `None`
+/// if the chain is cyclic.
+fn chain_end(
+    rules: &Rules,
+    candidates: &[(NonterminalId, CoreItem)],
+    first: CoreItem,
+) -> Option<CoreItem> {
+    let mut item = first;
+    for _ in 0..=candidates.len() {
+        if item.slot != SELF {
+            return Some(item);
+        }
+        let left = rules.analysis.rule(item.dotted).left;
+        match candidates.iter().find(|&&(waits_for, _)| waits_for == left) {
+            Some(&(_, next)) => item = next,
+            None => return Some(item),
+        }
+    }
+    None
 }

@@ -11,7 +11,7 @@
 //! step is a walk down one branch of that tree. Predicted items are never stored: they have slot 0,
 //! the set itself.
 //!
-//! The following is a minimal example, as the tool prints it:
+//! The following is a minimal example, as the tool prints it (one line is wrapped here):
 //!
 //! ```text
 //! $ cat list.grammar
@@ -32,7 +32,8 @@
 //! core 0, ITEM
 //!   -> core 1 [r0]
 //! core 1, ITEM
-//!   slot 1 of r0 names r1; who waits for list there? as in core 0: list ::= list • ITEM  [0]; the content is complete  [0]
+//!   slot 1 of r0 names r1; who waits for list there? as in core 0: list ::= list • ITEM  [0];
+//!     the content is complete  [0]
 //!   -> core 1 [r1]
 //!
 //! 2 shared sets
@@ -131,9 +132,11 @@ impl Default for Cores {
 impl Cores {
     /// Returns the shared core of a kernel, unless the limits forbid sharing it.
     fn shared(&mut self, rules: &Rules, kernel: &Kernel, slots: usize) -> Option<CoreId> {
-        let known = self.numbers.get(kernel).copied();
+        if let Some(&known) = self.numbers.get(kernel) {
+            return Some(known);
+        }
         let is_room = slots <= SLOTS && self.cores.len() < CORES.min(PRIVATE);
-        known.or_else(|| is_room.then(|| self.add(rules, kernel.clone())))
+        if is_room { Some(self.add(rules, kernel.clone())) } else { None }
     }
 
     /// Returns the core of the start set of a content. Start sets are shared sets, so their cores
@@ -141,8 +144,10 @@ impl Cores {
     fn of_start(&mut self, rules: &Rules, content: NonterminalId) -> CoreId {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
-        let known = self.numbers.get(&kernel).copied();
-        known.unwrap_or_else(|| self.add(rules, kernel))
+        match self.numbers.get(&kernel) {
+            Some(&known) => known,
+            None => self.add(rules, kernel),
+        }
     }
 
     fn add(&mut self, rules: &Rules, kernel: Kernel) -> CoreId {
@@ -158,9 +163,10 @@ impl Cores {
             return known;
         }
         let of = &self.cores[core.index()];
-        let list = match of.leos.iter().any(|&(waits_for, _)| waits_for == nonterminal) {
-            true => LEO,
-            false => ListId::new(self.lists.number(&of.completed(rules, nonterminal))),
+        let list = if of.leos.iter().any(|&(waits_for, _)| waits_for == nonterminal) {
+            LEO
+        } else {
+            ListId::new(self.lists.number(&of.completed(rules, nonterminal)))
         };
         self.waiting.insert((core, nonterminal), list);
         list

@@ -11,7 +11,7 @@ use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel, ListId};
-use super::steps::{Answer, Node, Question, QuestionNodeId, Root, SlotRef};
+use super::steps::{QuestionNodeId, Root, SlotRef, StepAnswer, StepNode, StepQuestion};
 use super::{Cores, LEO};
 use crate::util::Level;
 use indexmap::IndexMap;
@@ -34,7 +34,7 @@ struct Print<'a> {
 const MOST: usize = 12;
 
 /// A pending part of a tree of questions, with its level of indentation.
-enum Part {
+enum PendingPart {
     Answer(String, usize),
     Node(QuestionNodeId, usize),
 }
@@ -42,18 +42,20 @@ enum Part {
 impl fmt::Display for Print<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let roots: Vec<_> = self.cores.steps.roots().collect();
-        let is_shown = |core: CoreId| {
-            let Kernel { start_of, .. } = self.cores.cores[core.index()].kernel;
-            self.all || start_of.is_none() || roots.iter().any(|root| root.core == core)
-        };
-        let all = (0..self.cores.cores.len()).map(CoreId::new);
-        let (cores, idle): (Vec<CoreId>, Vec<CoreId>) = all.partition(|&core| is_shown(core));
+        let (mut cores, mut idle) = (Vec::new(), 0);
+        for core in (0..self.cores.cores.len()).map(CoreId::new) {
+            if self.is_shown(&roots, core) {
+                cores.push(core);
+            } else {
+                idle += 1;
+            }
+        }
         heading(f, cores.len(), ["core", "cores"])?;
         for core in cores {
             self.core(f, core)?;
         }
-        if !idle.is_empty() {
-            writeln!(f, "and {} of start sets where nothing was read", idle.len())?;
+        if idle > 0 {
+            writeln!(f, "and {idle} of start sets where nothing was read")?;
         }
         writeln!(f)?;
         heading(f, roots.len(), ["step", "steps"])?;
@@ -63,11 +65,18 @@ impl fmt::Display for Print<'_> {
             self.tree(f, tree)?;
         }
         let shared_sets = &self.cores.shared_sets;
-        let is_shown = |&set: &SetId| is_shown(shared_sets.links.core(set));
-        let sets: Vec<SetId> = shared_sets.sets().filter(is_shown).collect();
+        let mut sets = Vec::new();
+        for set in shared_sets.sets() {
+            if self.is_shown(&roots, shared_sets.links.core(set)) {
+                sets.push(set);
+            }
+        }
         writeln!(f)?;
         heading(f, sets.len(), ["shared set", "shared sets"])?;
-        sets.into_iter().try_for_each(|set| self.shared_set(f, set))
+        for set in sets {
+            self.shared_set(f, set)?;
+        }
+        Ok(())
     }
 }
 
@@ -87,13 +96,16 @@ fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> 
 
 fn slot_text(of: SlotRef) -> String {
     let SlotRef { register, slot } = of;
-    match of.is_met() {
-        true => format!("r{register}"),
-        false => format!("slot {slot} of r{register}"),
-    }
+    if of.is_register() { format!("r{register}") } else { format!("slot {slot} of r{register}") }
 }
 
 impl Print<'_> {
+    /// Reports whether a core is printed, given the roots of all steps.
+    fn is_shown(&self, roots: &[Root], core: CoreId) -> bool {
+        let Kernel { start_of, .. } = self.cores.cores[core.index()].kernel;
+        self.all || start_of.is_none() || roots.iter().any(|root| root.core == core)
+    }
+
     fn terminal(&self, terminal: TerminalId) -> &str {
         self.rules.terminal_name(terminal)
     }
@@ -145,21 +157,21 @@ impl Print<'_> {
 
     /// Prints the questions of one step, and the result of each sequence of answers.
     fn tree(&self, f: &mut fmt::Formatter<'_>, root: QuestionNodeId) -> fmt::Result {
-        let mut open = vec![Part::Node(root, 1)];
+        let mut open = vec![PendingPart::Node(root, 1)];
         while let Some(part) = open.pop() {
             match part {
-                Part::Answer(text, level) => writeln!(f, "{}{text}", Level(level))?,
-                Part::Node(node, level) => match *self.cores.steps.node(node) {
-                    Node::Fork { question, .. } => {
+                PendingPart::Answer(text, level) => writeln!(f, "{}{text}", Level(level))?,
+                PendingPart::Node(node, level) => match *self.cores.steps.node(node) {
+                    StepNode::Fork { question, .. } => {
                         self.fork(f, (node, question), level, &mut open)?;
                     }
-                    Node::Leaf { core, parents } => {
+                    StepNode::Leaf { core, parents } => {
                         let named = self.cores.steps.parents(&parents).iter();
                         let named: Vec<String> = named.map(|&at| slot_text(at)).collect();
                         let named = named.join(", ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
                     }
-                    Node::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
+                    StepNode::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
                 },
             }
         }
@@ -170,11 +182,11 @@ impl Print<'_> {
     fn fork(
         &self,
         f: &mut fmt::Formatter<'_>,
-        (node, question): (QuestionNodeId, Question),
+        (node, question): (QuestionNodeId, StepQuestion),
         level: usize,
-        open: &mut Vec<Part>,
+        open: &mut Vec<PendingPart>,
     ) -> fmt::Result {
-        let mut answers: Vec<(QuestionNodeId, Vec<Answer>)> = Vec::new();
+        let mut answers: Vec<(QuestionNodeId, Vec<StepAnswer>)> = Vec::new();
         for (answer, next) in self.cores.steps.answers(node) {
             match answers.iter_mut().find(|(known, _)| *known == next) {
                 Some((_, alike)) => alike.push(answer),
@@ -183,52 +195,52 @@ impl Print<'_> {
         }
         write!(f, "{}{}", Level(level), self.question(question))?;
         if let [(next, alike)] = &answers[..] {
-            open.push(Part::Node(*next, level));
+            open.push(PendingPart::Node(*next, level));
             return writeln!(f, " {}", self.answer(alike));
         }
         for (next, alike) in answers.iter().rev() {
-            open.push(Part::Node(*next, level + 2));
-            open.push(Part::Answer(self.answer(alike), level + 1));
+            open.push(PendingPart::Node(*next, level + 2));
+            open.push(PendingPart::Answer(self.answer(alike), level + 1));
         }
         writeln!(f)
     }
 
-    fn question(&self, question: Question) -> String {
+    fn question(&self, question: StepQuestion) -> String {
         match question {
-            Question::Slot(of) | Question::NewSlot(of) => {
+            StepQuestion::Slot(of) | StepQuestion::NewSlot(of) => {
                 let SlotRef { register, slot } = of;
                 format!("what does slot {slot} of r{register} name?")
             }
-            Question::Waiting { slot, register, nonterminal } => {
+            StepQuestion::Waiting { slot, register, nonterminal } => {
                 let nonterminal = self.nonterminal(nonterminal);
-                match slot.is_met() {
-                    true => format!("who waits for {nonterminal} in r{register}?"),
-                    false => {
-                        let slot = slot_text(slot);
-                        format!("{slot} names r{register}; who waits for {nonterminal} there?")
-                    }
+                if slot.is_register() {
+                    format!("who waits for {nonterminal} in r{register}?")
+                } else {
+                    let slot = slot_text(slot);
+                    format!("{slot} names r{register}; who waits for {nonterminal} there?")
                 }
             }
-            Question::Leo { register, nonterminal } => {
+            StepQuestion::Leo { register, nonterminal } => {
                 format!("where does {} from r{register} on lead?", self.nonterminal(nonterminal))
             }
         }
     }
 
-    /// Formats answers that lead to the same node. Only several answers of `Answer::Waiting` with a
-    /// common list can do so.
-    fn answer(&self, alike: &[Answer]) -> String {
+    /// Formats answers that lead to the same node. Several answers can do so only if they are
+    /// `StepAnswer::Waiting` with a common list.
+    fn answer(&self, alike: &[StepAnswer]) -> String {
         match alike.first() {
-            Some(Answer::Slot(register)) => format!("r{register}"),
-            Some(Answer::Leo(dotted, register)) => {
+            Some(StepAnswer::Slot(register)) => format!("r{register}"),
+            Some(StepAnswer::Leo(dotted, register)) => {
                 format!("{}  [r{register}]", self.dotted(*dotted))
             }
-            Some(Answer::Waiting(_, list)) => {
-                let cores = alike.iter().filter_map(|answer| match answer {
-                    Answer::Waiting(core, _) => Some(format!("core {}", core.index())),
-                    _ => None,
-                });
-                let cores: Vec<String> = cores.collect();
+            Some(StepAnswer::Waiting(_, list)) => {
+                let mut cores = Vec::new();
+                for answer in alike {
+                    if let StepAnswer::Waiting(core, _) = answer {
+                        cores.push(format!("core {}", core.index()));
+                    }
+                }
                 format!("as in {}: {}", cores.join(", "), self.waiting(*list))
             }
             None => "nothing yet".to_owned(),
@@ -248,9 +260,10 @@ impl Print<'_> {
         write!(f, "set {}: core {}", set.index(), shared_sets.links.core(set).index())?;
         let named = shared_sets.links.parents(set).iter();
         let named: Vec<String> = named.map(|set| format!("set {}", set.index())).collect();
-        match named.is_empty() {
-            true => writeln!(f)?,
-            false => writeln!(f, " [{}]", named.join(", "))?,
+        if named.is_empty() {
+            writeln!(f)?;
+        } else {
+            writeln!(f, " [{}]", named.join(", "))?;
         }
         for (terminal, to) in shared_sets.steps_from(set) {
             writeln!(f, "  {} -> set {}", self.terminal(terminal), to.index())?;

@@ -7,7 +7,7 @@ use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::NonterminalId;
 use super::core::{ACCEPT, CoreItem, Kernel};
-use super::steps::{Answer, QUESTIONS, Question, SlotRef};
+use super::steps::{QUESTIONS, SlotRef, StepAnswer, StepQuestion};
 use crate::util::{narrow, short, wide};
 
 /// The record of a step; cleared for each.
@@ -20,7 +20,7 @@ pub(super) struct StepRecord {
     pub(super) completed: Gathered<(NonterminalId, u32)>,
     /// The register that a slot of a register refers to, for each slot queried so far.
     pub(super) slots: Vec<((u32, u32), u32)>,
-    pub(super) trace: Vec<(Question, Answer)>,
+    pub(super) trace: Vec<(StepQuestion, StepAnswer)>,
     /// True if the step can be cached, because all its queries concern shared cores.
     pub(super) is_traced: bool,
     /// The registers of the next set's parents, by slot.
@@ -54,13 +54,13 @@ impl StepRecord {
     }
 
     /// Returns the number of items that the step derived.
-    pub(super) fn items_met(&self) -> usize {
+    pub(super) fn item_count(&self) -> usize {
         self.items.members.len()
     }
 
     /// Reports whether queries are recorded: the step can be cached, and its queries are not too
     /// many so far.
-    pub(super) fn is_asking(&self) -> bool {
+    pub(super) fn records_queries(&self) -> bool {
         self.is_traced && self.trace.len() <= QUESTIONS
     }
 
@@ -82,38 +82,39 @@ impl StepRecord {
     /// The answer depends on earlier answers only, never on the sets of this text. So a cached step
     /// may rely on it in any text.
     pub(super) fn names_new(&self, register: u32) -> bool {
-        // OK because a step that is traced has not many more registers than questions.
-        let bit = |register: u32| 1_u64 << register;
         let mut others = bit(register);
         for &((newer, _), named) in self.slots.iter().rev() {
             if others & bit(named) != 0 {
                 others |= bit(newer);
             }
         }
-        let named = self.slots.iter().filter(|((asked, _), _)| *asked == register);
-        others |= named.fold(0, |all, &(_, named)| all | bit(named));
+        for &((queried, _), named) in &self.slots {
+            if queried == register {
+                others |= bit(named);
+            }
+        }
         wide(others.count_ones()) == self.registers.members.len()
     }
 
     /// Records a query for the items that wait in the set of a register. If the preceding query
     /// found that set by a new slot, both are merged into one.
-    pub(super) fn asked_who_waits(
+    pub(super) fn record_waiting_query(
         &mut self,
         register: u32,
         nonterminal: NonterminalId,
-        answer: Answer,
+        answer: StepAnswer,
     ) {
-        if !self.is_asking() {
+        if !self.records_queries() {
             return;
         }
         let slot = match self.trace.last() {
-            Some(&(Question::NewSlot(slot), Answer::Slot(named))) if named == register => {
+            Some(&(StepQuestion::NewSlot(slot), StepAnswer::Slot(named))) if named == register => {
                 self.trace.pop();
                 slot
             }
             _ => SlotRef::of(register),
         };
-        let question = Question::Waiting { slot, register: short(register), nonterminal };
+        let question = StepQuestion::Waiting { slot, register: short(register), nonterminal };
         self.trace.push((question, answer));
     }
 
@@ -124,7 +125,8 @@ impl StepRecord {
             return Vec::new();
         }
         let mut slots: Vec<SlotRef> = self.parents.iter().map(|&at| SlotRef::of(at)).collect();
-        while let Some(&(Question::NewSlot(slot), Answer::Slot(named))) = self.trace.last() {
+        while let Some(&(StepQuestion::NewSlot(slot), StepAnswer::Slot(named))) = self.trace.last()
+        {
             self.trace.pop();
             if let Some(at) = self.parents.iter().position(|&parent| parent == named) {
                 slots[at] = slot;
@@ -135,11 +137,12 @@ impl StepRecord {
 
     /// Assigns slots to the origins of the incomplete items, and builds the kernel.
     pub(super) fn finish(&mut self, rules: &Rules) {
-        let waits = |&&(dotted, _): &&(Dotted, u32)| {
-            dotted != ACCEPT && rules.analysis.rule(dotted).next.is_some()
-        };
-        let mut items: Vec<(Dotted, u32)> =
-            self.items.members.iter().filter(waits).copied().collect();
+        let mut items: Vec<(Dotted, u32)> = Vec::new();
+        for &(dotted, register) in &self.items.members {
+            if dotted != ACCEPT && rules.analysis.rule(dotted).next.is_some() {
+                items.push((dotted, register));
+            }
+        }
         items.sort_unstable();
         self.slot_of.resize(self.registers.members.len(), 0);
         for (dotted, register) in items {
@@ -152,4 +155,10 @@ impl StepRecord {
         }
         self.kernel.items.sort_unstable();
     }
+}
+
+/// Returns the set that holds one register. OK because a step that is traced has not many more
+/// registers than questions.
+const fn bit(register: u32) -> u64 {
+    1 << register
 }

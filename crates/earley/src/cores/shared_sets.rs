@@ -16,7 +16,7 @@
 use super::super::intern::QuickMap;
 use super::super::items::SetId;
 use super::super::symbols::{NONTERMINALS, NonterminalId, TerminalId};
-use super::super::tables::{Table, Tables};
+use super::super::tables::{Table, TableArena};
 use super::core::{Core, CoreId};
 use super::links::Links;
 use crate::util::{BitRow, counted, narrow, wide};
@@ -40,7 +40,7 @@ pub(super) struct SharedSets {
     known: QuickMap<(CoreId, Option<SetId>), Vec<SetId>>,
     /// For each set, the steps by terminal.
     steps: Vec<Table<SetId>>,
-    tables: Tables<SetId>,
+    tables: TableArena<SetId>,
     /// The start sets, by nonterminal.
     starts: Vec<Option<SetId>>,
 }

@@ -14,7 +14,7 @@
 use super::super::closure::Dotted;
 use super::super::intern::QuickMap;
 use super::super::symbols::{NonterminalId, TerminalId};
-use super::super::tables::{Table, Tables};
+use super::super::tables::{Table, TableArena};
 use super::core::{CoreId, ListId, SELF};
 use crate::util::{narrow, short, wide};
 
@@ -44,14 +44,14 @@ impl SlotRef {
     }
 
     /// Reports whether this refers to the set of a register itself.
-    pub(super) fn is_met(self) -> bool {
+    pub(super) fn is_register(self) -> bool {
         u32::from(self.slot) == SELF
     }
 }
 
 /// A query about older sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
+pub(super) enum StepQuestion {
     /// A query for the set that a slot refers to.
     Slot(SlotRef),
     /// A query for the set that a slot refers to, where it cannot be a set that was visited before.
@@ -65,7 +65,7 @@ pub(super) enum Question {
 
 /// The answer to a query, by the kind of query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum StepAnswer {
     /// The register of the set, which may be the next free one.
     Slot(u32),
     /// The core of the set and the list of waiting items.
@@ -74,7 +74,7 @@ pub(super) enum Answer {
     Leo(Dotted, u32),
 }
 
-impl Answer {
+impl StepAnswer {
     /// Returns a number that is unique among the answers to one query; `None` for `Waiting`, which
     /// the core alone identifies.
     pub(super) fn number(self) -> Option<u32> {
@@ -90,11 +90,11 @@ impl Answer {
 
 /// A node of a decision tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
+pub(super) enum StepNode {
     /// A query, and the child for each answer. The key is the number of the answer, or, for
-    /// `Question::Waiting`, the core of the set. The core also answers all queries about the same
-    /// set that follow directly, so its entry leads to the node after the last of them.
-    Fork { question: Question, behind: Table<QuestionNodeId> },
+    /// `StepQuestion::Waiting`, the core of the set. The core also answers all queries about the
+    /// same set that follow directly, so its entry leads to the node after the last of them.
+    Fork { question: StepQuestion, children: Table<QuestionNodeId> },
     /// The next set: its core and its parents.
     Leaf { core: CoreId, parents: Parents },
     /// A step with too many queries, which is taken anew each time.
@@ -127,10 +127,10 @@ pub(super) struct StepTrees {
     /// The roots by core and the items after the terminal. Terminals after which the items are
     /// equal share a tree, such as those that begin the alternatives of one list.
     shared: QuickMap<(CoreId, ListId), QuestionNodeId>,
-    nodes: Vec<Node>,
+    nodes: Vec<StepNode>,
     /// For each node, all answers so far, each with its child.
-    answers: Vec<Vec<(Answer, Option<QuestionNodeId>)>>,
-    tables: Tables<QuestionNodeId>,
+    answers: Vec<Vec<(StepAnswer, Option<QuestionNodeId>)>>,
+    tables: TableArena<QuestionNodeId>,
     /// The parents of leaves that have too many for an inline array.
     parents: Vec<SlotRef>,
 }
@@ -169,15 +169,15 @@ impl StepTrees {
     /// Returns the roots of all cached steps, by core, then by terminal.
     pub(super) fn roots(&self) -> impl Iterator<Item = Root> + '_ {
         self.roots.iter().enumerate().flat_map(|(core, roots)| {
-            let known = move |(terminal, node)| {
-                let (core, terminal) = (CoreId::new(core), TerminalId::new(wide(terminal)));
-                Root { core, terminal, node }
-            };
-            self.tables.entries(roots).into_iter().map(known)
+            self.tables.entries(roots).into_iter().map(move |(terminal, node)| Root {
+                core: CoreId::new(core),
+                terminal: TerminalId::new(wide(terminal)),
+                node,
+            })
         })
     }
 
-    pub(super) fn node(&self, node: QuestionNodeId) -> &Node {
+    pub(super) fn node(&self, node: QuestionNodeId) -> &StepNode {
         &self.nodes[node.index()]
     }
 
@@ -203,7 +203,7 @@ impl StepTrees {
 
     /// Returns the child for the answer with a number.
     #[inline(always)]
-    pub(super) fn behind(
+    pub(super) fn child(
         &self,
         table: &Table<QuestionNodeId>,
         number: u32,
@@ -219,9 +219,7 @@ impl StepTrees {
         core: CoreId,
         list: ListId,
     ) -> Option<QuestionNodeId> {
-        let is_alike =
-            |known: &Answer| matches!(known, Answer::Waiting(_, known) if *known == list);
-        let next = self.answers[node.index()].iter().find(|(known, _)| is_alike(known))?.1?;
+        let next = child_with_list(&self.answers[node.index()], list)?;
         self.note(node, narrow(core.index()), next);
         Some(next)
     }
@@ -230,13 +228,13 @@ impl StepTrees {
     pub(super) fn answers(
         &self,
         node: QuestionNodeId,
-    ) -> impl Iterator<Item = (Answer, QuestionNodeId)> + '_ {
+    ) -> impl Iterator<Item = (StepAnswer, QuestionNodeId)> + '_ {
         self.answers[node.index()].iter().filter_map(|&(answer, next)| Some((answer, next?)))
     }
 
     fn note(&mut self, node: QuestionNodeId, number: u32, next: QuestionNodeId) {
-        if let Node::Fork { behind, .. } = &mut self.nodes[node.index()] {
-            self.tables.insert(behind, number, next);
+        if let StepNode::Fork { children, .. } = &mut self.nodes[node.index()] {
+            self.tables.insert(children, number, next);
         }
     }
 
@@ -244,7 +242,7 @@ impl StepTrees {
     pub(super) fn learn(
         &mut self,
         step: StepKey,
-        trace: &[(Question, Answer)],
+        trace: &[(StepQuestion, StepAnswer)],
         leaf: (CoreId, &[SlotRef]),
     ) {
         if self.nodes.len() + trace.len() >= NODES {
@@ -260,50 +258,57 @@ impl StepTrees {
         }
         if self.target(branch).is_none() {
             let (core, named) = leaf;
-            let leaf = Node::Leaf { core, parents: self.keep(named) };
-            self.set(branch, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
+            let leaf = StepNode::Leaf { core, parents: self.keep(named) };
+            self.set(branch, if trace.len() > QUESTIONS { StepNode::Slow } else { leaf });
         }
         let Some(end) = self.target(branch) else { return };
         path.push(end);
         self.skip_answered(trace, &path);
     }
 
-    /// Enters into each node for `Question::Waiting` of a trace how far the core of its set alone
+    /// Enters into each `StepQuestion::Waiting` node of a trace how far the core of its set alone
     /// leads. `path` has the nodes of the trace and the node after the last.
-    fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[QuestionNodeId]) {
-        let mut behind: Option<(u8, QuestionNodeId)> = None;
+    fn skip_answered(&mut self, trace: &[(StepQuestion, StepAnswer)], path: &[QuestionNodeId]) {
+        let mut following: Option<(u8, QuestionNodeId)> = None;
         for (index, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
-            let (Question::Waiting { register, .. }, Answer::Waiting(core, _)) = (question, answer)
+            let (StepQuestion::Waiting { register, .. }, StepAnswer::Waiting(core, _)) =
+                (question, answer)
             else {
-                behind = None;
+                following = None;
                 continue;
             };
-            let same = behind.filter(|&(other, _)| other == register);
-            let to = same.map_or(path[index + 1], |(_, to)| to);
+            let to = match following {
+                Some((other, to)) if other == register => to,
+                _ => path[index + 1],
+            };
             self.note(path[index], narrow(core.index()), to);
-            behind = Some((register, to));
+            following = Some((register, to));
         }
     }
 
     /// Adds an answer to the query at `branch`, and returns the branch after it. Returns `None` if
     /// the query has too many answers.
-    fn grow(&mut self, branch: Branch, question: Question, answer: Answer) -> Option<Branch> {
-        let node = self.target(branch).unwrap_or_else(|| {
-            let behind = Table::default();
-            self.set(branch, Node::Fork { question, behind })
-        });
-        let Node::Fork { question: asked, .. } = *self.node(node) else { return None };
-        debug_assert_eq!(asked, question, "what is asked follows from the answers so far");
+    fn grow(
+        &mut self,
+        branch: Branch,
+        question: StepQuestion,
+        answer: StepAnswer,
+    ) -> Option<Branch> {
+        let node = match self.target(branch) {
+            Some(node) => node,
+            None => self.set(branch, StepNode::Fork { question, children: Table::default() }),
+        };
+        let StepNode::Fork { question: known, .. } = *self.node(node) else { return None };
+        debug_assert_eq!(known, question, "the question follows from the answers so far");
         let answers = &mut self.answers[node.index()];
         if let Some(number) = answers.iter().position(|&(known, _)| known == answer) {
             return Some(Branch::Answer(node, number));
         }
         // Sets of another core may have the same list, and then share the child.
-        let alike = |known: Answer| match (known, answer) {
-            (Answer::Waiting(_, known), Answer::Waiting(_, list)) => known == list,
-            _ => false,
+        let next = match answer {
+            StepAnswer::Waiting(_, list) => child_with_list(answers, list),
+            StepAnswer::Slot(_) | StepAnswer::Leo(..) => None,
         };
-        let next = answers.iter().find(|&&(known, _)| alike(known)).and_then(|&(_, next)| next);
         if answers.len() >= ANSWERS {
             return None;
         }
@@ -315,9 +320,12 @@ impl StepTrees {
     /// items. Reports whether it did.
     pub(super) fn share(&mut self, step: StepKey) -> bool {
         let StepKey { core, terminal, scanned } = step;
-        let shared = self.shared.get(&(core, scanned)).copied();
-        let root = shared.filter(|_| self.root(core, terminal).is_none());
-        root.inspect(|&root| self.set_root(core, terminal, root)).is_some()
+        let Some(&root) = self.shared.get(&(core, scanned)) else { return false };
+        if self.root(core, terminal).is_some() {
+            return false;
+        }
+        self.set_root(core, terminal, root);
+        true
     }
 
     fn set_root(&mut self, core: CoreId, terminal: TerminalId, root: QuestionNodeId) {
@@ -334,7 +342,7 @@ impl StepTrees {
         }
     }
 
-    fn set(&mut self, branch: Branch, node: Node) -> QuestionNodeId {
+    fn set(&mut self, branch: Branch, node: StepNode) -> QuestionNodeId {
         let id = QuestionNodeId::new(self.nodes.len());
         self.nodes.push(node);
         self.answers.push(Vec::new());
@@ -353,4 +361,17 @@ impl StepTrees {
         }
         id
     }
+}
+
+/// Returns the child of the first answer with this list of waiting items, if it has one.
+fn child_with_list(
+    answers: &[(StepAnswer, Option<QuestionNodeId>)],
+    list: ListId,
+) -> Option<QuestionNodeId> {
+    for &(answer, child) in answers {
+        if matches!(answer, StepAnswer::Waiting(_, known) if known == list) {
+            return child;
+        }
+    }
+    None
 }

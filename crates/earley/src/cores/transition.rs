@@ -13,11 +13,11 @@ use super::all_sets::AllSets;
 use super::chart::CoreChart;
 use super::core::CoreId;
 use super::registers::Registers;
-use super::steps::{Answer, Node, Question, QuestionNodeId, StepTrees};
+use super::steps::{QuestionNodeId, StepAnswer, StepNode, StepQuestion, StepTrees};
 use crate::util::narrow;
 
 /// The continuation after a query.
-enum Behind {
+enum Continuation {
     /// The next query, or the leaf.
     Node(QuestionNodeId),
     /// An answer that is not cached.
@@ -45,21 +45,21 @@ impl CoreChart {
                 self;
             let sets = AllSets { shared_sets: &shared_sets.links, others: links };
             let next = match steps.node(node) {
-                Node::Fork { question, behind } => {
-                    answer(steps, sets, registers, *question, behind)
+                StepNode::Fork { question, children } => {
+                    answer(steps, sets, registers, *question, children)
                 }
-                Node::Leaf { core, parents } => {
+                StepNode::Leaf { core, parents } => {
                     named.clear();
                     let parents = steps.parents(parents).iter();
                     named.extend(parents.map(|&slot| registers.at(sets, slot)));
                     return Some(*core);
                 }
-                Node::Slow => return None,
+                StepNode::Slow => return None,
             };
             node = match next {
-                Behind::Node(next) => next,
-                Behind::Unlike(core, nonterminal) => self.alike(node, core, nonterminal)?,
-                Behind::Unknown => return None,
+                Continuation::Node(next) => next,
+                Continuation::Unlike(core, nonterminal) => self.alike(node, core, nonterminal)?,
+                Continuation::Unknown => return None,
             };
         }
     }
@@ -84,27 +84,36 @@ fn answer(
     steps: &StepTrees,
     sets: AllSets<'_>,
     registers: &mut Registers,
-    question: Question,
-    behind: &Table<QuestionNodeId>,
-) -> Behind {
+    question: StepQuestion,
+    children: &Table<QuestionNodeId>,
+) -> Continuation {
     let number = match question {
-        Question::Waiting { slot, nonterminal, .. } => {
+        StepQuestion::Waiting { slot, nonterminal, .. } => {
             let of = registers.at(sets, slot);
-            if !slot.is_met() {
+            if !slot.is_register() {
                 registers.push(of);
             }
             let core = sets.core(of);
-            let known = steps.behind(behind, narrow(core.index()));
-            return known.map_or(Behind::Unlike(core, nonterminal), Behind::Node);
+            return match steps.child(children, narrow(core.index())) {
+                Some(next) => Continuation::Node(next),
+                None => Continuation::Unlike(core, nonterminal),
+            };
         }
-        Question::NewSlot(slot) => Some(u32::from(registers.push(registers.at(sets, slot)))),
-        Question::Slot(slot) => Some(u32::from(registers.of(registers.at(sets, slot)))),
-        Question::Leo { register, nonterminal } => {
-            let leo = sets.leo(registers.set(register), nonterminal);
-            leo.and_then(|(dotted, origin)| {
-                Answer::Leo(dotted, u32::from(registers.of(origin))).number()
-            })
+        StepQuestion::NewSlot(slot) => Some(u32::from(registers.push(registers.at(sets, slot)))),
+        StepQuestion::Slot(slot) => Some(u32::from(registers.of(registers.at(sets, slot)))),
+        StepQuestion::Leo { register, nonterminal } => {
+            match sets.leo(registers.set(register), nonterminal) {
+                Some((dotted, origin)) => {
+                    StepAnswer::Leo(dotted, u32::from(registers.of(origin))).number()
+                }
+                None => None,
+            }
         }
     };
-    number.and_then(|number| steps.behind(behind, number)).map_or(Behind::Unknown, Behind::Node)
+    if let Some(number) = number
+        && let Some(next) = steps.child(children, number)
+    {
+        return Continuation::Node(next);
+    }
+    Continuation::Unknown
 }

@@ -7,7 +7,7 @@ use super::super::symbols::{NonterminalId, Symbol};
 use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, SELF};
 use super::record::StepRecord;
-use super::steps::{Answer, Question, SlotRef};
+use super::steps::{SlotRef, StepAnswer, StepQuestion};
 use crate::util::short;
 use std::borrow::Cow;
 
@@ -62,16 +62,16 @@ impl CoreChart {
             // The items that wait in the set that the step starts from follow from its core.
             Some(_) if register == 0 => {}
             Some((core, list)) => {
-                let answer = Answer::Waiting(core, list);
-                record.asked_who_waits(register, nonterminal, answer);
+                let answer = StepAnswer::Waiting(core, list);
+                record.record_waiting_query(register, nonterminal, answer);
             }
             None => record.is_traced = false,
         }
         if let Some((dotted, origin)) = self.sets().leo(set, nonterminal) {
             let top = record.register(origin);
-            if record.is_asking() {
-                let question = Question::Leo { register: short(register), nonterminal };
-                record.trace.push((question, Answer::Leo(dotted, top)));
+            if record.records_queries() {
+                let question = StepQuestion::Leo { register: short(register), nonterminal };
+                record.trace.push((question, StepAnswer::Leo(dotted, top)));
             }
             record.items.insert((dotted, top));
             return;
@@ -97,18 +97,19 @@ impl CoreChart {
 
     /// Returns the register of the set that a slot refers to.
     fn named(&self, record: &mut StepRecord, register: u32, slot: u32) -> u32 {
-        if !record.is_asking() {
+        if !record.records_queries() {
             return record.register(self.sets().parent(record.set(register), slot));
         }
-        if let Some(&(_, known)) = record.slots.iter().find(|(asked, _)| *asked == (register, slot))
+        if let Some(&(_, known)) =
+            record.slots.iter().find(|(queried, _)| *queried == (register, slot))
         {
             return known;
         }
         let is_new = record.names_new(register);
         let named = record.register(self.sets().parent(record.set(register), slot));
         record.slots.push(((register, slot), named));
-        let ask = if is_new { Question::NewSlot } else { Question::Slot };
-        record.trace.push((ask(SlotRef::new(register, slot)), Answer::Slot(named)));
+        let ask = if is_new { StepQuestion::NewSlot } else { StepQuestion::Slot };
+        record.trace.push((ask(SlotRef::new(register, slot)), StepAnswer::Slot(named)));
         named
     }
 }

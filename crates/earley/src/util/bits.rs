@@ -99,8 +99,10 @@ impl BitRow {
     /// Adds the intersection of two rows of the same capacity.
     pub fn union_with_common(&mut self, one: &Self, other: &Self) {
         debug_assert_eq!(self.words.len(), one.words.len());
-        let common = one.words.iter().zip(&other.words).map(|(one, other)| one & other);
-        self.words.iter_mut().zip(common).for_each(|(word, more)| *word |= more);
+        let common = one.words.iter().zip(&other.words);
+        for (word, (one, other)) in self.words.iter_mut().zip(common) {
+            *word |= one & other;
+        }
     }
 
     /// Removes all members of `other`.

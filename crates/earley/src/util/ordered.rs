@@ -76,14 +76,12 @@ impl Ascending {
 
     /// Returns the smallest number that is at least `number`.
     pub fn first_from(&self, number: u32) -> Option<u32> {
-        let among = |numbers: &[u32]| {
-            numbers.get(numbers.partition_point(|&other| other < number)).copied()
+        let numbers = match self {
+            Self::Near(count, numbers) => &numbers[..*count],
+            Self::Vector(numbers) => numbers.as_slice(),
+            Self::Tree(numbers) => return numbers.range(number..).next().copied(),
         };
-        match self {
-            Self::Near(count, numbers) => among(&numbers[..*count]),
-            Self::Vector(numbers) => among(numbers),
-            Self::Tree(numbers) => numbers.range(number..).next().copied(),
-        }
+        numbers.get(numbers.partition_point(|&other| other < number)).copied()
     }
 
     /// Replaces the numbers in `range` by `others`, which are ascending and within `range`.

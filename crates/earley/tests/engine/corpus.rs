@@ -7,9 +7,13 @@ use wishful_earley::Recogniser;
 #[test]
 fn toy_grammars() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus/engine");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|end| end == "txt")).collect();
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            files.push(path);
+        }
+    }
     files.sort();
     let mut complaints = Vec::new();
     let mut cases = 0;

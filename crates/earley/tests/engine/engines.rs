@@ -2,7 +2,7 @@
 //! positions of frames, cheapest paths. The inputs are random grammars with random rewinds and
 //! splices. (`tests/parsing/engines.rs` compares the engines on documents.)
 
-use crate::model::random::{Random, open_of, permitted, random_grammar};
+use crate::model::random::{Random, open_of, permitted, random_costs, random_grammar};
 use crate::support::toy;
 use fastrand::Rng;
 use std::fmt::Write;
@@ -17,8 +17,9 @@ struct Both {
 
 impl Both {
     fn new(rules: &Automaton) -> Self {
-        let of = |engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() });
-        Self { fast: of(Engine::Fast), reference: of(Engine::Reference), marks: Vec::new() }
+        let [fast, reference] = [Engine::Fast, Engine::Reference]
+            .map(|engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() }));
+        Self { fast, reference, marks: Vec::new() }
     }
 
     fn mark(&mut self) {
@@ -27,8 +28,8 @@ impl Both {
 
     /// Rewinds to a random mark, if there is one.
     fn rewind(&mut self, random: &mut Rng) {
-        let Some(place) = random.choice(0..self.marks.len()) else { return };
-        if let Some([fast, reference]) = self.marks.drain(place..).next() {
+        let Some(index) = random.choice(0..self.marks.len()) else { return };
+        if let Some([fast, reference]) = self.marks.drain(index..).next() {
             self.fast.rewind(fast);
             self.reference.rewind(reference);
         }
@@ -51,11 +52,13 @@ impl Both {
                 let frame = recogniser.frame(depth).map(|frame| {
                     (frame.kind(), frame.label(), frame.context().clone(), frame.is_at_start())
                 });
-                let words = (0..terminals).flat_map(|terminal| {
-                    (0..2).map(move |label| Word { terminal: TerminalId::new(terminal), label })
-                });
-                let refusals: Vec<_> =
-                    words.map(|word| recogniser.refusal_at(depth, word)).collect();
+                let mut refusals = Vec::new();
+                for terminal in 0..terminals {
+                    for label in 0..2 {
+                        let word = Word { terminal: TerminalId::new(terminal), label };
+                        refusals.push(recogniser.refusal_at(depth, word));
+                    }
+                }
                 (frame, refusals)
             });
         }
@@ -114,8 +117,7 @@ fn frames_are_edited_alike() {
     let (mut paths, mut splices) = (0, 0);
     for _ in 0..150 {
         let grammar = random_grammar(&mut random);
-        let cost = |random: &mut Rng| (random.u8(..5) < 3).then(|| random.u32(..4));
-        let costs: Vec<_> = (0..grammar.terminals).map(|_| cost(&mut random)).collect();
+        let costs = random_costs(&mut random, grammar.terminals, 3);
         let wishes = WishRow::new(&grammar.rules, permitted(&costs));
         for _ in 0..3 {
             let mut both = Both::new(&grammar.rules);

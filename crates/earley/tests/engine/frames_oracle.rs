@@ -1,13 +1,13 @@
 //! Frames, context lines, splices and cheapest paths on random element grammars, against a naive
 //! model, with both engines.
 
-use crate::model::naive::{Known, Model};
-use crate::model::random::{open_of, permitted, random_grammar};
+use crate::model::naive::{KnownExpectations, Model};
+use crate::model::random::{open_of, permitted, random_costs, random_grammar};
 use fastrand::Rng;
 use wishful_earley::util::BitRow;
 use wishful_earley::*;
 
-fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
+fn check_same(model: &Model, known: &mut KnownExpectations, recogniser: &Recogniser) {
     assert_eq!(recogniser.depth(), model.top().depth);
     for (index, open) in model.open.iter().enumerate() {
         let frame = recogniser.frame(open.depth).unwrap();
@@ -15,12 +15,12 @@ fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
         assert_eq!((frame.kind(), frame.label(), frame.depth()), (kind, open.label, open.depth));
         assert_eq!(frame.context().iter().collect::<Vec<_>>(), model.in_force(index));
     }
-    let depths: Vec<usize> = recogniser.frames().map(|frame| frame.depth()).collect();
-    assert!(depths.into_iter().rev().eq(model.open.iter().map(|open| open.depth)));
-    assert_eq!(
-        (0..=recogniser.depth()).filter(|&depth| recogniser.frame(depth).is_some()).count(),
-        model.open.len()
-    );
+    assert!(depths_of(recogniser).into_iter().eq(model.open.iter().map(|open| open.depth)));
+    let mut frames = 0;
+    for depth in 0..=recogniser.depth() {
+        frames += usize::from(recogniser.frame(depth).is_some());
+    }
+    assert_eq!(frames, model.open.len());
     let expected = recogniser.expected();
     for terminal in 0..model.grammar.terminals {
         for label in 0..3 {
@@ -51,27 +51,41 @@ fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
     }
 }
 
-fn random_word(random: &mut Rng, model: &Model, known: &mut Known) -> Option<Word> {
-    let all = (0..model.grammar.terminals)
-        .flat_map(|t| (0..3).map(move |label| Word { terminal: TerminalId::new(t), label }));
-    let possible: Vec<Word> = all.filter(|&word| model.refusal(known, word).is_none()).collect();
-    random.choice(possible).filter(|_| true)
+/// Returns the depths of the open frames, from the root on.
+fn depths_of(recogniser: &Recogniser) -> Vec<usize> {
+    let mut depths: Vec<usize> = recogniser.frames().map(|frame| frame.depth()).collect();
+    depths.reverse();
+    depths
+}
+
+fn random_word(random: &mut Rng, model: &Model, known: &mut KnownExpectations) -> Option<Word> {
+    let mut possible = Vec::new();
+    for terminal in 0..model.grammar.terminals {
+        for label in 0..3 {
+            let word = Word { terminal: TerminalId::new(terminal), label };
+            if model.refusal(known, word).is_none() {
+                possible.push(word);
+            }
+        }
+    }
+    random.choice(possible)
 }
 
 /// Returns random words that open frames.
 fn opening_words(random: &mut Rng, model: &Model, count: usize) -> Vec<Word> {
     let kinds = model.grammar.kinds.len();
-    let mut word = || Word {
-        terminal: TerminalId::new(open_of(random.usize(..kinds))),
-        label: random.u32(..3),
-    };
-    (0..count).map(|_| word()).collect()
+    let mut words = Vec::new();
+    for _ in 0..count {
+        let terminal = TerminalId::new(open_of(random.usize(..kinds)));
+        words.push(Word { terminal, label: random.u32(..3) });
+    }
+    words
 }
 
 /// Splices around a frame in the model, as two splices.
 fn splice_around(
     model: &mut Model,
-    known: &mut Known,
+    known: &mut KnownExpectations,
     (from, to): (usize, usize),
     [outer, inner]: [&[Word]; 2],
 ) -> bool {
@@ -81,7 +95,7 @@ fn splice_around(
         && both.exchange(known, from, to, outer)
         && both.exchange(known, above, above, inner);
     if done {
-        both.place(&model.depths(from, to + 1), from, outer.len() + 1 + inner.len());
+        both.renumber(&model.depths(from, to + 1), from, outer.len() + 1 + inner.len());
         *model = both;
     }
     done
@@ -100,7 +114,7 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
     let (mut splices, mut refused, mut paths, mut none, mut empty) = (0, 0, 0, 0, 0);
     for _ in 0..250 {
         let grammar = random_grammar(&mut random);
-        let known = &mut Known::new();
+        let known = &mut KnownExpectations::new();
         let mut model = Model::new(&grammar);
         let mut recogniser =
             Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
@@ -109,8 +123,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
             match random.usize(..14) {
                 0 => marks.push((recogniser.mark(), model.clone())),
                 1 if !marks.is_empty() => {
-                    let place = random.usize(..marks.len());
-                    let (mark, before) = marks.drain(place..).next().unwrap();
+                    let index = random.usize(..marks.len());
+                    let (mark, before) = marks.drain(index..).next().unwrap();
                     if random.bool() {
                         recogniser.rewind(mark);
                         model = before;
@@ -138,15 +152,13 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                     let below = if random.bool() { (to - from).saturating_sub(inside) } else { 1 };
                     let outer = opening_words(&mut random, &model, below);
                     let inner = opening_words(&mut random, &model, inside);
-                    let depth = |index| model.depths(index, index).start;
-                    let range = depth(from)..depth(to);
+                    let range = model.depths(from, from).start..model.depths(to, to).start;
                     let done = splice_around(&mut model, known, (from, to), [&outer, &inner]);
                     assert_eq!(recogniser.splice_around(range, &outer, &inner).is_ok(), done);
                     around += usize::from(done);
                 }
                 5 | 6 => {
-                    let cost = |random: &mut Rng| (random.u8(..5) < 2).then(|| random.u32(..4));
-                    let costs: Vec<_> = (0..grammar.terminals).map(|_| cost(&mut random)).collect();
+                    let costs = random_costs(&mut random, grammar.terminals, 2);
                     let terminal = TerminalId::new(random.usize(..grammar.terminals));
                     let goal = Word { terminal, label: random.u32(..3) };
                     if let Some(wanted) = model.cheapest(known, &costs, goal) {
@@ -220,12 +232,13 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
     let mut random = Rng::with_seed(7);
     for engine in [Engine::Fast, Engine::Reference] {
         let options = Options { engine, ..Options::default() };
-        let wishes: Vec<WishRow> = (0..4)
-            .map(|kept| {
-                let permitted = (0..4).filter(|&kind| kind != kept).map(|kind| (closes[kind], 1));
-                WishRow::new(&rules, permitted)
-            })
-            .collect();
+        let mut wishes = Vec::new();
+        for unclosable in 0..4 {
+            let mut permitted: Vec<(TerminalId, u32)> =
+                closes.iter().map(|&close| (close, 1)).collect();
+            permitted.remove(unclosable);
+            wishes.push(WishRow::new(&rules, permitted));
+        }
         for _ in 0..20 {
             let mut edited = Recogniser::new(rules.clone(), options);
             let mut kinds: Vec<usize> = Vec::new();
@@ -240,12 +253,12 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                     let fewer = if random.bool() { 0 } else { random.usize(..=to - from) };
                     let new: Vec<usize> = (from + fewer..to).map(|_| random.usize(..4)).collect();
                     let words: Vec<Word> = new.iter().map(|&k| Word::plain(opens[k])).collect();
-                    let mark = random.usize(..8) == 0;
-                    let mark = mark.then(|| edited.mark());
-                    let depths: Vec<usize> = edited.frames().map(|frame| frame.depth()).collect();
-                    let depth = |index: usize| depths[depths.len() - 1 - index];
-                    edited.splice(depth(from)..depth(to - 1) + 1, &words).unwrap();
-                    mark.into_iter().for_each(|mark| edited.keep(mark));
+                    let mark = if random.usize(..8) == 0 { Some(edited.mark()) } else { None };
+                    let depths = depths_of(&edited);
+                    edited.splice(depths[from]..depths[to - 1] + 1, &words).unwrap();
+                    if let Some(mark) = mark {
+                        edited.keep(mark);
+                    }
                     kinds.splice(from - 1..to - 1, new);
                 }
                 if random.usize(..8) == 0 && !kinds.is_empty() {
@@ -258,8 +271,7 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                 }
                 assert_eq!(edited.expected(), fresh.expected());
                 // Depths are compared by the number of frames open below them.
-                let mut depths: Vec<usize> = edited.frames().map(|frame| frame.depth()).collect();
-                depths.reverse();
+                let depths = depths_of(&edited);
                 let open =
                     |depth: Option<usize>| depth.map(|it| depths.binary_search(&it).unwrap());
                 for kind in 0..4 {

@@ -15,18 +15,18 @@ fn written_out(grammar: &Random) -> Automaton {
         .map(|n| builder.nonterminal(grammar.rules.nonterminal_name(NonterminalId::new(n))))
         .collect();
     for rule in (0..grammar.rules.rule_count()).map(RuleId::new) {
-        let right = grammar.rules.right(rule).iter().flat_map(|&symbol| match symbol {
-            Symbol::Terminal(open) => match grammar.rules.opens(open) {
-                Some(kind) => {
-                    let kind = grammar.rules.frame_kind(kind);
-                    let content = Symbol::Nonterminal(symbols[kind.content.index()]);
-                    vec![symbol, content, Symbol::Terminal(terminals[kind.close.index()])]
-                }
-                None => vec![symbol],
-            },
-            Symbol::Nonterminal(_) => vec![symbol],
-        });
-        builder.rule(grammar.rules.left(rule), right.collect::<Vec<_>>());
+        let mut right = Vec::new();
+        for &symbol in grammar.rules.right(rule) {
+            right.push(symbol);
+            if let Symbol::Terminal(open) = symbol
+                && let Some(kind) = grammar.rules.opens(open)
+            {
+                let kind = grammar.rules.frame_kind(kind);
+                right.push(Symbol::Nonterminal(symbols[kind.content.index()]));
+                right.push(Symbol::Terminal(terminals[kind.close.index()]));
+            }
+        }
+        builder.rule(grammar.rules.left(rule), right);
     }
     builder.start(grammar.rules.start());
     Automaton::new(builder.build().unwrap())
@@ -39,10 +39,10 @@ fn frames_are_sugar() {
     for _ in 0..400 {
         let mut grammar = random_grammar(&mut random);
         grammar.lines.clear();
-        grammar.kinds.iter_mut().for_each(|kind| {
+        for kind in &mut grammar.kinds {
             kind.adds.clear();
             kind.labelled = false;
-        });
+        }
         let rules = without_contexts(&grammar);
         let mut framed = Recogniser::new(rules, Options::default());
         let mut plain = Recogniser::new(written_out(&grammar), Options::default());

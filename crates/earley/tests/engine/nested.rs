@@ -27,9 +27,11 @@ X h S i S i
 
 #[test]
 fn rules_are_visibly_nested_or_not() {
-    let is = |line: &str| ["X a S X e", "X b e"].contains(&line);
-    let expected: Vec<bool> = SMALL.lines().skip(1).map(is).collect();
-    assert_eq!(nested_rules(SMALL), expected);
+    let (rules, nested) = (SMALL.lines().skip(1), nested_rules(SMALL));
+    assert_eq!(rules.clone().count(), nested.len());
+    for (rule, is_nested) in rules.zip(nested) {
+        assert_eq!(is_nested, ["X a S X e", "X b e"].contains(&rule), "{rule}");
+    }
     // The closing terminal of one rule must not occur in the middle of another rule that is itself
     // not an element.
     assert_eq!(nested_rules("S\nS a e\nS b f\nS c e f\nS c"), [false; 4]);
@@ -45,28 +47,33 @@ fn outline(grammar: &Toy, is_element: &[bool], tree: &Tree, node: usize, out: &m
         }
         TreeLabel::Rule(rule) => {
             let children: Vec<usize> = tree.children(node).collect();
-            let each = |of: &[usize], out: &mut String| {
-                of.iter().for_each(|&child| outline(grammar, is_element, tree, child, out));
-            };
             match (&children[..], is_element[rule.index()]) {
                 ([open, inner @ .., _], true) => {
-                    each(&[*open], out);
+                    outline(grammar, is_element, tree, *open, out);
                     out.push_str("( ");
-                    each(inner, out);
+                    for &child in inner {
+                        outline(grammar, is_element, tree, child, out);
+                    }
                     out.push_str(") ");
                 }
-                (all, _) => each(all, out),
+                (all, _) => {
+                    for &child in all {
+                        outline(grammar, is_element, tree, child, out);
+                    }
+                }
             }
         }
     }
 }
 
 /// Prints a tree that was read with frames in the format of [`outline`].
-fn outline_of_nodes(grammar: &Toy, nodes: &[Node]) -> String {
+fn outline_of_nodes(grammar: &Toy, nodes: &[ElementNode]) -> String {
     let mut out = String::new();
     let mut open: Vec<u32> = Vec::new();
-    for (place, node) in nodes.iter().enumerate() {
-        while open.last().is_some_and(|&element| wide(nodes[wide(element)].end) == place) {
+    for (index, node) in nodes.iter().enumerate() {
+        while let Some(&element) = open.last()
+            && wide(nodes[wide(element)].end) == index
+        {
             open.pop();
             out.push_str(") ");
         }
@@ -75,7 +82,7 @@ fn outline_of_nodes(grammar: &Toy, nodes: &[Node]) -> String {
         out.push(' ');
         if grammar.rules.opens(node.terminal).is_some() {
             out.push_str("( ");
-            open.push(u32::try_from(place).unwrap());
+            open.push(u32::try_from(index).unwrap());
         }
     }
     out + &") ".repeat(open.len())
@@ -108,12 +115,12 @@ fn broken<'s>(random: &mut Rng, words: &[&'s str]) -> Vec<&'s str> {
     let mut words = words.to_vec();
     for _ in 0..random.usize(1..3) {
         let Some(other) = random.choice(&words).copied() else { return words };
-        let place = random.usize(..words.len());
+        let index = random.usize(..words.len());
         match random.u8(..3) {
-            0 => words.insert(place, other),
-            1 => words[place] = other,
+            0 => words.insert(index, other),
+            1 => words[index] = other,
             _ => {
-                words.remove(place);
+                words.remove(index);
             }
         }
     }
@@ -138,12 +145,14 @@ fn random_string(random: &mut Rng, grammar: &Toy) -> Vec<String> {
 
 #[test]
 fn what_is_read_and_its_nesting_are_the_same_with_frames() {
-    let measured = MEASURED
-        .into_iter()
-        .filter_map(|(_, file, _)| shared_file(&format!("engine-grammars/{file}")));
+    let mut texts = Vec::new();
+    for (_, file, _) in MEASURED {
+        texts.extend(shared_file(&format!("engine-grammars/{file}")));
+    }
+    texts.push(SMALL.to_owned());
     let mut random = Rng::with_seed(2001);
     let (mut grammars, mut read, mut refused) = (0, 0, 0);
-    for text in measured.chain([SMALL.to_owned()]) {
+    for text in texts {
         let Some(framed) = framed(&text) else { continue };
         grammars += 1;
         let (plain, is_element) = (toy(&text), nested_rules(&text));
@@ -151,9 +160,10 @@ fn what_is_read_and_its_nesting_are_the_same_with_frames() {
             let string = random_string(&mut random, &plain);
             let words: Vec<&str> = string.iter().map(String::as_str).collect();
             for words in [broken(&mut random, &words), words] {
-                match check(&plain, &framed, &is_element, &words) {
-                    true => read += 1,
-                    false => refused += 1,
+                if check(&plain, &framed, &is_element, &words) {
+                    read += 1;
+                } else {
+                    refused += 1;
                 }
             }
         }

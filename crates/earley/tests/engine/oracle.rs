@@ -17,6 +17,13 @@ struct Random {
 const TERMINALS: [&str; 3] = ["a", "b", "c"];
 const NONTERMINALS: [&str; 4] = ["A", "B", "C", "D"];
 
+fn name(symbol: Result<usize, usize>) -> &'static str {
+    match symbol {
+        Ok(nonterminal) => NONTERMINALS[nonterminal],
+        Err(terminal) => TERMINALS[terminal],
+    }
+}
+
 /// Generates a grammar in which every nonterminal derives something.
 fn random_grammar(random: &mut Rng) -> Random {
     loop {
@@ -40,7 +47,7 @@ fn random_grammar(random: &mut Rng) -> Random {
                 text.push_str(NONTERMINALS[*left]);
                 for symbol in right {
                     text.push(' ');
-                    text.push_str(symbol.map_or_else(|t| TERMINALS[t], |n| NONTERMINALS[n]));
+                    text.push_str(name(*symbol));
                 }
                 text.push('\n');
             }
@@ -137,21 +144,25 @@ impl Random {
                             Ok(n) if above.contains(&(n, from, to)) => vec![],
                             Ok(n) => self.trees(table, string, (n, from, to), above)?,
                         };
-                        let joined = |text: &String, part: &String| {
-                            if text.is_empty() { part.clone() } else { format!("{text},{part}") }
-                        };
-                        texts = texts
-                            .iter()
-                            .flat_map(|text| inner.iter().map(move |part| joined(text, part)))
-                            .collect();
+                        let mut longer = Vec::new();
+                        for text in &texts {
+                            let comma = if text.is_empty() { "" } else { "," };
+                            for part in &inner {
+                                longer.push(format!("{text}{comma}{part}"));
+                            }
+                        }
+                        texts = longer;
                         if texts.is_empty() {
                             break;
                         }
                     }
-                    let whole = |text: String| {
-                        if text.is_empty() { name.into() } else { format!("{name}({text})") }
-                    };
-                    found.extend(texts.into_iter().map(whole));
+                    for text in texts {
+                        found.push(if text.is_empty() {
+                            name.to_owned()
+                        } else {
+                            format!("{name}({text})")
+                        });
+                    }
                     if found.len() > 300 {
                         return None;
                     }
@@ -165,17 +176,16 @@ impl Random {
     /// Reports whether some nonterminal derives itself.
     fn is_cyclic(&self) -> bool {
         let empty = self.derives(&[]);
-        let nullable = |symbol: &Result<usize, usize>| symbol.is_ok_and(|n| empty[n][0][0]);
         let mut reach = vec![vec![false; self.count]; self.count];
         for (left, right) in &self.rules {
-            for (at, symbol) in right.iter().enumerate() {
-                if let Ok(n) = symbol
-                    && right
-                        .iter()
-                        .enumerate()
-                        .all(|(other, symbol)| other == at || nullable(symbol))
-                {
-                    reach[*left][*n] = true;
+            let mut not_nullable = 0;
+            for symbol in right {
+                not_nullable += usize::from(!symbol.is_ok_and(|n| empty[n][0][0]));
+            }
+            for symbol in right {
+                if let Ok(n) = *symbol {
+                    // All other symbols are nullable.
+                    reach[*left][n] |= not_nullable == usize::from(!empty[n][0][0]);
                 }
             }
         }
@@ -198,10 +208,7 @@ impl Random {
             builder.terminal_try(name, move |word| word == name);
         }
         for (left, right) in &self.rules {
-            let right: Vec<&str> = right
-                .iter()
-                .map(|s| s.map_or_else(|t| TERMINALS[t], |n| NONTERMINALS[n]))
-                .collect();
+            let right: Vec<&str> = right.iter().map(|&symbol| name(symbol)).collect();
             builder.rule_try(NONTERMINALS[*left], &right);
         }
         builder.into_grammar("A").unwrap()
@@ -215,22 +222,27 @@ fn ends(
     right: &[Result<usize, usize>],
     start: usize,
 ) -> BTreeSet<usize> {
-    let mut places = BTreeSet::from([start]);
+    let mut positions = BTreeSet::from([start]);
     for symbol in right {
-        places = places
-            .iter()
-            .flat_map(|&from| {
-                (from..=string.len()).filter(move |&to| match *symbol {
+        let mut next = BTreeSet::new();
+        for from in positions {
+            for to in from..=string.len() {
+                let derives = match *symbol {
                     Ok(n) => table[n][from][to],
                     Err(t) => to == from + 1 && string[from] == t,
-                })
-            })
-            .collect();
+                };
+                if derives {
+                    next.insert(to);
+                }
+            }
+        }
+        positions = next;
     }
-    places
+    positions
 }
 
-type Part = (Result<usize, usize>, usize, usize);
+/// A symbol of a right side, with the start and the end of its span.
+type SymbolSpan = (Result<usize, usize>, usize, usize);
 
 /// Returns the ways to divide a span among the symbols of a right side. Divisions with a later
 /// start of the last symbol come first, then those of the one before.
@@ -240,7 +252,7 @@ fn divisions(
     right: &[Result<usize, usize>],
     start: usize,
     end: usize,
-) -> Vec<Vec<Part>> {
+) -> Vec<Vec<SymbolSpan>> {
     let Some((&last, before)) = right.split_last() else {
         return if start == end { vec![vec![]] } else { vec![] };
     };
@@ -357,6 +369,10 @@ fn agrees_with_earlgrey() {
     assert!(accepted > 200 && counted > 100, "{accepted} {counted}");
 }
 
+fn tree_count(recogniser: &Recogniser) -> Option<usize> {
+    Some(recogniser.forest()?.count_trees(100))
+}
+
 #[test]
 fn marks_are_as_if_never_made() {
     let mut random = Rng::with_seed(1983);
@@ -369,8 +385,8 @@ fn marks_are_as_if_never_made() {
             match random.usize(..5) {
                 0 => marks.push((recogniser.mark(), read.len())),
                 1 if !marks.is_empty() => {
-                    let place = random.usize(..marks.len());
-                    let (mark, length) = marks.drain(place..).next().unwrap();
+                    let index = random.usize(..marks.len());
+                    let (mark, length) = marks.drain(index..).next().unwrap();
                     if random.bool() {
                         recogniser.rewind(mark);
                         read.truncate(length);
@@ -392,7 +408,6 @@ fn marks_are_as_if_never_made() {
         assert_eq!(read_all(&mut again, &read), None);
         assert_eq!(again.expected(), recogniser.expected());
         assert_eq!(again.complete(), recogniser.complete());
-        let count = |recogniser: &Recogniser| recogniser.forest().map(|f| f.count_trees(100));
-        assert_eq!(count(&again), count(&recogniser));
+        assert_eq!(tree_count(&again), tree_count(&recogniser));
     }
 }

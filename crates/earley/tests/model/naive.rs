@@ -8,7 +8,7 @@ use wishful_earley::*;
 /// An open element: its kind, the words that have advanced its content, and those that will have
 /// advanced its parent's content when it is closed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Open {
+pub struct OpenElement {
     pub depth: usize,
     pub kind: usize,
     pub label: u32,
@@ -20,49 +20,62 @@ pub struct Open {
 pub struct Model<'g> {
     pub grammar: &'g Random,
     /// The open elements. The first is the root, whose kind is the number of kinds.
-    pub open: Vec<Open>,
+    pub open: Vec<OpenElement>,
 }
 
-pub type Known = HashMap<(usize, Vec<usize>), (BitRow, bool)>;
+pub type KnownExpectations = HashMap<(usize, Vec<usize>), (BitRow, bool)>;
 
 impl<'g> Model<'g> {
     pub fn new(grammar: &'g Random) -> Self {
-        let root =
-            Open { depth: 0, kind: grammar.kinds.len(), label: 0, moved: vec![], after: vec![] };
+        let root = OpenElement {
+            depth: 0,
+            kind: grammar.kinds.len(),
+            label: 0,
+            moved: vec![],
+            after: vec![],
+        };
         Self { grammar, open: vec![root] }
     }
 
-    pub fn top(&self) -> &Open {
+    pub fn top(&self) -> &OpenElement {
         self.open.last().unwrap()
     }
 
     /// Returns the terminals that are expected after `moved` in the content of `kind`, and whether
     /// that content is complete.
-    pub fn expected(&self, known: &mut Known, kind: usize, moved: &[usize]) -> (BitRow, bool) {
+    pub fn expected(
+        &self,
+        known: &mut KnownExpectations,
+        kind: usize,
+        moved: &[usize],
+    ) -> (BitRow, bool) {
         let key = (kind, moved.to_vec());
-        let parse = || {
+        let expected = known.entry(key).or_insert_with(|| {
             let rules = self.grammar.contents[kind].clone();
             let mut recogniser = Recogniser::new(rules, Options::default());
             for &terminal in moved {
                 recogniser.read(Word::plain(TerminalId::new(terminal))).unwrap();
             }
             (recogniser.expected(), recogniser.complete())
-        };
-        known.entry(key).or_insert_with(parse).clone()
+        });
+        expected.clone()
     }
 
     /// Returns the context lines in force at a depth: walks the open elements from the outermost
     /// one, following the definition of a context line.
     pub fn in_force(&self, depth: usize) -> Vec<usize> {
-        let holds = |&line: &usize| {
+        let mut lines = Vec::new();
+        for (index, line) in self.grammar.lines.iter().enumerate() {
             let mut holds = false;
             for open in &self.open[1..=depth] {
-                holds &= !self.grammar.lines[line].until().contains(open.kind);
-                holds |= self.grammar.kinds[open.kind].adds.contains(&line);
+                holds &= !line.until().contains(open.kind);
+                holds |= self.grammar.kinds[open.kind].adds.contains(&index);
             }
-            holds
-        };
-        (0..self.grammar.lines.len()).filter(holds).collect()
+            if holds {
+                lines.push(index);
+            }
+        }
+        lines
     }
 
     pub fn admitted(&self, terminal: usize, depth: usize) -> bool {
@@ -86,7 +99,7 @@ impl<'g> Model<'g> {
         self.grammar.kinds.iter().any(|kind| kind.close == terminal)
     }
 
-    pub fn refusal(&self, known: &mut Known, word: Word) -> Option<Refusal> {
+    pub fn refusal(&self, known: &mut KnownExpectations, word: Word) -> Option<Refusal> {
         let (terminal, top, depth) = (word.terminal.index(), self.top(), self.open.len() - 1);
         let (expected, complete) = self.expected(known, top.kind, &top.moved);
         if self.is_close(terminal) {
@@ -107,7 +120,12 @@ impl<'g> Model<'g> {
     }
 
     /// Returns the words that will have advanced a content after it reads this one.
-    pub fn moved_by(&self, known: &mut Known, open: &Open, terminal: usize) -> Vec<usize> {
+    pub fn moved_by(
+        &self,
+        known: &mut KnownExpectations,
+        open: &OpenElement,
+        terminal: usize,
+    ) -> Vec<usize> {
         let mut moved = open.moved.clone();
         if self.expected(known, open.kind, &moved).0.contains(terminal) {
             moved.push(terminal);
@@ -119,12 +137,12 @@ impl<'g> Model<'g> {
         (0..self.grammar.kinds.len()).find(|&kind| open_of(kind) == terminal)
     }
 
-    pub fn opened(&self, kind: usize, label: u32, after: Vec<usize>) -> Open {
+    pub fn opened(&self, kind: usize, label: u32, after: Vec<usize>) -> OpenElement {
         let label = if self.grammar.kinds[kind].labelled { label } else { 0 };
-        Open { depth: self.top().depth + 1, kind, label, moved: vec![], after }
+        OpenElement { depth: self.top().depth + 1, kind, label, moved: vec![], after }
     }
 
-    pub fn read(&mut self, known: &mut Known, word: Word) {
+    pub fn read(&mut self, known: &mut KnownExpectations, word: Word) {
         let terminal = word.terminal.index();
         if self.is_close(terminal) {
             let closed = self.open.pop().unwrap();
@@ -141,14 +159,17 @@ impl<'g> Model<'g> {
     /// Converts a range of indices to depths; without an element, the depth is that of the
     /// position.
     pub fn depths(&self, from: usize, to: usize) -> std::ops::Range<usize> {
-        let place = |index: usize| self.open.get(index).map_or(self.top().depth + 1, |o| o.depth);
-        let end = if from == to { place(from) } else { self.open[to - 1].depth + 1 };
-        place(from)..end
+        let start = match self.open.get(from) {
+            Some(open) => open.depth,
+            None => self.top().depth + 1,
+        };
+        let end = if from == to { start } else { self.open[to - 1].depth + 1 };
+        start..end
     }
 
     /// Renumbers depths after the elements at `from..from + count` were spliced into a range of
     /// depths.
-    pub fn place(&mut self, range: &std::ops::Range<usize>, from: usize, count: usize) {
+    pub fn renumber(&mut self, range: &std::ops::Range<usize>, from: usize, count: usize) {
         let moves = count.saturating_sub(range.len());
         let first = range.end + moves - count;
         for (index, open) in self.open.iter_mut().enumerate().skip(from) {
@@ -158,20 +179,32 @@ impl<'g> Model<'g> {
     }
 
     /// Splices the elements in a range of indices, and reports whether that was possible.
-    pub fn splice(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
+    pub fn splice(
+        &mut self,
+        known: &mut KnownExpectations,
+        from: usize,
+        to: usize,
+        words: &[Word],
+    ) -> bool {
         let range = self.depths(from, to);
         let done = self.exchange(known, from, to, words);
         if done {
-            self.place(&range, from, words.len());
+            self.renumber(&range, from, words.len());
         }
         done
     }
 
     /// Splices without renumbering depths.
-    pub fn exchange(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
+    pub fn exchange(
+        &mut self,
+        known: &mut KnownExpectations,
+        from: usize,
+        to: usize,
+        words: &[Word],
+    ) -> bool {
         let mut model = self.clone();
-        let above: Vec<Open> = model.open.drain(to..).collect();
-        let taken: Vec<Open> = model.open.drain(from..).collect();
+        let above: Vec<OpenElement> = model.open.drain(to..).collect();
+        let taken: Vec<OpenElement> = model.open.drain(from..).collect();
         for word in words {
             let terminal = word.terminal.index();
             let Some(kind) = model.kind_opened_by(terminal) else { return false };
@@ -200,7 +233,7 @@ impl<'g> Model<'g> {
     /// Finds the cheapest path by exhaustive search, ordered by cost, length and terminals.
     pub fn cheapest(
         &self,
-        known: &mut Known,
+        known: &mut KnownExpectations,
         costs: &[Option<u32>],
         goal: Word,
     ) -> Option<Option<(u64, Vec<Word>)>> {

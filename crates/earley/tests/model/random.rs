@@ -9,7 +9,7 @@ pub const PLAIN: usize = 2;
 /// A random element grammar. Its terminals are the plain ones, then an opening and a closing one
 /// for each kind.
 pub struct Random {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ElementKind>,
     pub lines: Vec<ContextLine>,
     pub rules: Automaton,
     /// The content of each kind, and last that of the root, as rules without frames.
@@ -17,7 +17,7 @@ pub struct Random {
     pub terminals: usize,
 }
 
-pub struct Kind {
+pub struct ElementKind {
     pub close: usize,
     pub labelled: bool,
     pub adds: Vec<usize>,
@@ -69,30 +69,31 @@ pub fn random_grammar(random: &mut Rng) -> Random {
     let count = random.usize(2..=4);
     let terminals = PLAIN + 2 * count;
     let shares_close = random.bool();
-    let lines: Vec<ContextLine> = (0..random.usize(..4))
-        .map(|_| {
-            let mut row = random_row(random, terminals, 0, 30);
-            for kind in 0..count {
-                row.remove(open_of(kind) + 1);
-            }
-            let until = random_row(random, count, 0, 30);
-            if random.u8(..3) == 0 {
-                return ContextLine::Inclusion { admits: row, until };
-            }
-            let directly_in = random.bool().then(|| random_row(random, count, 0, 50));
-            ContextLine::Exclusion { forbids: row, directly_in, until }
-        })
-        .collect();
-    let kinds: Vec<Kind> = (0..count)
-        .map(|kind| Kind {
+    let mut lines = Vec::new();
+    for _ in 0..random.usize(..4) {
+        let mut row = random_row(random, terminals, 0, 30);
+        for kind in 0..count {
+            row.remove(open_of(kind) + 1);
+        }
+        let until = random_row(random, count, 0, 30);
+        if random.u8(..3) == 0 {
+            lines.push(ContextLine::Inclusion { admits: row, until });
+            continue;
+        }
+        let directly_in = if random.bool() { Some(random_row(random, count, 0, 50)) } else { None };
+        lines.push(ContextLine::Exclusion { forbids: row, directly_in, until });
+    }
+    let mut kinds = Vec::new();
+    for kind in 0..count {
+        kinds.push(ElementKind {
             close: if shares_close { open_of(kind % 2) + 1 } else { open_of(kind) + 1 },
             labelled: random.u8(..3) == 0,
             adds: random_row(random, lines.len().max(1), 0, 40)
                 .iter()
-                .filter(|&l| l < lines.len())
+                .take_while(|&line| line < lines.len())
                 .collect(),
-        })
-        .collect();
+        });
+    }
     let openable: Vec<usize> = (0..PLAIN).chain((0..count).map(open_of)).collect();
     let mut plain_rules = Vec::new();
     for content in 0..=count {
@@ -136,6 +137,15 @@ pub fn random_grammar(random: &mut Rng) -> Random {
     let rules = build(count, true);
     let contents = (0..=count).map(|content| build(content, false)).collect();
     Random { kinds, lines, rules, contents, terminals }
+}
+
+/// Returns random costs of some terminals. In `fifths` of 5 cases, a terminal is permitted.
+pub(crate) fn random_costs(random: &mut Rng, terminals: usize, fifths: u8) -> Vec<Option<u32>> {
+    let mut costs = Vec::new();
+    for _ in 0..terminals {
+        costs.push(if random.u8(..5) < fifths { Some(random.u32(..4)) } else { None });
+    }
+    costs
 }
 
 /// Returns the terminals that a list of costs permits, each with its cost.

@@ -37,13 +37,15 @@ fn read(start: &str, rules: &[Vec<&str>], is_nested: &[bool]) -> Toy {
     }
     let mut terminals = HashMap::new();
     for (rule, &is_nested) in rules.iter().zip(is_nested) {
-        let symbols = rule[1..].iter().map(|&name| match nonterminals.get(name) {
-            Some(&nonterminal) => Symbol::Nonterminal(nonterminal),
-            None => Symbol::Terminal(
-                *terminals.entry(name.to_owned()).or_insert_with(|| builder.terminal(name)),
-            ),
-        });
-        let symbols: Vec<Symbol> = symbols.collect();
+        let mut symbols = Vec::new();
+        for &name in &rule[1..] {
+            symbols.push(match nonterminals.get(name) {
+                Some(&nonterminal) => Symbol::Nonterminal(nonterminal),
+                None => Symbol::Terminal(
+                    *terminals.entry(name.to_owned()).or_insert_with(|| builder.terminal(name)),
+                ),
+            });
+        }
         let right = if is_nested { nested::element(&mut builder, &symbols) } else { symbols };
         builder.rule(nonterminals[rule[0]], right);
     }

@@ -15,33 +15,38 @@ use wishful_earley::*;
 pub fn framed(text: &str) -> Option<Toy> {
     let (start, rules) = lines(text);
     let nested = nested_rules(text);
-    nested.contains(&true).then(|| read(start, &rules, &nested))
+    if nested.contains(&true) { Some(read(start, &rules, &nested)) } else { None }
 }
 
 /// Returns for each rule whether it is visibly nested.
 pub fn nested_rules(text: &str) -> Vec<bool> {
     let (_, rules) = lines(text);
-    let count =
-        |name: &str| rules.iter().flat_map(|rule| &rule[1..]).filter(|&&n| n == name).count();
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for rule in &rules {
+        for name in &rule[1..] {
+            *uses.entry(name).or_default() += 1;
+        }
+    }
     let is_terminal = |name: &str| rules.iter().all(|rule| rule[0] != name);
-    let mut nested: Vec<bool> = rules
-        .iter()
-        .map(|rule| match rule[1..] {
-            [open, .., close] => is_terminal(open) && is_terminal(close) && count(open) == 1,
+    let mut nested = Vec::new();
+    for rule in &rules {
+        nested.push(match rule[1..] {
+            [open, .., close] => is_terminal(open) && is_terminal(close) && uses[open] == 1,
             _ => false,
-        })
-        .collect();
+        });
+    }
     loop {
         let mut closing: HashMap<&str, usize> = HashMap::new();
-        for (rule, _) in rules.iter().zip(&nested).filter(|(_, nested)| **nested) {
-            *closing.entry(rule[rule.len() - 1]).or_default() += 1;
+        for (rule, &is_nested) in rules.iter().zip(&nested) {
+            if is_nested {
+                *closing.entry(rule[rule.len() - 1]).or_default() += 1;
+            }
         }
-        let closes = |rule: &[&str]| {
+        let mut fewer = Vec::new();
+        for (rule, &is_nested) in rules.iter().zip(&nested) {
             let close = rule[rule.len() - 1];
-            closing.get(close).is_some_and(|&ends| ends == count(close))
-        };
-        let fewer: Vec<bool> =
-            rules.iter().zip(&nested).map(|(rule, &nested)| nested && closes(rule)).collect();
+            fewer.push(is_nested && closing[close] == uses[close]);
+        }
         if fewer == nested {
             return nested;
         }
@@ -68,7 +73,7 @@ pub(super) fn element(builder: &mut RulesBuilder, right: &[Symbol]) -> Vec<Symbo
 
 /// A node of a tree: an element, represented by its opening terminal, or any other word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct ElementNode {
     pub terminal: TerminalId,
     /// The index of the parent element; `None` at the top.
     pub parent: Option<u32>,
@@ -78,25 +83,25 @@ pub struct Node {
 
 /// Builds the tree of a text in document order from the effects of reading its words; `None` if a
 /// word is rejected or the text is incomplete.
-pub fn read_tree(recogniser: &mut Recogniser, words: &[Word]) -> Option<Vec<Node>> {
-    let mut nodes: Vec<Node> = Vec::new();
+pub fn read_tree(recogniser: &mut Recogniser, words: &[Word]) -> Option<Vec<ElementNode>> {
+    let mut nodes: Vec<ElementNode> = Vec::new();
     let mut parent = None;
     for &word in words {
-        let place = narrow(nodes.len());
+        let index = narrow(nodes.len());
         match recogniser.read(word).ok()? {
             Effect::Advanced => {
-                nodes.push(Node { terminal: word.terminal, parent, end: place + 1 })
+                nodes.push(ElementNode { terminal: word.terminal, parent, end: index + 1 })
             }
             Effect::Opened => {
-                nodes.push(Node { terminal: word.terminal, parent, end: place + 1 });
-                parent = Some(place);
+                nodes.push(ElementNode { terminal: word.terminal, parent, end: index + 1 });
+                parent = Some(index);
             }
             Effect::Closed => {
                 let element = &mut nodes[wide(parent.expect("only what is open is closed"))];
-                element.end = place;
+                element.end = index;
                 parent = element.parent;
             }
         }
     }
-    (recogniser.complete() && recogniser.depth() == 0).then_some(nodes)
+    if recogniser.complete() && recogniser.depth() == 0 { Some(nodes) } else { None }
 }

@@ -5,7 +5,7 @@
 use super::super::changes;
 use super::super::in_force::{Change, WishLine};
 use super::super::{Considered, Obstacle, Priced, Sequence};
-use super::{Costs, Sort, Study};
+use super::{ChangeSort, Costs, Study};
 use crate::earley::{Path, TerminalId, WishRow, Word};
 use crate::explain::cite::Cite;
 use crate::grammar::TerminalKind;
@@ -55,12 +55,15 @@ impl Study<'_> {
         line: &Cite,
     ) -> Obstacle {
         let mut costs = self.permitted(terminal);
-        let end = |open: &OpenTag| self.grammar.element(open.element).end;
-        let withheld = |open: &OpenTag| wish.withheld.contains(end(open).index());
-        let mut ways = rejection.open().filter(withheld).collect::<Vec<_>>();
-        ways.retain(|open| !costs.iter().any(|&(tag, _)| tag == end(open)));
+        let mut ways = Vec::new();
+        for open in rejection.open() {
+            let end = self.end_of(&open);
+            if wish.withheld.contains(end.index()) && !costs.iter().any(|&(tag, _)| tag == end) {
+                ways.push(open);
+            }
+        }
         for spared in 1..=ways.len() {
-            let tag = end(&ways[spared - 1]);
+            let tag = self.end_of(&ways[spared - 1]);
             if costs.iter().any(|&(known, _)| known == tag) {
                 continue;
             }
@@ -70,13 +73,19 @@ impl Study<'_> {
             ways.truncate(spared);
             let change = self.wish_sparing(wish, &ways);
             let obstacle = Obstacle::InTheWay { elements: self.open_elements(&ways) };
-            self.conjecture(Sort::Lifts, obstacle.clone(), Some(line.clone()), change);
+            self.conjecture(ChangeSort::Lifts, obstacle.clone(), Some(line.clone()), change);
             return obstacle;
         }
-        match ways.is_empty() {
-            true => Obstacle::NoSequence,
-            false => Obstacle::InTheWay { elements: self.open_elements(&ways) },
+        if ways.is_empty() {
+            Obstacle::NoSequence
+        } else {
+            Obstacle::InTheWay { elements: self.open_elements(&ways) }
         }
+    }
+
+    /// Returns the end tag of an open element.
+    fn end_of(&self, open: &OpenTag) -> TerminalId {
+        self.grammar.element(open.element).end
     }
 
     fn wish_sparing(&self, wish: &WishLine, open: &[OpenTag]) -> Option<Change> {
@@ -95,10 +104,13 @@ impl Study<'_> {
         line: Cite,
     ) {
         let mut costs = self.permitted(terminal);
-        let known: Vec<TerminalId> = costs.iter().map(|&(tag, _)| tag).collect();
-        let more = wish.tags.iter().filter(|tag| !known.contains(tag));
-        costs.extend(more.map(|&tag| (tag, wish.cost)));
-        if costs.len() == known.len() {
+        let permitted = costs.len();
+        for &tag in &wish.tags {
+            if !costs[..permitted].iter().any(|&(known, _)| known == tag) {
+                costs.push((tag, wish.cost));
+            }
+        }
+        if costs.len() == permitted {
             return;
         }
         let Some(path) = self.cheapest(&costs, rejection) else { return };
@@ -108,7 +120,7 @@ impl Study<'_> {
         let statement = self.in_force.statement(wish.statement);
         let changed = statement.fact(Head::Wish).and_then(|fact| changes::wish_for(fact, &token));
         let change = changed.map(|changed| Change::Replaced(wish.statement, Some(changed)));
-        self.conjecture(Sort::Lifts, Obstacle::NotNamed, Some(line), change);
+        self.conjecture(ChangeSort::Lifts, Obstacle::NotNamed, Some(line), change);
     }
 
     /// Returns the tags that the grammar permits for the piece, with their costs.
@@ -133,8 +145,11 @@ impl Study<'_> {
         let mut costs = costs.clone();
         costs.sort_unstable();
         let rules = self.grammar.rules();
-        let new = |costs: &Costs| Arc::new(WishRow::new(rules, costs.iter().copied()));
-        self.rows.entry(costs).or_insert_with_key(new).clone()
+        let row = self
+            .rows
+            .entry(costs)
+            .or_insert_with_key(|costs| Arc::new(WishRow::new(rules, costs.iter().copied())));
+        row.clone()
     }
 
     /// Conjectures an additional line, and an additional symbol in the current content.
@@ -157,35 +172,48 @@ impl Study<'_> {
                     tags.push(tag);
                 }
             }
-            let line = (!tags.is_empty()).then(|| changes::inserting(&token, tags, place));
-            self.conjecture(Sort::AddsLine, Obstacle::NoLine, None, line.map(Change::Added));
+            let change = if tags.is_empty() {
+                None
+            } else {
+                Some(Change::Added(changes::inserting(&token, tags, place)))
+            };
+            self.conjecture(ChangeSort::AddsLine, Obstacle::NoLine, None, change);
         }
-        let rule = open.first().map(|current| self.grammar.element(current.element).place);
+        let Some(current) = open.first() else { return };
         // A content cannot include an end tag.
-        let Some(rule) = rule.filter(|_| !matches!(token, Item::End(_))) else { return };
-        let change =
-            self.changed(rule, |statement| changes::including(statement, &token).map(Some));
+        if matches!(token, Item::End(_)) {
+            return;
+        }
+        let rule = self.grammar.element(current.element).place;
+        let change = self.replaced(rule, |statement| changes::including(statement, &token));
         let cite = Some(self.statements.cite(rule));
-        self.conjecture(Sort::AddsPlace, Obstacle::NoPlace, cite, change);
+        self.conjecture(ChangeSort::AddsPlace, Obstacle::NoPlace, cite, change);
     }
 
     /// Returns the row of all tags and marks that may be virtual. Tags in namespaces allow nearly
     /// any content, so their cost excludes them unless no other sequence exists.
     fn every(&mut self) -> Arc<WishRow> {
+        if let Some(every) = &self.every {
+            return every.clone();
+        }
         let grammar = self.grammar;
-        let may = |terminal: &TerminalId| match grammar.terminal_kind(*terminal) {
-            TerminalKind::Start(element) => {
-                let info = grammar.element(element);
-                info.name.is_some() && info.test.is_none()
+        let mut costs = Vec::new();
+        for terminal in (0..grammar.rules().terminal_count()).map(TerminalId::new) {
+            let may_be_virtual = match grammar.terminal_kind(terminal) {
+                TerminalKind::Start(element) => {
+                    let info = grammar.element(element);
+                    info.name.is_some() && info.test.is_none()
+                }
+                TerminalKind::End(_) | TerminalKind::Mark(_) => true,
+                _ => false,
+            };
+            if may_be_virtual {
+                let is_foreign = grammar.namespace_of(terminal).is_some();
+                costs.push((terminal, if is_foreign { FOREIGN } else { 1 }));
             }
-            TerminalKind::End(_) | TerminalKind::Mark(_) => true,
-            _ => false,
-        };
-        let all = (0..grammar.rules().terminal_count()).map(TerminalId::new).filter(may);
-        let cost = |terminal| if grammar.namespace_of(terminal).is_some() { FOREIGN } else { 1 };
-        let costs = all.map(|terminal| (terminal, cost(terminal)));
-        let new = || Arc::new(WishRow::new(grammar.rules(), costs));
-        self.every.get_or_insert_with(new).clone()
+        }
+        let every = Arc::new(WishRow::new(grammar.rules(), costs.into_iter()));
+        self.every.insert(every).clone()
     }
 
     /// Returns words as tags with their current costs. Closing words are named after the open
@@ -193,18 +221,16 @@ impl Study<'_> {
     fn sequence(&self, terminal: TerminalId, words: &[Word], open: &[OpenTag]) -> Sequence {
         let costs = self.permitted(terminal);
         let mut closed = open.iter();
-        let mut tag = |word: &Word| {
+        let mut tags = Vec::new();
+        for word in words {
             let closes = self.grammar.rules().closes(word.terminal);
-            match closes.then(|| closed.next()).flatten().filter(|_| word.label != 0) {
-                Some(open) => format!("</{}>", open.name),
-                None => self.grammar.spelling(word.terminal).to_owned(),
-            }
-        };
-        let cost = |word: &Word| {
-            costs.iter().find(|(tag, _)| *tag == word.terminal).map(|&(_, cost)| cost)
-        };
-        Sequence {
-            tags: words.iter().map(|word| Priced { tag: tag(word), cost: cost(word) }).collect(),
+            let tag = match if closes { closed.next() } else { None } {
+                Some(open) if word.label != 0 => format!("</{}>", open.name),
+                _ => self.grammar.spelling(word.terminal).to_owned(),
+            };
+            let cost = costs.iter().find(|(tag, _)| *tag == word.terminal);
+            tags.push(Priced { tag, cost: cost.map(|&(_, cost)| cost) });
         }
+        Sequence { tags }
     }
 }

@@ -8,12 +8,12 @@
 
 use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
-use crate::grammar::ast::Element;
+use crate::grammar::ast::{Element, Place};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use std::collections::BTreeSet;
 
 /// One content.
-pub(super) struct Content<'p> {
+pub(super) struct ContentGrammar<'p> {
     pub(super) plain: &'p Plain,
     /// The nonterminals that it derives; the first is that of the content itself.
     pub(super) nonterminals: IndexSet<usize>,
@@ -25,7 +25,7 @@ pub(super) struct Content<'p> {
     pub(super) size: usize,
 }
 
-impl<'p> Content<'p> {
+impl<'p> ContentGrammar<'p> {
     /// Returns the content of a nonterminal, without the rules that contain an excluded letter.
     pub(super) fn new(
         plain: &'p Plain,
@@ -34,22 +34,29 @@ impl<'p> Content<'p> {
         excluded: &BTreeSet<PlainSymbol>,
     ) -> Self {
         let nonterminals = plain.made_of(by_left, root, |_| true);
-        let numbers: Vec<usize> = nonterminals.iter().flat_map(|&n| &by_left[n]).copied().collect();
+        let mut numbers: Vec<usize> = Vec::new();
+        for &nonterminal in &nonterminals {
+            numbers.extend(&by_left[nonterminal]);
+        }
         let letters = letters(plain, &numbers, excluded);
         let firsts: IndexSet<PlainSymbol> = letters.iter().map(|class| class[0]).collect();
-        let nonterminal = |number| nonterminals.get_index_of(&number).map(NonterminalId::new);
-        let symbol = |&symbol: &PlainSymbol| match symbol {
-            PlainSymbol::Nonterminal(number) => nonterminal(number).map(Symbol::Nonterminal),
-            letter => firsts.get_index_of(&letter).map(TerminalId::new).map(Symbol::Terminal),
-        };
-        let written = numbers.iter().map(|&rule| &plain.rules[rule]);
-        let symbols: usize = written.clone().map(|rule| 1 + rule.right.len()).sum();
-        let size = nonterminals.len() + symbols;
-        let rules = written.filter_map(|rule| {
-            Some((nonterminal(rule.left)?, rule.right.iter().map(symbol).collect::<Option<_>>()?))
-        });
-        let rules = rules.collect();
+        let mut rules = Vec::with_capacity(numbers.len());
+        let mut size = nonterminals.len();
+        for &number in &numbers {
+            let rule = &plain.rules[number];
+            size += 1 + rule.right.len();
+            let Some(left) = nonterminals.get_index_of(&rule.left) else { continue };
+            let right = rule.right.iter().map(|&symbol| lowered(symbol, &nonterminals, &firsts));
+            if let Some(right) = right.collect() {
+                rules.push((NonterminalId::new(left), right));
+            }
+        }
         Self { plain, nonterminals, letters, rules, size }
+    }
+
+    /// Returns the span of a nonterminal, by its number in the content.
+    pub(super) fn place(&self, number: usize) -> Option<Place> {
+        self.plain.nonterminals[self.nonterminals[number]].1
     }
 
     /// Returns a key of everything that the result of a search depends on, except names. These are
@@ -59,29 +66,41 @@ impl<'p> Content<'p> {
         let mut signature = vec![self.letters.len(), self.rules.len(), follows.len()];
         for (left, right) in &self.rules {
             signature.extend([left.index(), right.len()]);
-            signature.extend(right.iter().map(|symbol| match symbol {
-                Symbol::Terminal(terminal) => 2 * terminal.index(),
-                Symbol::Nonterminal(nonterminal) => 2 * nonterminal.index() + 1,
-            }));
+            for symbol in right {
+                signature.push(match symbol {
+                    Symbol::Terminal(terminal) => 2 * terminal.index(),
+                    Symbol::Nonterminal(nonterminal) => 2 * nonterminal.index() + 1,
+                });
+            }
         }
-        let letters = self.letters.iter().enumerate();
-        let letters = letters.flat_map(|(at, class)| class.iter().map(move |letter| (at, *letter)));
         let mut of_tag: IndexMap<usize, Vec<usize>> = IndexMap::default();
         let mut of_terminal: HashMap<usize, usize> = HashMap::default();
-        for (at, letter) in letters {
-            match letter {
-                PlainSymbol::Element(number) => of_tag.entry(tags[number]).or_default().push(at),
-                PlainSymbol::Terminal(number) => drop(of_terminal.insert(number, at)),
-                PlainSymbol::Nonterminal(_) => {}
+        for (number, class) in self.letters.iter().enumerate() {
+            for letter in class {
+                match *letter {
+                    PlainSymbol::Element(element) => {
+                        of_tag.entry(tags[element]).or_default().push(number);
+                    }
+                    PlainSymbol::Terminal(terminal) => {
+                        of_terminal.insert(terminal, number);
+                    }
+                    PlainSymbol::Nonterminal(_) => {}
+                }
             }
         }
         for (first, then) in follows {
-            let class = |terminal| of_terminal.get(terminal).map_or(0, |at| at + 1);
-            signature.extend([class(first), class(then)]);
+            for terminal in [first, then] {
+                signature.push(match of_terminal.get(terminal) {
+                    Some(class) => class + 1,
+                    None => 0,
+                });
+            }
         }
-        for classes in of_tag.values().filter(|classes| classes.len() > 1) {
-            signature.push(classes.len());
-            signature.extend(classes);
+        for classes in of_tag.values() {
+            if classes.len() > 1 {
+                signature.push(classes.len());
+                signature.extend(classes);
+            }
         }
         signature
     }
@@ -99,8 +118,22 @@ impl<'p> Content<'p> {
             builder.rule(*left, right.as_slice());
         }
         builder.start(NonterminalId::new(0));
-        builder.build().ok().map(Automaton::new)
+        Some(Automaton::new(builder.build().ok()?))
     }
+}
+
+/// Returns the engine's symbol for one of a rule; `None` for an excluded letter.
+fn lowered(
+    symbol: PlainSymbol,
+    nonterminals: &IndexSet<usize>,
+    letters: &IndexSet<PlainSymbol>,
+) -> Option<Symbol> {
+    Some(match symbol {
+        PlainSymbol::Nonterminal(number) => {
+            Symbol::Nonterminal(NonterminalId::new(nonterminals.get_index_of(&number)?))
+        }
+        letter => Symbol::Terminal(TerminalId::new(letters.get_index_of(&letter)?)),
+    })
 }
 
 /// Returns the letters of some rules, grouped by equivalence.
@@ -138,31 +171,28 @@ impl Sequences {
 
 /// Lists the positions of each letter in some rules. The letters ascend, and so do the positions of
 /// each.
-fn places(
-    plain: &Plain,
-    rules: impl Iterator<Item = usize>,
-) -> impl Iterator<Item = (PlainSymbol, Vec<Around>)> {
+fn places(plain: &Plain, rules: impl Iterator<Item = usize>) -> IndexMap<PlainSymbol, Vec<Around>> {
     let mut sequences = Sequences::default();
     let mut places: IndexMap<PlainSymbol, Vec<Around>> = IndexMap::default();
     for rule in rules {
         let (left, right) = (plain.rules[rule].left, &plain.rules[rule].right);
-        let mut behind = vec![0; right.len()];
+        let mut after = vec![0; right.len()];
         for at in (1..right.len()).rev() {
-            behind[at - 1] = sequences.longer(behind[at], right[at]);
+            after[at - 1] = sequences.longer(after[at], right[at]);
         }
         let mut before = 0;
-        for (&symbol, behind) in right.iter().zip(behind) {
+        for (&symbol, after) in right.iter().zip(after) {
             if !matches!(symbol, PlainSymbol::Nonterminal(_)) {
-                places.entry(symbol).or_default().push((left, before, behind));
+                places.entry(symbol).or_default().push((left, before, after));
             }
             before = sequences.longer(before, symbol);
         }
     }
     places.sort_unstable_keys();
-    places.into_iter().map(|(letter, mut places)| {
-        places.sort_unstable();
-        (letter, places)
-    })
+    for positions in places.values_mut() {
+        positions.sort_unstable();
+    }
+    places
 }
 
 /// Returns the rules of each nonterminal, without those that contain an element equivalent to an
@@ -175,7 +205,9 @@ pub(super) fn without_alike(
 ) -> Vec<Vec<usize>> {
     let forbidden = forbidden(plain);
     let mut of_tag = vec![0; tags.len()];
-    tags.iter().for_each(|&tag| of_tag[tag] += 1);
+    for &tag in tags {
+        of_tag[tag] += 1;
+    }
     let mut seen = HashSet::default();
     let mut later = HashSet::default();
     for (letter, places) in places(plain, 0..plain.rules.len()) {
@@ -186,15 +218,22 @@ pub(super) fn without_alike(
             later.insert(letter);
         }
     }
-    let is_kept = |rule: &usize| !plain.rules[*rule].right.iter().any(|s| later.contains(s));
-    by_left.iter().map(|rules| rules.iter().copied().filter(is_kept).collect()).collect()
+    let mut distinct = by_left.to_vec();
+    for rules in &mut distinct {
+        rules.retain(|&rule| !plain.rules[rule].right.iter().any(|s| later.contains(s)));
+    }
+    distinct
 }
 
 /// Lists, by element, the numbers of the exclusions that forbid it.
 fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
     let mut forbidden = vec![Vec::new(); plain.elements.len()];
-    for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
-        plain.elements_of(&line.members).for_each(|element| forbidden[element].push(number));
+    for (number, line) in plain.lines.iter().enumerate() {
+        if line.excludes {
+            for element in plain.elements_of(&line.members) {
+                forbidden[element].push(number);
+            }
+        }
     }
     forbidden
 }
@@ -203,8 +242,10 @@ fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
 /// equal numbers.
 pub(super) fn tags(plain: &Plain) -> Vec<usize> {
     let mut tags: IndexSet<Element> = IndexSet::default();
-    let elements = plain.elements.iter().map(|element| &element.occurrence.element);
-    elements
-        .map(|element| tags.insert_full(Element { namespace: None, ..element.clone() }).0)
-        .collect()
+    let mut numbers = Vec::with_capacity(plain.elements.len());
+    for element in &plain.elements {
+        let element = Element { namespace: None, ..element.occurrence.element.clone() };
+        numbers.push(tags.insert_full(element).0);
+    }
+    numbers
 }

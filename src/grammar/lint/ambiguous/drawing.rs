@@ -3,7 +3,7 @@
 //! The nodes shown are those with names of the grammar. If the trees would look the same,
 //! repetitions are shown as well, and finally all nodes for groups and for sets written in braces.
 
-use super::content::Content;
+use super::content::ContentGrammar;
 use crate::earley::{NonterminalId, Rules, Tree, TreeLabel};
 
 /// The greatest depth that is printed.
@@ -20,29 +20,39 @@ enum Detail {
 }
 
 /// Prints both trees with the least detail that shows a difference.
-pub(super) fn both(content: &Content<'_>, rules: &Rules, trees: &[Tree; 2]) -> [String; 2] {
-    let drawn = |detail| {
-        trees.each_ref().map(|tree| {
-            let mut drawing = Drawing { content, rules, tree, detail, out: String::new() };
-            drawing.node(0, None, 0);
-            drawing.out
-        })
-    };
-    let [names, lists] = [Detail::Names, Detail::Lists].map(drawn);
-    let differ = |[first, second]: &[String; 2]| first != second;
-    [names, lists].into_iter().find(differ).unwrap_or_else(|| drawn(Detail::All))
+pub(super) fn both(content: &ContentGrammar<'_>, rules: &Rules, trees: &[Tree; 2]) -> [String; 2] {
+    for detail in [Detail::Names, Detail::Lists] {
+        let [first, second] = drawn(content, rules, trees, detail);
+        if first != second {
+            return [first, second];
+        }
+    }
+    drawn(content, rules, trees, Detail::All)
+}
+
+fn drawn(
+    content: &ContentGrammar<'_>,
+    rules: &Rules,
+    trees: &[Tree; 2],
+    detail: Detail,
+) -> [String; 2] {
+    trees.each_ref().map(|tree| {
+        let mut drawing = Drawing { content, rules, tree, detail, out: String::new() };
+        drawing.node(0, None, 0);
+        drawing.out
+    })
 }
 
 /// Returns the nonterminal at which two trees of one text differ. Both trees have it over the same
 /// span, but with different rules, or with children that begin at different positions.
 pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<NonterminalId> {
-    let is_other =
-        |&node: &usize| (one.label(node), one.span(node)) != (other.label(node), other.span(node));
-    let node = (0..one.size().min(other.size())).find(is_other)?;
-    let above = || (0..node).rev().find(|&above| one.children(above).any(|child| child == node));
+    let mut node = (0..one.size().min(other.size()))
+        .find(|&node| (one.label(node), one.span(node)) != (other.label(node), other.span(node)))?;
     // All nodes before this one are equal. So either both trees have the same nonterminal here, or
     // their parents are the same.
-    let node = if one.span(node) == other.span(node) { node } else { above()? };
+    if one.span(node) != other.span(node) {
+        node = (0..node).rev().find(|&above| one.children(above).any(|child| child == node))?;
+    }
     match one.label(node) {
         TreeLabel::Rule(rule) => Some(rules.left(rule)),
         TreeLabel::Terminal(_) => None,
@@ -50,7 +60,7 @@ pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<Nonterm
 }
 
 struct Drawing<'d> {
-    content: &'d Content<'d>,
+    content: &'d ContentGrammar<'d>,
     rules: &'d Rules,
     tree: &'d Tree,
     detail: Detail,
@@ -83,10 +93,12 @@ impl Drawing<'_> {
     fn is_shown(&self, nonterminal: NonterminalId, parent: Option<NonterminalId>) -> bool {
         let number = self.content.nonterminals[nonterminal.index()];
         let name = self.rules.nonterminal_name(nonterminal);
-        let least = match self.content.plain.helpers[number] {
-            false => Detail::Names,
-            true if name.ends_with(['*', '+', '?']) => Detail::Lists,
-            true => Detail::All,
+        let least = if !self.content.plain.helpers[number] {
+            Detail::Names
+        } else if name.ends_with(['*', '+', '?']) {
+            Detail::Lists
+        } else {
+            Detail::All
         };
         let in_itself = least == Detail::Lists && parent == Some(nonterminal);
         parent.is_some() && self.detail >= least && (self.detail == Detail::All || !in_itself)

@@ -5,8 +5,8 @@
 //! A child element is one letter of a content, since ambiguity inside it belongs to its own
 //! content. The search omits what the content's own element excludes.
 //!
-//! Contents with the same right sides, a [`Shape`], differ only in what is excluded. A shape is
-//! first searched without exclusions. Lemma: if that finds nothing, no content of the shape is
+//! Contents with the same right sides, a [`ContentShape`], differ only in what is excluded. A shape
+//! is first searched without exclusions. Lemma: if that finds nothing, no content of the shape is
 //! ambiguous, because exclusions only remove derivations. So ten thousand elements of one set with
 //! the rule `flow*` take one search.
 //!
@@ -24,10 +24,10 @@ use crate::base::{Code, Diagnostic, HashMap, IndexMap, Kept};
 use crate::earley::{TerminalId, Tree};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
-use content::{Content, tags, without_alike};
-use search::{Found, Search};
+use content::{ContentGrammar, tags, without_alike};
+use search::{Finding, Search};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -40,19 +40,24 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let tags = tags(plain);
     let by_left = without_alike(plain, &subject.by_left, &tags);
     let lint = Lint { subject, cyclic, follows: follows(subject), tags, by_left };
-    let mut clear: HashMap<Shape<'_>, bool> = HashMap::default();
+    let mut clear: HashMap<ContentShape<'_>, bool> = HashMap::default();
     for (root, excluded) in contents(subject) {
         let shape = lint.shape(root);
         if !subject.work.allows(CODE, shape.iter().map(|side| 1 + side.len()).sum()) {
             break;
         }
-        let is_clear = *clear.entry(shape).or_insert_with(|| {
-            let searched = lint.search(root, &BTreeSet::new());
-            searched.is_some_and(|searched| searched.is_whole && searched.told.is_none())
-        });
-        let searched = if is_clear { None } else { lint.search(root, &excluded) };
-        let told = searched.and_then(|searched| searched.told);
-        mistakes.extend(told.filter(|told| seen.insert(told.0)).map(|told| told.1));
+        let is_clear =
+            *clear.entry(shape).or_insert_with(|| match lint.search(root, &BTreeSet::new()) {
+                Some(searched) => searched.is_whole && searched.finding.is_none(),
+                None => false,
+            });
+        if !is_clear
+            && let Some(searched) = lint.search(root, &excluded)
+            && let Some((place, mistake)) = searched.finding
+            && seen.insert(place)
+        {
+            mistakes.push(mistake);
+        }
     }
 }
 
@@ -62,7 +67,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 static CLEAR: LazyLock<Kept<usize>> = LazyLock::new(|| Kept::new(1 << 19));
 
 /// The right sides of a content, with `None` for the content itself.
-type Shape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
+type ContentShape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
 
 /// The data shared by all searches.
 struct Lint<'l> {
@@ -80,15 +85,22 @@ struct Lint<'l> {
 struct Searched {
     /// True if the search was complete.
     is_whole: bool,
-    told: Option<(Place, Diagnostic)>,
+    finding: Option<(Place, Diagnostic)>,
 }
 
 impl Lint<'_> {
-    fn shape(&self, root: usize) -> Shape<'_> {
+    fn shape(&self, root: usize) -> ContentShape<'_> {
         let itself = PlainSymbol::Nonterminal(root);
-        let side = |rule: &usize| &self.subject.stages.plain.rules[*rule].right;
-        let sides = self.by_left[root].iter().map(side);
-        sides.map(|side| side.iter().map(|s| (*s != itself).then_some(s)).collect()).collect()
+        let mut shape = Vec::with_capacity(self.by_left[root].len());
+        for &rule in &self.by_left[root] {
+            let right = &self.subject.stages.plain.rules[rule].right;
+            let mut side = Vec::with_capacity(right.len());
+            for symbol in right {
+                side.push(if *symbol == itself { None } else { Some(symbol) });
+            }
+            shape.push(side);
+        }
+        shape
     }
 
     /// Searches a content, unless its steps are used up or it is cyclic. A cycle is reported by
@@ -98,15 +110,17 @@ impl Lint<'_> {
         if !work.allows(CODE, 0) {
             return None;
         }
-        let content = Content::new(&self.subject.stages.plain, &self.by_left, root, excluded);
-        let is_cyclic = || content.nonterminals.iter().any(|number| self.cyclic.contains(number));
-        if !work.allows(CODE, content.size) || is_cyclic() {
+        let content =
+            ContentGrammar::new(&self.subject.stages.plain, &self.by_left, root, excluded);
+        if !work.allows(CODE, content.size)
+            || content.nonterminals.iter().any(|number| self.cyclic.contains(number))
+        {
             return None;
         }
         let signature = content.signature(&self.follows, &self.tags);
         if let Some(steps) = CLEAR.get(&signature) {
             work.allows(CODE, steps);
-            return Some(Searched { is_whole: true, told: None });
+            return Some(Searched { is_whole: true, finding: None });
         }
         let mut search = Search::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
@@ -115,8 +129,11 @@ impl Lint<'_> {
         if found.is_none() && search.is_whole() {
             CLEAR.keep(signature, search.steps(), 0);
         }
-        let told = found.and_then(|found| mistake(self.subject, &search, found));
-        Some(Searched { is_whole: search.is_whole(), told })
+        let finding = match found {
+            Some(found) => mistake(self.subject, &search, found),
+            None => None,
+        };
+        Some(Searched { is_whole: search.is_whole(), finding })
     }
 }
 
@@ -131,51 +148,71 @@ fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
             &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")]
         }
     };
-    pairs
-        .iter()
-        .filter_map(|(first, then)| Some((subject.terminal(first)?, subject.terminal(then)?)))
-        .collect()
+    let mut follows = Vec::with_capacity(pairs.len());
+    for (first, then) in pairs {
+        if let Some(first) = subject.terminal(first)
+            && let Some(then) = subject.terminal(then)
+        {
+            follows.push((first, then));
+        }
+    }
+    follows
 }
 
 /// Lists the contents that can occur in documents, each with the letters that its element excludes.
 fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
     let plain = &subject.stages.plain;
-    let letter = |terminal| {
-        let of_start = element_of_start(plain, terminal);
-        of_start.map_or(PlainSymbol::Terminal(terminal), PlainSymbol::Element)
-    };
     let mut contents: IndexMap<usize, BTreeSet<PlainSymbol>> = IndexMap::default();
-    contents.extend(plain.start.map(|start| (start, BTreeSet::new())));
+    if let Some(start) = plain.start {
+        contents.insert(start, BTreeSet::new());
+    }
     for (number, element) in plain.elements.iter().enumerate() {
         if let (true, Some((content, lines))) = (subject.reach.elements[number], &element.kind) {
-            let lines = lines.iter().map(|&line| &plain.lines[line]);
-            let everywhere = lines.filter(|line| line.excludes && line.within.is_none());
-            let members = everywhere.flat_map(|line| &line.members);
-            let letters = members.flat_map(|member| plain.terminals_of(member)).map(letter);
-            contents.entry(*content).or_insert_with(|| letters.collect());
+            contents.entry(*content).or_insert_with(|| excluded_letters(plain, lines));
         }
     }
     contents
+}
+
+/// Returns the letters that those of some lines forbid that are exclusions in every parent.
+fn excluded_letters(plain: &Plain, lines: &[usize]) -> BTreeSet<PlainSymbol> {
+    let mut letters = BTreeSet::new();
+    for &line in lines {
+        let line = &plain.lines[line];
+        if !line.excludes || line.within.is_some() {
+            continue;
+        }
+        for member in &line.members {
+            for terminal in plain.terminals_of(member) {
+                letters.insert(match element_of_start(plain, terminal) {
+                    Some(element) => PlainSymbol::Element(element),
+                    None => PlainSymbol::Terminal(terminal),
+                });
+            }
+        }
+    }
+    letters
 }
 
 /// Returns the diagnostic for a finding and its span, if the content has one.
 fn mistake(
     subject: &Subject<'_>,
     search: &Search<'_>,
-    found: Found,
+    found: Finding,
 ) -> Option<(Place, Diagnostic)> {
-    let root = subject.stages.plain.nonterminals[search.content.nonterminals[0]].1;
-    let told = match found {
-        Found::Trees(text, trees) => return two_trees(search, &text, &trees),
-        Found::Elements(before, elements) => two_elements(subject, root?, &before, elements),
-        Found::Once(text, missing) => once(subject, search.content, root?, &text, missing),
+    let root = search.content.place(0);
+    let mistake = match found {
+        Finding::Trees(text, trees) => return two_trees(search, &text, &trees),
+        Finding::Elements(before, elements) => two_elements(subject, root?, &before, elements),
+        Finding::Once(text, missing) => once(subject, search.content, root?, &text, missing),
     };
-    Some((root?, told))
+    Some((root?, mistake))
 }
 
 fn spelled(subject: &Subject<'_>, text: &[PlainSymbol]) -> String {
-    let letters = text.iter().map(|&letter| subject.stages.plain.spelling(letter));
-    letters.collect::<Vec<_>>().join(" ")
+    let letters: Vec<String> =
+        text.iter().map(|&letter| subject.stages.plain.spelling(letter)).collect();
+    letters.join(" ")
 }
 
 fn two_elements(
@@ -184,7 +221,7 @@ fn two_elements(
     before: &[PlainSymbol],
     elements: [usize; 2],
 ) -> Diagnostic {
-    let [first, second] = elements.map(|element| subject.spelling(element));
+    let (first, second) = (subject.spelling(elements[0]), subject.spelling(elements[1]));
     let message = format!("one tag could be {first} or {second} here");
     let mistake =
         warning(CODE, root, message).label("both are acceptable").about(first).about(second);
@@ -196,19 +233,23 @@ fn two_elements(
 
 fn once(
     subject: &Subject<'_>,
-    content: &Content<'_>,
+    content: &ContentGrammar<'_>,
     root: Place,
     text: &[PlainSymbol],
     missing: usize,
 ) -> Diagnostic {
     let token = subject.stages.plain.terminal_spelling(missing);
     let message = format!("no {token} can follow here after {}", spelled(subject, text));
-    let mistake = warning(Code::Once, root, message)
+    let mut mistake = warning(Code::Once, root, message)
         .label(format!("not repeated, but {token} comes in any number"))
         .help("write `*` after what holds it")
         .about(token);
-    let rules = named_rules(subject, content).into_iter().filter(|rule| *rule != root);
-    rules.fold(mistake, |mistake, rule| mistake.also(rule, "by way of this rule"))
+    for rule in named_rules(subject, content) {
+        if rule != root {
+            mistake = mistake.also(rule, "by way of this rule");
+        }
+    }
+    mistake
 }
 
 fn two_trees(
@@ -217,9 +258,12 @@ fn two_trees(
     trees: &[Tree; 2],
 ) -> Option<(Place, Diagnostic)> {
     let (content, rules) = (search.content, &search.automaton);
-    let place = |number: usize| content.plain.nonterminals[content.nonterminals[number]].1;
-    let root = place(0);
-    let at = drawing::parting(rules, trees).and_then(|at| place(at.index())).or(root)?;
+    let root = content.place(0);
+    let parting = match drawing::parting(rules, trees) {
+        Some(nonterminal) => content.place(nonterminal.index()),
+        None => None,
+    };
+    let at = parting.or(root)?;
     let words: Vec<&str> = text.iter().map(|&letter| rules.terminal_name(letter)).collect();
     let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
     let [first, second] = drawing::both(content, rules, trees);
@@ -228,16 +272,25 @@ fn two_trees(
         .note(format!("as {first}"))
         .note(format!("or as {second}"));
     mistake.subjects = words.into_iter().map(str::to_owned).collect();
-    let around = root.filter(|root| *root != at).into_iter();
-    Some((at, around.fold(mistake, |mistake, root| mistake.also(root, "in this content"))))
+    if let Some(root) = root
+        && root != at
+    {
+        mistake = mistake.also(root, "in this content");
+    }
+    Some((at, mistake))
 }
 
 /// Returns the spans of the named rules that a content derives.
-fn named_rules(subject: &Subject<'_>, content: &Content<'_>) -> BTreeSet<Place> {
+fn named_rules(subject: &Subject<'_>, content: &ContentGrammar<'_>) -> BTreeSet<Place> {
     let names = &subject.stages.names.nonterminals;
-    let places = content.nonterminals.iter().filter_map(|&number| {
+    let mut places = BTreeSet::new();
+    for &number in &content.nonterminals {
         let (name, place) = &content.plain.nonterminals[number];
-        names.get(name).filter(|(named, _)| Some(*named) == *place).map(|(named, _)| *named)
-    });
-    places.collect()
+        if let Some((named, _)) = names.get(name)
+            && Some(*named) == *place
+        {
+            places.insert(*named);
+        }
+    }
+    places
 }

@@ -1,16 +1,16 @@
 //! Breadth-first search over the states of a content, for a short text with two derivations.
 //!
-//! The engine reads the content letter by letter. A *state* (type [`Place`]) is the recogniser's
-//! configuration after some letters. Equal configurations are one state, so a content that is a
-//! finite automaton, as those of HTML are, has few states, and all are visited. In a recursive
-//! content the search ends at texts of [`LONGEST`] letters, or after [`MOST`] steps.
+//! The engine reads the content letter by letter. A *state* (type [`SearchState`]) is the
+//! recogniser's configuration after some letters. Equal configurations are one state, so a content
+//! that is a finite automaton, as those of HTML are, has few states, and all are visited. In a
+//! recursive content the search ends at texts of [`LONGEST`] letters, or after [`MOST`] steps.
 //!
 //! Then every transition is made part of one text. The text consists of a shortest text that leads
 //! to the state, the letter of the transition, and a shortest completion from there. A text whose
 //! parse forest has two trees is the finding. The search is sound but not complete: it may miss an
 //! ambiguity.
 
-use super::content::Content;
+use super::content::ContentGrammar;
 use crate::base::HashMap;
 use crate::earley::{Automaton, Options, Recogniser, TerminalId, Tree, Word};
 use crate::grammar::compile::plain::PlainSymbol;
@@ -27,7 +27,7 @@ const MOST: usize = 40_000;
 const MOST_FOUND: usize = 1 << 20;
 
 /// A finding in a content.
-pub(super) enum Found {
+pub(super) enum Finding {
     /// A text and two trees of it.
     Trees(Vec<TerminalId>, [Tree; 2]),
     /// A text after which a tag could be either of two elements.
@@ -37,7 +37,7 @@ pub(super) enum Found {
 }
 
 /// A state of the recogniser.
-struct Place {
+struct SearchState {
     /// The predecessor and the letter that leads from it; `None` for the first state.
     before: Option<(usize, TerminalId)>,
     expected: Vec<TerminalId>,
@@ -51,14 +51,14 @@ type Ending = Option<Vec<TerminalId>>;
 
 /// The search in one content.
 pub(super) struct Search<'c> {
-    pub(super) content: &'c Content<'c>,
+    pub(super) content: &'c ContentGrammar<'c>,
     /// Pairs of terminals of which the second may follow the first in every document.
     follows: &'c [(usize, usize)],
     /// By element: the number of its tag.
     tags: &'c [usize],
     pub(super) automaton: Automaton,
     /// The states in the order of discovery, those of short texts first.
-    places: Vec<Place>,
+    states: Vec<SearchState>,
     /// The number of steps taken.
     work: usize,
     /// The number of items and letters that discovering the states took.
@@ -67,22 +67,24 @@ pub(super) struct Search<'c> {
 
 impl<'c> Search<'c> {
     pub(super) fn new(
-        content: &'c Content<'c>,
+        content: &'c ContentGrammar<'c>,
         follows: &'c [(usize, usize)],
         tags: &'c [usize],
     ) -> Option<Self> {
         let automaton = content.automaton()?;
-        Some(Self { content, follows, tags, automaton, places: Vec::new(), work: 0, found: 0 })
+        Some(Self { content, follows, tags, automaton, states: Vec::new(), work: 0, found: 0 })
     }
 
     /// Returns the first finding, in the order of the states.
-    pub(super) fn run(&mut self) -> Option<Found> {
+    pub(super) fn run(&mut self) -> Option<Finding> {
         self.visit();
         let endings = self.endings();
         let options = Options { keeps_chart: true, ..Options::default() };
         let mut judge = Recogniser::new(self.automaton.clone(), options);
-        let shortest = self.in_two_ways(&mut judge, &[], &endings[0]);
-        shortest.or_else(|| (0..self.places.len()).find_map(|at| self.at(at, &endings, &mut judge)))
+        if let Some(finding) = self.in_two_ways(&mut judge, &[], &endings[0]) {
+            return Some(finding);
+        }
+        (0..self.states.len()).find_map(|state| self.finding_at(state, &endings, &mut judge))
     }
 
     /// Returns the cost in steps of the lint; discovering states counts one sixteenth.
@@ -96,20 +98,25 @@ impl<'c> Search<'c> {
     }
 
     /// Returns the first finding at a state and at the transitions from it.
-    fn at(&mut self, at: usize, endings: &[Ending], judge: &mut Recogniser) -> Option<Found> {
-        let way = self.way(at);
-        if let Some(elements) = self.same_tag(at) {
-            return Some(Found::Elements(self.written(&way), elements));
+    fn finding_at(
+        &mut self,
+        state: usize,
+        endings: &[Ending],
+        judge: &mut Recogniser,
+    ) -> Option<Finding> {
+        let way = self.way(state);
+        if let Some(elements) = self.same_tag(state) {
+            return Some(Finding::Elements(self.written(&way), elements));
         }
-        for step in 0..self.places[at].steps.len() {
-            let (letter, to) = (self.places[at].expected[step], self.places[at].steps[step]);
-            if let Some((last, missing)) = self.once(at, letter, to) {
+        for step in 0..self.states[state].steps.len() {
+            let (letter, to) = (self.states[state].expected[step], self.states[state].steps[step]);
+            if let Some((last, missing)) = self.once(state, letter, to) {
                 let last = PlainSymbol::Terminal(last);
-                return Some(Found::Once([self.written(&way), vec![last]].concat(), missing));
+                return Some(Finding::Once([self.written(&way), vec![last]].concat(), missing));
             }
-            let found = self.in_two_ways(judge, &[&way, &[letter][..]].concat(), &endings[to]);
-            if found.is_some() {
-                return found;
+            let finding = self.in_two_ways(judge, &[&way, &[letter][..]].concat(), &endings[to]);
+            if finding.is_some() {
+                return finding;
             }
         }
         None
@@ -121,21 +128,23 @@ impl<'c> Search<'c> {
         judge: &mut Recogniser,
         text: &[TerminalId],
         ending: &Ending,
-    ) -> Option<Found> {
-        let ending = ending.as_ref().filter(|_| self.is_whole())?;
-        let text = [text, ending].concat();
+    ) -> Option<Finding> {
+        if !self.is_whole() {
+            return None;
+        }
+        let text = [text, ending.as_ref()?].concat();
         let (trees, work) = two_trees(judge, &text);
         self.work += work;
-        trees.map(|trees| Found::Trees(text, trees))
+        Some(Finding::Trees(text, trees?))
     }
 
     /// Discovers the states, breadth first.
     fn visit(&mut self) {
         let mut reader = Recogniser::new(self.automaton.clone(), Options::default());
         let mut known = HashMap::default();
-        self.meet(None, &reader, &mut known);
+        self.state_of(None, &reader, &mut known);
         let mut at = 0;
-        while at < self.places.len() && self.is_whole() {
+        while at < self.states.len() && self.is_whole() {
             let way = self.way(at);
             if way.len() < LONGEST {
                 let start = reader.mark();
@@ -143,14 +152,14 @@ impl<'c> Search<'c> {
                 self.go_on(at, &mut reader, &mut known);
                 reader.rewind(start);
             }
-            self.work += way.len() + self.places[at].expected.len();
+            self.work += way.len() + self.states[at].expected.len();
             at += 1;
         }
     }
 
     /// Discovers the successors of a state, to which the reader has been moved.
     fn go_on(&mut self, at: usize, reader: &mut Recogniser, known: &mut HashMap<usize, usize>) {
-        for letter in self.places[at].expected.clone() {
+        for letter in self.states[at].expected.clone() {
             if !self.is_whole() {
                 return;
             }
@@ -158,25 +167,28 @@ impl<'c> Search<'c> {
             read(reader, &[letter]);
             let items = reader.work().items - before;
             self.found = self.found.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
-            let to = self.meet(Some((at, letter)), reader, known);
-            self.places[at].steps.push(to);
+            let to = self.state_of(Some((at, letter)), reader, known);
+            self.states[at].steps.push(to);
             reader.rewind(here);
         }
     }
 
     /// Returns the state of a reader, adding it if it is new.
-    fn meet(
+    fn state_of(
         &mut self,
         before: Option<(usize, TerminalId)>,
         reader: &Recogniser,
         known: &mut HashMap<usize, usize>,
     ) -> usize {
-        let next = self.places.len();
-        let number = reader.shared_set().map_or(next, |set| *known.entry(set).or_insert(next));
+        let next = self.states.len();
+        let number = match reader.shared_set() {
+            Some(set) => *known.entry(set).or_insert(next),
+            None => next,
+        };
         if number == next {
             let expected: Vec<_> = reader.expected().iter().map(TerminalId::new).collect();
             self.found = self.found.saturating_add(expected.len());
-            self.places.push(Place {
+            self.states.push(SearchState {
                 before,
                 expected,
                 is_complete: reader.complete(),
@@ -188,9 +200,12 @@ impl<'c> Search<'c> {
 
     /// Returns the letters that lead to a state.
     fn way(&self, to: usize) -> Vec<TerminalId> {
-        let before = |&(place, _): &(usize, TerminalId)| self.places[place].before;
-        let steps = std::iter::successors(self.places[to].before, before);
-        let mut way: Vec<TerminalId> = steps.map(|(_, letter)| letter).collect();
+        let mut way = Vec::new();
+        let mut before = self.states[to].before;
+        while let Some((state, letter)) = before {
+            way.push(letter);
+            before = self.states[state].before;
+        }
         way.reverse();
         way
     }
@@ -198,10 +213,14 @@ impl<'c> Search<'c> {
     /// Returns a shortest completion of each state, by breadth-first search backwards.
     fn endings(&self) -> Vec<Ending> {
         let leading_to = self.leading_to();
-        let ending = |place: &Place| place.is_complete.then(Vec::new);
-        let mut endings: Vec<Ending> = self.places.iter().map(ending).collect();
-        let complete = (0..self.places.len()).filter(|&at| endings[at].is_some());
-        let mut open: VecDeque<usize> = complete.collect();
+        let mut endings: Vec<Ending> = Vec::with_capacity(self.states.len());
+        let mut open: VecDeque<usize> = VecDeque::new();
+        for (number, state) in self.states.iter().enumerate() {
+            if state.is_complete {
+                open.push_back(number);
+            }
+            endings.push(if state.is_complete { Some(Vec::new()) } else { None });
+        }
         while let Some(to) = open.pop_front() {
             for &(from, letter) in &leading_to[to] {
                 if endings[from].is_none() {
@@ -216,9 +235,9 @@ impl<'c> Search<'c> {
 
     /// Returns, by state, its predecessors, each with the letter that leads from it.
     fn leading_to(&self) -> Vec<Vec<(usize, TerminalId)>> {
-        let mut leading_to = vec![Vec::new(); self.places.len()];
-        for (from, place) in self.places.iter().enumerate() {
-            for (&letter, &to) in place.expected.iter().zip(&place.steps) {
+        let mut leading_to = vec![Vec::new(); self.states.len()];
+        for (from, state) in self.states.iter().enumerate() {
+            for (&letter, &to) in state.expected.iter().zip(&state.steps) {
                 leading_to[to].push((from, letter));
             }
         }
@@ -233,26 +252,34 @@ impl<'c> Search<'c> {
     /// Returns a token of `letter` and one that is no longer expected after it, though it was
     /// before and may follow in every document.
     fn once(&self, from: usize, letter: TerminalId, to: usize) -> Option<(usize, usize)> {
-        let holds = |letter: &TerminalId, terminal| {
-            self.content.letters[letter.index()].contains(&PlainSymbol::Terminal(terminal))
-        };
-        let has_room = |place: usize, terminal| {
-            self.places[place].expected.iter().any(|letter| holds(letter, terminal))
-        };
-        let is_lost = |&&(first, then): &&(usize, usize)| {
-            holds(&letter, first) && has_room(from, then) && !has_room(to, then)
-        };
-        self.follows.iter().find(is_lost).copied()
+        for &(first, then) in self.follows {
+            if self.represents(letter, first) && self.expects(from, then) && !self.expects(to, then)
+            {
+                return Some((first, then));
+            }
+        }
+        None
+    }
+
+    /// Reports whether a letter represents a terminal.
+    fn represents(&self, letter: TerminalId, terminal: usize) -> bool {
+        self.content.letters[letter.index()].contains(&PlainSymbol::Terminal(terminal))
+    }
+
+    /// Reports whether a terminal is expected in a state.
+    fn expects(&self, state: usize, terminal: usize) -> bool {
+        self.states[state].expected.iter().any(|&letter| self.represents(letter, terminal))
     }
 
     /// Returns two expected elements that one physical tag could be.
-    fn same_tag(&self, at: usize) -> Option<[usize; 2]> {
+    fn same_tag(&self, state: usize) -> Option<[usize; 2]> {
         let mut tags = HashMap::default();
-        let expected = self.places[at].expected.iter();
-        for letter in expected.flat_map(|letter| &self.content.letters[letter.index()]) {
-            let PlainSymbol::Element(number) = *letter else { continue };
-            if let Some(other) = tags.insert(self.tags[number], number) {
-                return Some([other.min(number), other.max(number)]);
+        for letter in &self.states[state].expected {
+            for symbol in &self.content.letters[letter.index()] {
+                let PlainSymbol::Element(number) = *symbol else { continue };
+                if let Some(other) = tags.insert(self.tags[number], number) {
+                    return Some([other.min(number), other.max(number)]);
+                }
             }
         }
         None
@@ -273,10 +300,15 @@ fn two_trees(judge: &mut Recogniser, text: &[TerminalId]) -> (Option<[Tree; 2]>,
     let items = judge.work().items - before;
     let forest = judge.forest();
     judge.rewind(start);
-    let work = forest.as_ref().map_or(items, |forest| items + forest.work());
-    let two = forest.filter(|forest| forest.ambiguous()).and_then(|forest| {
-        let mut trees = forest.trees();
-        Some([trees.next()?, trees.next()?])
-    });
+    let (mut work, mut two) = (items, None);
+    if let Some(forest) = forest {
+        work += forest.work();
+        if forest.ambiguous() {
+            let mut trees = forest.trees();
+            if let (Some(first), Some(second)) = (trees.next(), trees.next()) {
+                two = Some([first, second]);
+            }
+        }
+    }
     (two, text.len() + usize::try_from(work).unwrap_or(usize::MAX / 2))
 }

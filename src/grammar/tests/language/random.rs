@@ -21,8 +21,9 @@ fn at<T>(value: T) -> At<T> {
 }
 
 fn name() -> impl Strategy<Value = At<String>> {
-    let free = |name: &String| reserved_words().all(|word| word != name);
-    "[a-z][a-z0-9_]{0,4}(-[a-z0-9]{1,2})?".prop_filter("not reserved", free).prop_map(at)
+    "[a-z][a-z0-9_]{0,4}(-[a-z0-9]{1,2})?"
+        .prop_filter("not reserved", |name| reserved_words().all(|word| word != name))
+        .prop_map(at)
 }
 
 fn terminal() -> impl Strategy<Value = At<String>> {
@@ -92,8 +93,8 @@ fn insertable_word() -> impl Strategy<Value = Item> {
 }
 
 fn left() -> impl Strategy<Value = Left> {
-    let no_subject = |item: &Item| matches!(item, Item::End(_) | Item::Terminal(_));
-    let item = insertable().prop_filter("elements and sets", move |item| !no_subject(item));
+    let item = insertable()
+        .prop_filter("elements and sets", |item| !matches!(item, Item::End(_) | Item::Terminal(_)));
     let parent = prop_oneof![element().prop_map(Parent::Element), Just(Parent::Fragment)];
     (of(parent.prop_map(at)), vec(item.prop_map(at), 1..4))
         .prop_map(|(parent, items)| Left { parent, items })
@@ -235,12 +236,14 @@ fn operand(slot: &Slot) -> BoxedStrategy<Operand> {
 
 /// Generates a fact of a row; `removed` if it is after `remove`.
 fn fact_of(row: &'static Row, removed: bool) -> impl Strategy<Value = Fact> {
-    let operand = |slot: Slot| match slot.optional {
-        true => of(operand(&slot)).boxed(),
-        false => operand(&slot).prop_map(Some).boxed(),
-    };
-    let written = row.slots.iter().map(|slot| row.written(slot, removed));
-    let operands: Vec<_> = written.map(|slot| slot.map_or(Just(None).boxed(), operand)).collect();
+    let mut operands = Vec::new();
+    for slot in row.slots {
+        operands.push(match row.written(slot, removed) {
+            Some(slot) if slot.optional => of(operand(&slot)).boxed(),
+            Some(slot) => operand(&slot).prop_map(Some).boxed(),
+            None => Just(None).boxed(),
+        });
+    }
     operands.prop_map(move |operands| Fact::new(row, operands))
 }
 

@@ -1,7 +1,7 @@
 //! Checks that `grammar/meta.grammar` describes facts as their rows in the schema do.
 
 use super::read;
-use crate::grammar::ast::{File, Item, Remedy, Statement};
+use crate::grammar::ast::{At, File, Item, Remedy, Statement};
 use crate::grammar::load_embedded::embedded;
 use crate::grammar::print;
 use crate::grammar::schema::{ROWS, Row, Slot, Sort};
@@ -9,18 +9,26 @@ use std::collections::BTreeSet;
 
 /// Returns the text of a sort in `meta.grammar`: a rule, a token, or a choice of words.
 fn symbol(sort: Sort) -> String {
-    let part = Some(sort.part()).filter(|part| !part.is_empty()).map(str::to_owned);
-    let words = sort.words().iter().map(|word| format!("{word:?}"));
-    let all: Vec<String> = part.into_iter().chain(words).collect();
+    let mut all: Vec<String> = Vec::new();
+    if !sort.part().is_empty() {
+        all.push(sort.part().to_owned());
+    }
+    for word in sort.words() {
+        all.push(format!("{word:?}"));
+    }
     if all.len() < 2 { all.concat() } else { format!("({})", all.join(" | ")) }
 }
 
 /// Returns the text of a slot in `meta.grammar`.
 fn part(slot: &Slot) -> String {
     let symbol = symbol(slot.sort);
-    let keyword = slot.keyword.map(|word| format!("{word:?}"));
-    let words = keyword.iter().chain([&symbol]).filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.map(String::as_str).collect();
+    let mut words: Vec<String> = Vec::new();
+    if let Some(keyword) = slot.keyword {
+        words.push(format!("{keyword:?}"));
+    }
+    if !symbol.is_empty() {
+        words.push(symbol);
+    }
     let all = words.join(" ");
     match (slot.many, slot.optional) {
         (true, true) if words.len() == 1 => format!("{all}*"),
@@ -34,20 +42,26 @@ fn part(slot: &Slot) -> String {
 
 /// Returns the right side of a row's rule, or of that for `remove`.
 fn right_side(row: &Row, removed: bool) -> String {
-    let words = row.words.split(' ').map(|word| format!("{word:?}"));
-    let slots = row.slots.iter().filter_map(|slot| row.written(slot, removed));
-    words.chain(slots.map(|slot| part(&slot))).collect::<Vec<_>>().join(" ")
+    let mut parts: Vec<String> = row.words.split(' ').map(|word| format!("{word:?}")).collect();
+    for slot in row.slots {
+        if let Some(slot) = row.written(slot, removed) {
+            parts.push(part(&slot));
+        }
+    }
+    parts.join(" ")
 }
 
 /// Returns the right side of the rule `name` in `meta.grammar`, on one line.
 fn meta_rule(file: &File, name: &str) -> Option<String> {
-    file.statements.iter().find_map(|statement| {
-        let Statement::Rule { left, .. } = &statement.value else { return None };
-        let is_named = matches!(&left.items[0].value, Item::Name(other) if other == name);
-        let text = print::statement(&statement.value);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        is_named.then(|| words[2..words.len() - 1].join(" "))
-    })
+    for statement in &file.statements {
+        let Statement::Rule { left, .. } = &statement.value else { continue };
+        if matches!(&left.items[0].value, Item::Name(other) if other == name) {
+            let text = print::statement(&statement.value);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            return Some(words[2..words.len() - 1].join(" "));
+        }
+    }
+    None
 }
 
 #[test]
@@ -77,19 +91,26 @@ fn meta_grammar_says_of_facts_what_the_schema_says() {
 #[test]
 fn the_remedies_of_meta_grammar_are_read_and_printed() {
     let (file, _) = read("meta.grammar", embedded("meta").expect("it is shipped"));
+    let mut words: BTreeSet<&str> = BTreeSet::new();
     let rules = ["remedy", "deed"].map(|name| meta_rule(&file, name).expect("it has such a rule"));
-    let quoted = rules.iter().flat_map(|rule| rule.split('"').skip(1).step_by(2));
-    let words: BTreeSet<&str> = quoted.filter(|word| *word != "unless").collect();
+    for rule in &rules {
+        words.extend(rule.split('"').skip(1).step_by(2));
+    }
+    words.remove("unless");
     assert_eq!(words, BTreeSet::from(Remedy::WORDS), "meta.grammar beside `RemedyOf::WORDS`");
     for word in words {
-        let lines = ["", " <x>"].map(|item| format!("TEXT -> {word}{item} ;\n"));
-        let read_back = lines.iter().filter(|line| {
-            let (file, _) = read("line.grammar", line);
-            let remedies = file.statements.first().map(|one| &one.value);
-            let Some(Statement::Remedy { remedies, .. }) = remedies else { return false };
-            let [remedy] = remedies.as_slice() else { return false };
-            remedy.value.word() == Some(word) && print::file(&file) == **line
-        });
-        assert_eq!(read_back.count(), 1, "`{word}` is not read, or not printed as it is read");
+        let mut read_back = 0;
+        for line in [format!("TEXT -> {word} ;\n"), format!("TEXT -> {word} <x> ;\n")] {
+            let (file, _) = read("line.grammar", &line);
+            if let Some(At { value: Statement::Remedy { remedies, .. }, .. }) =
+                file.statements.first()
+                && let [remedy] = remedies.as_slice()
+                && remedy.value.word() == Some(word)
+                && print::file(&file) == line
+            {
+                read_back += 1;
+            }
+        }
+        assert_eq!(read_back, 1, "`{word}` is not read, or not printed as it is read");
     }
 }

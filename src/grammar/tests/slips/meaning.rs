@@ -15,8 +15,7 @@
 
 use crate::base::BitRow;
 use crate::earley::{
-    Condition, ContextId, ContextLine, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
-    TerminalId,
+    Condition, ContextLine, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol, TerminalId,
 };
 use crate::grammar::Grammar;
 use crate::grammar::compile::Modes;
@@ -37,38 +36,34 @@ pub(crate) fn meanings<'t>(
     text: &'t str,
 ) -> impl Iterator<Item = Option<Vec<String>>> + 't {
     let plain = Grammar::from_text(name, text).ok();
-    let modes = plain.iter().flat_map(|plain| plain.modes());
-    let modes: Vec<Modes> = modes.map(|mode| Modes::on([mode.name.as_str()])).collect();
-    let in_mode = move |mode: Modes| Grammar::from_text_with(name, text, &mode).ok();
-    let others = modes.into_iter().map(in_mode);
-    std::iter::once(plain).chain(others).map(|grammar| grammar.map(|grammar| says(&grammar)))
+    let mut modes = Vec::new();
+    if let Some(plain) = &plain {
+        for mode in plain.modes() {
+            modes.push(Modes::on([mode.name.as_str()]));
+        }
+    }
+    let others = modes.into_iter().map(move |mode| Grammar::from_text_with(name, text, &mode).ok());
+    std::iter::once(plain).chain(others).map(|grammar| Some(says(&grammar?)))
 }
 
 fn says(grammar: &Grammar) -> Vec<String> {
     let rules = grammar.rules();
     let contents = contents(grammar);
-    let called = |number: NonterminalId| {
-        contents.get(&number).map_or_else(|| rules.nonterminal_name(number), |name| name.as_str())
-    };
     let mut lines = Vec::new();
     for rule in (0..rules.rule_count()).map(RuleId::new) {
-        let right: Vec<String> = rules
-            .right(rule)
-            .iter()
-            .map(|&symbol| {
-                let name = rules.name(symbol);
-                match symbol {
-                    Symbol::Nonterminal(number) => format!("({})", called(number)),
-                    _ => name.to_owned(),
-                }
-            })
-            .collect();
-        lines.push(format!("{} ::= {right:?}", called(rules.left(rule))));
+        let mut right = Vec::new();
+        for &symbol in rules.right(rule) {
+            right.push(match symbol {
+                Symbol::Nonterminal(number) => format!("({})", called(grammar, &contents, number)),
+                _ => rules.name(symbol).to_owned(),
+            });
+        }
+        let left = called(grammar, &contents, rules.left(rule));
+        lines.push(format!("{left} ::= {right:?}"));
     }
-    lines.extend(
-        (0..rules.frame_kind_count())
-            .map(|kind| frame_kind(grammar, &contents, FrameKindId::new(kind))),
-    );
+    for kind in 0..rules.frame_kind_count() {
+        lines.push(frame_kind(grammar, &contents, FrameKindId::new(kind)));
+    }
     for (_, element) in grammar.elements() {
         let name = element.name.as_deref().unwrap_or("*");
         let fosters: Vec<String> =
@@ -81,29 +76,43 @@ fn says(grammar: &Grammar) -> Vec<String> {
             guards(grammar, &element.void_where),
             element.lexical
         );
-        let mut starts: Vec<_> = grammar
-            .start_terminals(name)
-            .iter()
-            .map(|start| (grammar.spelling(start.terminal), &start.test))
-            .collect();
+        let mut starts = Vec::new();
+        for start in grammar.start_terminals(name) {
+            starts.push((grammar.spelling(start.terminal), &start.test));
+        }
         // The terminals are sorted by specificity. The order of equally specific ones has no
         // meaning.
         starts.sort_unstable_by_key(|start| start.0);
         lines.push(format!("{element} is {starts:?}"));
     }
-    lines.extend(
-        (0..rules.terminal_count()).map(|terminal| tables(grammar, TerminalId::new(terminal))),
-    );
+    for terminal in 0..rules.terminal_count() {
+        lines.push(tables(grammar, TerminalId::new(terminal)));
+    }
     if let Some(words) = grammar.text_rules() {
-        lines.extend(words.rules().iter().map(|rule| format!("{rule:?}")));
+        for rule in words.rules() {
+            lines.push(format!("{rule:?}"));
+        }
         lines.extend(precedence(words.rules()));
     }
     lines.extend(facts(grammar));
     lines.extend(tree_facts(grammar));
     lines.push(format!("{:?} {}", grammar.tokenizer(), grammar.whole_text()));
-    lines.extend(grammar.modes().iter().map(|mode| format!("mode {}", mode.name)));
+    for mode in grammar.modes() {
+        lines.push(format!("mode {}", mode.name));
+    }
     lines.sort();
     lines
+}
+
+fn called<'g>(
+    grammar: &'g Grammar,
+    contents: &'g HashMap<NonterminalId, String>,
+    number: NonterminalId,
+) -> &'g str {
+    match contents.get(&number) {
+        Some(name) => name,
+        None => grammar.rules().nonterminal_name(number),
+    }
 }
 
 /// Returns names for the nonterminals of contents: each by the alphabetically first tag that opens
@@ -111,8 +120,8 @@ fn says(grammar: &Grammar) -> Vec<String> {
 fn contents(grammar: &Grammar) -> HashMap<NonterminalId, String> {
     let rules = grammar.rules();
     let mut contents: HashMap<NonterminalId, String> = HashMap::new();
-    for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
-        let kind = rules.frame_kind(kind);
+    for kind in 0..rules.frame_kind_count() {
+        let kind = rules.frame_kind(FrameKindId::new(kind));
         let name = format!("content of {}", grammar.spelling(kind.open));
         let first = contents.entry(kind.content).or_insert_with(|| name.clone());
         if name < *first {
@@ -137,40 +146,42 @@ fn frame_kind(
         contents[&kind.content],
         kind.labelled
     );
-    let mut contexts: Vec<String> = kind
-        .adds
-        .iter()
-        .map(|&context| {
-            let line = rules.context(context);
-            let when = guards(grammar, rules.guards(context));
-            let until = kinds(grammar, line.until());
-            match line {
-                ContextLine::Exclusion { forbids, directly_in, .. } => {
-                    let within = directly_in.as_ref().map(|row| kinds(grammar, row));
-                    let forbids = terminals(grammar, forbids);
-                    format!("{when} no {forbids:?} in {within:?} until {until:?}")
-                }
-                ContextLine::Inclusion { admits, .. } => {
-                    format!("any {:?} until {until:?}", terminals(grammar, admits))
-                }
+    let mut contexts: Vec<String> = Vec::new();
+    for &context in &kind.adds {
+        let line = rules.context(context);
+        let when = guards(grammar, rules.guards(context));
+        let until = kinds(grammar, line.until());
+        contexts.push(match line {
+            ContextLine::Exclusion { forbids, directly_in, .. } => {
+                let within = directly_in.as_ref().map(|row| kinds(grammar, row));
+                let forbids = terminals(grammar, forbids);
+                format!("{when} no {forbids:?} in {within:?} until {until:?}")
             }
-        })
-        .collect();
+            ContextLine::Inclusion { admits, .. } => {
+                format!("any {:?} until {until:?}", terminals(grammar, admits))
+            }
+        });
+    }
     contexts.sort();
     let _ = write!(line, " {contexts:?}");
     line
 }
 
 fn terminals<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
-    let mut names: Vec<&str> =
-        row.iter().map(|terminal| grammar.spelling(TerminalId::new(terminal))).collect();
+    let mut names = Vec::new();
+    for terminal in row.iter() {
+        names.push(grammar.spelling(TerminalId::new(terminal)));
+    }
     names.sort_unstable();
     names
 }
 
 fn kinds<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
-    let open = |kind| grammar.rules().frame_kind(FrameKindId::new(kind)).open;
-    let mut names: Vec<&str> = row.iter().map(|kind| grammar.spelling(open(kind))).collect();
+    let mut names = Vec::new();
+    for kind in row.iter() {
+        let kind = grammar.rules().frame_kind(FrameKindId::new(kind));
+        names.push(grammar.spelling(kind.open));
+    }
     names.sort_unstable();
     names
 }
@@ -184,7 +195,8 @@ fn spelled<'g>(grammar: &'g Grammar, tags: &[TerminalId]) -> Vec<&'g str> {
 
 /// Prints guards: a latch by its name, a label by the elements that add one of its lines.
 fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
-    let asked = |guard: &Guard| {
+    let mut all = Vec::new();
+    for guard in guards {
         let what = match guard.condition {
             Condition::Flag(flag) => {
                 let mut latches = grammar.latches().iter();
@@ -192,9 +204,8 @@ fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
             }
             Condition::Label(label) => Some(bearers(grammar, label)),
         };
-        format!("{}{what:?}", guard.negated)
-    };
-    let mut all: Vec<String> = guards.iter().map(asked).collect();
+        all.push(format!("{}{what:?}", guard.negated));
+    }
     all.sort();
     all.concat()
 }
@@ -202,13 +213,14 @@ fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
 /// Prints the elements that add a line of a label, and the number of those lines.
 fn bearers(grammar: &Grammar, label: LabelId) -> String {
     let rules = grammar.rules();
-    let kinds = (0..rules.frame_kind_count()).map(|kind| rules.frame_kind(FrameKindId::new(kind)));
-    let named = |line: &ContextId| rules.has_label(*line, label);
-    let adds = kinds.map(|kind| (kind, kind.adds.iter().copied().filter(named).count()));
-    let mut bearers: Vec<String> = adds
-        .filter(|(_, lines)| *lines > 0)
-        .map(|(kind, lines)| format!("{lines} {}", grammar.spelling(kind.open)))
-        .collect();
+    let mut bearers = Vec::new();
+    for kind in 0..rules.frame_kind_count() {
+        let kind = rules.frame_kind(FrameKindId::new(kind));
+        let lines = kind.adds.iter().filter(|line| rules.has_label(**line, label)).count();
+        if lines > 0 {
+            bearers.push(format!("{lines} {}", grammar.spelling(kind.open)));
+        }
+    }
     bearers.sort();
     bearers.concat()
 }
@@ -249,9 +261,10 @@ fn precedence(rules: &[TextRule]) -> Vec<String> {
                 let mut words: Vec<usize> =
                     all.map(|at| automaton.match_pattern(&cache, next, at).as_usize()).collect();
                 words.sort_unstable();
-                first.extend(words.windows(2).map(|two| {
-                    format!("{} before {}", rules[two[0]].pattern, rules[two[1]].pattern)
-                }));
+                for two in words.windows(2) {
+                    let (one, other) = (&rules[two[0]], &rules[two[1]]);
+                    first.insert(format!("{} before {}", one.pattern, other.pattern));
+                }
             }
             if !next.is_dead() && seen.insert(next) {
                 open.push(next);
@@ -272,64 +285,78 @@ fn facts(grammar: &Grammar) -> Vec<String> {
     // The order counts, since the first test that holds sets its latch.
     let tests = grammar.doctype_lines().iter().map(|line| (line.flag, &line.test));
     lines.push(format!("{:?}", tests.collect::<Vec<_>>()));
-    lines.extend(grammar.formatting().map(|formatting| {
-        let [elements, markers, lasting, special] =
-            [&formatting.elements, &formatting.markers, &formatting.lasting, &formatting.special]
-                .map(|row| kinds(grammar, row));
+    if let Some(formatting) = grammar.formatting() {
+        let (elements, markers) =
+            (kinds(grammar, &formatting.elements), kinds(grammar, &formatting.markers));
+        let (lasting, special) =
+            (kinds(grammar, &formatting.lasting), kinds(grammar, &formatting.special));
         let reopen = terminals(grammar, &formatting.reopen);
-        format!("{elements:?} {markers:?} {lasting:?} {special:?} {reopen:?}")
-    }));
-    lines.extend(grammar.soft().map(|soft| {
+        lines.push(format!("{elements:?} {markers:?} {lasting:?} {special:?} {reopen:?}"));
+    }
+    if let Some(soft) = grammar.soft() {
         let (ends, keeping) = (terminals(grammar, &soft.ends), terminals(grammar, &soft.keeping));
-        format!("soft {ends:?} {:?} {keeping:?}", kinds(grammar, &soft.resuming))
-    }));
+        let resuming = kinds(grammar, &soft.resuming);
+        lines.push(format!("soft {ends:?} {resuming:?} {keeping:?}"));
+    }
     for (id, element) in grammar.elements() {
         let of = |kind: FrameKindId| grammar.spelling(grammar.rules().frame_kind(kind).open);
         let root = grammar.fragment_root(id).map(|root| (of(root.within), root.around.map(of)));
         lines.push(format!("fragment {:?} {:?} {root:?}", element.namespace, element.name));
     }
-    lines.extend(grammar.root_fosters().iter().map(|group| foster(grammar, group)));
+    for group in grammar.root_fosters() {
+        lines.push(foster(grammar, group));
+    }
     lines
+}
+
+fn element_name(grammar: &Grammar, element: ElementId) -> String {
+    let element = grammar.element(element);
+    format!("{:?}:{:?}{:?}", element.namespace, element.name, element.test)
+}
+
+fn element_names(grammar: &Grammar, row: &BitRow) -> Vec<String> {
+    let mut names = Vec::new();
+    for element in row.iter() {
+        names.push(element_name(grammar, ElementId::new(element)));
+    }
+    names.sort();
+    names
 }
 
 fn tree_facts(grammar: &Grammar) -> Vec<String> {
     let facts = grammar.tree_facts();
-    let name = |element: ElementId| {
-        let element = grammar.element(element);
-        format!("{:?}:{:?}{:?}", element.namespace, element.name, element.test)
-    };
-    let row = |row: &BitRow| {
-        let mut names: Vec<String> = row.iter().map(|id| name(ElementId::new(id))).collect();
-        names.sort();
-        names
-    };
-    let list = |ids: &[ElementId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
-    let mut lines: Vec<String> = [&facts.contents, &facts.drops_newline]
-        .iter()
-        .enumerate()
-        .map(|(fact, elements)| format!("{fact} {:?}", row(elements)))
-        .collect();
+    let mut lines: Vec<String> = Vec::new();
+    for (fact, elements) in [&facts.contents, &facts.drops_newline].into_iter().enumerate() {
+        lines.push(format!("{fact} {:?}", element_names(grammar, elements)));
+    }
     lines.push(format!("hide {}", facts.hides_nul));
-    lines.extend(facts.patches.iter().map(|patches| {
+    for patches in &facts.patches {
         let Patches { elements, outside, attribute, start, end, marker, name } = patches;
         let words = [attribute, start, end, marker, name];
-        format!("{:?} {:?} {words:?}", row(elements), row(outside))
-    }));
-    lines.extend(facts.shadow_roots.iter().map(|roots| {
-        let hosts = roots.hosts.as_ref().map(row);
-        format!("{:?} {hosts:?} {:?} {:?}", row(&roots.elements), roots.named, roots.by)
-    }));
-    lines.extend(facts.omissions.iter().map(|omission| {
+        let (elements, outside) =
+            (element_names(grammar, elements), element_names(grammar, outside));
+        lines.push(format!("{elements:?} {outside:?} {words:?}"));
+    }
+    for roots in &facts.shadow_roots {
+        let elements = element_names(grammar, &roots.elements);
+        let hosts = roots.hosts.as_ref().map(|row| element_names(grammar, row));
+        lines.push(format!("{elements:?} {hosts:?} {:?} {:?}", roots.named, roots.by));
+    }
+    for omission in &facts.omissions {
         let before = omission.before.as_ref().map(|row| terminals(grammar, row));
         let Omission { tags, at_end, not_named, .. } = omission;
-        format!("{:?} {before:?} {at_end} {not_named:?}", terminals(grammar, tags))
-    }));
-    lines.extend(facts.mirrors.iter().map(|mirror| {
+        let tags = terminals(grammar, tags);
+        lines.push(format!("{tags:?} {before:?} {at_end} {not_named:?}"));
+    }
+    for mirror in &facts.mirrors {
         let Mirror { from, groups, into, within, until, .. } = mirror;
-        let lists = [from, groups, into, within, until].map(|ids| list(ids));
-        let asked = [&mirror.chosen, &mirror.barred, &mirror.several, &mirror.rows];
-        format!("{lists:?} {asked:?}")
-    }));
+        let mut lists: Vec<Vec<String>> = Vec::new();
+        for ids in [from, groups, into, within, until] {
+            lists.push(ids.iter().map(|&id| element_name(grammar, id)).collect());
+        }
+        let attributes = [&mirror.chosen, &mirror.barred, &mirror.several, &mirror.rows];
+        lines.push(format!("{lists:?} {attributes:?}"));
+    }
     for names in [&facts.element_names, &facts.attribute_names] {
         let names: BTreeMap<_, _> = names.iter().collect();
         lines.push(format!("{names:?}"));
@@ -371,9 +398,12 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
         let _ = write!(line, " {action} {} {when} {wherever:?} {within:?}", remedy.excluded);
     }
     if let Some(wishes) = grammar.wishes(rejected) {
-        let all = (0..grammar.rules().terminal_count()).map(TerminalId::new);
-        let mut costs: Vec<(&str, u32)> =
-            all.filter_map(|tag| Some((grammar.spelling(tag), wishes.cost(tag)?))).collect();
+        let mut costs: Vec<(&str, u32)> = Vec::new();
+        for tag in (0..grammar.rules().terminal_count()).map(TerminalId::new) {
+            if let Some(cost) = wishes.cost(tag) {
+                costs.push((grammar.spelling(tag), cost));
+            }
+        }
         costs.sort_unstable();
         let _ = write!(line, " wishes {costs:?}");
     }

@@ -26,7 +26,7 @@ impl Random {
 
 /// The kind of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum SlipKind {
     NameMisspelt,
     ElementMisspelt,
     TerminalMisspelt,
@@ -47,25 +47,25 @@ pub(crate) enum Kind {
     RemedyDoubled,
 }
 
-pub(crate) const KINDS: [Kind; 18] = [
-    Kind::NameMisspelt,
-    Kind::ElementMisspelt,
-    Kind::TerminalMisspelt,
-    Kind::KeywordMisspelt,
-    Kind::ModeOrStateMisspelt,
-    Kind::StatementDropped,
-    Kind::StatementDoubled,
-    Kind::StatementMoved,
-    Kind::SemicolonLost,
-    Kind::SetEmptied,
-    Kind::MemberDropped,
-    Kind::MemberDoubled,
-    Kind::VoidEndWished,
-    Kind::OperatorChanged,
-    Kind::RepeatChanged,
-    Kind::SignChanged,
-    Kind::UntilDropped,
-    Kind::RemedyDoubled,
+pub(crate) const KINDS: [SlipKind; 18] = [
+    SlipKind::NameMisspelt,
+    SlipKind::ElementMisspelt,
+    SlipKind::TerminalMisspelt,
+    SlipKind::KeywordMisspelt,
+    SlipKind::ModeOrStateMisspelt,
+    SlipKind::StatementDropped,
+    SlipKind::StatementDoubled,
+    SlipKind::StatementMoved,
+    SlipKind::SemicolonLost,
+    SlipKind::SetEmptied,
+    SlipKind::MemberDropped,
+    SlipKind::MemberDoubled,
+    SlipKind::VoidEndWished,
+    SlipKind::OperatorChanged,
+    SlipKind::RepeatChanged,
+    SlipKind::SignChanged,
+    SlipKind::UntilDropped,
+    SlipKind::RemedyDoubled,
 ];
 
 /// One edit.
@@ -91,7 +91,7 @@ enum Class {
 }
 
 #[derive(Clone, Debug)]
-struct Token {
+struct SlipToken {
     class: Class,
     range: Range<usize>,
 }
@@ -136,7 +136,7 @@ const SIGNS: [&str; 5] = ["::=", "|=", "->", ":{", "="];
 /// A grammar's text, split into tokens and statements.
 pub(crate) struct Cut<'t> {
     text: &'t str,
-    tokens: Vec<Token>,
+    tokens: Vec<SlipToken>,
     /// The tokens of each statement, with its `;`.
     statements: Vec<Range<usize>>,
 }
@@ -145,7 +145,9 @@ impl<'t> Cut<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let mut cut = Self { text, tokens: Vec::new(), statements: Vec::new() };
         let (mut at, mut first) = (0, 0);
-        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        while let Some(rest) = text.get(at..)
+            && !rest.is_empty()
+        {
             let before = cut.tokens.last().map(|token| &text[token.range.clone()]);
             let (class, length) = match next(rest, before) {
                 Ok(found) => found,
@@ -154,7 +156,7 @@ impl<'t> Cut<'t> {
                     continue;
                 }
             };
-            cut.tokens.push(Token { class, range: at..at + length });
+            cut.tokens.push(SlipToken { class, range: at..at + length });
             at += length;
             if &rest[..length] == ";" {
                 cut.statements.push(first..cut.tokens.len());
@@ -173,32 +175,42 @@ impl<'t> Cut<'t> {
     }
 
     /// Makes a random slip of a kind, in a statement in which it can be made.
-    pub(crate) fn slip(&self, kind: Kind, random: &mut Random) -> Option<Slip> {
-        let choices: Vec<(usize, Range<usize>, String)> = (0..self.statements.len())
-            .flat_map(|number| {
-                let edits = self.edits(kind, number, random);
-                edits.into_iter().map(move |(range, new)| (number, range, new))
-            })
-            .collect();
+    pub(crate) fn slip(&self, kind: SlipKind, random: &mut Random) -> Option<Slip> {
+        let mut choices: Vec<(usize, Range<usize>, String)> = Vec::new();
+        for number in 0..self.statements.len() {
+            for (range, new) in self.edits(kind, number, random) {
+                choices.push((number, range, new));
+            }
+        }
         // Picks a statement first, then an edit in it: otherwise long lists would be picked too
         // often.
-        let numbers: Vec<usize> =
-            choices.iter().map(|choice| choice.0).collect::<BTreeSet<_>>().into_iter().collect();
+        let mut numbers: Vec<usize> = Vec::new();
+        for (number, ..) in &choices {
+            if numbers.last() != Some(number) {
+                numbers.push(*number);
+            }
+        }
         let number = *random.pick(&numbers)?;
-        let there: Vec<_> = choices.into_iter().filter(|choice| choice.0 == number).collect();
-        let (_, range, new) = random.pick(&there)?.clone();
+        choices.retain(|(other, ..)| *other == number);
+        let (_, range, new) = random.pick(&choices)?.clone();
         self.made(kind, number, range, new)
     }
 
     /// Returns an edit of a statement, with the names of what it removes.
-    fn made(&self, kind: Kind, number: usize, range: Range<usize>, new: String) -> Option<Slip> {
+    fn made(
+        &self,
+        kind: SlipKind,
+        number: usize,
+        range: Range<usize>,
+        new: String,
+    ) -> Option<Slip> {
         let mut place = self.bytes(&self.statements[number]);
-        if matches!(kind, Kind::SemicolonLost | Kind::StatementMoved) {
+        if matches!(kind, SlipKind::SemicolonLost | SlipKind::StatementMoved) {
             place.end = self.bytes(self.statements.get(number + 1)?).end;
         }
         let missing = match kind {
-            Kind::StatementDropped => self.subject(number),
-            Kind::MemberDropped => {
+            SlipKind::StatementDropped => self.subject(number),
+            SlipKind::MemberDropped => {
                 let member = self.text[range.clone()].trim();
                 let mut names = BTreeSet::from([member.to_owned()]);
                 self.add_members(member, &mut names);
@@ -211,70 +223,76 @@ impl<'t> Cut<'t> {
     }
 
     /// Returns all edits of a kind in one statement.
-    fn edits(&self, kind: Kind, number: usize, random: &mut Random) -> Vec<(Range<usize>, String)> {
+    fn edits(
+        &self,
+        kind: SlipKind,
+        number: usize,
+        random: &mut Random,
+    ) -> Vec<(Range<usize>, String)> {
         let statement = &self.statements[number];
         let bytes = self.bytes(statement);
-        let whole = || self.text[bytes.clone()].to_owned();
+        let whole = &self.text[bytes.clone()];
         match kind {
-            Kind::NameMisspelt
-            | Kind::ElementMisspelt
-            | Kind::TerminalMisspelt
-            | Kind::KeywordMisspelt
-            | Kind::ModeOrStateMisspelt => self.misspelt(kind, statement, random),
-            Kind::StatementDropped => vec![(bytes, String::new())],
-            Kind::StatementDoubled => vec![(bytes.end..bytes.end, format!("\n{}", whole()))],
-            Kind::StatementMoved => {
+            SlipKind::NameMisspelt
+            | SlipKind::ElementMisspelt
+            | SlipKind::TerminalMisspelt
+            | SlipKind::KeywordMisspelt
+            | SlipKind::ModeOrStateMisspelt => self.misspelt(kind, statement, random),
+            SlipKind::StatementDropped => vec![(bytes, String::new())],
+            SlipKind::StatementDoubled => vec![(bytes.end..bytes.end, format!("\n{whole}"))],
+            SlipKind::StatementMoved => {
                 let Some(next) = self.statements.get(number + 1) else { return Vec::new() };
                 let next = self.bytes(next);
-                let swapped = format!("{}\n{}", &self.text[next.clone()], whole());
+                let swapped = format!("{}\n{whole}", &self.text[next.clone()]);
                 vec![(bytes.start..next.end, swapped)]
             }
-            Kind::SemicolonLost if number + 1 < self.statements.len() => {
+            SlipKind::SemicolonLost if number + 1 < self.statements.len() => {
                 vec![(bytes.end - 1..bytes.end, String::new())]
             }
-            Kind::SemicolonLost => Vec::new(),
-            Kind::SetEmptied => self.emptied(statement),
-            Kind::MemberDropped | Kind::MemberDoubled => self.members(kind, statement),
-            Kind::VoidEndWished => self.void_ends(bytes.end),
-            Kind::OperatorChanged => self.exchanged(statement, &["::=", "=", "|=", "->"]),
-            Kind::SignChanged => self.exchanged(statement, &["+", "-"]),
-            Kind::RepeatChanged => self.repeats(statement),
-            Kind::UntilDropped => self.clauses(statement),
-            Kind::RemedyDoubled => self.remedies(statement),
+            SlipKind::SemicolonLost => Vec::new(),
+            SlipKind::SetEmptied => self.emptied(statement),
+            SlipKind::MemberDropped | SlipKind::MemberDoubled => self.members(kind, statement),
+            SlipKind::VoidEndWished => self.void_ends(bytes.end),
+            SlipKind::OperatorChanged => self.exchanged(statement, &["::=", "=", "|=", "->"]),
+            SlipKind::SignChanged => self.exchanged(statement, &["+", "-"]),
+            SlipKind::RepeatChanged => self.repeats(statement),
+            SlipKind::UntilDropped => self.clauses(statement),
+            SlipKind::RemedyDoubled => self.remedies(statement),
         }
     }
 
     fn misspelt(
         &self,
-        kind: Kind,
+        kind: SlipKind,
         statement: &Range<usize>,
         random: &mut Random,
     ) -> Vec<(Range<usize>, String)> {
-        let fits = |token: &usize| {
-            let keyword = KEYWORDS.contains(&self.word(*token));
-            match kind {
-                Kind::NameMisspelt => {
-                    self.tokens[*token].class == Class::Word && !keyword && !self.is_fact(*token)
-                }
-                Kind::ModeOrStateMisspelt => self.is_fact(*token),
-                Kind::KeywordMisspelt => self.tokens[*token].class == Class::Word && keyword,
-                Kind::TerminalMisspelt => self.tokens[*token].class == Class::Terminal,
-                _ => self.tokens[*token].class == Class::Tag,
+        let mut edits = Vec::new();
+        for token in statement.clone() {
+            let keyword = KEYWORDS.contains(&self.word(token));
+            let class = self.tokens[token].class;
+            let fits = match kind {
+                SlipKind::NameMisspelt => class == Class::Word && !keyword && !self.is_fact(token),
+                SlipKind::ModeOrStateMisspelt => self.is_fact(token),
+                SlipKind::KeywordMisspelt => class == Class::Word && keyword,
+                SlipKind::TerminalMisspelt => class == Class::Terminal,
+                _ => class == Class::Tag,
+            };
+            if fits && let Some(new) = misspell(self.word(token), random) {
+                edits.push((self.tokens[token].range.clone(), new));
             }
-        };
-        let tokens = statement.clone().filter(fits);
-        let pairs = tokens.filter_map(|token| {
-            Some((self.tokens[token].range.clone(), misspell(self.word(token), random)?))
-        });
-        pairs.collect()
+        }
+        edits
     }
 
     /// Reports whether a token is the name of a mode, of an exclusion, of a lexical state or of a
     /// tokenizer.
     fn is_fact(&self, token: usize) -> bool {
-        let before = token.checked_sub(1).map_or("", |before| self.word(before));
-        let head =
-            self.statements.iter().find(|s| s.contains(&token)).map_or("", |s| self.word(s.start));
+        let before = if token > 0 { self.word(token - 1) } else { "" };
+        let head = match self.statements.iter().find(|s| s.contains(&token)) {
+            Some(statement) => self.word(statement.start),
+            None => "",
+        };
         let facts = ["lexical", "tokenizer", "as"].contains(&before) || head == "mode";
         self.tokens[token].class == Class::Word
             && (facts || ["[", "!"].contains(&before) || before == "]" && head == "lexical")
@@ -300,7 +318,7 @@ impl<'t> Cut<'t> {
     }
 
     /// Returns edits of the members of lists: items beside other items, outside sequences of rules.
-    fn members(&self, kind: Kind, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+    fn members(&self, kind: SlipKind, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
         let mut edits = Vec::new();
         let first = self.word(statement.start);
         // `start`, `mode` and `token` declare names; they have no members.
@@ -310,20 +328,17 @@ impl<'t> Cut<'t> {
                 "::=" | "|=" | "(" | ")" => list = false,
                 "{" | ":{" | "excluding" | "including" => list = true,
                 "}" if statement.clone().any(|t| t < token && self.word(t) == "::=") => {
-                    let rest: Vec<&str> = (statement.start..token).map(|t| self.word(t)).collect();
-                    let clause = |word: &&str| ["excluding", "including"].contains(word);
-                    list = rest.iter().any(clause);
+                    let mut rest = (statement.start..token).map(|t| self.word(t));
+                    list = rest.any(|word| ["excluding", "including"].contains(&word));
                 }
                 _ => {}
             }
-            let beside = |other: Option<usize>| {
-                other.is_some_and(|other| statement.contains(&other) && self.is_item(other))
-            };
-            let has_company = beside(token.checked_sub(1)) || beside(Some(token + 1));
+            let has_company = token > 0 && self.is_item_of(statement, token - 1)
+                || self.is_item_of(statement, token + 1);
             if list && self.is_item(token) && has_company {
                 let range = self.tokens[token].range.clone();
                 let new = match kind {
-                    Kind::MemberDropped => String::new(),
+                    SlipKind::MemberDropped => String::new(),
                     _ => format!("{0} {0}", self.word(token)),
                 };
                 edits.push((range, new));
@@ -332,21 +347,34 @@ impl<'t> Cut<'t> {
         edits
     }
 
+    fn is_item_of(&self, statement: &Range<usize>, token: usize) -> bool {
+        statement.contains(&token) && self.is_item(token)
+    }
+
     /// Returns edits that insert, after some statement, a wish for the end tag of a void element.
     fn void_ends(&self, after: usize) -> Vec<(Range<usize>, String)> {
-        let void = self.statements.iter().filter(|s| self.word(s.start) == "void");
-        let tags = void.cloned().flatten().filter(|&token| self.tokens[token].class == Class::Tag);
-        let wish = |token| {
-            let name = self.word(token).trim_start_matches('<');
-            (after..after, format!("\nwish </{name} ;"))
-        };
-        tags.map(wish).collect()
+        let mut edits = Vec::new();
+        for statement in &self.statements {
+            if self.word(statement.start) != "void" {
+                continue;
+            }
+            for token in statement.clone() {
+                if self.tokens[token].class == Class::Tag {
+                    let name = self.word(token).trim_start_matches('<');
+                    edits.push((after..after, format!("\nwish </{name} ;")));
+                }
+            }
+        }
+        edits
     }
 
     /// Returns edits that replace signs by others of their kind.
     fn exchanged(&self, statement: &Range<usize>, signs: &[&str]) -> Vec<(Range<usize>, String)> {
         let mut edits = Vec::new();
-        for token in statement.clone().filter(|&token| self.tokens[token].class == Class::Sign) {
+        for token in statement.clone() {
+            if self.tokens[token].class != Class::Sign {
+                continue;
+            }
             let follows_item = token > statement.start
                 && matches!(
                     self.tokens[token - 1].class,
@@ -358,9 +386,11 @@ impl<'t> Cut<'t> {
                     || self.text[self.tokens[token].range.end..].starts_with(" {"))
                     && self.text[..self.tokens[token].range.start].ends_with(char::is_whitespace);
             if signs.contains(&self.word(token)) && follows_item && is_sign {
-                let others = signs.iter().filter(|sign| **sign != self.word(token));
-                let range = &self.tokens[token].range;
-                edits.extend(others.map(|other| (range.clone(), (*other).to_owned())));
+                for other in signs {
+                    if *other != self.word(token) {
+                        edits.push((self.tokens[token].range.clone(), (*other).to_owned()));
+                    }
+                }
             }
         }
         edits
@@ -373,8 +403,11 @@ impl<'t> Cut<'t> {
             let range = &self.tokens[token].range;
             let glued = !self.text[..range.start].ends_with(char::is_whitespace);
             if glued && ["*", "+", "?"].contains(&self.word(token)) {
-                let others = ["", "*", "+", "?"].into_iter().filter(|o| *o != self.word(token));
-                edits.extend(others.map(|other| (range.clone(), other.to_owned())));
+                for other in ["", "*", "+", "?"] {
+                    if other != self.word(token) {
+                        edits.push((range.clone(), other.to_owned()));
+                    }
+                }
             }
         }
         edits
@@ -395,12 +428,15 @@ impl<'t> Cut<'t> {
             ")",
             "cost",
         ];
-        let heads = statement.clone().filter(|&token| self.word(token) == "until");
-        let to_end = |head: usize| {
-            let end = (head + 1..statement.end).find(|&token| ENDS.contains(&self.word(token)));
-            (self.bytes(&(head..end.unwrap_or(head + 1))), String::new())
-        };
-        heads.map(to_end).collect()
+        let mut edits = Vec::new();
+        for head in statement.clone() {
+            if self.word(head) == "until" {
+                let mut rest = head + 1..statement.end;
+                let end = rest.find(|&token| ENDS.contains(&self.word(token)));
+                edits.push((self.bytes(&(head..end.unwrap_or(head + 1))), String::new()));
+            }
+        }
+        edits
     }
 
     /// Returns edits that repeat a remedy at the end of its line.
@@ -443,7 +479,9 @@ impl<'t> Cut<'t> {
         let operator =
             statement.clone().find(|&t| SIGNS.contains(&self.word(t)) && self.word(t) != ":{");
         let mut head = statement.start..operator.unwrap_or(statement.end - 1);
-        if operator.is_some_and(|at| self.word(at) == "|=") {
+        if let Some(at) = operator
+            && self.word(at) == "|="
+        {
             head.end =
                 (head.end + 1..statement.end).find(|&t| !self.is_item(t)).unwrap_or(head.end);
         }
@@ -465,16 +503,20 @@ impl<'t> Cut<'t> {
         let mut seen = BTreeSet::new();
         while let Some(name) = open.pop() {
             if name == "ends" {
-                let tags = self.tokens.iter().filter(|token| token.class == Class::Tag);
-                let ends = tags.map(|tag| self.text[tag.range.clone()].replacen('<', "</", 1));
-                names.extend(ends);
+                for tag in &self.tokens {
+                    if tag.class == Class::Tag {
+                        names.insert(self.text[tag.range.clone()].replacen('<', "</", 1));
+                    }
+                }
             }
-            let is_it =
-                |s: &&Range<usize>| self.word(s.start) == name && self.word(s.start + 1) == "=";
-            let Some(found) = self.statements.iter().find(is_it).filter(|_| seen.insert(name))
-            else {
+            let set = self
+                .statements
+                .iter()
+                .find(|s| self.word(s.start) == name && self.word(s.start + 1) == "=");
+            let Some(found) = set else { continue };
+            if !seen.insert(name) {
                 continue;
-            };
+            }
             for token in found.start + 2..found.end - 1 {
                 names.insert(self.word(token).to_owned());
                 open.push(self.word(token));
@@ -485,33 +527,41 @@ impl<'t> Cut<'t> {
 
 /// Returns the class and length of the first token, or as an error the length of the gap before it.
 fn next(rest: &str, before: Option<&str>) -> Result<(Class, usize), usize> {
-    let until = |end: char| rest[1..].find(end).map_or(rest.len(), |at| at + 2);
-    let named = |rest: &str| {
-        let name = |c: char| c.is_alphanumeric() || c == '_';
-        let mut end = 0;
-        for (at, c) in rest.char_indices() {
-            let joins = c == '-' && rest[at + 1..].starts_with(name);
-            if !name(c) && !joins {
-                break;
-            }
-            end = at + c.len_utf8();
-        }
-        end
-    };
     let first = rest.chars().next().unwrap_or(' ');
     match first {
         '#' => Err(rest.find('\n').unwrap_or(rest.len())),
         c if c.is_whitespace() => Err(c.len_utf8()),
-        '"' => Ok((Class::Quoted, until('"'))),
-        '<' => Ok((Class::Tag, until('>'))),
+        '"' => Ok((Class::Quoted, closed(rest, '"'))),
+        '<' => Ok((Class::Tag, closed(rest, '>'))),
         '/' if matches!(before, Some("=" | "skip")) => Ok((Class::Regex, regex_length(rest))),
-        c if c.is_lowercase() => Ok((Class::Word, named(rest))),
-        c if c.is_uppercase() => Ok((Class::Terminal, named(rest))),
+        c if c.is_lowercase() => Ok((Class::Word, name_length(rest))),
+        c if c.is_uppercase() => Ok((Class::Terminal, name_length(rest))),
         c => {
             let long = SIGNS.iter().find(|sign| rest.starts_with(**sign));
             Ok((Class::Sign, long.map_or(c.len_utf8(), |sign| sign.len())))
         }
     }
+}
+
+/// Returns the length of a token that ends with this sign.
+fn closed(rest: &str, end: char) -> usize {
+    match rest[1..].find(end) {
+        Some(at) => at + 2,
+        None => rest.len(),
+    }
+}
+
+fn name_length(rest: &str) -> usize {
+    let is_inner = |c: char| c.is_alphanumeric() || c == '_';
+    let mut end = 0;
+    for (at, c) in rest.char_indices() {
+        let joins = c == '-' && rest[at + 1..].starts_with(is_inner);
+        if !is_inner(c) && !joins {
+            break;
+        }
+        end = at + c.len_utf8();
+    }
+    end
 }
 
 fn regex_length(rest: &str) -> usize {
@@ -532,7 +582,9 @@ fn misspell(word: &str, random: &mut Random) -> Option<String> {
     let places: Vec<usize> = (0..letters.len()).filter(|&at| letters[at].is_alphabetic()).collect();
     let at = *random.pick(&places)?;
     match random.below(4) {
-        0 if letters.get(at + 1).is_some_and(|c| c.is_alphabetic()) => letters.swap(at, at + 1),
+        0 if matches!(letters.get(at + 1), Some(c) if c.is_alphabetic()) => {
+            letters.swap(at, at + 1);
+        }
         1 if places.len() > 1 => drop(letters.remove(at)),
         2 => letters.insert(at, letters[at]),
         _ => {
@@ -544,5 +596,5 @@ fn misspell(word: &str, random: &mut Random) -> Option<String> {
         }
     }
     let new: String = letters.into_iter().collect();
-    (new != word).then_some(new)
+    if new == word { None } else { Some(new) }
 }

@@ -1,13 +1,13 @@
 //! Tests of dates, times and zones.
 
-use super::super::iso::Moment;
+use super::super::iso::IsoMoment;
 use super::super::quantity;
 use super::*;
 use crate::microformats::vocabulary::Simple;
 use serde_json::json;
 
 fn read(text: &str) -> Option<String> {
-    Moment::read(text).map(|moment| moment.written())
+    IsoMoment::read(text).map(|moment| moment.written())
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn the_ten_zones_are_normalised() {
         }
     }
     for wrong in [":", "", ":1", "123:4", "12:345", "12345", "1:2:3", "x"] {
-        assert_eq!(Moment::read_zone(&format!("+{wrong}")), None, "{wrong}");
+        assert_eq!(IsoMoment::read_zone(&format!("+{wrong}")), None, "{wrong}");
     }
 }
 
@@ -117,11 +117,11 @@ fn lists_of_values_are_put_together() {
 
 #[test]
 fn the_end_has_what_the_start_says() {
-    let event = |start: &str, end: &str| {
+    fn event(start: &str, end: &str) -> Value {
         let html =
             format!("<div class=vevent><p class=dtstart>{start}</p><p class=dtend>{end}</p></div>");
         property(&html, "dtend")
-    };
+    }
     assert_eq!(event("2008-07-21T21:30+01", "22:30"), "2008-07-21T22:30+0100");
     assert_eq!(event("2008-07-21T21:30+01", "22:30Z"), "2008-07-21T22:30Z");
     assert_eq!(event("2008-07-21", &values(&["10:30pm"])), "2008-07-21T22:30");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::super::work::Work;
 use super::*;
 use crate::Allowance;
 use crate::base::counted;
@@ -30,7 +31,9 @@ fn linear(family: impl Fn(usize) -> String) {
 
 #[test]
 fn many_roots_in_one_root() {
-    let event = |item: &str, n: usize| format!("<div class=vevent>{}</div>", item.repeat(n));
+    fn event(item: &str, n: usize) -> String {
+        format!("<div class=vevent>{}</div>", item.repeat(n))
+    }
     linear(|n| event("<p class='attendee vcard'><b class=fn>A B</b></p>", n));
     linear(|n| event("<p class=vcard><b class=fn>A B</b></p>", n));
     linear(|n| event("<p class=attendee>A B</p>", n));
@@ -42,7 +45,9 @@ fn many_roots_in_one_root() {
 
 #[test]
 fn roots_in_roots() {
-    let nested = |item: &str, n: usize| item.repeat(n);
+    fn nested(item: &str, n: usize) -> String {
+        item.repeat(n)
+    }
     linear(|n| nested("<div class='agent vcard'><b class=fn>A B</b>", n));
     linear(|n| nested("<div class=vcard><b class=fn>A B</b>", n));
     linear(|n| nested("<div class=vevent><div class=location>", n));
@@ -67,21 +72,19 @@ fn many_classes_of_one_element() {
         let classes = "note fn ".repeat(n);
         format!("<div class=vcard><p class='{classes}'>{}</p></div>", "a".repeat(n))
     });
-    let properties = |n: usize| {
-        let mut text = "format xmany \"many\" ;".to_owned();
+    fn work(n: usize) -> Work {
+        let (mut text, mut classes) = ("format xmany \"many\" ;".to_owned(), String::new());
         for index in 0..n {
             write!(text, " property p{index} many text ;").unwrap();
+            write!(classes, "p{index} ").unwrap();
         }
-        Vocabulary::shipped_with([("many.vocabulary", &*text)]).unwrap()
-    };
-    let work = |n: usize| {
-        let classes: String = (0..n).map(|index| format!("p{index} ")).collect();
+        let vocabulary = Vocabulary::shipped_with([("many.vocabulary", &*text)]).unwrap();
         let document = document(&format!("<div class=xmany><p class='{classes}'>A B</p></div>"));
         let addresses = Addresses::new(&document, None);
-        let outcome = read(&document, &properties(n), addresses, &ClassicOptions::default());
+        let outcome = read(&document, &vocabulary, addresses, &ClassicOptions::default());
         assert_eq!(outcome.tables.values.len(), n);
         outcome.work
-    };
+    }
     for ((name, once), (_, twice)) in work(500).counters().into_iter().zip(work(1_000).counters()) {
         assert!(twice * 10 <= once * 21 + 400, "{name}: {once}, then {twice}");
     }
@@ -89,19 +92,19 @@ fn many_classes_of_one_element() {
 
 #[test]
 fn long_lists_of_values() {
-    let list = |class: &str, value: &str, n: usize| {
+    fn list(class: &str, value: &str, n: usize) -> String {
         format!("<div class=vevent><p class={class}>{}</p></div>", value.repeat(n))
-    };
+    }
     linear(|n| list("summary", "<b class=value>a</b>", n));
     linear(|n| list("url", "<b class=value>a</b>", n));
     linear(|n| list("uid", "<b class=value>a</b>", n));
     linear(|n| list("dtstart", "<b class=value>2008-07-21</b>", n));
     linear(|n| list("dtstart", "<b class=value>a</b>", n));
     // Each enclosing element has the same values.
-    let nested = |class: &str, n: usize| {
+    fn nested(class: &str, n: usize) -> String {
         let values = "<b class=value>a</b>".repeat(n);
         format!("<div class=vcard>{}{values}</div>", format!("<div class={class}>").repeat(n))
-    };
+    }
     linear(|n| nested("note", n));
     linear(|n| nested("url", n));
     linear(|n| nested("'note title url key nickname'", n));
@@ -109,17 +112,17 @@ fn long_lists_of_values() {
 
 #[test]
 fn includes_of_one_large_target() {
-    let family = |n: usize| {
+    fn family(n: usize) -> String {
         let includes = "<div class=vevent><a class=include href='#x'>x</a></div>".repeat(n);
         let target = "<b class=category>a</b>".repeat(n);
         format!("{includes}<div id=x>{target}</div>")
-    };
+    }
     let options = ClassicOptions {
         copies: Allowance { at_least: 0, per_byte: 4 },
         ..ClassicOptions::default()
     };
     grows_linearly(family, &options, 400);
-    let mutual = |n: usize| {
+    linear(|n| {
         let mut html = String::from("<div class=vcard>");
         for index in 0..n {
             write!(html, "<p id=a{index}><a class=include href='#b{index}'>x</a></p>").unwrap();
@@ -127,8 +130,7 @@ fn includes_of_one_large_target() {
                 .unwrap();
         }
         html
-    };
-    linear(mutual);
+    });
 }
 
 #[test]

@@ -69,23 +69,28 @@ impl Tree {
             return;
         }
         let id = self.nodes.len();
-        let attributes = node.attributes();
+        let mut attributes = HashMap::new();
+        for attribute in node.attributes() {
+            attributes.insert(attribute.name().to_owned(), attribute.value().to_owned());
+        }
         self.nodes.push(Node {
             is_copy,
             name: node.name().unwrap_or_default().to_owned(),
-            attributes: attributes
-                .map(|it| (it.name().to_owned(), it.value().to_owned()))
-                .collect(),
+            attributes,
             text: node.text().map(String::from),
             children: Vec::new(),
             parent,
         });
-        parent.into_iter().for_each(|parent| self.nodes[parent].children.push(id));
-        node.children().for_each(|child| self.add(child, Some(id), is_copy, active, vocabulary));
+        if let Some(parent) = parent {
+            self.nodes[parent].children.push(id);
+        }
+        for child in node.children() {
+            self.add(child, Some(id), is_copy, active, vocabulary);
+        }
     }
 
     fn classes(&self, id: usize) -> Vec<String> {
-        let classes = self.nodes[id].attributes.get("class").map_or("", |it| it);
+        let Some(classes) = self.nodes[id].attributes.get("class") else { return Vec::new() };
         classes.split_ascii_whitespace().map(str::to_owned).collect()
     }
 
@@ -94,8 +99,12 @@ impl Tree {
     }
 
     fn descendants(&self, id: usize) -> Vec<usize> {
-        let children = self.nodes[id].children.iter();
-        children.flat_map(|&child| [vec![child], self.descendants(child)].concat()).collect()
+        let mut descendants = Vec::new();
+        for &child in &self.nodes[id].children {
+            descendants.push(child);
+            descendants.extend(self.descendants(child));
+        }
+        descendants
     }
 
     fn with_class(&self, within: usize, class: &str) -> Vec<usize> {
@@ -103,8 +112,8 @@ impl Tree {
     }
 
     fn remove(&mut self, id: usize, is_gone: impl Fn(&str) -> bool) {
-        let left: Vec<String> =
-            self.classes(id).into_iter().filter(|class| !is_gone(class)).collect();
+        let mut left = self.classes(id);
+        left.retain(|class| !is_gone(class));
         self.nodes[id].attributes.insert("class".into(), left.join(" "));
     }
 
@@ -127,9 +136,11 @@ impl Tree {
 }
 
 fn included<'d>(node: NodeRef<'d>, vocabulary: &Vocabulary) -> Option<NodeRef<'d>> {
-    let said =
-        vocabulary.said(Reading::Link, node.name()?).filter(|_| node.has_class("include"))?;
-    let id = said.attributes.iter().find_map(|name| node.attribute(name)?.strip_prefix('#'))?;
+    let link = vocabulary.said(Reading::Link, node.name()?)?;
+    if !node.has_class("include") {
+        return None;
+    }
+    let id = link.attributes.iter().find_map(|name| node.attribute(name)?.strip_prefix('#'))?;
     node.document().by_id_in_tree(id)
 }
 
@@ -154,10 +165,13 @@ impl Oracle<'_> {
                 }
             }
         }
-        let is_top = |(id, class, _): &&(usize, String, Value)| {
-            !self.tree.nodes[*id].is_copy && !self.values.contains(&(*id, class.clone()))
-        };
-        roots.iter().filter(is_top).map(|(_, _, item)| item.clone()).collect()
+        let mut top = Vec::new();
+        for (id, class, item) in roots {
+            if !self.tree.nodes[id].is_copy && !self.values.contains(&(id, class)) {
+                top.push(item);
+            }
+        }
+        top.into()
     }
 
     /// Applies the general algorithm; the flag reports whether the item is valid.
@@ -203,18 +217,8 @@ impl Oracle<'_> {
         property: &Property,
     ) -> Vec<Value> {
         let Kind::Nested { roots, .. } = &property.kind else { return Vec::new() };
-        let is_ok = |id: &usize| {
-            let mut around = copy.nodes[*id].parent;
-            while let Some(id) = around.filter(|&id| id != root) {
-                if copy.classes(id).iter().any(|class| self.vocabulary.is_root(class)) {
-                    return false;
-                }
-                around = copy.nodes[id].parent;
-            }
-            true
-        };
-        let elements: Vec<usize> =
-            copy.with_class(root, &property.name).into_iter().filter(is_ok).collect();
+        let mut elements = copy.with_class(root, &property.name);
+        elements.retain(|&id| !self.is_in_nested_root(copy, root, id));
         let (mut values, mut seen) = (Vec::new(), HashSet::new());
         for element in elements {
             let found =
@@ -228,6 +232,21 @@ impl Oracle<'_> {
             }
         }
         values
+    }
+
+    /// Reports whether an element with a root class is between an element and the root.
+    fn is_in_nested_root(&self, copy: &Tree, root: usize, element: usize) -> bool {
+        let mut id = element;
+        while let Some(around) = copy.nodes[id].parent {
+            if around == root {
+                return false;
+            }
+            if copy.classes(around).iter().any(|class| self.vocabulary.is_root(class)) {
+                return true;
+            }
+            id = around;
+        }
+        false
     }
 
     /// Implements the body of INNER.
@@ -280,12 +299,15 @@ impl Oracle<'_> {
         }
         for id in [vec![element], copy.with_class(element, "value")].concat() {
             let node = &copy.nodes[id];
-            let said = self.vocabulary.said(Reading::Link, &node.name);
-            let names = said.into_iter().flat_map(|said| &said.attributes);
-            if let Some(address) = names.into_iter().find_map(|name| node.attributes.get(&**name)) {
+            if let Some(link) = self.vocabulary.said(Reading::Link, &node.name)
+                && let Some(address) =
+                    link.attributes.iter().find_map(|name| node.attributes.get(&**name))
+            {
                 return Addresses::new(self.document, None).whole(address).into_owned();
             }
-            if let Some(id) = node.attributes.get("id").filter(|_| kind == Simple::Uid) {
+            if kind == Simple::Uid
+                && let Some(id) = node.attributes.get("id")
+            {
                 return Addresses::new(self.document, None).whole(&format!("#{id}")).into_owned();
             }
         }
@@ -294,18 +316,19 @@ impl Oracle<'_> {
 
     fn stringify(&self, copy: &Tree, element: usize, excerpting: bool) -> String {
         let node = &copy.nodes[element];
-        let title = node.attributes.get("title").filter(|_| node.name == "abbr");
-        if let Some(title) = title {
+        if node.name == "abbr"
+            && let Some(title) = node.attributes.get("title")
+        {
             return title.clone();
         }
-        let values = copy.with_class(element, "value");
-        let excerpt: String = values
-            .into_iter()
-            .filter(|_| excerpting)
-            .map(|id| self.stringify(copy, id, false))
-            .collect();
-        if !excerpt.is_empty() {
-            return excerpt;
+        if excerpting {
+            let mut excerpt = String::new();
+            for id in copy.with_class(element, "value") {
+                excerpt += &self.stringify(copy, id, false);
+            }
+            if !excerpt.is_empty() {
+                return excerpt;
+            }
         }
         trimmed(&_stringify(copy, element))
     }
@@ -328,16 +351,17 @@ fn _stringify(copy: &Tree, id: usize) -> String {
 
 /// Implements "Trim excess white space."
 fn trimmed(text: &str) -> String {
-    let is_white = |letter: char| letter.is_ascii_whitespace() || letter == '\u{1D}';
+    fn is_white(letter: char) -> bool {
+        letter.is_ascii_whitespace() || letter == '\u{1D}'
+    }
     let mut out = String::new();
     let mut rest = text.trim_matches(is_white);
     while let Some(start) = rest.find(is_white) {
-        let behind =
-            rest[start..].find(|letter| !is_white(letter)).map_or(rest.len(), |it| start + it);
-        let breaks = rest[start..behind].matches('\u{1D}').count();
+        let after = rest[start..].trim_start_matches(is_white);
+        let breaks = rest[start..rest.len() - after.len()].matches('\u{1D}').count();
         out.push_str(&rest[..start]);
         out.push_str(&if breaks > 0 { "\n".repeat(breaks) } else { " ".to_owned() });
-        rest = &rest[behind..];
+        rest = after;
     }
     out + rest
 }
@@ -356,7 +380,11 @@ fn page(random: &mut fastrand::Rng) -> String {
                 html += &format!("<{name} class='{}'{}>", classes.join(" "), attributes(random));
                 open.push(name);
             }
-            5 | 6 => open.pop().into_iter().for_each(|name| html += &format!("</{name}>")),
+            5 | 6 => {
+                if let Some(name) = open.pop() {
+                    html += &format!("</{name}>");
+                }
+            }
             7 if random.bool() => {
                 let class = CLASSES[random.usize(0..CLASSES.len())];
                 html += &format!("<a class='include {class}' href='#i{}'></a>", random.u32(0..4));

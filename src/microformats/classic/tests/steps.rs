@@ -85,7 +85,9 @@ fn what_is_in_a_nested_item_is_destroyed() {
 #[test]
 fn destroy_element_empties_rel_too() {
     let tag = "<a rel=tag href=/tags/a>a</a>";
-    let card = |inner: &str| format!("<div class=vcard><b class=fn>A B</b>{inner}</div>");
+    fn card(inner: &str) -> String {
+        format!("<div class=vcard><b class=fn>A B</b>{inner}</div>")
+    }
     assert_eq!(texts(&card(tag), "category"), json!(["a"]));
     // A tag with the class `category` counts as one value.
     let both = tag.replace("rel=tag", "rel=tag class=category");
@@ -165,12 +167,11 @@ fn includes_that_include_each_other_end() {
 
 #[test]
 fn copies_are_bounded() {
-    let doubled: String = (0..40)
-        .map(|n| {
-            let next = n + 1;
-            format!("<p id=i{n}><a class=include href='#i{next}'>x</a><a class=include href='#i{next}'>x</a></p>")
-        })
-        .collect();
+    let mut doubled = String::new();
+    for n in 0..40 {
+        let include = format!("<a class=include href='#i{}'>x</a>", n + 1);
+        doubled += &format!("<p id=i{n}>{include}{include}</p>");
+    }
     let html = format!(
         "<div class=vcard><a class=include href='#i0'>x</a></div>{doubled}<p id=i40 class=note>n</p>"
     );
@@ -196,7 +197,9 @@ fn header_cells_are_parts_of_their_cells() {
 
 #[test]
 fn values_are_found_by_the_hierarchy() {
-    let card = |inner: &str| format!("<div class=vcard>{inner}</div>");
+    fn card(inner: &str) -> String {
+        format!("<div class=vcard>{inner}</div>")
+    }
     // A value in a destroyed element does not count.
     let html = card("<p class=note>a <b class=mfo>b <i class=value>c</i></b></p>");
     assert_eq!(texts(&html, "note"), json!(["a b c"]));
@@ -214,7 +217,9 @@ fn values_are_found_by_the_hierarchy() {
 
 #[test]
 fn text_is_that_of_stringify() {
-    let card = |inner: &str| format!("<div class=vcard><p class=note>{inner}</p></div>");
+    fn card(inner: &str) -> String {
+        format!("<div class=vcard><p class=note>{inner}</p></div>")
+    }
     let cases = [
         ("  a \n b\t", "a b"),
         ("a<br>b<br>\n<br> c", "a\nb\n\nc"),
@@ -256,10 +261,15 @@ fn an_element_of_a_thousand_formats_is_one_for_each() {
 
 #[test]
 fn what_is_not_said_follows() {
-    let card =
-        |inner: &str| items(&format!("<div class=vcard>{inner}</div>"))[0]["properties"].take();
-    let named = |name: &str| card(&format!("<b class=fn>{name}</b>"));
-    let n = |given: &str, family: &str| json!({"type": "n", "properties": {"given-name": [given], "family-name": [family]}});
+    fn card(inner: &str) -> Value {
+        items(&format!("<div class=vcard>{inner}</div>"))[0]["properties"].take()
+    }
+    fn named(name: &str) -> Value {
+        card(&format!("<b class=fn>{name}</b>"))
+    }
+    fn n(given: &str, family: &str) -> Value {
+        json!({"type": "n", "properties": {"given-name": [given], "family-name": [family]}})
+    }
     assert_eq!(named("Jack Bauer")["n"], n("Jack", "Bauer"));
     assert_eq!(named("Bauer, Jack")["n"], n("Jack", "Bauer"));
     assert_eq!(named("Bauer J.")["n"], n("J", "Bauer"));
@@ -305,7 +315,9 @@ fn parts_are_read_in_their_own_right() {
 fn a_person_may_be_a_text() {
     let entry =
         |author: &str| texts(&format!("<div class=hentry>{author}</div>"), "author")[0].take();
-    let card = |properties: Value| json!({"type": "vcard", "properties": properties});
+    fn card(properties: Value) -> Value {
+        json!({"type": "vcard", "properties": properties})
+    }
     assert_eq!(entry("<b class=author>A B</b>"), card(json!({"fn": "A B"})));
     let link = entry("<a class=author href=http://a.test/>A B</a>");
     assert_eq!(link, card(json!({"fn": "A B", "url": ["http://a.test/"]})));
@@ -319,22 +331,21 @@ fn a_person_may_be_a_text() {
 #[test]
 fn formats_of_one_element_are_items() {
     let link = items("<a rel='tag friend' rev=vote-for href=/tags/a+b title=t>x  y</a>");
-    let same = |own: Value| {
+    fn same(own: Value) -> Value {
         let mut properties = json!({"href": "/tags/a+b", "title": "t", "text": "x y"});
-        own.as_object().unwrap().iter().for_each(|(name, value)| properties[name] = value.clone());
+        for (name, value) in own.as_object().unwrap() {
+            properties[name] = value.clone();
+        }
         properties
-    };
+    }
     let expected = json!([
         {"type": "rel-tag", "properties": same(json!({"rel": "tag", "tag": "a b"}))},
         {"type": "votelinks", "properties": same(json!({"rev": "vote-for"}))},
         {"type": "xfn", "properties": same(json!({"rel": "friend"}))},
     ]);
-    let sorted = |items: Value| {
-        let mut items: Vec<Value> = items.as_array().unwrap().clone();
-        items.sort_by_key(|item| item["type"].to_string());
-        Value::from(items)
-    };
-    assert_eq!(sorted(link), expected);
+    let mut links: Vec<Value> = link.as_array().unwrap().clone();
+    links.sort_by_key(|item| item["type"].to_string());
+    assert_eq!(Value::from(links), expected);
     // A link that is the value of a property is not an item.
     let card = items("<div class=vcard><b class=fn>A B</b><a rel=tag href=/a>x</a></div>");
     assert_eq!(card.as_array().unwrap().len(), 1);
@@ -348,7 +359,12 @@ fn formats_of_one_element_are_items() {
 #[test]
 fn lists_are_outlines_and_profiles() {
     let outline = "<ol class=xoxo><li>a <a href=/b title=c>b</a><ul><li>d</ul></li><li>e</ol>";
-    let point = |properties: Value| json!({"type": "item", "properties": properties});
+    fn point(properties: Value) -> Value {
+        json!({"type": "item", "properties": properties})
+    }
+    fn term(properties: Value) -> Value {
+        json!({"type": "term", "properties": properties})
+    }
     let expected = json!({"type": "xoxo", "properties": {"item": [
         point(json!({"text": "a b", "href": "/b", "title": "c", "item": [point(json!({"text": "d"}))]})),
         point(json!({"text": "e"})),
@@ -360,7 +376,6 @@ fn lists_are_outlines_and_profiles() {
     let expected = point(json!({"text": "a", "item": [inner]}));
     assert_eq!(items(nested), json!([{"type": "xoxo", "properties": {"item": [expected]}}]));
     let profile = "<dl class=profile><dt id=class>class<dd>names <dl><dt id=v>v<dd>w</dl></dl>";
-    let term = |properties: Value| json!({"type": "term", "properties": properties});
     let inner = term(json!({"text": "v", "id": "v", "definition": "w"}));
     let expected = json!({"type": "xmdp", "properties": {"term": [
         term(json!({"text": "class", "id": "class", "definition": "names", "term": [inner]})),

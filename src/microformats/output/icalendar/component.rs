@@ -2,19 +2,19 @@
 
 use super::people::{contact, person};
 use super::places;
-use super::terms::{EITHER, Shape, Term, component_of, is_alarm};
+use super::terms::{EITHER, IcalShape, IcalTerm, component_of, is_alarm};
 use super::values::{duration, moment, moments, number, period, rule, stamp};
-use crate::microformats::output::content_lines::{Line, LineValue, extension, is_uri};
+use crate::microformats::output::content_lines::{ContentLine, LineValue, extension, is_uri};
 use crate::microformats::output::values::written;
 use crate::microformats::results::{Item, Value};
 
 /// A consumer of a component's lines, which returns `false` if there is no room for a line.
-pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
+pub(super) type LineSink<'s> = dyn FnMut(ContentLine) -> bool + 's;
 
 /// A writer of an item's lines.
 pub(super) struct Component<'m> {
     item: Item<'m>,
-    terms: &'static [Term],
+    terms: &'static [IcalTerm],
     /// The names of the item are those of microformats2.
     is_modern: bool,
     /// The properties written so far.
@@ -24,7 +24,7 @@ pub(super) struct Component<'m> {
 }
 
 impl<'m> Component<'m> {
-    pub(super) fn new(item: Item<'m>, terms: &'static [Term]) -> Self {
+    pub(super) fn new(item: Item<'m>, terms: &'static [IcalTerm]) -> Self {
         let is_modern = item.types().any(|name| name.starts_with("h-"));
         Self { item, terms, is_modern, seen: Vec::new(), is_full: false }
     }
@@ -35,7 +35,7 @@ impl<'m> Component<'m> {
     }
 
     /// Writes all lines.
-    pub(super) fn write(&mut self, sink: &mut Sink<'_>) {
+    pub(super) fn write(&mut self, sink: &mut LineSink<'_>) {
         for property in self.item.properties() {
             for value in property.values() {
                 self.value(property.name(), value, sink);
@@ -46,34 +46,42 @@ impl<'m> Component<'m> {
 
     /// Reports whether a value is a component inside this one.
     fn stands_apart(&self, value: Value<'_>) -> bool {
-        let is_calendar = Term::of(self.terms, "geo", true).is_none();
-        let is_apart = |item| is_alarm(item) || is_calendar && component_of(item).is_some();
-        value.item().is_some_and(is_apart)
+        let Some(item) = value.item() else { return false };
+        let is_calendar = IcalTerm::of(self.terms, "geo", true).is_none();
+        is_alarm(item) || is_calendar && component_of(item).is_some()
     }
 
     /// Reports whether another value of a property is not allowed.
-    fn is_taken(&self, term: &Term) -> bool {
-        let others = EITHER.iter().filter(|pair| pair.contains(&term.property)).flatten();
-        let mut taken = others.filter(|other| **other != term.property && self.has(other));
-        term.is_single && self.has(term.property) || taken.next().is_some()
+    fn is_taken(&self, term: &IcalTerm) -> bool {
+        if term.is_single && self.has(term.property) {
+            return true;
+        }
+        for &[one, other] in EITHER {
+            if one == term.property && self.has(other) || other == term.property && self.has(one) {
+                return true;
+            }
+        }
+        false
     }
 
-    fn value(&mut self, name: &str, value: Value<'m>, sink: &mut Sink<'_>) {
+    fn value(&mut self, name: &str, value: Value<'m>, sink: &mut LineSink<'_>) {
         if self.is_full || self.stands_apart(value) {
             return;
         }
-        let term = Term::of(self.terms, name, self.is_modern);
-        let free = term.filter(|term| !self.is_taken(term));
-        let lines = free.map(|term| lines(term, value)).unwrap_or_default();
-        match free.filter(|_| !lines.is_empty()) {
-            Some(term) => {
+        if let Some(term) = IcalTerm::of(self.terms, name, self.is_modern)
+            && !self.is_taken(term)
+        {
+            let lines = lines(term, value);
+            if !lines.is_empty() {
                 if !self.has(term.property) {
                     self.seen.push(term.property);
                 }
                 self.is_full = !lines.into_iter().all(sink);
+                return;
             }
-            None if self.is_coordinate(name) => {}
-            None => self.is_full = !sink(Line::text(extension(name), written(value))),
+        }
+        if !self.is_coordinate(name) {
+            self.is_full = !sink(ContentLine::text(extension(name), written(value)));
         }
     }
 
@@ -83,48 +91,68 @@ impl<'m> Component<'m> {
     }
 
     /// Writes the coordinates of the item, or of its location.
-    fn own_point(&mut self, sink: &mut Sink<'_>) {
-        if Term::of(self.terms, "geo", self.is_modern).is_none() {
+    fn own_point(&mut self, sink: &mut LineSink<'_>) {
+        if IcalTerm::of(self.terms, "geo", self.is_modern).is_none() {
             return;
         }
-        let place = self.item.property("location").into_iter().flat_map(|it| it.values());
-        let mut of_place = place.filter_map(|value| value.item()).filter_map(places::around);
         let own = places::own(self.item);
         if self.has("GEO") {
-            self.is_full |= !own.into_iter().all(|point| sink(Line::text("X-GEO", point)));
-        } else if let Some(point) = own.or_else(|| of_place.next()) {
-            self.is_full |= !sink(Line::new("GEO", "float", LineValue::Other(point, "float")));
+            if let Some(point) = own {
+                self.is_full |= !sink(ContentLine::text("X-GEO", point));
+            }
+            return;
+        }
+        let mut locations = self.item.values_of("location").filter_map(Value::item);
+        if let Some(point) = own.or_else(|| locations.find_map(places::around)) {
+            self.is_full |=
+                !sink(ContentLine::new("GEO", "float", LineValue::Other(point, "float")));
         }
     }
 }
 
 /// Returns the lines of a value; none, if the value does not fit the property.
-fn lines(term: &Term, value: Value<'_>) -> Vec<Line> {
+fn lines(term: &IcalTerm, value: Value<'_>) -> Vec<ContentLine> {
     let text = written(value);
-    let line = |value: LineValue| Line::new(term.property, term.default, value);
-    let other = |text: String| LineValue::Other(text, term.default);
-    let one = match term.shape {
-        Shape::Text => Some(LineValue::Text(text)),
-        Shape::Word => is_word(&text).then(|| LineValue::Text(text.to_ascii_uppercase())),
-        Shape::Address => is_uri(text.trim()).then(|| LineValue::Uri(text.trim().to_owned())),
-        Shape::Number => number(&text).map(other),
-        Shape::Moment => moment(&text),
-        Shape::Stamp => stamp(&text),
-        Shape::Duration => duration(&text).map(other),
-        Shape::Trigger => duration(&text).map(other).or_else(|| stamp(&text)),
-        Shape::Period => period(&text).map(other),
-        Shape::Rule => rule(value, &text).map(other),
-        Shape::Moments => return moments(&text).into_iter().map(line).collect(),
-        Shape::Person => return vec![person(line, value)],
-        Shape::Contact => Some(LineValue::Text(contact(value))),
-        Shape::Place => Some(LineValue::Text(places::text(value))),
-        Shape::Point => places::point_of(value).map(other),
+    let content = match term.shape {
+        IcalShape::Text => LineValue::Text(text),
+        IcalShape::Word if is_word(&text) => LineValue::Text(text.to_ascii_uppercase()),
+        IcalShape::Address if is_uri(text.trim()) => LineValue::Uri(text.trim().to_owned()),
+        IcalShape::Word | IcalShape::Address => return Vec::new(),
+        IcalShape::Moments => {
+            let moments = moments(&text).into_iter();
+            return moments.map(|it| ContentLine::new(term.property, term.default, it)).collect();
+        }
+        IcalShape::Person => return vec![person(term, value)],
+        IcalShape::Contact => LineValue::Text(contact(value)),
+        IcalShape::Place => LineValue::Text(places::text(value)),
+        _ => match with_syntax(term, value, &text) {
+            Some(content) => content,
+            None => return Vec::new(),
+        },
     };
-    one.map(line).into_iter().collect()
+    vec![ContentLine::new(term.property, term.default, content)]
+}
+
+/// Returns a value with a special syntax; `None` if the text does not have the syntax.
+fn with_syntax(term: &IcalTerm, value: Value<'_>, text: &str) -> Option<LineValue> {
+    let text = match term.shape {
+        IcalShape::Moment => return moment(text),
+        IcalShape::Stamp => return stamp(text),
+        IcalShape::Trigger => match duration(text) {
+            Some(duration) => duration,
+            None => return stamp(text),
+        },
+        IcalShape::Number => number(text)?,
+        IcalShape::Duration => duration(text)?,
+        IcalShape::Period => period(text)?,
+        IcalShape::Rule => rule(value, text)?,
+        IcalShape::Point => places::point_of(value)?,
+        _ => return None,
+    };
+    Some(LineValue::Other(text, term.default))
 }
 
 /// Reports whether a text has the syntax of the words that the formats enumerate.
 fn is_word(text: &str) -> bool {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    !text.is_empty() && text.bytes().all(is_letter)
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

@@ -21,11 +21,11 @@ mod places;
 mod terms;
 mod values;
 
-use super::content_lines::Line;
+use super::content_lines::ContentLine;
 use super::options::FormatOptions;
 use super::values::first;
 use crate::base::{BitRow, counted};
-use crate::microformats::results::{Item, Microformats};
+use crate::microformats::results::{Item, Microformats, Property, Value};
 use component::Component;
 use terms::{CALENDAR, CALENDARS, TERMS, component_of, is_alarm};
 
@@ -36,25 +36,25 @@ const MAKER: &str = "-//wishful//microformats//EN";
 type Calendar<'m> = (Option<Item<'m>>, Vec<(Item<'m>, &'static str)>);
 
 /// The output, up to a limit.
-struct Text {
+struct CalendarText {
     out: String,
     most: u64,
     is_cut: bool,
 }
 
-impl Text {
+impl CalendarText {
     fn has_room(&self) -> bool {
         counted(self.out.len()) < self.most
     }
 
     /// Writes a line, if there is room.
-    fn line(&mut self, line: &Line) -> bool {
-        let has_room = self.has_room();
-        match has_room {
-            true => line.write(&mut self.out, |moment| moment.in_utc().basic()),
-            false => self.is_cut = true,
+    fn line(&mut self, line: &ContentLine) -> bool {
+        if !self.has_room() {
+            self.is_cut = true;
+            return false;
         }
-        has_room
+        line.write(&mut self.out, |moment| moment.in_utc().basic());
+        true
     }
 
     /// Writes a line regardless of the limit.
@@ -82,7 +82,7 @@ impl Microformats<'_> {
     #[must_use]
     pub fn to_icalendar(&self, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
-        let mut text = Text { out: String::new(), most, is_cut: self.is_cut() };
+        let mut text = CalendarText { out: String::new(), most, is_cut: self.is_cut() };
         let calendars = self.calendars();
         let mut rest: usize = calendars.iter().map(|(_, components)| components.len()).sum();
         for (calendar, components) in calendars {
@@ -122,9 +122,13 @@ impl Microformats<'_> {
                 calendar = calendars.len();
                 calendars.push((Some(item), Vec::new()));
             }
-            calendars[calendar].1.extend(component_of(item).map(|name| (item, name)));
+            if let Some(name) = component_of(item) {
+                calendars[calendar].1.push((item, name));
+            }
             let start = open.len();
-            open.extend(within(item).map(|item| (item, calendar)));
+            for inner in within(item) {
+                open.push((inner, calendar));
+            }
             open[start..].reverse();
         }
         calendars
@@ -133,25 +137,27 @@ impl Microformats<'_> {
 
 /// Returns the items directly inside an item, as values or otherwise.
 fn within<'m>(item: Item<'m>) -> impl Iterator<Item = Item<'m>> {
-    let values = item.properties().flat_map(|property| property.values());
-    values.filter_map(|value| value.item()).chain(item.children())
+    let values = item.properties().flat_map(Property::values);
+    values.filter_map(Value::item).chain(item.children())
 }
 
 /// Writes a component with its alarms; `rest` components follow.
-fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
+fn component(item: Item<'_>, name: &str, rest: usize, text: &mut CalendarText) {
     text.frame("BEGIN", name);
     let mut properties = Component::new(item, TERMS);
     properties.write(&mut |line| text.line(&line));
     if first(item, "uid").is_none() {
-        text.line(&Line::text("UID", identifier(item)));
+        text.line(&ContentLine::text("UID", identifier(item)));
     }
     if !properties.has("DTSTAMP") {
         text.frame("DTSTAMP", "19700101T000000Z");
     }
-    for alarm in within(item).filter(|&item| is_alarm(item)) {
-        text.frame("BEGIN", "VALARM");
-        Component::new(alarm, TERMS).write(&mut |line| text.line(&line));
-        text.frame("END", "VALARM");
+    for inner in within(item) {
+        if is_alarm(inner) {
+            text.frame("BEGIN", "VALARM");
+            Component::new(inner, TERMS).write(&mut |line| text.line(&line));
+            text.frame("END", "VALARM");
+        }
     }
     if text.is_cut || rest > 0 && !text.has_room() {
         text.frame("X-CUT", "TRUE");
@@ -161,5 +167,8 @@ fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
 
 /// Returns the identifier of a component without a UID.
 fn identifier(item: Item<'_>) -> String {
-    first(item, "url").map_or_else(|| format!("item-{}", item.id.index() + 1), str::to_owned)
+    match first(item, "url") {
+        Some(url) => url.to_owned(),
+        None => format!("item-{}", item.id.index() + 1),
+    }
 }

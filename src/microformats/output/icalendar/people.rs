@@ -1,7 +1,7 @@
 //! People in iCalendar: an address with parameters.
 
-use super::terms::ROLES;
-use crate::microformats::output::content_lines::{Line, LineValue, is_uri, without_scheme};
+use super::terms::{IcalTerm, ROLES};
+use crate::microformats::output::content_lines::{ContentLine, LineValue, is_uri, without_scheme};
 use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::results::{Item, Value};
 
@@ -9,23 +9,36 @@ use crate::microformats::results::{Item, Value};
 const NOBODY: &str = "invalid:nomail";
 
 /// Creates the line of a participant: the email address, or else a web address, with the name.
-pub(super) fn person(line: impl Fn(LineValue) -> Line, value: Value<'_>) -> Line {
+pub(super) fn person(term: &IcalTerm, value: Value<'_>) -> ContentLine {
     let text = written(value);
     let Some(item) = value.item() else {
-        let address = mail(&text).or_else(|| is_uri(text.trim()).then(|| text.trim().to_owned()));
-        let name = if address.is_none() { vec![text] } else { Vec::new() };
-        let address = address.unwrap_or_else(|| NOBODY.to_owned());
-        return line(LineValue::Other(address, "cal-address")).with("CN", name);
+        let (address, name) = if let Some(address) = mail(&text) {
+            (address, Vec::new())
+        } else if is_uri(text.trim()) {
+            (text.trim().to_owned(), Vec::new())
+        } else {
+            (NOBODY.to_owned(), vec![text])
+        };
+        let value = LineValue::Other(address, "cal-address");
+        return ContentLine::new(term.property, term.default, value).with("CN", name);
     };
-    let name = name(item).map_or(text, str::to_owned);
+    let name = match name(item) {
+        Some(name) => name.to_owned(),
+        None => text,
+    };
     let mails = texts(item, "email");
     let address = mails.iter().find_map(|text| mail(text)).or_else(|| web(item));
-    let address = address.unwrap_or_else(|| NOBODY.to_owned());
-    let roles = texts(item, "role").into_iter();
-    let (roles, others): (Vec<String>, Vec<String>) = roles.partition(|role| is_role(role));
-    let roles = roles.iter().map(|role| role.to_ascii_uppercase()).take(1).collect();
-    let value = LineValue::Other(address, "cal-address");
-    line(value).with("CN", vec![name]).with("ROLE", roles).with("X-ROLE", others)
+    let value = LineValue::Other(address.unwrap_or_else(|| NOBODY.to_owned()), "cal-address");
+    let (mut roles, mut others) = (Vec::new(), Vec::new());
+    for role in texts(item, "role") {
+        if !is_role(&role) {
+            others.push(role);
+        } else if roles.is_empty() {
+            roles.push(role.to_ascii_uppercase());
+        }
+    }
+    let line = ContentLine::new(term.property, term.default, value).with("CN", vec![name]);
+    line.with("ROLE", roles).with("X-ROLE", others)
 }
 
 fn name(item: Item<'_>) -> Option<&str> {
@@ -37,23 +50,29 @@ fn is_role(text: &str) -> bool {
 }
 
 fn web(item: Item<'_>) -> Option<String> {
-    first(item, "url").map(str::trim).filter(|url| is_uri(url)).map(str::to_owned)
+    let url = first(item, "url")?.trim();
+    if is_uri(url) { Some(url.to_owned()) } else { None }
 }
 
 /// Returns an email address with its scheme.
 fn mail(text: &str) -> Option<String> {
     let address = without_scheme(text, "mailto:").unwrap_or_else(|| text.trim().to_owned());
     let uri = format!("mailto:{address}");
-    (address.contains('@') && !address.contains("://") && is_uri(&uri)).then_some(uri)
+    let is_mail = address.contains('@') && !address.contains("://") && is_uri(&uri);
+    if is_mail { Some(uri) } else { None }
 }
 
 /// Describes a contact as a text.
 pub(super) fn contact(value: Value<'_>) -> String {
     let Some(item) = value.item() else { return written(value) };
-    let mut parts = vec![name(item).map_or_else(|| written(value), str::to_owned)];
+    let mut parts = vec![match name(item) {
+        Some(name) => name.to_owned(),
+        None => written(value),
+    }];
     for (name, scheme) in [("tel", "tel:"), ("email", "mailto:")] {
-        let addresses = texts(item, name).into_iter();
-        parts.extend(addresses.map(|text| without_scheme(&text, scheme).unwrap_or(text)));
+        for text in texts(item, name) {
+            parts.push(without_scheme(&text, scheme).unwrap_or(text));
+        }
     }
     parts.join(", ")
 }

@@ -5,36 +5,52 @@ use super::terms::RULE;
 use crate::microformats::moments::Moment;
 use crate::microformats::output::content_lines::LineValue;
 use crate::microformats::output::values::texts;
-use crate::microformats::results::Value;
+use crate::microformats::results::{Item, Value};
 
 /// Parses a date, or a date and a time.
 pub(super) fn moment(text: &str) -> Option<LineValue> {
-    let moment = Moment::read(text).filter(|moment| moment.has_day())?;
+    let moment = day(text)?;
     let kind = if moment.has_time() { "DATE-TIME" } else { "DATE" };
     Some(LineValue::Moment(moment, kind))
 }
 
+/// Parses a moment that has a day.
+fn day(text: &str) -> Option<Moment> {
+    let moment = Moment::read(text)?;
+    if moment.has_day() { Some(moment) } else { None }
+}
+
 /// Parses a time with a zone, for output in UTC.
 pub(super) fn stamp(text: &str) -> Option<LineValue> {
-    let moment = Moment::read(text).filter(|moment| moment.has_day() && moment.has_zone())?;
-    Some(LineValue::Moment(moment, "DATE-TIME"))
+    let moment = day(text)?;
+    if moment.has_zone() { Some(LineValue::Moment(moment, "DATE-TIME")) } else { None }
 }
 
 /// Parses a list of dates, times and periods, separated by commas; empty if one of them is invalid.
 pub(super) fn moments(text: &str) -> Vec<LineValue> {
-    let one =
-        |text: &str| moment(text).or_else(|| period(text).map(|it| LineValue::Other(it, "PERIOD")));
-    text.split(',').map(one).collect::<Option<_>>().unwrap_or_default()
+    let mut values = Vec::new();
+    for part in text.split(',') {
+        if let Some(moment) = moment(part) {
+            values.push(moment);
+        } else if let Some(period) = period(part) {
+            values.push(LineValue::Other(period, "PERIOD"));
+        } else {
+            return Vec::new();
+        }
+    }
+    values
 }
 
 /// Parses two times, or a time and a duration, separated by a slash.
 pub(super) fn period(text: &str) -> Option<String> {
     let (start, end) = text.split_once('/')?;
-    let time = |text: &str| {
-        let moment = Moment::read(text).filter(|it| it.has_day() && it.has_time())?;
-        Some(moment.in_utc().basic())
-    };
     Some(format!("{}/{}", time(start)?, time(end).or_else(|| duration(end))?))
+}
+
+/// Parses a date and a time, and converts them to UTC.
+fn time(text: &str) -> Option<String> {
+    let moment = day(text)?;
+    if moment.has_time() { Some(moment.in_utc().basic()) } else { None }
 }
 
 /// Parses a duration of weeks, or of days and times (section 3.3.6); years and months are not
@@ -42,13 +58,11 @@ pub(super) fn period(text: &str) -> Option<String> {
 pub(super) fn duration(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_uppercase();
     let rest = text.strip_prefix(['+', '-']).unwrap_or(&text).strip_prefix('P')?;
-    let (days, time) = match rest.split_once('T') {
-        Some((days, time)) => (days, Some(time)),
-        None => (rest, None),
+    let is_duration = match rest.split_once('T') {
+        Some((days, time)) => is_row(days, "D") && !time.is_empty() && is_row(time, "HMS"),
+        None => !rest.is_empty() && is_row(rest, "WD"),
     };
-    let are_days = is_row(days, if time.is_some() { "D" } else { "WD" });
-    let is_time = time.is_none_or(|time| !time.is_empty() && is_row(time, "HMS"));
-    (are_days && is_time && !rest.is_empty()).then_some(text)
+    if is_duration { Some(text) } else { None }
 }
 
 /// Reports whether a text is a sequence of numbers with units, each unit at most once and in order.
@@ -65,33 +79,54 @@ fn is_row(text: &str, units: &str) -> bool {
 
 /// Parses an integer.
 pub(super) fn number(text: &str) -> Option<String> {
-    text.trim().parse::<i32>().ok().map(|number| number.to_string())
+    Some(text.trim().parse::<i32>().ok()?.to_string())
 }
 
 /// Returns a recurrence rule, from a text or from the parts of an item.
 pub(super) fn rule(value: Value<'_>, text: &str) -> Option<String> {
-    let parts = value.item().map(|item| {
-        let said = RULE.iter().map(|part| (part.to_ascii_uppercase(), texts(item, part)));
-        let said = said.filter(|(_, texts)| !texts.is_empty());
-        said.map(|(part, texts)| part + "=" + &texts.join(",")).collect::<Vec<_>>().join(";")
-    });
-    let rule = parts.filter(|rule| !rule.is_empty()).unwrap_or_else(|| text.trim().to_owned());
-    let pairs: Option<Vec<(&str, &str)>> = rule.split(';').map(|it| it.split_once('=')).collect();
-    let written = pairs?.into_iter().map(|(part, value)| {
-        let part = part.trim().to_ascii_lowercase();
-        let value = if part == "until" { until(value)? } else { value.trim().to_ascii_uppercase() };
-        let is_value = |it: char| it.is_ascii_alphanumeric() || matches!(it, ',' | '+' | '-');
-        let is_part =
-            RULE.contains(&part.as_str()) && !value.is_empty() && value.chars().all(is_value);
-        is_part.then(|| format!("{}={value}", part.to_ascii_uppercase()))
-    });
-    let written: Option<Vec<String>> = written.collect();
-    written.map(|parts| parts.join(";")).filter(|rule| rule.contains("FREQ="))
+    let mut rule = match value.item() {
+        Some(item) => rule_of_item(item),
+        None => String::new(),
+    };
+    if rule.is_empty() {
+        rule = text.trim().to_owned();
+    }
+    let mut parts = Vec::new();
+    for part in rule.split(';') {
+        let (name, value) = part.split_once('=')?;
+        let name = name.trim().to_ascii_lowercase();
+        let value = if name == "until" { until(value)? } else { value.trim().to_ascii_uppercase() };
+        if !RULE.contains(&name.as_str()) || !is_rule_value(&value) {
+            return None;
+        }
+        parts.push(format!("{}={value}", name.to_ascii_uppercase()));
+    }
+    let rule = parts.join(";");
+    if rule.contains("FREQ=") { Some(rule) } else { None }
+}
+
+/// Writes the parts of an item as a recurrence rule; returns an empty text if there are none.
+fn rule_of_item(item: Item<'_>) -> String {
+    let mut parts = Vec::new();
+    for name in RULE {
+        let texts = texts(item, name);
+        if !texts.is_empty() {
+            parts.push(format!("{}={}", name.to_ascii_uppercase(), texts.join(",")));
+        }
+    }
+    parts.join(";")
+}
+
+/// Reports whether a text has the characters of values in a recurrence rule.
+fn is_rule_value(text: &str) -> bool {
+    let mut letters = text.chars();
+    !text.is_empty()
+        && letters.all(|it| it.is_ascii_alphanumeric() || matches!(it, ',' | '+' | '-'))
 }
 
 /// Parses the end of a recurrence.
 fn until(text: &str) -> Option<String> {
-    Some(Moment::read(text).filter(|moment| moment.has_day())?.in_utc().basic())
+    Some(day(text)?.in_utc().basic())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 use oxrdf::NamedOrBlankNode;
 
 use super::terms::{OWN, RDF, SCHEMA, XSD};
-use super::{Node, Object};
+use super::{LinkedNode, Object};
 use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
@@ -51,7 +51,7 @@ impl Microformats<'_> {
     }
 }
 
-fn write(node: &Node<'_>, json: &mut JsonWriter) {
+fn write(node: &LinkedNode<'_>, json: &mut JsonWriter) {
     json.object();
     json.member("@id", &reference(&node.id));
     let types: Vec<String> = node.types.iter().map(super::Name::short).collect();

@@ -22,7 +22,7 @@ use crate::microformats::moments::Moment;
 use crate::microformats::results::{Item, Microformats, Value};
 use crate::microformats::step::Role;
 use crate::tree::NodeId;
-use terms::{ORGANIZATION, OWN, SCHEMA, Shape, TYPES, Term};
+use terms::{ORGANIZATION, OWN, SCHEMA, SchemaShape, SchemaTerm, TYPES};
 
 /// A type or a property, of schema.org or of microformats.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,21 +42,23 @@ pub(in crate::microformats) enum Object<'m> {
 }
 
 /// The value that gave an object, and the part of the value that the object is.
-pub(in crate::microformats) type Source<'m> = Option<(Value<'m>, Role)>;
+pub(in crate::microformats) type ObjectSource<'m> = Option<(Value<'m>, Role)>;
 
 /// A node with its triples.
-pub(in crate::microformats) struct Node<'m> {
+pub(in crate::microformats) struct LinkedNode<'m> {
     pub(in crate::microformats) id: NamedOrBlankNode,
     /// The element that gave the node.
     pub(in crate::microformats) element: NodeId,
     pub(in crate::microformats) types: Vec<Name>,
-    pub(in crate::microformats) properties: IndexMap<Name, Vec<(Object<'m>, Source<'m>)>>,
+    pub(in crate::microformats) properties: IndexMap<Name, Vec<(Object<'m>, ObjectSource<'m>)>>,
 }
 
 impl Name {
     fn own(name: &str) -> Self {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-        let plain = name.chars().map(|letter| if is_plain(letter) { letter } else { '_' });
+        let plain = name.chars().map(|letter| match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => letter,
+            _ => '_',
+        });
         Self::Own(plain.collect())
     }
 
@@ -81,22 +83,28 @@ impl Microformats<'_> {
     /// Calls `each` with the nodes of the graph, until it returns `false`.
     pub(in crate::microformats) fn nodes<'m>(
         &'m self,
-        mut each: impl FnMut(Node<'m>) -> bool,
+        mut each: impl FnMut(LinkedNode<'m>) -> bool,
     ) -> bool {
         let mut images = 0;
-        self.all_items().all(|item| {
+        for item in self.all_items() {
             let mut more = Vec::new();
             let node = node(item, &mut more, &mut images);
-            each(node) && more.into_iter().all(&mut each)
-        })
+            if !each(node) || !more.into_iter().all(&mut each) {
+                return false;
+            }
+        }
+        true
     }
 }
 
 /// Returns the name of an item: its address, or a blank node by its number.
 fn id(item: Item<'_>) -> NamedOrBlankNode {
-    let said = ["uid", "url"].iter().filter_map(|name| first(item, name));
-    let iri = said.filter_map(iri).next();
-    iri.map_or_else(|| blank('i', item.id.index() + 1), NamedOrBlankNode::from)
+    for name in ["uid", "url"] {
+        if let Some(iri) = first(item, name).and_then(iri) {
+            return iri.into();
+        }
+    }
+    blank('i', item.id.index() + 1)
 }
 
 /// Returns a blank node with a letter for its kind and a number.
@@ -111,42 +119,53 @@ fn iri(text: &str) -> Option<NamedNode> {
 
 /// Returns the schema.org types for the root classes of an item.
 fn types(item: Item<'_>) -> Vec<&'static str> {
-    let of = |class: &str| TYPES.iter().find(|(classes, _)| classes.contains(&class));
-    let mut types: Vec<&'static str> = item.types().filter_map(of).map(|(_, name)| *name).collect();
+    let mut types: Vec<&'static str> = item.types().filter_map(schema_type).collect();
     let name = first(item, "name").or(first(item, "fn"));
     if name.is_some() && name == first(item, "org") {
-        types.iter_mut().filter(|name| **name == "Person").for_each(|name| *name = ORGANIZATION);
+        for name in &mut types {
+            if *name == "Person" {
+                *name = ORGANIZATION;
+            }
+        }
     }
     types.dedup();
     types
 }
 
+/// Returns the schema.org type for a root class.
+fn schema_type(class: &str) -> Option<&'static str> {
+    let (_, name) = TYPES.iter().find(|(classes, _)| classes.contains(&class))?;
+    Some(name)
+}
+
 /// Returns the node of an item; appends the nodes of its images to `more`.
-fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Node<'m> {
+fn node<'m>(item: Item<'m>, more: &mut Vec<LinkedNode<'m>>, images: &mut usize) -> LinkedNode<'m> {
     let known = types(item);
-    let own =
-        item.types().filter(|class| !TYPES.iter().any(|(classes, _)| classes.contains(class)));
-    let names = known.iter().copied().map(Name::Schema).chain(own.map(Name::own)).collect();
-    let mut node = Node {
+    let mut names: Vec<Name> = known.iter().copied().map(Name::Schema).collect();
+    for class in item.types() {
+        if schema_type(class).is_none() {
+            names.push(Name::own(class));
+        }
+    }
+    let mut node = LinkedNode {
         id: id(item),
         element: item.node().id(),
         types: names,
         properties: IndexMap::default(),
     };
     for property in item.properties() {
-        let term = Term::of(property.name(), &known);
-        let name = term.map_or_else(|| Name::own(property.name()), |term| Name::Schema(term.term));
-        let shape = term.map_or(Shape::Text, |term| term.shape);
+        let (name, shape) = match SchemaTerm::of(property.name(), &known) {
+            Some(term) => (Name::Schema(term.term), term.shape),
+            None => (Name::own(property.name()), SchemaShape::Text),
+        };
         for value in property.values() {
-            let said = object(shape, value, more, images);
-            node.properties
-                .entry(name.clone())
-                .or_default()
-                .push((said, Some((value, Role::Value))));
+            let source = Some((value, Role::Value));
+            let object = object(shape, value, more, images);
+            node.properties.entry(name.clone()).or_default().push((object, source));
             if value.item().is_none() && value.html().is_some() {
                 let markup = Name::own(&format!("{}-html", property.name()));
-                let said = (Object::Markup(value), Some((value, Role::Value)));
-                node.properties.entry(markup).or_default().push(said);
+                let object = Object::Markup(value);
+                node.properties.entry(markup).or_default().push((object, source));
             }
         }
     }
@@ -161,21 +180,21 @@ fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Nod
 
 /// Converts a value to an object.
 fn object<'m>(
-    shape: Shape,
+    shape: SchemaShape,
     value: Value<'m>,
-    more: &mut Vec<Node<'m>>,
+    more: &mut Vec<LinkedNode<'m>>,
     images: &mut usize,
 ) -> Object<'m> {
     if let Some(item) = value.item() {
         return Object::Node(id(item));
     }
     let text = value.text();
-    let plain = || Object::Text(text.into());
+    let plain = Object::Text(text.into());
     let address = iri(text).map(NamedOrBlankNode::from);
     match (shape, address) {
-        (Shape::Text, _) if value.alt().is_none() => plain(),
-        (Shape::Date, _) => dated(text).unwrap_or_else(plain),
-        (_, None) => plain(),
+        (SchemaShape::Text, _) if value.alt().is_none() => plain,
+        (SchemaShape::Date, _) => dated(text).unwrap_or(plain),
+        (_, None) => plain,
         (_, Some(address)) => match value.alt() {
             Some(alt) => {
                 *images += 1;
@@ -195,18 +214,26 @@ fn image<'m>(
     address: NamedOrBlankNode,
     alt: &'m str,
     value: Value<'m>,
-) -> Node<'m> {
+) -> LinkedNode<'m> {
     let mut properties = IndexMap::default();
     properties
         .insert(Name::Schema("url"), vec![(Object::Node(address), Some((value, Role::Value)))]);
     let caption = (Object::Text(alt.into()), Some((value, Role::Alternative)));
     properties.insert(Name::Schema("caption"), vec![caption]);
-    Node { id, element: value.node().id(), types: vec![Name::Schema("ImageObject")], properties }
+    LinkedNode {
+        id,
+        element: value.node().id(),
+        types: vec![Name::Schema("ImageObject")],
+        properties,
+    }
 }
 
 /// Parses a text as a date, or as a date and a time.
 fn dated<'m>(text: &str) -> Option<Object<'m>> {
-    let moment = Moment::read(text).filter(|moment| moment.has_day())?;
+    let moment = Moment::read(text)?;
+    if !moment.has_day() {
+        return None;
+    }
     let kind = if moment.has_time() { "dateTime" } else { "date" };
     Some(Object::Typed(moment.to_string(), kind))
 }

@@ -13,7 +13,7 @@ pub(in crate::microformats) const XSD: &str = "http://www.w3.org/2001/XMLSchema#
 
 /// The representation of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum SchemaShape {
     Text,
     /// An address, if the text is one.
     Address,
@@ -53,33 +53,33 @@ const ALL: &[&str] = &[];
 /// A row: names of a property in items of certain types (of all types, if empty), and the term for
 /// it.
 #[derive(Debug)]
-pub(super) struct Term {
+pub(super) struct SchemaTerm {
     types: &'static [&'static str],
     names: &'static [&'static str],
     pub(super) term: &'static str,
-    pub(super) shape: Shape,
+    pub(super) shape: SchemaShape,
 }
 
 const fn text(
     types: &'static [&'static str],
     names: &'static [&'static str],
     term: &'static str,
-) -> Term {
-    Term { types, names, term, shape: Shape::Text }
+) -> SchemaTerm {
+    SchemaTerm { types, names, term, shape: SchemaShape::Text }
 }
 
 const fn date(
     types: &'static [&'static str],
     names: &'static [&'static str],
     term: &'static str,
-) -> Term {
-    Term { types, names, term, shape: Shape::Date }
+) -> SchemaTerm {
+    SchemaTerm { types, names, term, shape: SchemaShape::Date }
 }
 
-const TERMS: &[Term] = &[
+const TERMS: &[SchemaTerm] = &[
     text(ALL, &["name", "fn"], "name"),
-    Term { types: ALL, names: &["url"], term: "url", shape: Shape::Address },
-    Term { types: ALL, names: &["photo"], term: "image", shape: Shape::Image },
+    SchemaTerm { types: ALL, names: &["url"], term: "url", shape: SchemaShape::Address },
+    SchemaTerm { types: ALL, names: &["photo"], term: "image", shape: SchemaShape::Image },
     text(ALL, &["uid"], "identifier"),
     text(WORKS, &["category", "tag"], "keywords"),
     text(WORKS, &["author", "reviewer"], "author"),
@@ -90,9 +90,14 @@ const TERMS: &[Term] = &[
     text(&["BlogPosting", "NewsArticle"], &["content", "entry-content"], "articleBody"),
     text(&["CreativeWork"], &["content"], "text"),
     text(WORKS, &["comment"], "comment"),
-    Term { types: WORKS, names: &["syndication"], term: "sameAs", shape: Shape::Address },
-    Term { types: WORKS, names: &["video"], term: "video", shape: Shape::Address },
-    Term { types: WORKS, names: &["audio"], term: "audio", shape: Shape::Address },
+    SchemaTerm {
+        types: WORKS,
+        names: &["syndication"],
+        term: "sameAs",
+        shape: SchemaShape::Address,
+    },
+    SchemaTerm { types: WORKS, names: &["video"], term: "video", shape: SchemaShape::Address },
+    SchemaTerm { types: WORKS, names: &["audio"], term: "audio", shape: SchemaShape::Address },
     text(&["BlogPosting", "NewsArticle"], &["location"], "contentLocation"),
     text(&["Blog"], &["entry"], "blogPost"),
     text(PEOPLE, &["email"], "email"),
@@ -100,7 +105,12 @@ const TERMS: &[Term] = &[
     text(PEOPLE, &["adr"], "address"),
     text(PEOPLE, &["note"], "description"),
     text(PEOPLE, &["nickname"], "alternateName"),
-    Term { types: &["Organization"], names: &["logo"], term: "logo", shape: Shape::Image },
+    SchemaTerm {
+        types: &["Organization"],
+        names: &["logo"],
+        term: "logo",
+        shape: SchemaShape::Image,
+    },
     text(&["Person"], &["given-name"], "givenName"),
     text(&["Person"], &["additional-name"], "additionalName"),
     text(&["Person"], &["family-name"], "familyName"),
@@ -146,12 +156,13 @@ const TERMS: &[Term] = &[
     text(&["Recipe"], &["duration"], "totalTime"),
 ];
 
-impl Term {
+impl SchemaTerm {
     /// Returns the row of a name for an item with some types.
     pub(super) fn of(name: &str, types: &[&str]) -> Option<&'static Self> {
-        let fits = |term: &&Self| {
-            term.types.is_empty() || term.types.iter().any(|own| types.contains(own))
-        };
-        TERMS.iter().find(|term| term.names.contains(&name) && fits(term))
+        TERMS.iter().find(|term| {
+            let is_for_all = term.types.is_empty();
+            term.names.contains(&name)
+                && (is_for_all || term.types.iter().any(|own| types.contains(own)))
+        })
     }
 }

@@ -6,7 +6,7 @@ use oxttl::TurtleSerializer;
 use oxttl::turtle::WriterTurtleSerializer;
 
 use super::terms::{OWN, RDF, SCHEMA, XSD};
-use super::{Node, Object};
+use super::{LinkedNode, Object};
 use crate::base::counted;
 use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
@@ -72,7 +72,7 @@ impl Turtle {
         self.bytes < self.most
     }
 
-    fn node(&mut self, node: &Node<'_>) {
+    fn node(&mut self, node: &LinkedNode<'_>) {
         for name in &node.types {
             self.triple(&node.id, rdf::TYPE.into_owned(), name.iri().into());
         }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, Shape, Slot, Term};
+use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, VcardShape, VcardSlot, VcardTerm};
 use super::version::VcardVersion;
 use crate::microformats::moments::Moment;
-use crate::microformats::output::content_lines::{Line, LineValue};
+use crate::microformats::output::content_lines::{ContentLine, LineValue};
 use crate::microformats::output::content_lines::{extension, uri_or_text, without_scheme};
 use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::places::{coordinates, point};
 use crate::microformats::results::{Item, ItemId, Microformats, Value};
 
 /// A consumer of a card's lines, which returns `false` if there is no room for a line.
-pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
+pub(super) type CardSink<'s> = dyn FnMut(ContentLine) -> bool + 's;
 
 /// Returns the items that are cards.
 pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
@@ -33,32 +33,48 @@ pub(super) struct Cards {
 
 impl Cards {
     pub(super) fn new(microformats: &Microformats<'_>, version: VcardVersion) -> Self {
-        let cards = cards(microformats).filter_map(|card| card.property("agent"));
-        let agents = cards.flat_map(|agent| agent.values()).filter_map(|value| value.item());
-        Self { version, agents: agents.filter(|&it| is_card(it)).map(|agent| agent.id).collect() }
+        let mut agents = BTreeSet::new();
+        for card in cards(microformats) {
+            for value in card.values_of("agent") {
+                if let Some(agent) = value.item()
+                    && is_card(agent)
+                {
+                    agents.insert(agent.id);
+                }
+            }
+        }
+        Self { version, agents }
     }
 
     /// Writes the properties of a card.
-    pub(super) fn write(&mut self, card: Item<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn write(&mut self, card: Item<'_>, sink: &mut CardSink<'_>) {
         let mut writer =
             CardWriter { version: self.version, seen: Vec::new(), is_full: false, sink };
         writer.names(card);
-        for property in card.properties().filter(|property| property.name() != "n") {
-            property.values().for_each(|value| writer.value(property.name(), value));
+        for property in card.properties() {
+            if property.name() == "n" {
+                continue;
+            }
+            for value in property.values() {
+                writer.value(property.name(), value);
+            }
         }
         writer.own_parts(card);
         if self.agents.contains(&card.id) && first(card, "uid").is_none() {
             let default = if self.version == VcardVersion::Three { "text" } else { "uri" };
             let value = LineValue::Text(identifier(card));
             let value = if default == "uri" { uri_or_text(&identifier(card)) } else { value };
-            writer.put(Line::new("UID", default, value));
+            writer.put(ContentLine::new("UID", default, value));
         }
     }
 }
 
 /// Returns the identifier of a card for references: its UID, or a generated one.
 fn identifier(card: Item<'_>) -> String {
-    first(card, "uid").map_or_else(|| format!("cid:item-{}", card.id.index() + 1), str::to_owned)
+    match first(card, "uid") {
+        Some(uid) => uid.to_owned(),
+        None => format!("cid:item-{}", card.id.index() + 1),
+    }
 }
 
 struct CardWriter<'c, 's> {
@@ -67,15 +83,15 @@ struct CardWriter<'c, 's> {
     seen: Vec<&'static str>,
     /// A line did not fit, so nothing more is written.
     is_full: bool,
-    sink: &'c mut Sink<'s>,
+    sink: &'c mut CardSink<'s>,
 }
 
 impl CardWriter<'_, '_> {
-    fn put(&mut self, line: Line) {
+    fn put(&mut self, line: ContentLine) {
         self.is_full = self.is_full || !(self.sink)(line);
     }
 
-    fn slot(&self, term: &Term) -> Slot {
+    fn slot(&self, term: &VcardTerm) -> VcardSlot {
         match self.version {
             VcardVersion::Three => term.three,
             VcardVersion::Four => term.four,
@@ -86,11 +102,10 @@ impl CardWriter<'_, '_> {
     fn names(&mut self, card: Item<'_>) {
         if first(card, "name").or(first(card, "fn")).is_none() {
             let other = NAMES.iter().find_map(|name| texts(card, name).into_iter().next());
-            self.put(Line::text("FN", other.unwrap_or_default()));
+            self.put(ContentLine::text("FN", other.unwrap_or_default()));
         }
-        let own = NAME.iter().map(|part| texts(card, part));
-        let mut components: Vec<Vec<String>> = own.collect();
-        for value in card.property("n").into_iter().flat_map(|property| property.values()) {
+        let mut components = parts_of(card, NAME);
+        for value in card.values_of("n") {
             let Some(item) = value.item() else {
                 self.extend("n", value);
                 continue;
@@ -102,21 +117,20 @@ impl CardWriter<'_, '_> {
         }
         let is_three = self.version == VcardVersion::Three;
         let sorting = if is_three { Vec::new() } else { texts(card, "sort-string") };
-        let is_said = components.iter().any(|component| !component.is_empty());
-        if is_three || is_said || !sorting.is_empty() {
-            let line = Line::new("N", "text", LineValue::Structured(components));
+        let has_name = components.iter().any(|component| !component.is_empty());
+        if is_three || has_name || !sorting.is_empty() {
+            let line = ContentLine::new("N", "text", LineValue::Structured(components));
             self.put(line.with("SORT-AS", sorting));
         }
     }
 
     /// Writes address, organisation and coordinates from the card's own properties.
     fn own_parts(&mut self, card: Item<'_>) {
-        let parts = |names: &[&str]| names.iter().map(|part| texts(card, part)).collect();
-        let place: Vec<Vec<String>> = parts(PLACE);
+        let place = parts_of(card, PLACE);
         if place.iter().any(|part| !part.is_empty()) {
-            self.put(Line::new("ADR", "text", LineValue::Structured(place)));
+            self.put(ContentLine::new("ADR", "text", LineValue::Structured(place)));
         }
-        let organization: Vec<Vec<String>> = parts(ORGANIZATION);
+        let organization = parts_of(card, ORGANIZATION);
         if organization.iter().any(|part| !part.is_empty()) {
             self.put(organized(organization));
         }
@@ -131,13 +145,15 @@ impl CardWriter<'_, '_> {
         if [NAME, PLACE, ORGANIZATION, POINT].iter().any(|parts| parts.contains(&name)) {
             return;
         }
-        let Some(term) = Term::of(name) else { return self.extend(name, value) };
+        let Some(term) = VcardTerm::of(name) else { return self.extend(name, value) };
         let Some(slot) = self.slot(term) else { return self.extend(name, value) };
         if term.is_single && self.seen.contains(&slot.0) {
             return self.extend(name, value);
         }
         if self.shaped(term.shape, slot, value) {
-            self.seen.extend(term.is_single.then_some(slot.0));
+            if term.is_single {
+                self.seen.push(slot.0);
+            }
         } else {
             self.extend(name, value);
         }
@@ -146,65 +162,76 @@ impl CardWriter<'_, '_> {
     /// Writes a value in a shape; returns `false` if the value does not fit.
     fn shaped(
         &mut self,
-        shape: Shape,
+        shape: VcardShape,
         (property, default): (&'static str, &'static str),
         value: Value<'_>,
     ) -> bool {
         let text = written(value);
         let content = match shape {
-            Shape::Name => return false,
-            Shape::Sort if self.version == VcardVersion::Four => return true,
-            Shape::Text | Shape::Sort => LineValue::Text(text),
+            VcardShape::Name => return false,
+            VcardShape::Sort if self.version == VcardVersion::Four => return true,
+            VcardShape::Text | VcardShape::Sort => LineValue::Text(text),
             // (If the version has the type text, an address is written as a text.)
-            Shape::Address if default == "text" => LineValue::Text(text),
-            Shape::Address => uri_or_text(&text),
-            Shape::Contact(scheme) => {
+            VcardShape::Address if default == "text" => LineValue::Text(text),
+            VcardShape::Address => uri_or_text(&text),
+            VcardShape::Contact(scheme) => {
                 LineValue::Text(without_scheme(&text, scheme).unwrap_or(text))
             }
-            Shape::Date => self.date(property, text),
-            Shape::Zone => zone(default, text),
-            Shape::Gender => gender(text),
-            Shape::Organization => return self.organization(value),
-            Shape::Place => return self.place(value),
-            Shape::Label if self.version == VcardVersion::Four => {
+            VcardShape::Date => self.date(property, text),
+            VcardShape::Zone => zone(default, text),
+            VcardShape::Gender => gender(text),
+            VcardShape::Organization => return self.organization(value),
+            VcardShape::Place => return self.place(value),
+            VcardShape::Label if self.version == VcardVersion::Four => {
                 self.labelled(value, vec![Vec::new(); PLACE.len()], vec![text]);
                 return true;
             }
-            Shape::Label => LineValue::Text(text),
-            Shape::Point => return self.point(value),
-            Shape::Agent => return self.agent(property, default, value),
+            VcardShape::Label => LineValue::Text(text),
+            VcardShape::Point => return self.point(value),
+            VcardShape::Agent => return self.agent(property, default, value),
         };
-        self.put(self.typed(Line::new(property, default, content), value));
-        if let (Shape::Contact(_), Some(item)) = (shape, value.item()) {
+        self.put(self.typed(ContentLine::new(property, default, content), value));
+        if let (VcardShape::Contact(_), Some(item)) = (shape, value.item()) {
             self.rest(item, &[&["type", "value"]]);
         }
         true
     }
 
     /// Adds the types of a value, and the alternative text of an image.
-    fn typed(&self, line: Line, value: Value<'_>) -> Line {
-        let types = value.item().filter(|&item| !is_card(item)).map(|item| texts(item, "type"));
-        let mut types = types.unwrap_or_default();
-        types.iter_mut().for_each(|word| word.make_ascii_lowercase());
-        let is_four = self.version == VcardVersion::Four;
-        let is_preferred = is_four && types.iter().any(|word| word == "pref");
-        types.retain(|word| !(is_four && word == "pref"));
-        let preferred = if is_preferred { vec!["1".to_owned()] } else { Vec::new() };
+    fn typed(&self, line: ContentLine, value: Value<'_>) -> ContentLine {
+        let mut types = match value.item() {
+            Some(item) if !is_card(item) => texts(item, "type"),
+            _ => Vec::new(),
+        };
+        for word in &mut types {
+            word.make_ascii_lowercase();
+        }
+        let mut preferred = Vec::new();
+        if self.version == VcardVersion::Four && types.iter().any(|word| word == "pref") {
+            types.retain(|word| word != "pref");
+            preferred.push("1".to_owned());
+        }
         let alt = value.alt().map(str::to_owned).into_iter().collect();
         line.with("TYPE", types).with("PREF", preferred).with("X-ALT", alt)
     }
 
     /// Writes a property that vCard does not define.
     fn extend(&mut self, name: &str, value: Value<'_>) {
-        self.put(self.typed(Line::text(extension(name), written(value)), value));
+        self.put(self.typed(ContentLine::text(extension(name), written(value)), value));
     }
 
     /// Writes the properties of an item other than a card, except for those already written.
     fn rest(&mut self, item: Item<'_>, written: &[&[&str]]) {
-        let is_written = |name: &str| written.iter().any(|parts| parts.contains(&name));
-        let rest = item.properties().filter(|property| !is_written(property.name()));
-        for property in rest.filter(|_| !is_card(item)) {
-            property.values().for_each(|value| self.extend(property.name(), value));
+        if is_card(item) {
+            return;
+        }
+        for property in item.properties() {
+            if written.iter().any(|parts| parts.contains(&property.name())) {
+                continue;
+            }
+            for value in property.values() {
+                self.extend(property.name(), value);
+            }
         }
     }
 
@@ -224,13 +251,19 @@ impl CardWriter<'_, '_> {
     /// Writes an organisation: its name and its units.
     fn organization(&mut self, value: Value<'_>) -> bool {
         let Some(item) = value.item() else {
-            self.put(Line::new("ORG", "text", LineValue::Structured(vec![vec![written(value)]])));
+            self.put(ContentLine::new(
+                "ORG",
+                "text",
+                LineValue::Structured(vec![vec![written(value)]]),
+            ));
             return true;
         };
-        let mut parts: Vec<Vec<String>> = ORGANIZATION.iter().map(|it| texts(item, it)).collect();
+        let mut parts = parts_of(item, ORGANIZATION);
         if parts[0].is_empty() {
-            let name = first(item, "name").or(first(item, "fn"));
-            parts[0].push(name.map_or_else(|| written(value), str::to_owned));
+            parts[0].push(match first(item, "name").or(first(item, "fn")) {
+                Some(name) => name.to_owned(),
+                None => written(value),
+            });
         }
         self.put(organized(parts));
         self.rest(item, &[ORGANIZATION, &["name", "fn"]]);
@@ -243,14 +276,14 @@ impl CardWriter<'_, '_> {
             self.labelled(value, vec![Vec::new(); PLACE.len()], vec![written(value)]);
             return true;
         };
-        let parts: Vec<Vec<String>> = PLACE.iter().map(|part| texts(item, part)).collect();
+        let parts = parts_of(item, PLACE);
         let mut label = texts(item, "label");
         if label.is_empty() && parts.iter().all(Vec::is_empty) {
             label.push(written(value));
         }
         self.labelled(value, parts, label);
         self.own_point(item);
-        for value in item.property("geo").into_iter().flat_map(|geo| geo.values()) {
+        for value in item.values_of("geo") {
             if !self.point(value) {
                 self.extend("geo", value);
             }
@@ -262,7 +295,7 @@ impl CardWriter<'_, '_> {
     /// Writes a postal address with its delivery label, which is a separate property in version 3.
     fn labelled(&mut self, value: Value<'_>, parts: Vec<Vec<String>>, label: Vec<String>) {
         let is_empty = parts.iter().all(Vec::is_empty);
-        let address = Line::new("ADR", "text", LineValue::Structured(parts));
+        let address = ContentLine::new("ADR", "text", LineValue::Structured(parts));
         match self.version {
             VcardVersion::Four => self.put(self.typed(address, value).with("LABEL", label)),
             VcardVersion::Three => {
@@ -270,7 +303,7 @@ impl CardWriter<'_, '_> {
                     self.put(self.typed(address, value));
                 }
                 for text in label {
-                    self.put(self.typed(Line::text("LABEL", text), value));
+                    self.put(self.typed(ContentLine::text("LABEL", text), value));
                 }
             }
         }
@@ -295,8 +328,10 @@ impl CardWriter<'_, '_> {
         if let Some(parts) = point(item) {
             return self.coordinates(parts);
         }
-        for property in POINT.iter().filter_map(|name| item.property(name)) {
-            property.values().for_each(|value| self.extend(property.name(), value));
+        for name in POINT {
+            for value in item.values_of(name) {
+                self.extend(name, value);
+            }
         }
     }
 
@@ -305,15 +340,17 @@ impl CardWriter<'_, '_> {
         let (latitude, longitude) = (latitude.unwrap_or_default(), longitude.unwrap_or_default());
         match self.version {
             VcardVersion::Four => {
-                let height = altitude.map_or_else(String::new, |height| format!(",{height}"));
-                let uri = format!("geo:{latitude},{longitude}{height}");
-                self.put(Line::new("GEO", "uri", LineValue::Uri(uri)));
+                let mut uri = format!("geo:{latitude},{longitude}");
+                if let Some(height) = altitude {
+                    uri.extend([",", height]);
+                }
+                self.put(ContentLine::new("GEO", "uri", LineValue::Uri(uri)));
             }
             VcardVersion::Three => {
                 let pair = format!("{latitude};{longitude}");
-                self.put(Line::new("GEO", "float", LineValue::Other(pair, "float")));
+                self.put(ContentLine::new("GEO", "float", LineValue::Other(pair, "float")));
                 if let Some(height) = altitude {
-                    self.put(Line::text("X-ALTITUDE", height));
+                    self.put(ContentLine::text("X-ALTITUDE", height));
                 }
             }
         }
@@ -321,39 +358,48 @@ impl CardWriter<'_, '_> {
 
     /// Writes a reference to an agent: the identifier of its card, or a text.
     fn agent(&mut self, property: &str, default: &'static str, value: Value<'_>) -> bool {
-        let content = match value.item().filter(|&item| is_card(item)) {
-            Some(card) => LineValue::Uri(identifier(card)),
-            None => uri_or_text(&written(value)),
+        let content = match value.item() {
+            Some(card) if is_card(card) => LineValue::Uri(identifier(card)),
+            _ => uri_or_text(&written(value)),
         };
         let types = match self.version {
             VcardVersion::Three => Vec::new(),
             VcardVersion::Four => vec!["agent".to_owned()],
         };
-        self.put(Line::new(property, default, content).with("TYPE", types));
+        self.put(ContentLine::new(property, default, content).with("TYPE", types));
         true
     }
 }
 
+/// Returns the texts of several properties.
+fn parts_of(item: Item<'_>, names: &[&str]) -> Vec<Vec<String>> {
+    names.iter().map(|name| texts(item, name)).collect()
+}
+
 /// Creates the line of an organisation, without empty units.
-fn organized(parts: Vec<Vec<String>>) -> Line {
+fn organized(parts: Vec<Vec<String>>) -> ContentLine {
     let mut parts = parts.into_iter();
     let name = parts.next().unwrap_or_default();
     // (Each unit is a separate component.)
     let units = parts.flatten().map(|unit| vec![unit]);
-    Line::new("ORG", "text", LineValue::Structured(std::iter::once(name).chain(units).collect()))
+    ContentLine::new(
+        "ORG",
+        "text",
+        LineValue::Structured(std::iter::once(name).chain(units).collect()),
+    )
 }
 
 /// Returns a time zone: as hours and minutes where the version uses offsets, otherwise as a text.
 fn zone(default: &str, text: String) -> LineValue {
     let moment = Moment::read(&format!("2000-01-01T00:00{}", text.trim()));
-    match moment.filter(|moment| moment.has_zone() && default == "utc-offset") {
-        Some(moment) => {
+    match moment {
+        Some(moment) if moment.has_zone() && default == "utc-offset" => {
             let written = moment.to_string();
             let offset = written.get("2000-01-01T00:00:00".len()..).unwrap_or_default();
             let offset = if offset == "Z" { "+00:00" } else { offset };
             LineValue::Other(offset.to_owned(), "utc-offset")
         }
-        None => LineValue::Text(text),
+        _ => LineValue::Text(text),
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::card::{Cards, cards};
 use super::version::VcardVersion;
-use crate::microformats::output::content_lines::{Line, LineValue};
+use crate::microformats::output::content_lines::{ContentLine, LineValue};
 use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
@@ -36,8 +36,8 @@ impl Microformats<'_> {
             json.array();
             json.string("vcard");
             json.array();
-            property(&Line::text("version", "4.0"), &mut json);
-            writer.write(card, &mut |line: Line| {
+            property(&ContentLine::text("version", "4.0"), &mut json);
+            writer.write(card, &mut |line: ContentLine| {
                 is_cut |= !json.has_room();
                 if !is_cut {
                     property(&line, &mut json);
@@ -45,7 +45,7 @@ impl Microformats<'_> {
                 !is_cut
             });
             if is_cut || self.is_cut() || rest.peek().is_some() && !json.has_room() {
-                property(&Line::text("x-cut", "TRUE"), &mut json);
+                property(&ContentLine::text("x-cut", "TRUE"), &mut json);
             }
             json.end();
             json.end();
@@ -55,7 +55,7 @@ impl Microformats<'_> {
 }
 
 /// Writes a property: name, parameters, type, values.
-fn property(line: &Line, json: &mut JsonWriter) {
+fn property(line: &ContentLine, json: &mut JsonWriter) {
     json.array();
     json.string(&line.name.to_ascii_lowercase());
     json.object();

@@ -21,7 +21,7 @@ mod jcard;
 mod terms;
 mod version;
 
-use super::content_lines::Line;
+use super::content_lines::ContentLine;
 use super::options::FormatOptions;
 use crate::base::counted;
 use crate::microformats::results::Microformats;
@@ -57,7 +57,7 @@ impl Microformats<'_> {
             text.push_str("BEGIN:VCARD\r\nVERSION:");
             text.push_str(version.number());
             text.push_str("\r\n");
-            writer.write(card, &mut |line: Line| {
+            writer.write(card, &mut |line: ContentLine| {
                 is_cut |= counted(text.len()) >= most;
                 if !is_cut {
                     line.write(&mut text, |moment| version.moment(moment));

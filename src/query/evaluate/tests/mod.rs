@@ -9,7 +9,6 @@ mod random;
 mod values;
 
 use super::{Answer, Failure, Settings, evaluate};
-use crate::base::Diagnostic;
 use crate::query::compile::compile;
 use crate::query::limits::Limits;
 use crate::query::node::{Kind, Node};
@@ -80,7 +79,10 @@ fn shown(node: Node<'_>) -> String {
 /// Returns the static errors of an expression.
 fn mistakes(text: &str) -> Vec<String> {
     let read = compile(Language::XPath, text, Limits::default());
-    let mistakes = read.err().map(|report| report.diagnostics).unwrap_or_default();
-    let place = |mistake: &Diagnostic| mistake.primary.place.span.of(text).trim().to_owned();
-    mistakes.iter().map(|mistake| format!("{}: {}", place(mistake), mistake.message)).collect()
+    let mut mistakes = Vec::new();
+    for mistake in read.err().map(|report| report.diagnostics).unwrap_or_default() {
+        let place = mistake.primary.place.span.of(text).trim();
+        mistakes.push(format!("{place}: {}", mistake.message));
+    }
+    mistakes
 }

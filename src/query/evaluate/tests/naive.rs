@@ -3,7 +3,7 @@
 
 use crate::base::HashMap;
 use crate::query::function::Type;
-use crate::query::node::{Kind, Node, NodeKey, Part};
+use crate::query::node::{Kind, Node, NodeKey, NodePart};
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Plan, Start, Step};
 use crate::query::value::{Value, number_text, text_number};
 use crate::tree::Document;
@@ -12,7 +12,8 @@ use crate::tree::Document;
 /// content.
 pub(super) struct Naive<'d> {
     all: Vec<Node<'d>>,
-    places: HashMap<NodeKey, usize>,
+    /// The index of each node in `all`.
+    ranks: HashMap<NodeKey, usize>,
     plan: &'d Plan,
     current: Node<'d>,
 }
@@ -28,32 +29,31 @@ impl<'d> Naive<'d> {
     pub(super) fn new(document: &'d Document, plan: &'d Plan) -> Self {
         let mut all = Vec::new();
         for owner in document.nodes() {
-            let node = Node { owner, part: Part::Itself };
+            let node = Node { owner, part: NodePart::Itself };
             if matches!(node.kind(), Kind::Doctype | Kind::Cruft) {
                 continue;
             }
             all.push(node);
             if node.kind() == Kind::Element {
-                let namespaces = [0, 1].map(|number| Node { owner, part: Part::Namespace(number) });
-                all.extend(namespaces);
-                let attributes = owner.attributes().enumerate();
-                let counting = attributes.filter(|(_, attribute)| !attribute.is_duplicate());
-                all.extend(counting.map(|(number, _)| Node {
-                    owner,
-                    part: Part::Attribute(u32::try_from(number).unwrap()),
-                }));
+                all.push(Node { owner, part: NodePart::Namespace(0) });
+                all.push(Node { owner, part: NodePart::Namespace(1) });
+                for (number, attribute) in (0..).zip(owner.attributes()) {
+                    if !attribute.is_duplicate() {
+                        all.push(Node { owner, part: NodePart::Attribute(number) });
+                    }
+                }
             }
         }
-        let places = all.iter().enumerate().map(|(at, node)| (node.key(), at)).collect();
-        Self { all, places, plan, current: document.root().into() }
+        let ranks = all.iter().enumerate().map(|(rank, node)| (node.key(), rank)).collect();
+        Self { all, ranks, plan, current: document.root().into() }
     }
 
     pub(super) fn run(&self) -> Value<'d> {
         self.value(self.plan.root(), At { node: self.current, position: 1, size: 1 })
     }
 
-    fn place(&self, node: Node<'d>) -> usize {
-        self.places[&node.key()]
+    fn rank(&self, node: Node<'d>) -> usize {
+        self.ranks[&node.key()]
     }
 
     fn is_aside(node: Node<'d>) -> bool {
@@ -64,41 +64,46 @@ impl<'d> Naive<'d> {
         std::iter::successors(node.parent(), |node| node.parent()).collect()
     }
 
+    fn is_inside(node: Node<'d>, ancestor: Node<'d>) -> bool {
+        Self::ancestors(node).contains(&ancestor)
+    }
+
     /// Returns the nodes of an axis in the order of the axis.
     fn axis(&self, node: Node<'d>, axis: Axis) -> Vec<Node<'d>> {
-        let own = self.place(node);
-        let is_below = |other: &Node<'d>| Self::ancestors(*other).contains(&node);
-        let is_sibling = |other: &Node<'d>| {
-            node.parent().is_some() && other.parent() == node.parent() && !Self::is_aside(node)
-        };
-        let inner = |is_it: &dyn Fn(usize, &Node<'d>) -> bool| -> Vec<Node<'d>> {
-            let all = self.all.iter().enumerate().filter(|(_, node)| !Self::is_aside(**node));
-            all.filter(|(at, node)| is_it(*at, node)).map(|(_, node)| *node).collect()
-        };
-        let reversed = |mut nodes: Vec<Node<'d>>| {
+        let mut nodes = self.all.clone();
+        nodes.retain(|other| self.is_on(axis, node, *other));
+        if matches!(
+            axis,
+            Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling
+        ) {
             nodes.reverse();
-            nodes
-        };
-        let aside = |kind: Kind| -> Vec<Node<'d>> {
-            let all = self.all.iter().filter(|other| other.kind() == kind);
-            all.filter(|other| other.parent() == Some(node)).copied().collect()
-        };
+        }
+        nodes
+    }
+
+    /// Reports whether `other` is on an axis of `node`.
+    fn is_on(&self, axis: Axis, node: Node<'d>, other: Node<'d>) -> bool {
+        let is_inner = !Self::is_aside(other);
+        let is_child = other.parent() == Some(node);
+        let is_sibling = is_inner
+            && !Self::is_aside(node)
+            && node.parent().is_some()
+            && other.parent() == node.parent();
+        let (own, rank) = (self.rank(node), self.rank(other));
         match axis {
-            Axis::Itself => vec![node],
-            Axis::Parent => node.parent().into_iter().collect(),
-            Axis::Ancestor => Self::ancestors(node),
-            Axis::AncestorOrSelf => [vec![node], Self::ancestors(node)].concat(),
-            Axis::Child => inner(&|_, other| other.parent() == Some(node)),
-            Axis::Descendant => inner(&|_, other| is_below(other)),
-            Axis::DescendantOrSelf => [vec![node], inner(&|_, other| is_below(other))].concat(),
-            Axis::Following => inner(&|at, other| at > own && !is_below(other)),
-            Axis::Preceding => {
-                reversed(inner(&|at, other| at < own && !Self::ancestors(node).contains(other)))
-            }
-            Axis::FollowingSibling => inner(&|at, other| at > own && is_sibling(other)),
-            Axis::PrecedingSibling => reversed(inner(&|at, other| at < own && is_sibling(other))),
-            Axis::Attribute => aside(Kind::Attribute),
-            Axis::Namespace => aside(Kind::Namespace),
+            Axis::Itself => other == node,
+            Axis::Parent => node.parent() == Some(other),
+            Axis::Ancestor => Self::is_inside(node, other),
+            Axis::AncestorOrSelf => other == node || Self::is_inside(node, other),
+            Axis::Child => is_inner && is_child,
+            Axis::Descendant => is_inner && Self::is_inside(other, node),
+            Axis::DescendantOrSelf => other == node || is_inner && Self::is_inside(other, node),
+            Axis::Following => is_inner && rank > own && !Self::is_inside(other, node),
+            Axis::Preceding => is_inner && rank < own && !Self::is_inside(node, other),
+            Axis::FollowingSibling => rank > own && is_sibling,
+            Axis::PrecedingSibling => rank < own && is_sibling,
+            Axis::Attribute => other.kind() == Kind::Attribute && is_child,
+            Axis::Namespace => other.kind() == Kind::Namespace && is_child,
         }
     }
 
@@ -129,7 +134,7 @@ impl<'d> Naive<'d> {
     }
 
     fn ordered(&self, mut nodes: Vec<Node<'d>>) -> Vec<Node<'d>> {
-        nodes.sort_by_key(|node| self.place(*node));
+        nodes.sort_by_key(|node| self.rank(*node));
         nodes.dedup();
         nodes
     }
@@ -157,12 +162,13 @@ impl<'d> Naive<'d> {
         };
         for step in steps {
             let Step::Axis { axis, test, predicates } = step else { unimplemented!() };
-            let from_each = nodes.iter().flat_map(|node| {
-                let mut found = self.axis(*node, *axis);
+            let mut all = Vec::new();
+            for node in nodes {
+                let mut found = self.axis(node, *axis);
                 found.retain(|node| Self::passes(*node, test, *axis));
-                self.filter(found, predicates)
-            });
-            nodes = self.ordered(from_each.collect());
+                all.extend(self.filter(found, predicates));
+            }
+            nodes = self.ordered(all);
         }
         nodes
     }
@@ -205,34 +211,43 @@ impl<'d> Naive<'d> {
     }
 
     fn compares(operator: Operator, left: &Value<'d>, right: &Value<'d>) -> bool {
-        let singles = |value: &Value<'d>, other: &Value<'d>| -> Vec<Value<'d>> {
-            match (value, other) {
-                (Value::Nodes(_), Value::Boolean(_)) => vec![Value::Boolean(value.to_boolean())],
-                (Value::Nodes(nodes), _) => {
-                    let say = |node: &Node<'d>| Value::String(node.string_value().into_owned());
-                    nodes.iter().map(say).collect()
+        for left_value in Self::singles(left, right) {
+            for right_value in Self::singles(right, left) {
+                if Self::single(operator, &left_value, &right_value) {
+                    return true;
                 }
-                _ => vec![value.clone()],
             }
-        };
-        let rights = singles(right, left);
-        let lefts = singles(left, right);
-        lefts.iter().any(|left| rights.iter().any(|right| Self::single(operator, left, right)))
+        }
+        false
+    }
+
+    /// Returns the values that are compared one by one: for nodes, their string-values.
+    fn singles(value: &Value<'d>, other: &Value<'d>) -> Vec<Value<'d>> {
+        match (value, other) {
+            (Value::Nodes(_), Value::Boolean(_)) => vec![Value::Boolean(value.to_boolean())],
+            (Value::Nodes(nodes), _) => {
+                nodes.iter().map(|node| Value::String(node.string_value().into_owned())).collect()
+            }
+            _ => vec![value.clone()],
+        }
     }
 
     fn single(operator: Operator, left: &Value<'d>, right: &Value<'d>) -> bool {
         let is_equality = matches!(operator, Operator::Equal | Operator::NotEqual);
-        let is = |sort: fn(&Value<'d>) -> bool| sort(left) || sort(right);
-        if is_equality && is(|value| matches!(value, Value::Boolean(_))) {
-            return (left.to_boolean() == right.to_boolean()) == (operator == Operator::Equal);
-        }
-        if is_equality && !is(|value| matches!(value, Value::Number(_))) {
-            return (left.to_text() == right.to_text()) == (operator == Operator::Equal);
+        if is_equality {
+            let is_equal = match (left, right) {
+                (Value::Boolean(_), _) | (_, Value::Boolean(_)) => {
+                    left.to_boolean() == right.to_boolean()
+                }
+                (Value::Number(_), _) | (_, Value::Number(_)) => {
+                    left.to_number() == right.to_number()
+                }
+                _ => left.to_text() == right.to_text(),
+            };
+            return is_equal == (operator == Operator::Equal);
         }
         let (left, right) = (left.to_number(), right.to_number());
         match operator {
-            Operator::Equal => left == right,
-            Operator::NotEqual => left != right,
             Operator::Less => left < right,
             Operator::LessOrEqual => left <= right,
             Operator::Greater => left > right,
@@ -241,33 +256,30 @@ impl<'d> Naive<'d> {
     }
 
     fn call(&self, name: &str, arguments: Vec<Value<'d>>, at: At<'d>) -> Value<'d> {
-        let own = || Value::Nodes(vec![at.node]);
-        let first = arguments.first().cloned().unwrap_or_else(own);
-        let text = |number: usize| arguments[number].to_text().into_owned();
-        let nodes = || match &first {
-            Value::Nodes(nodes) => nodes.clone(),
-            other => panic!("{other:?} is no nodes"),
+        let first = arguments.first().cloned().unwrap_or(Value::Nodes(vec![at.node]));
+        let nodes: &[Node<'d>] = match &first {
+            Value::Nodes(nodes) => nodes,
+            _ => &[],
         };
-        let number = |number: usize| Value::Number(f64::from(u32::try_from(number).unwrap()));
+        let node = nodes.first();
+        let texts: Vec<String> = arguments.iter().map(|one| one.to_text().into_owned()).collect();
         match name {
             "last" => number(at.size),
             "position" => number(at.position),
-            "count" => number(nodes().len()),
+            "count" => number(nodes.len()),
             "sum" => {
-                let numbers = nodes();
-                let add = |sum, node: &Node<'d>| sum + text_number(&node.string_value());
-                Value::Number(numbers.iter().fold(0.0, add))
+                let mut sum = 0.0;
+                for node in nodes {
+                    sum += text_number(&node.string_value());
+                }
+                Value::Number(sum)
             }
             "id" => Value::Nodes(self.by_ids(&first)),
-            "local-name" => Value::String(
-                nodes().first().and_then(|node| node.local_name()).unwrap_or("").into(),
-            ),
-            "name" => {
-                Value::String(nodes().first().and_then(|node| node.name()).unwrap_or("").into())
+            "local-name" => {
+                Value::String(node.and_then(|node| node.local_name()).unwrap_or("").into())
             }
-            "namespace-uri" => {
-                Value::String(nodes().first().map_or("", |node| node.namespace_uri()).into())
-            }
+            "name" => Value::String(node.and_then(|node| node.name()).unwrap_or("").into()),
+            "namespace-uri" => Value::String(node.map_or("", |node| node.namespace_uri()).into()),
             "string" => Value::String(first.to_text().into_owned()),
             "number" => Value::Number(first.to_number()),
             "boolean" => Value::Boolean(first.to_boolean()),
@@ -278,23 +290,25 @@ impl<'d> Naive<'d> {
             "ceiling" => Value::Number(first.to_number().ceil()),
             "round" => Value::Number((first.to_number() + 0.5).floor()),
             "string-length" => number(first.to_text().chars().count()),
-            "concat" => Value::String((0..arguments.len()).map(text).collect()),
-            "contains" => Value::Boolean(text(0).contains(&text(1))),
-            "starts-with" => Value::Boolean(text(0).starts_with(&text(1))),
-            "substring-before" => {
-                Value::String(text(0).split_once(&text(1)).map_or("", |(before, _)| before).into())
-            }
-            "substring-after" => {
-                Value::String(text(0).split_once(&text(1)).map_or("", |(_, after)| after).into())
-            }
+            "concat" => Value::String(texts.concat()),
+            "contains" => Value::Boolean(texts[0].contains(&texts[1])),
+            "starts-with" => Value::Boolean(texts[0].starts_with(&texts[1])),
+            "substring-before" => match texts[0].split_once(&texts[1]) {
+                Some((before, _)) => Value::String(before.to_owned()),
+                None => Value::String(String::new()),
+            },
+            "substring-after" => match texts[0].split_once(&texts[1]) {
+                Some((_, after)) => Value::String(after.to_owned()),
+                None => Value::String(String::new()),
+            },
             "substring" => {
-                let round = |number: f64| (number + 0.5).floor();
-                let start = round(arguments[1].to_number());
-                let end = arguments
-                    .get(2)
-                    .map_or(f64::INFINITY, |length| start + round(length.to_number()));
+                let start = (arguments[1].to_number() + 0.5).floor();
+                let end = match arguments.get(2) {
+                    Some(length) => start + (length.to_number() + 0.5).floor(),
+                    None => f64::INFINITY,
+                };
                 let mut position = 0.0;
-                let mut part = text(0);
+                let mut part = texts[0].clone();
                 part.retain(|_| {
                     position += 1.0;
                     position >= start && position < end
@@ -308,44 +322,47 @@ impl<'d> Naive<'d> {
                 Value::String(words.join(" "))
             }
             "translate" => {
-                let (from, to): (Vec<char>, Vec<char>) =
-                    (text(1).chars().collect(), text(2).chars().collect());
-                let letters = text(0).chars().collect::<Vec<_>>().into_iter();
-                let translated = letters.filter_map(|letter| {
-                    match from.iter().position(|other| *other == letter) {
-                        Some(at) => to.get(at).copied(),
-                        None => Some(letter),
+                let mut translated = String::new();
+                for letter in texts[0].chars() {
+                    match texts[1].chars().position(|other| other == letter) {
+                        Some(at) => translated.extend(texts[2].chars().nth(at)),
+                        None => translated.push(letter),
                     }
-                });
-                Value::String(translated.collect())
+                }
+                Value::String(translated)
             }
-            "lang" => Value::Boolean(Self::has_language(at.node, &text(0))),
+            "lang" => Value::Boolean(Self::has_language(at.node, &texts[0])),
             other => unimplemented!("{other}"),
         }
     }
 
     fn by_ids(&self, of: &Value<'d>) -> Vec<Node<'d>> {
-        let said: Vec<String> = match of {
+        let lists: Vec<String> = match of {
             Value::Nodes(nodes) => {
                 nodes.iter().map(|node| node.string_value().into_owned()).collect()
             }
             other => vec![other.to_text().into_owned()],
         };
-        let ids = said.iter().flat_map(|said| said.split_ascii_whitespace());
-        let of = |id: &str| {
-            let mut elements = self.all.iter().filter(|node| node.kind() == Kind::Element);
-            elements.find(|node| node.owner.attribute("id") == Some(id)).copied()
-        };
-        self.ordered(ids.filter_map(of).collect())
+        let mut found = Vec::new();
+        for id in lists.join(" ").split_ascii_whitespace() {
+            found.extend(self.all.iter().find(|node| {
+                node.kind() == Kind::Element && node.owner.attribute("id") == Some(id)
+            }));
+        }
+        self.ordered(found)
     }
 
     fn has_language(node: Node<'d>, wanted: &str) -> bool {
         let mut around = [vec![node], Self::ancestors(node)].concat().into_iter();
-        let said = around.find_map(|node| node.owner.attribute("lang"));
-        let said = said.unwrap_or_default().to_ascii_lowercase();
+        let language = around.find_map(|node| node.owner.attribute("lang"));
+        let language = language.unwrap_or_default().to_ascii_lowercase();
         let wanted = wanted.to_ascii_lowercase();
-        said == wanted || said.starts_with(&format!("{wanted}-"))
+        language == wanted || language.starts_with(&format!("{wanted}-"))
     }
+}
+
+fn number(number: usize) -> Value<'static> {
+    Value::Number(f64::from(u32::try_from(number).unwrap()))
 }
 
 /// Formats a value on a line for comparison.

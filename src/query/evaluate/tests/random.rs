@@ -29,8 +29,8 @@ fn the_evaluator_is_as_the_recommendation() {
             let answer = answer.unwrap_or_else(|failure| panic!("{text}: {failure}"));
             let naive = Naive::new(&page, &plan).run();
             assert_eq!(written(&answer.value), written(&naive), "{text} on {html}");
-            let told = Facts::of(&plan).gives(plan.root());
-            assert_eq!(told, sort(&answer.value), "{text}");
+            let expected = Facts::of(&plan).gives(plan.root());
+            assert_eq!(expected, sort(&answer.value), "{text}");
             found += usize::from(answer.value.to_boolean());
         }
     }

@@ -47,8 +47,11 @@ fn selected<'d>(text: &str, root: NodeRef<'d>) -> Vec<NodeRef<'d>> {
 
 /// Returns the ids of the selected nodes; the name if there is no id.
 fn ids(text: &str, root: NodeRef<'_>) -> String {
-    let name = |node: &NodeRef<'_>| node.element_id().or(node.name()).unwrap_or("-").to_owned();
-    selected(text, root).iter().map(name).collect::<Vec<_>>().join(" ")
+    let mut names = Vec::new();
+    for node in selected(text, root) {
+        names.push(node.element_id().or(node.name()).unwrap_or("-"));
+    }
+    names.join(" ")
 }
 
 /// Asserts the selected nodes of each selector.

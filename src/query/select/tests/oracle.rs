@@ -16,7 +16,7 @@ pub(super) struct Oracle<'d> {
     pub(super) drops_blanks: bool,
 }
 
-type Parts = [(Combinator, crate::query::plan::Compound)];
+type Compounds = [(Combinator, crate::query::plan::Compound)];
 
 /// Reports whether a node is an element in the sense of the DOM.
 fn is_element(node: NodeRef<'_>) -> bool {
@@ -57,33 +57,44 @@ pub(super) fn is_below(node: NodeRef<'_>, root: NodeRef<'_>) -> bool {
 
 impl<'d> Oracle<'d> {
     pub(super) fn matches(&self, list: SelectorsId, node: NodeRef<'d>) -> bool {
-        let speaks = is_element(node) || node.kind() == NodeKind::Cruft && self.is_of_cruft(list);
-        speaks
-            && self.plan.selectors(list).alternatives.iter().any(|selector| {
-                let says_cruft = self.says_cruft(&selector.parts);
-                (is_element(node) || says_cruft) && self.leads(&selector.parts, node, None)
-            })
+        for selector in &self.plan.selectors(list).alternatives {
+            if self.is_subject(&selector.parts, node) && self.leads(&selector.parts, node, None) {
+                return true;
+            }
+        }
+        false
     }
 
-    fn is_of_cruft(&self, list: SelectorsId) -> bool {
-        self.plan.selectors(list).alternatives.iter().any(|one| self.says_cruft(&one.parts))
+    /// Reports whether a selector can match nodes of this kind: elements, or cruft if it says so.
+    fn is_subject(&self, parts: &Compounds, node: NodeRef<'d>) -> bool {
+        is_element(node) || node.kind() == NodeKind::Cruft && self.says_cruft(parts)
     }
 
-    fn says_cruft(&self, parts: &Parts) -> bool {
-        let last = &parts.last().expect("it is not empty").1;
-        last.tests.iter().any(|test| match test {
-            Simple::Cruft => true,
-            Simple::Is(list) => self.is_of_cruft(*list),
-            _ => false,
-        })
+    fn says_cruft(&self, parts: &Compounds) -> bool {
+        for test in &parts.last().expect("it is not empty").1.tests {
+            match test {
+                Simple::Cruft => return true,
+                Simple::Is(list) => {
+                    for selector in &self.plan.selectors(*list).alternatives {
+                        if self.says_cruft(&selector.parts) {
+                            return true;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
-    fn leads(&self, parts: &Parts, node: NodeRef<'d>, from: Option<NodeRef<'d>>) -> bool {
+    fn leads(&self, parts: &Compounds, node: NodeRef<'d>, from: Option<NodeRef<'d>>) -> bool {
         let Some(((combinator, compound), rest)) = parts.split_last() else {
             return Some(node) == from;
         };
-        if !compound.tests.iter().all(|test| self.passes(test, node)) {
-            return false;
+        for test in &compound.tests {
+            if !self.passes(test, node) {
+                return false;
+            }
         }
         if rest.is_empty() && from.is_none() {
             return true;
@@ -112,7 +123,7 @@ impl<'d> Oracle<'d> {
             Simple::Attribute { prefix, name, value } => {
                 is_element(node) && has_attribute(node, prefix.as_deref(), name, value.as_ref())
             }
-            Simple::Nth(nth) => is_element(node) && self.stands(nth, node),
+            Simple::Nth(nth) => is_element(node) && self.is_nth(nth, node),
             Simple::Is(list) => self.matches(*list, node),
             Simple::Not(list) => !self.matches(*list, node),
             Simple::Has(list) => is_element(node) && self.has(*list, node),
@@ -132,9 +143,12 @@ impl<'d> Oracle<'d> {
             Simple::Contains(text) => self.text(node).contains(&**text),
             Simple::Content(text) => normal(&self.text(node)) == normal(text),
             Simple::Nearest { of, is } => {
-                let mut nearest = std::iter::once(node).chain(around(node));
-                let nearest = nearest.find(|node| self.matches(*of, *node));
-                nearest.is_some_and(|node| self.matches(*is, node))
+                for node in std::iter::once(node).chain(around(node)) {
+                    if self.matches(*of, node) {
+                        return self.matches(*is, node);
+                    }
+                }
+                false
             }
             Simple::Grouped(grouped) => self.is_placed(grouped, node),
             Simple::Virtual => {
@@ -146,38 +160,40 @@ impl<'d> Oracle<'d> {
     }
 
     fn is_same(&self, one: &str, other: &str) -> bool {
-        match self.document.latches().iter().any(|latch| latch == "quirks") {
-            true => one.eq_ignore_ascii_case(other),
-            false => one == other,
+        if self.document.latches().iter().any(|latch| latch == "quirks") {
+            one.eq_ignore_ascii_case(other)
+        } else {
+            one == other
         }
     }
 
-    fn stands(&self, nth: &Nth, node: NodeRef<'d>) -> bool {
-        let is_counted = |one: &NodeRef<'d>| match nth.among {
+    fn is_nth(&self, nth: &Nth, node: NodeRef<'d>) -> bool {
+        let mut counted = siblings(node);
+        counted.retain(|one| match nth.among {
             Among::All => true,
             Among::OfType => (one.name(), one.namespace()) == (node.name(), node.namespace()),
             Among::Matching(list) => self.matches(list, *one),
-        };
-        let mut counted: Vec<_> = siblings(node).into_iter().filter(is_counted).collect();
+        });
         if nth.from_end {
             counted.reverse();
         }
-        let Some(place) = counted.iter().position(|one| *one == node) else { return false };
-        let place = i64::try_from(place).unwrap() + 1;
-        (0..=place + i64::from(nth.b.abs()))
-            .any(|n| i64::from(nth.a) * n + i64::from(nth.b) == place)
+        let Some(index) = counted.iter().position(|one| *one == node) else { return false };
+        let position = i64::try_from(index).unwrap() + 1;
+        let (a, b) = (i64::from(nth.a), i64::from(nth.b));
+        (0..=position + b.abs()).any(|n| a * n + b == position)
     }
 
     fn has(&self, list: SelectorsId, from: NodeRef<'d>) -> bool {
-        let relative = &self.plan.selectors(list).alternatives;
-        relative.iter().any(|selector| {
-            let says_cruft = self.says_cruft(&selector.parts);
-            let subjects = self
-                .document
-                .nodes()
-                .filter(|node| is_element(*node) || says_cruft && node.kind() == NodeKind::Cruft);
-            subjects.into_iter().any(|node| self.leads(&selector.parts, node, Some(from)))
-        })
+        for selector in &self.plan.selectors(list).alternatives {
+            for node in self.document.nodes() {
+                if self.is_subject(&selector.parts, node)
+                    && self.leads(&selector.parts, node, Some(from))
+                {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn is_root(&self, node: NodeRef<'d>) -> bool {
@@ -189,9 +205,11 @@ impl<'d> Oracle<'d> {
     }
 
     fn is_text(&self, node: NodeRef<'d>) -> bool {
-        let text = node.text().filter(|_| node.kind() == NodeKind::Text);
-        let is_blank = |text: &str| text.chars().all(|letter| " \t\r\n\x0C".contains(letter));
-        text.is_some_and(|text| !self.drops_blanks || !is_blank(&text))
+        if node.kind() != NodeKind::Text {
+            return false;
+        }
+        let text = node.text().unwrap_or_default();
+        !self.drops_blanks || text.contains(|letter| !" \t\r\n\x0C".contains(letter))
     }
 
     fn is_empty(&self, node: NodeRef<'d>) -> bool {
@@ -203,35 +221,41 @@ impl<'d> Oracle<'d> {
             NodeKind::Text if !self.is_text(node) => String::new(),
             NodeKind::Text | NodeKind::Cruft => node.text().unwrap().into_owned(),
             _ => {
-                let children = self.children(node).into_iter();
-                let children = children.filter(|node| is_element(*node) || self.is_text(*node));
-                children.map(|node| self.text(node)).collect()
+                let mut text = String::new();
+                for child in self.children(node) {
+                    if is_element(child) || self.is_text(child) {
+                        text += &self.text(child);
+                    }
+                }
+                text
             }
         }
     }
 
     fn language(&self, node: NodeRef<'d>) -> String {
-        for node in std::iter::once(node).chain(node.ancestors()).filter(|node| is_element(*node)) {
-            let xml = node
-                .attributes()
-                .find(|one| one.namespace() == Some("xml") && one.local_name() == "lang");
-            let own = xml.or_else(|| node.attributes().find(|one| one.name() == "lang"));
-            if let Some(own) = own {
+        for node in std::iter::once(node).chain(node.ancestors()) {
+            if !is_element(node) {
+                continue;
+            }
+            let mut attributes = node.attributes();
+            if let Some(own) =
+                attributes.find(|one| one.namespace() == Some("xml") && one.local_name() == "lang")
+            {
+                return own.value().to_owned();
+            }
+            if let Some(own) = node.attributes().find(|one| one.name() == "lang") {
                 return own.value().to_owned();
             }
         }
         let mut default = String::new();
-        for node in self
-            .document
-            .nodes()
-            .filter(|node| node.name() == Some("meta") && node.namespace().is_none())
-        {
-            let is_pragma = node
-                .attribute("http-equiv")
-                .is_some_and(|value| value.eq_ignore_ascii_case("content-language"));
-            let content =
-                node.attribute("content").filter(|value| is_pragma && !value.contains(','));
-            if let Some(word) = content.and_then(|content| content.split_ascii_whitespace().next())
+        for node in self.document.nodes() {
+            if node.name() == Some("meta")
+                && node.namespace().is_none()
+                && let Some(state) = node.attribute("http-equiv")
+                && state.eq_ignore_ascii_case("content-language")
+                && let Some(content) = node.attribute("content")
+                && !content.contains(',')
+                && let Some(word) = content.split_ascii_whitespace().next()
             {
                 default = word.to_owned();
             }
@@ -241,37 +265,39 @@ impl<'d> Oracle<'d> {
 
     /// Returns the owner of an element, and the value that its group shares.
     fn group(&self, grouped: &Grouped, node: NodeRef<'d>) -> Option<(Option<NodeId>, String)> {
-        let id = grouped.by_id.as_ref().and_then(|name| node.attribute(name));
-        let owner = match id {
+        let owner = match grouped.by_id.as_ref().and_then(|name| node.attribute(name)) {
             Some(id) => {
-                let mut named = self.document.nodes().filter(|one| {
+                let mut nodes = self.document.nodes();
+                let named = nodes.find(|one| {
                     !id.is_empty()
                         && is_element(*one)
                         && one.attribute("id") == Some(id)
                         && tree(*one) == tree(node)
                 });
-                named.next().filter(|one| self.matches(grouped.owner, *one))
+                named.filter(|one| self.matches(grouped.owner, *one))
             }
             None => around(node).into_iter().find(|one| self.matches(grouped.owner, *one)),
         };
-        let owner = owner.map(NodeRef::id);
-        match &grouped.by_value {
-            Some(name) => {
-                let value = node.attribute(name).filter(|value| !value.is_empty())?;
-                Some((owner.or(Some(tree(node))), value.to_owned()))
-            }
-            None => owner.map(|owner| (Some(owner), String::new())),
+        let Some(name) = &grouped.by_value else {
+            return Some((Some(owner?.id()), String::new()));
+        };
+        let value = node.attribute(name)?;
+        if value.is_empty() {
+            return None;
         }
+        let owner = owner.map_or(tree(node), NodeRef::id);
+        Some((Some(owner), value.to_owned()))
     }
 
     fn is_placed(&self, grouped: &Grouped, node: NodeRef<'d>) -> bool {
-        let Some(group) = self.group(grouped, node).filter(|_| is_element(node)) else {
+        if !is_element(node) {
             return false;
-        };
-        let own = |one: &NodeRef<'d>| {
+        }
+        let Some(group) = self.group(grouped, node) else { return false };
+        let mut members: Vec<_> = self.document.nodes().collect();
+        members.retain(|one| {
             self.matches(grouped.of, *one) && self.group(grouped, *one).as_ref() == Some(&group)
-        };
-        let members: Vec<_> = self.document.nodes().filter(own).collect();
+        });
         match grouped.place {
             GroupPlace::First => members.first() == Some(&node),
             GroupPlace::Last => members.last() == Some(&node),
@@ -296,53 +322,69 @@ fn has_attribute(
 ) -> bool {
     let is_html = node.namespace().is_none();
     let name = if is_html { name.to_ascii_lowercase() } else { name.to_owned() };
-    let meant = node.attributes().filter(|one| !one.is_duplicate()).filter(|one| match prefix {
-        None | Some("") => one.namespace().is_none() && one.local_name() == name,
-        Some("*") => one.local_name() == name,
-        Some(prefix) => one.namespace() == Some(prefix) && one.local_name() == name,
-    });
-    let values: Vec<&str> = meant.map(|one| one.value()).collect();
-    let Some(test) = value else { return !values.is_empty() };
     let loose = ["type", "lang", "dir", "rel", "checked"].contains(&&*name);
-    let ignores_case = test.ignores_case.unwrap_or(is_html && loose);
-    let cased = |text: &str| if ignores_case { text.to_ascii_lowercase() } else { text.to_owned() };
-    let asked = cased(&test.value);
-    let is_met = |value: &&str| {
-        let value = cased(value);
-        match test.operator {
-            ValueOperator::Equal | ValueOperator::NotEqual => value == asked,
-            ValueOperator::Word => {
-                !asked.is_empty()
-                    && value.split([' ', '\t', '\r', '\n', '\x0C']).any(|word| word == asked)
-            }
-            ValueOperator::Dash => value == asked || value.starts_with(&format!("{asked}-")),
-            ValueOperator::Prefix => !asked.is_empty() && value.starts_with(&asked),
-            ValueOperator::Suffix => !asked.is_empty() && value.ends_with(&asked),
-            ValueOperator::Substring => !asked.is_empty() && value.contains(&asked),
+    let (mut exists, mut is_satisfied) = (false, false);
+    for attribute in node.attributes() {
+        let is_in_namespace = match prefix {
+            None | Some("") => attribute.namespace().is_none(),
+            Some("*") => true,
+            Some(prefix) => attribute.namespace() == Some(prefix),
+        };
+        if attribute.is_duplicate() || !is_in_namespace || attribute.local_name() != name {
+            continue;
         }
-    };
-    values.iter().any(is_met) != (test.operator == ValueOperator::NotEqual)
+        exists = true;
+        if let Some(test) = value {
+            let ignores_case = test.ignores_case.unwrap_or(is_html && loose);
+            is_satisfied |= satisfies(attribute.value(), test, ignores_case);
+        }
+    }
+    match value {
+        Some(test) => is_satisfied != (test.operator == ValueOperator::NotEqual),
+        None => exists,
+    }
+}
+
+/// Reports whether a value satisfies a test; for `!=`, whether it equals the text.
+fn satisfies(value: &str, test: &ValueTest, ignores_case: bool) -> bool {
+    let (mut value, mut wanted) = (value.to_owned(), test.value.to_string());
+    if ignores_case {
+        value.make_ascii_lowercase();
+        wanted.make_ascii_lowercase();
+    }
+    match test.operator {
+        ValueOperator::Equal | ValueOperator::NotEqual => value == wanted,
+        ValueOperator::Word => {
+            !wanted.is_empty()
+                && value.split([' ', '\t', '\r', '\n', '\x0C']).any(|word| word == wanted)
+        }
+        ValueOperator::Dash => value == wanted || value.starts_with(&format!("{wanted}-")),
+        ValueOperator::Prefix => !wanted.is_empty() && value.starts_with(&wanted),
+        ValueOperator::Suffix => !wanted.is_empty() && value.ends_with(&wanted),
+        ValueOperator::Substring => !wanted.is_empty() && value.contains(&wanted),
+    }
 }
 
 /// Implements RFC 4647, section 3.3.2, step by step.
 fn is_in_range(language: &str, range: &str) -> bool {
-    let parts = |text: &str| text.split('-').map(str::to_ascii_lowercase).collect::<Vec<_>>();
-    let (said, asked) = (parts(language), parts(range));
-    if asked[0] != said[0] && (asked[0] != "*" || language.is_empty()) {
+    let (language, range) = (language.to_ascii_lowercase(), range.to_ascii_lowercase());
+    let tags: Vec<&str> = language.split('-').collect();
+    let wanted: Vec<&str> = range.split('-').collect();
+    if wanted[0] != tags[0] && (wanted[0] != "*" || language.is_empty()) {
         return false;
     }
-    let (mut at, mut place) = (1, 1);
-    while place < asked.len() {
-        if asked[place] == "*" {
-            place += 1;
-        } else if at == said.len() {
+    let (mut tag, mut part) = (1, 1);
+    while part < wanted.len() {
+        if wanted[part] == "*" {
+            part += 1;
+        } else if tag == tags.len() {
             return false;
-        } else if said[at] == asked[place] {
-            (at, place) = (at + 1, place + 1);
-        } else if said[at].len() == 1 {
+        } else if tags[tag] == wanted[part] {
+            (tag, part) = (tag + 1, part + 1);
+        } else if tags[tag].len() == 1 {
             return false;
         } else {
-            at += 1;
+            tag += 1;
         }
     }
     true
@@ -350,7 +392,7 @@ fn is_in_range(language: &str, range: &str) -> bool {
 
 /// Implements HTML, section 3.2.6.4, "directionality".
 fn is_right_to_left(element: NodeRef<'_>) -> bool {
-    let name = element.name().filter(|_| element.namespace().is_none()).unwrap_or_default();
+    let name = html_name(element);
     let kind = element.attribute("type").unwrap_or_default().to_ascii_lowercase();
     match state(element).as_deref() {
         Some("ltr") => false,
@@ -365,9 +407,17 @@ fn is_right_to_left(element: NodeRef<'_>) -> bool {
     }
 }
 
+/// Returns the name of an element in the markup's own namespace; others have an empty one.
+fn html_name(element: NodeRef<'_>) -> &str {
+    if element.namespace().is_none() { element.name().unwrap_or_default() } else { "" }
+}
+
 fn state(element: NodeRef<'_>) -> Option<String> {
-    let own = element.attribute("dir").filter(|_| element.namespace().is_none())?;
-    Some(own.to_ascii_lowercase()).filter(|own| ["ltr", "rtl", "auto"].contains(&&**own))
+    if element.namespace().is_some() {
+        return None;
+    }
+    let state = element.attribute("dir")?.to_ascii_lowercase();
+    if ["ltr", "rtl", "auto"].contains(&&*state) { Some(state) } else { None }
 }
 
 /// Computes the auto directionality.
@@ -390,28 +440,45 @@ fn automatic(element: NodeRef<'_>) -> Option<bool> {
     if element.name() == Some("input") && !OTHERS.contains(&&*kind) {
         return strong(element.attribute("value").unwrap_or_default());
     }
-    element.descendants().find_map(|node| {
-        let mut between =
-            std::iter::once(node).chain(node.ancestors()).take_while(|one| *one != element);
-        let is_out = between.any(|one| {
-            let name = one.name().filter(|_| one.namespace().is_none()).unwrap_or_default();
-            ["bdi", "script", "style", "textarea"].contains(&name)
-                || is_element(one) && state(one).is_some()
-                || is_fragment(one)
-        });
-        let text = node
-            .text()
-            .filter(|_| node.kind() == NodeKind::Text && !is_out && !is_fragment(element));
-        text.and_then(|text| strong(&text))
-    })
+    if is_fragment(element) {
+        return None;
+    }
+    for node in element.descendants() {
+        if node.kind() == NodeKind::Text
+            && !is_isolated(node, element)
+            && let Some(direction) = strong(&node.text().unwrap_or_default())
+        {
+            return Some(direction);
+        }
+    }
+    None
+}
+
+/// Reports whether a text in an element does not count for its direction.
+fn is_isolated(text: NodeRef<'_>, element: NodeRef<'_>) -> bool {
+    for one in text.ancestors() {
+        if one == element {
+            break;
+        }
+        if ["bdi", "script", "style", "textarea"].contains(&html_name(one))
+            || is_element(one) && state(one).is_some()
+            || is_fragment(one)
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the direction of the first strong character, for the letters that the tests use; `true`
 /// is right-to-left.
 fn strong(text: &str) -> Option<bool> {
-    text.chars().find_map(|letter| match letter {
-        'a'..='z' | 'A'..='Z' => Some(false),
-        '\u{5d0}'..='\u{5ea}' | '\u{627}'..='\u{64a}' => Some(true),
-        _ => None,
-    })
+    for letter in text.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' => return Some(false),
+            '\u{5d0}'..='\u{5ea}' | '\u{627}'..='\u{64a}' => return Some(true),
+            _ => {}
+        }
+    }
+    None
 }

@@ -11,13 +11,13 @@ use crate::token::sgml::Readmitted;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-struct Case {
+struct CorpusCase {
     heading: String,
     input: String,
     expected: String,
 }
 
-impl Case {
+impl CorpusCase {
     fn read(text: &str) -> Self {
         let (heading, rest) = text.split_once('\n').expect("a case has an input");
         let (input, expected) = rest.split_once("\n--->\n").expect("a case has reports");
@@ -74,11 +74,11 @@ fn every_case_is_reported_as_written() {
         let text = fs::read_to_string(&path).expect("a case file can be read");
         let mut parts = text.split("\n@@@ ");
         let mut blessed = parts.next().unwrap_or_default().trim_end().to_owned();
-        for case in parts.map(Case::read) {
+        for case in parts.map(CorpusCase::read) {
             count += 1;
             let found = case.found();
             if !case.is_as_claimed(&found) || (!bless && found != case.expected) {
-                let Case { heading, input, expected } = &case;
+                let CorpusCase { heading, input, expected } = &case;
                 let path = path.display();
                 wrong.push(format!(
                     "{path}: {heading}: {input}\nexpected:\n{expected}\nfound:\n{found}\n"

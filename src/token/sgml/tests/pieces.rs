@@ -127,7 +127,7 @@ proptest! {
 
     #[test]
     fn places_are_in_order_and_hold_what_they_say(text in soup(), readmitted in readmitted()) {
-        let mut places = Places { text: &text, end: 0, wrong: None };
+        let mut places = PlaceCheck { text: &text, end: 0, wrong: None };
         let mut lexer = Lexer::new(readmitted);
         for piece in cut(&text, &[3]) {
             lexer.feed(piece, &mut places);
@@ -138,14 +138,14 @@ proptest! {
 }
 
 /// A receiver that checks the ranges in reports.
-struct Places<'t> {
+struct PlaceCheck<'t> {
     text: &'t str,
     /// The end of the last tag or data.
     end: usize,
     wrong: Option<String>,
 }
 
-impl Places<'_> {
+impl PlaceCheck<'_> {
     /// Checks that a string equals the source in its range, except for capital letters and
     /// references.
     fn check(&mut self, parts: Parts<'_>) {
@@ -162,7 +162,7 @@ impl Places<'_> {
     }
 }
 
-impl Callbacks for Places<'_> {
+impl Callbacks for PlaceCheck<'_> {
     fn tag_or_data(&mut self, parts: Parts<'_>) {
         let first = parts.first();
         if first.place.start < self.end {

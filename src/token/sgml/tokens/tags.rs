@@ -3,7 +3,7 @@
 //! The name of an empty tag stays empty until the token is taken.
 
 use super::super::report::{Kind, Part, Parts};
-use super::{Collector, Report};
+use super::{Collector, WaitingReport};
 use crate::base::Span;
 use crate::token::open::mark_duplicates;
 use crate::token::{Attribute, Tag, TokenKind, Value};
@@ -13,14 +13,19 @@ impl Collector<'_> {
     /// start tag is that of the document element, and an empty end tag has nothing to end.
     pub(super) fn named(&self, kind: TokenKind) -> TokenKind {
         let current = self.current.as_deref();
-        let name = |tag: &Tag, name: &str| Value::decoded(tag.name.span(), name);
         match kind {
             TokenKind::StartTag(tag) => match current.or(self.document_type.as_deref()) {
-                Some(known) => TokenKind::StartTag(Tag { name: name(&tag, known), ..tag }),
+                Some(name) => {
+                    let name = Value::decoded(tag.name.span(), name);
+                    TokenKind::StartTag(Tag { name, ..tag })
+                }
                 None => TokenKind::Lost,
             },
             TokenKind::EndTag(tag) => match current {
-                Some(known) => TokenKind::EndTag(Tag { name: name(&tag, known), ..tag }),
+                Some(name) => {
+                    let name = Value::decoded(tag.name.span(), name);
+                    TokenKind::EndTag(Tag { name, ..tag })
+                }
                 None => TokenKind::Lost,
             },
             kind => kind,
@@ -34,10 +39,10 @@ impl Collector<'_> {
         let delimiter = if is_end { "</" } else { "<" };
         let name = self.tag_name(&first, delimiter);
         let attributes = self.attributes(parts);
-        self.report_wrong();
+        self.report_unresolved();
         let tag = Tag { name, attributes, self_closing: false };
         let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
-        self.reports.push(Report::Token(kind));
+        self.reports.push(WaitingReport::Token(kind));
     }
 
     fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Value {
@@ -59,19 +64,19 @@ impl Collector<'_> {
     }
 
     fn attribute(&mut self, name: &Part<'_>, value: &Part<'_>) -> Attribute {
-        let whole = Span::new(name.place.start, value.place.end);
-        let span = |part: &Part<'_>| Span::new(part.place.start, part.place.end);
-        let (name, value) = match (name.text, value.kind) {
-            (Some(text), Kind::Literal) => {
-                let inside = value.place.start + 1..value.place.end - 1;
-                (
-                    self.folded(text, span(name)),
-                    Some(self.interpreter.literal(inside, &mut self.references)),
-                )
-            }
-            (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
-            (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
+        let span = Span::new(name.place.start, value.place.end);
+        let value_span = Span::new(value.place.start, value.place.end);
+        let Some(text) = name.text else {
+            let name = self.folded(value.text.unwrap_or_default(), value_span);
+            return Attribute { name, value: None, span, duplicate: false };
         };
-        Attribute { name, value, span: whole, duplicate: false }
+        let name = self.folded(text, Span::new(name.place.start, name.place.end));
+        let value = if value.kind == Kind::Literal {
+            let inside = value.place.start + 1..value.place.end - 1;
+            self.interpreter.literal(inside, &mut self.references)
+        } else {
+            Value::verbatim(value_span)
+        };
+        Attribute { name, value: Some(value), span, duplicate: false }
     }
 }

@@ -31,13 +31,15 @@ impl Collector<'_> {
     /// dropped.
     fn character(&mut self, part: &Part<'_>) {
         let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
-        let is_number =
-            self.text.as_bytes()[start..].get("&#".len()).is_some_and(u8::is_ascii_digit);
+        let is_number = matches!(self.text.as_bytes()[start..], [_, _, b'0'..=b'9', ..]);
         let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
         if is_number && is_blank {
             self.finish_run(start);
-            let data = ["\r", "\n"].contains(&text).then(|| EntityData::function(text, text.len()));
-            self.push_text(end, text, data.into_iter().collect());
+            let mut data = Vec::new();
+            if matches!(text, "\r" | "\n") {
+                data.push(EntityData::function(text, text.len()));
+            }
+            self.push_text(end, text, data);
         } else if text == "\r" {
             self.finish_run(start);
             self.begin_record(end);
@@ -76,7 +78,7 @@ impl Collector<'_> {
             None => {
                 let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
                 let end = self.interpreter.entity(run, place, end);
-                self.report_wrong();
+                self.report_unresolved();
                 self.end_reference(end);
             }
         }

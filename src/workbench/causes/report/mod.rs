@@ -53,7 +53,7 @@ const SCRIPT: &str = concat!(include_str!("rows.js"), include_str!("page.js"));
 /// ```
 #[derive(Debug, Default)]
 pub struct Report {
-    documents: Vec<Listed>,
+    documents: Vec<ListedDocument>,
     /// The interned paths, numbered in the order of appearance.
     paths: BTreeMap<String, usize>,
     /// The HTML elements with the details.
@@ -80,7 +80,7 @@ impl Detail {
 
 /// A document in the list.
 #[derive(Debug, Serialize)]
-struct Listed {
+struct ListedDocument {
     name: String,
     /// True if the page has its details.
     detail: bool,
@@ -107,7 +107,7 @@ struct Index<'a> {
     lines: Vec<&'a Line>,
     paths: Vec<&'a str>,
     summaries: &'a [Summary],
-    documents: &'a [Listed],
+    documents: &'a [ListedDocument],
 }
 
 impl Report {
@@ -125,27 +125,27 @@ impl Report {
         }
         let has_room = self.details.len() + detail.0.len() <= MOST;
         let number = self.documents.len();
-        let pairs = differences.iter().enumerate().map(|(at, difference)| {
-            self.listed(difference, decisive.get(at).cloned().unwrap_or_default())
-        });
-        let pairs = pairs.collect();
-        self.documents.push(Listed { name: name.to_owned(), detail: has_room, pairs });
+        let mut pairs = Vec::new();
+        for (at, difference) in differences.iter().enumerate() {
+            pairs.push(self.listed(difference, decisive.get(at).cloned().unwrap_or_default()));
+        }
+        self.documents.push(ListedDocument { name: name.to_owned(), detail: has_room, pairs });
         if has_room {
             self.details.push_str(&element(&format!("document-{number}"), &detail.0));
         }
     }
 
     fn listed(&mut self, difference: &Difference, decisive: BTreeSet<LineId>) -> ListedPair {
-        let paths = &mut self.paths;
-        let mut number = |path: &str| {
-            let next = paths.len();
-            *paths.entry(path.to_owned()).or_insert(next)
-        };
+        let mut paths = BTreeSet::new();
+        for node in &difference.nodes {
+            let next = self.paths.len();
+            paths.insert(*self.paths.entry(node.path.clone()).or_insert(next));
+        }
         ListedPair {
             size: difference.size(),
             kinds: difference.repairs.iter().map(|repair| repair.kind.name()).collect(),
             lines: difference.citations.iter().map(|involved| involved.line).collect(),
-            paths: difference.nodes.iter().map(|node| number(&node.path)).collect(),
+            paths,
             decisive,
         }
     }
@@ -162,14 +162,15 @@ impl Report {
     }
 
     fn index<'a>(&'a self, variants: &'a Variants, summaries: &'a [Summary]) -> Index<'a> {
-        let mut paths: Vec<(&str, usize)> =
-            self.paths.iter().map(|(path, &number)| (path.as_str(), number)).collect();
-        paths.sort_by_key(|&(_, number)| number);
+        let mut paths = vec![""; self.paths.len()];
+        for (path, &number) in &self.paths {
+            paths[number] = path;
+        }
         Index {
             format: "wishful-report/1",
             grammars: variants.names().collect(),
             lines: variants.lines().iter().map(|(_, line)| line).collect(),
-            paths: paths.into_iter().map(|(path, _)| path).collect(),
+            paths,
             summaries,
             documents: &self.documents,
         }

@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::base::Utf16;
 use crate::slippers::event::RepairId;
 use crate::tree::{Document, OutlineRow};
-use crate::workbench::causes::alignment::{Alignment, Row};
+use crate::workbench::causes::alignment::{AlignedRow, Alignment};
 use crate::workbench::causes::difference::{Difference, Side};
 use crate::workbench::causes::lines::{LineId, Lines};
 use crate::workbench::causes::variants::Compared;
@@ -78,20 +78,18 @@ impl<'a> DocumentView<'a> {
 }
 
 fn side(document: &Document, grammar: usize, lines: &Lines, units: &Utf16<'_>) -> SideView {
-    let repairs = document.repair_ids().zip(document.repairs()).map(|(id, repair)| {
-        RepairView(
+    let mut repairs = Vec::new();
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        repairs.push(RepairView(
             document.position(repair.span.start).to_string(),
             units.span(repair.span),
             repair.kind.name(),
             document.action(id),
-            repair.place.and_then(|place| lines.at(grammar, place)),
+            lines.of_repair(grammar, repair),
             document.is_allowed(id),
-        )
-    });
-    SideView {
-        nodes: document.outline_rows().map(|row| node(row, units)).collect(),
-        repairs: repairs.collect(),
+        ));
     }
+    SideView { nodes: document.outline_rows().map(|row| node(row, units)).collect(), repairs }
 }
 
 fn node(row: OutlineRow<'_>, units: &Utf16<'_>) -> NodeView {
@@ -104,15 +102,21 @@ fn node(row: OutlineRow<'_>, units: &Utf16<'_>) -> NodeView {
 }
 
 fn pair(first: &Document, other: &Document, difference: &Difference) -> PairView {
-    let rows = Alignment::of(first, other).rows.into_iter().map(|row| match row {
-        Row::Same(left, right) => RowView(Some(left), Some(right), false),
-        Row::Moved(left, right) => RowView(Some(left), Some(right), true),
-        Row::Left(left) => RowView(Some(left), None, false),
-        Row::Right(right) => RowView(None, Some(right), false),
-    });
-    let only = |side: Side| -> Vec<usize> {
-        let own = difference.repairs.iter().filter(|repair| repair.side == side);
-        own.map(|repair| repair.number).collect()
-    };
-    PairView { rows: rows.collect(), only: [only(Side::First), only(Side::Second)] }
+    let mut rows = Vec::new();
+    for row in Alignment::of(first, other).rows {
+        rows.push(match row {
+            AlignedRow::Same(left, right) => RowView(Some(left), Some(right), false),
+            AlignedRow::Moved(left, right) => RowView(Some(left), Some(right), true),
+            AlignedRow::Left(left) => RowView(Some(left), None, false),
+            AlignedRow::Right(right) => RowView(None, Some(right), false),
+        });
+    }
+    let mut only = [Vec::new(), Vec::new()];
+    for repair in &difference.repairs {
+        match repair.side {
+            Side::First => only[0].push(repair.number),
+            Side::Second => only[1].push(repair.number),
+        }
+    }
+    PairView { rows, only }
 }

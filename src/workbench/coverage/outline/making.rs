@@ -1,6 +1,6 @@
 //! Builds an outline: the units and lists of each statement.
 
-use super::super::lists::{List, ListId, Term};
+use super::super::lists::{ListId, OutlineList, OutlineTerm};
 use super::{Kind, Outline, Unit, UnitId, alternative_place, guard_of};
 use crate::base::Place;
 use crate::grammar::ast::{
@@ -11,7 +11,7 @@ use crate::grammar::compile::Modes;
 use crate::grammar::schema::Head;
 
 /// A builder of an outline. Invariant: `statement` is the unit of the current statement.
-pub(super) struct Making {
+pub(super) struct OutlineBuilder {
     pub(super) outline: Outline,
     pub(super) modes: Modes,
     pub(super) statement: UnitId,
@@ -19,7 +19,7 @@ pub(super) struct Making {
     pub(super) in_force: bool,
 }
 
-impl Making {
+impl OutlineBuilder {
     pub(super) fn statement(&mut self, number: usize, At { value, place }: &At<Statement>) {
         self.in_force = true;
         match value {
@@ -74,7 +74,7 @@ impl Making {
     }
 
     /// Reports whether a guard is tested while parsing; the others depend on modes only.
-    fn is_asked(&self, guard: &Guard) -> bool {
+    fn is_tested(&self, guard: &Guard) -> bool {
         !self.outline.stages.names.modes.contains_key(&guard.name.value)
     }
 
@@ -87,17 +87,20 @@ impl Making {
         owner: Option<UnitId>,
     ) -> ListId {
         let several = items.terms.iter().filter(|(adds, _)| *adds).count() > 1;
-        let terms = items.terms.iter().filter(|(adds, _)| *adds).map(|(_, item)| {
-            let unit = several.then(|| self.unit(Kind::Item, item.place, 1));
+        let mut terms = Vec::new();
+        for (adds, item) in &items.terms {
+            if !adds {
+                continue;
+            }
+            let unit = if several { Some(self.unit(Kind::Item, item.place, 1)) } else { None };
             let inner = match &item.value {
                 Item::Braces { items, .. } => Some(self.list("braces", item.place, items, None)),
                 _ => None,
             };
-            Term { item: item.clone(), unit, inner }
-        });
-        let terms = terms.collect();
+            terms.push(OutlineTerm { item: item.clone(), unit, inner });
+        }
         let list = ListId::new(self.outline.lists.len());
-        self.outline.lists.push(List { owner, terms });
+        self.outline.lists.push(OutlineList { owner, terms });
         self.outline.is_inner.push(slot == "braces");
         self.outline.of_slot.entry((slot, place)).or_insert(list);
         list
@@ -112,11 +115,11 @@ impl Making {
     fn content(&mut self, content: &Content) {
         let several = content.written().count() > 1;
         for alternative in content.written() {
-            self.guarded(alternative.guard.as_ref(), |making| {
-                if let Some(place) = alternative_place(alternative).filter(|_| several) {
-                    making.unit(Kind::Alternative, place, 1);
+            self.guarded(alternative.guard.as_ref(), |builder| {
+                if several && let Some(place) = alternative_place(alternative) {
+                    builder.unit(Kind::Alternative, place, 1);
                 }
-                alternative.factors.iter().for_each(|factor| making.factor(factor));
+                alternative.factors.iter().for_each(|factor| builder.factor(factor));
             });
         }
         content.exceptions.iter().for_each(|exception| self.exception(exception));
@@ -139,46 +142,52 @@ impl Making {
 
     fn exception(&mut self, At { value, place }: &At<Exception>) {
         let Exception { excludes, guard, items, within, until, .. } = value;
-        self.guarded(guard.as_ref(), |making| {
-            let asked = guard.as_ref().filter(|guard| making.is_asked(guard));
-            let lifted = asked.is_some() || within.is_some() || until.is_some();
-            let (kind, ways) = match excludes {
-                true => (Kind::Exclusion, 1 + usize::from(lifted)),
-                false => (Kind::Inclusion, 1),
+        self.guarded(guard.as_ref(), |builder| {
+            let tested = guard.as_ref().filter(|guard| builder.is_tested(guard));
+            let lifted = tested.is_some() || within.is_some() || until.is_some();
+            let (kind, ways) = if *excludes {
+                (Kind::Exclusion, 1 + usize::from(lifted))
+            } else {
+                (Kind::Inclusion, 1)
             };
-            making.unit(kind, *place, ways);
-            making.list("items", *place, items, None);
+            builder.unit(kind, *place, ways);
+            builder.list("items", *place, items, None);
             if let Some(until) = until {
-                making.list("until", *place, until, None);
+                builder.list("until", *place, until, None);
             }
-            if let Some(guard) = asked {
-                making.outline.guards.insert(*place, guard.clone());
+            if let Some(guard) = tested {
+                builder.outline.guards.insert(*place, guard.clone());
             }
         });
     }
 
     fn remedy(&mut self, place: Place, rejected: &Rejected, remedies: &[At<Remedy>]) {
-        let decided = rejected.guards.iter().find(|guard| !self.is_asked(guard)).cloned();
-        self.guarded(decided.as_ref(), |making| {
-            making.begin(Kind::Remedy, place);
-            making.list("left", place, &rejected.left, None);
-            if let Some(condition) = making.condition_of(rejected) {
-                let unit = making.unit(Kind::Condition, condition, 2);
-                making.outline.conditions.insert(place, unit);
+        let decided = rejected.guards.iter().find(|guard| !self.is_tested(guard)).cloned();
+        self.guarded(decided.as_ref(), |builder| {
+            builder.begin(Kind::Remedy, place);
+            builder.list("left", place, &rejected.left, None);
+            if let Some(condition) = builder.condition_of(rejected) {
+                let unit = builder.unit(Kind::Condition, condition, 2);
+                builder.outline.conditions.insert(place, unit);
             }
             for remedy in remedies {
-                making.step(place, remedy);
+                builder.step(place, remedy);
             }
         });
     }
 
     /// Returns the span of a remedy's first condition; `None` if it has none.
     fn condition_of(&self, rejected: &Rejected) -> Option<Place> {
-        let guards = rejected.guards.iter().filter(|guard| self.is_asked(guard));
-        let within = rejected.within.as_ref().map(|items| items.place);
-        let wherever = rejected.wherever.as_ref().map(|terminal| terminal.place);
-        let behind = rejected.excluded.then_some(rejected.left.place);
-        guards.map(|guard| guard.name.place).next().or(within).or(wherever).or(behind)
+        if let Some(guard) = rejected.guards.iter().find(|guard| self.is_tested(guard)) {
+            return Some(guard.name.place);
+        }
+        if let Some(items) = &rejected.within {
+            return Some(items.place);
+        }
+        if let Some(terminal) = &rejected.wherever {
+            return Some(terminal.place);
+        }
+        rejected.excluded.then_some(rejected.left.place)
     }
 
     fn step(&mut self, statement: Place, At { value, place }: &At<Remedy>) {
@@ -207,19 +216,19 @@ impl Making {
     fn extension(&mut self, place: Place, rule: &Statement) {
         let Statement::Rule { left, content } = rule else { return };
         let guard = content.alternatives.iter().find_map(|one| one.guard.clone());
-        self.guarded(guard.as_ref(), |making| {
-            let unit = making.begin(Kind::Set, place);
+        self.guarded(guard.as_ref(), |builder| {
+            let unit = builder.begin(Kind::Set, place);
             let mut items = Items { count: None, terms: Vec::new(), place };
             for factor in content.factors() {
                 if let Atom::Item(item) = &factor.value.atom {
                     items.terms.push((true, At { value: item.clone(), place: factor.place }));
                 }
             }
-            let list = making.list("members", place, &items, Some(unit));
+            let list = builder.list("members", place, &items, Some(unit));
             if let [At { value: Item::Name(name), .. }] = left.items.as_slice()
-                && making.in_force
+                && builder.in_force
             {
-                making.outline.sets.entry(name.clone()).or_default().push(list);
+                builder.outline.sets.entry(name.clone()).or_default().push(list);
             }
         });
     }
@@ -229,26 +238,27 @@ impl Making {
         if is_declaration(head) {
             return;
         }
-        let guard = guard_of(fact).filter(|guard| !self.is_asked(guard)).cloned();
-        self.guarded(guard.as_ref(), |making| {
+        let guard = guard_of(fact).filter(|guard| !self.is_tested(guard)).cloned();
+        self.guarded(guard.as_ref(), |builder| {
             let kind = if head == Head::Wish { Kind::Wish } else { Kind::Fact };
-            making.begin(kind, place);
-            if making.in_force {
-                making.outline.facts.push((number, head, place));
+            builder.begin(kind, place);
+            if builder.in_force {
+                builder.outline.facts.push((number, head, place));
             }
             if head == Head::Latch
-                && let Some(asked) = fact.guards("guards").first()
+                && let Some(tested) = fact.guards("guards").first()
             {
-                making.unit(Kind::Condition, asked.name.place, 2);
+                builder.unit(Kind::Condition, tested.name.place, 2);
             }
             for (at, (slot, operand)) in fact.said().enumerate() {
-                making.operand((at == 0, slot.name), place, operand);
+                builder.operand((at == 0, slot.name), place, operand);
             }
             if head == Head::Wish
                 && let Some(tags) = fact.items("tags")
             {
-                let wishes = tags.terms.iter().map(|(_, item)| (item.place, place));
-                making.outline.wishes.extend(wishes);
+                for (_, item) in &tags.terms {
+                    builder.outline.wishes.insert(item.place, place);
+                }
             }
         });
     }

@@ -5,12 +5,12 @@ use crate::base::{BitRow, HashMap};
 use crate::tree::{NodeId, NodeRef};
 
 /// The caches, each filled once that pays off.
-pub(super) struct Known<'d> {
+pub(super) struct MatchCaches<'d> {
     /// The cache of each selector list.
     pub(super) lists: Vec<Matching>,
     /// The cache of each way to count siblings.
-    pub(super) places: Vec<Places>,
-    pub(super) texts: Texts,
+    pub(super) positions: Vec<PositionCache>,
+    pub(super) texts: TextCaches,
     pub(super) languages: Option<Languages<'d>>,
     /// For each `:lang` test, the set of languages that pass it.
     pub(super) spoken: Vec<Option<BitRow>>,
@@ -20,7 +20,7 @@ pub(super) struct Known<'d> {
     /// For each test of the nearest element, the elements that pass it.
     pub(super) nearest: Vec<Option<BitRow>>,
     /// The stack of nodes assigned to compounds in the running searches.
-    pub(super) way: Vec<NodeRef<'d>>,
+    pub(super) assigned: Vec<NodeRef<'d>>,
 }
 
 /// The nodes that match a selector list; for relative selectors, the anchors.
@@ -47,7 +47,7 @@ impl NodeSet {
 
 /// The positions of elements among the counted siblings.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct PositionCache {
     /// The steps that walks among siblings have taken.
     pub(super) spent: u64,
     /// The position of each node, from 1; 0 if it is not counted.
@@ -62,8 +62,8 @@ pub(super) struct Directions {
 /// The languages in a document.
 pub(super) struct Languages<'d> {
     /// The language tags as written. The first is the default of the document, empty if unknown.
-    pub(super) said: Vec<&'d str>,
-    /// The index into `said` for each node.
+    pub(super) tags: Vec<&'d str>,
+    /// The index into `tags` for each node.
     pub(super) of: Vec<u32>,
 }
 
@@ -72,19 +72,19 @@ pub(super) struct Groups<'d> {
     /// The nearest owner around each node.
     pub(super) owners: Vec<Option<NodeId>>,
     /// The first and the last counted member of each group.
-    pub(super) ends: HashMap<Key<'d>, (NodeId, NodeId)>,
+    pub(super) ends: HashMap<GroupKey<'d>, (NodeId, NodeId)>,
 }
 
 /// A group's key: its owner, or without one the root of the tree, and the shared value.
-pub(super) type Key<'d> = (NodeId, &'d str);
+pub(super) type GroupKey<'d> = (NodeId, &'d str);
 
 /// The texts of a document, and the positions of searched texts in them.
-pub(super) struct Texts {
+pub(super) struct TextCaches {
     /// The steps that concatenating the texts of single elements has taken.
     pub(super) spent: u64,
     pub(super) whole: Option<Whole>,
     /// For each contained text, its start offsets, ascending.
-    pub(super) places: Vec<Option<Vec<u32>>>,
+    pub(super) occurrences: Vec<Option<Vec<u32>>>,
 }
 
 /// The concatenation of all texts of a document.
@@ -103,28 +103,28 @@ pub(super) struct Normal {
     pub(super) offsets: Vec<u32>,
 }
 
-impl Texts {
+impl TextCaches {
     /// Creates empty caches for this number of tests.
     pub(super) fn new(tests: usize) -> Self {
-        Self { spent: 0, whole: None, places: (0..tests).map(|_| None).collect() }
+        Self { spent: 0, whole: None, occurrences: vec![None; tests] }
     }
 }
 
-impl Known<'_> {
+impl MatchCaches<'_> {
     pub(super) fn new(program: &Program<'_>) -> Self {
         fn none<T>(count: usize) -> Vec<Option<T>> {
             std::iter::repeat_with(|| None).take(count).collect()
         }
         Self {
             lists: program.lists.iter().map(|_| Matching::default()).collect(),
-            places: program.counts.iter().map(|_| Places::default()).collect(),
-            texts: Texts::new(program.texts.len()),
+            positions: program.counts.iter().map(|_| PositionCache::default()).collect(),
+            texts: TextCaches::new(program.texts.len()),
             languages: None,
             spoken: none(program.languages.len()),
             directions: None,
             groups: none(program.groups.len()),
             nearest: none(program.nearest.len()),
-            way: Vec::new(),
+            assigned: Vec::new(),
         }
     }
 
@@ -132,7 +132,7 @@ impl Known<'_> {
     /// from them.
     pub(super) fn forget_scope(&mut self) {
         self.lists.fill_with(Matching::default);
-        self.places.fill_with(Places::default);
+        self.positions.fill_with(PositionCache::default);
         self.groups.fill_with(|| None);
         self.nearest.fill_with(|| None);
     }

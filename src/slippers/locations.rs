@@ -10,17 +10,20 @@
 
 use super::event::InsertionLocation;
 use super::piece::PieceKind;
-use super::standing::Standing;
+use super::state::RunState;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};
 use crate::grammar::model::{Foster, FosterTo};
 
-impl<'a> Standing<'a> {
+impl<'a> RunState<'a> {
     /// Returns the insertion location for a terminal: the current element, or the location of a
     /// foster line.
     #[inline(always)]
     pub(super) fn insertion_location(&self, terminal: TerminalId) -> InsertionLocation {
-        self.foster(terminal).map_or(InsertionLocation::Here, |foster| self.foster_location(foster))
+        match self.foster(terminal) {
+            Some(foster) => self.foster_location(foster),
+            None => InsertionLocation::Here,
+        }
     }
 
     /// Returns the foster line that applies to a terminal in the current element.
@@ -36,11 +39,12 @@ impl<'a> Standing<'a> {
 
     fn foster_location(&self, foster: &Foster) -> InsertionLocation {
         match &foster.to {
-            FosterTo::Into(kinds) => self
-                .stack
-                .last_child()
-                .filter(|(kind, _)| kinds.contains(kind.index()))
-                .map_or(InsertionLocation::Here, |(_, number)| InsertionLocation::Inside(number)),
+            FosterTo::Into(kinds) => match self.stack.last_child() {
+                Some((kind, number)) if kinds.contains(kind.index()) => {
+                    InsertionLocation::Inside(number)
+                }
+                _ => InsertionLocation::Here,
+            },
             FosterTo::Before { of, until } => {
                 let depth = self.stack.depth();
                 self.before_nearest(of, until, depth).unwrap_or(InsertionLocation::Here)
@@ -57,14 +61,18 @@ impl<'a> Standing<'a> {
         until: &BitRow,
         depth: usize,
     ) -> Option<InsertionLocation> {
-        let nearest = |kinds| self.recogniser.innermost_of(kinds, depth);
-        let at = |depth| self.stack.at(depth).map(|open| open.number);
-        match (nearest(of), nearest(until)) {
+        let before = self.recogniser.innermost_of(of, depth);
+        let inside = self.recogniser.innermost_of(until, depth);
+        match (before, inside) {
             (before, Some(inside)) if before < Some(inside) => {
-                at(inside).filter(|_| inside != depth).map(InsertionLocation::Inside)
+                if inside == depth {
+                    return None;
+                }
+                Some(InsertionLocation::Inside(self.stack.at(inside)?.number))
             }
-            (Some(before), _) => at(before).map(InsertionLocation::Before),
-            (None, _) => (depth > 0).then_some(InsertionLocation::Root),
+            (Some(before), _) => Some(InsertionLocation::Before(self.stack.at(before)?.number)),
+            (None, _) if depth > 0 => Some(InsertionLocation::Root),
+            (None, _) => None,
         }
     }
 
@@ -73,29 +81,30 @@ impl<'a> Standing<'a> {
     pub(super) fn location_around(&self, depth: usize, terminal: TerminalId) -> InsertionLocation {
         let around = self.stack.around(depth);
         let Some(common) = self.stack.at(around) else { return InsertionLocation::Root };
-        let fosters = self.grammar.fosters_of(Some(common.kind)).iter();
-        let mut lines = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
-        let before = lines.find_map(|foster| match &foster.to {
-            FosterTo::Before { of, until } => Some((of, until)),
-            FosterTo::Into(_) => None,
-        });
-        let before = before.and_then(|(of, until)| self.before_nearest(of, until, around));
-        before.unwrap_or(InsertionLocation::Inside(common.number))
+        let inside = InsertionLocation::Inside(common.number);
+        for foster in self.grammar.fosters_of(Some(common.kind)) {
+            if foster.terminals.contains(terminal.index())
+                && let FosterTo::Before { of, until } = &foster.to
+            {
+                return self.before_nearest(of, until, around).unwrap_or(inside);
+            }
+        }
+        inside
     }
 
     /// Returns the insertion location of a piece that is read as `word` and opens nothing. A
     /// comment or a processing instruction after a soft end is inserted next to the ended element.
     pub(super) fn location_of_leaf(&self, kind: PieceKind, word: Word) -> InsertionLocation {
-        let is_beside = matches!(kind, PieceKind::Comment | PieceKind::ProcessingInstruction);
-        let ended = self.soft_ends.last().filter(|_| is_beside);
-        match ended.and_then(|&ended| self.stack.depth_of(ended)) {
-            Some(depth) if !self.in_foreign() => {
-                let parent = self.stack.at(self.stack.around(depth));
-                parent.map_or(InsertionLocation::Root, |parent| {
-                    InsertionLocation::Inside(parent.number)
-                })
-            }
-            _ => self.insertion_location(word.terminal),
+        if matches!(kind, PieceKind::Comment | PieceKind::ProcessingInstruction)
+            && let Some(&ended) = self.soft_ends.last()
+            && let Some(depth) = self.stack.depth_of(ended)
+            && !self.in_foreign()
+        {
+            return match self.stack.at(self.stack.around(depth)) {
+                Some(parent) => InsertionLocation::Inside(parent.number),
+                None => InsertionLocation::Root,
+            };
         }
+        self.insertion_location(word.terminal)
     }
 }

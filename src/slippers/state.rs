@@ -5,7 +5,7 @@
 use super::active::{Active, ActiveList};
 use super::event::{ElementNumber, Repair, RepairKind, TokenId, piece_span};
 use super::parse::Parse;
-use super::piece::{Piece, PieceKind};
+use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, FrameKindId, FrameView, Guard, Options, Recogniser, Refusal, Word};
@@ -14,7 +14,7 @@ use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
 
 /// The state of a run.
-pub(super) struct Standing<'a> {
+pub(super) struct RunState<'a> {
     pub grammar: &'a Grammar,
     pub text: &'a str,
     pub root: Root,
@@ -67,16 +67,17 @@ impl Root {
     ) -> Self {
         // A context is foreign if its content accepts an element like the context itself, and not
         // only HTML.
-        let is_foreign = context.is_some_and(|context| {
+        let (mut is_foreign, mut kind) = (false, None);
+        if let Some(context) = context {
             let start = Word::plain(grammar.element(context).start);
-            grammar.has_foreign_root(context) && recogniser.accepts(start)
-        });
-        let root = context.and_then(|context| grammar.fragment_root(context));
-        Self { context, is_foreign, kind: root.map(|root| root.within) }
+            is_foreign = grammar.has_foreign_root(context) && recogniser.accepts(start);
+            kind = grammar.fragment_root(context).map(|root| root.within);
+        }
+        Self { context, is_foreign, kind }
     }
 }
 
-impl<'a> Standing<'a> {
+impl<'a> RunState<'a> {
     /// Creates the state at the start of a text, or of the content of `context`. `parse` has the
     /// results known in advance.
     pub(super) fn new(
@@ -110,7 +111,8 @@ impl<'a> Standing<'a> {
 
     /// Returns the soft statement, if `word` is one of its end tags.
     pub(super) fn soft(&self, word: Word) -> Option<&'a Soft> {
-        self.grammar.soft().filter(|soft| soft.ends.contains(word.terminal.index()))
+        let soft = self.grammar.soft()?;
+        if soft.ends.contains(word.terminal.index()) { Some(soft) } else { None }
     }
 
     /// Returns the current element, if one is open.
@@ -155,7 +157,7 @@ impl<'a> Standing<'a> {
 
     /// Returns the context of a fragment, if its content is foreign at the first try.
     pub(super) fn foreign_root(&self) -> Option<ElementId> {
-        self.root.context.filter(|_| self.root.is_foreign)
+        if self.root.is_foreign { self.root.context } else { None }
     }
 
     /// Reports whether a word belongs to a namespace.
@@ -165,17 +167,22 @@ impl<'a> Standing<'a> {
 
     /// Reports whether a guard holds in the current frame.
     pub(super) fn holds(&self, guard: Guard) -> bool {
-        let is = match guard.condition {
+        let is_true = match guard.condition {
             Condition::Label(label) => self.frame().has_label(label),
             Condition::Flag(flag) => self.recogniser.is_on(flag),
         };
-        is != guard.negated
+        is_true != guard.negated
+    }
+
+    /// Reports whether all of some guards hold in the current frame.
+    pub(super) fn all_hold(&self, guards: &[Guard]) -> bool {
+        guards.iter().all(|&guard| self.holds(guard))
     }
 
     /// Returns the word of a terminal that is no tag, if it is acceptable.
     pub(super) fn acceptable_as(&self, kind: TerminalKind) -> Option<Word> {
-        let word = self.grammar.readings().plain(kind).map(Word::plain);
-        word.filter(|&word| self.recogniser.accepts(word))
+        let word = Word::plain(self.grammar.readings().plain(kind)?);
+        if self.recogniser.accepts(word) { Some(word) } else { None }
     }
 
     /// Reports whether the content expects a terminal that is no tag, apart from context lines.
@@ -187,7 +194,7 @@ impl<'a> Standing<'a> {
     /// Returns the element that turned a latch on, if the latch is still on.
     pub(super) fn latched_by(&self, latch: usize) -> Option<ElementNumber> {
         let flag = self.grammar.latches()[latch].flag;
-        self.latched[latch].filter(|_| self.recogniser.is_on(flag))
+        if self.recogniser.is_on(flag) { self.latched[latch] } else { None }
     }
 
     /// Returns the number of nodes made so far.
@@ -206,7 +213,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Returns the characters of a piece of text.
-    pub(super) fn text_of(&self, piece: &Piece) -> &str {
+    pub(super) fn text_of(&self, piece: &TokenPiece) -> &str {
         match (self.parse.tokens.text(piece.token.index()), piece.kind) {
             (Some(text), PieceKind::Text(range)) => &text.value.get(self.text)[range.range()],
             _ => "",
@@ -214,7 +221,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Returns the span of a piece.
-    pub(super) fn span_of(&self, piece: &Piece) -> Span {
+    pub(super) fn span_of(&self, piece: &TokenPiece) -> Span {
         let tokens = &self.parse.tokens;
         match (piece.kind.range(), tokens.get(piece.token.index())) {
             (Some(range), Some(token)) => piece_span(token, Some(range)),
@@ -223,7 +230,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Builds the record of a repair of a piece.
-    pub(super) fn repair_of(&self, piece: &Piece, kind: RepairKind) -> Repair {
+    pub(super) fn repair_of(&self, piece: &TokenPiece, kind: RepairKind) -> Repair {
         Repair {
             kind,
             token: piece.token,
@@ -235,7 +242,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Builds the record of an insertion before a piece.
-    pub(super) fn repair_before(&self, piece: &Piece, kind: RepairKind) -> Repair {
+    pub(super) fn repair_before(&self, piece: &TokenPiece, kind: RepairKind) -> Repair {
         let repair = self.repair_of(piece, kind);
         Repair { span: Span { end: repair.span.start, ..repair.span }, ..repair }
     }

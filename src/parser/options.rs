@@ -1,0 +1,102 @@
+//! The options of a parse.
+
+use url::Url;
+
+use crate::earley::Engine;
+use crate::slippers::Limits;
+use crate::tree::TreeOptions;
+
+/// The options for parsing one input.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let options = ParseOptions { fragment: Some("table".into()), ..ParseOptions::default() };
+/// let document = parser.parse_str("<td>cell", &options).unwrap();
+/// assert_eq!(document.structure(), "(tbody (tr (td)))");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// The name of the input in messages; `input` if `None`.
+    pub name: Option<String>,
+    /// The context element, if the input is a fragment. It is a name such as `td` or `svg path`, or
+    /// a start tag such as `<math:annotation-xml encoding=text/html>`. `None` parses a whole
+    /// document.
+    pub fragment: Option<String>,
+    /// The latches of the grammar that are on from the start. In `whatwg` these are `quirks` (a
+    /// fragment of a document in quirks mode), `form` (the context has a form ancestor) and
+    /// `srcdoc` (an iframe srcdoc document).
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let latches = vec!["srcdoc".to_owned()];
+    /// let options = ParseOptions { latches, ..ParseOptions::default() };
+    /// let document = parser.parse_str("<p><table>", &options).unwrap();
+    /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
+    /// ```
+    pub latches: Vec<String>,
+    /// The address of the input, for relative references: see
+    /// [`Document::base_url`](crate::tree::Document::base_url).
+    pub url: Option<Url>,
+    /// The encoding that the transport declares for the bytes (a label such as `latin1`).
+    pub transport_encoding: Option<String>,
+    /// The encoding to use regardless of the bytes.
+    pub encoding: Option<String>,
+    /// The limits of the parse.
+    pub limits: Limits,
+    /// True if the input is only the beginning of a longer one, which was not read in full because
+    /// it would exceed [`Limits::text_bytes`]. That limit then counts as reached, although this
+    /// text is within it.
+    pub partial: bool,
+    /// The options for the tree.
+    pub tree: TreeOptions,
+    /// The implementation of the recogniser that reads; the answers do not depend on it.
+    pub engine: Engine,
+}
+
+impl ParseOptions {
+    /// Parses the input as a fragment in this context: a name such as `td` or `svg path`, or a
+    /// start tag.
+    #[must_use]
+    pub fn fragment(self, context: impl Into<String>) -> Self {
+        Self { fragment: Some(context.into()), ..self }
+    }
+
+    /// Names the input in messages.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Sets the address of the input.
+    #[must_use]
+    pub fn url(self, url: Url) -> Self {
+        Self { url: Some(url), ..self }
+    }
+
+    /// Turns on a latch of the grammar.
+    #[must_use]
+    pub fn latch(mut self, name: impl Into<String>) -> Self {
+        self.latches.push(name.into());
+        self
+    }
+
+    /// Sets the encoding, regardless of the bytes.
+    #[must_use]
+    pub fn encoding(self, label: impl Into<String>) -> Self {
+        Self { encoding: Some(label.into()), ..self }
+    }
+
+    /// Sets the encoding that the transport declares.
+    #[must_use]
+    pub fn transport_encoding(self, label: impl Into<String>) -> Self {
+        Self { transport_encoding: Some(label.into()), ..self }
+    }
+
+    /// Sets the limits of the parse.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}

@@ -1,0 +1,68 @@
+//! Shadow roots: an element can become the shadow root of the current node (13.2.6.4.4, start tag
+//! "template", step 7).
+
+use super::Builder;
+use super::links::Gap;
+use crate::grammar::ElementId;
+use crate::grammar::model::ShadowRoots;
+use crate::slippers::event::{Event, InsertionLocation};
+use crate::slippers::{Parse, has_attribute};
+use crate::tree::node::{Element, NodeId};
+use crate::tree::shadow::ShadowRoot;
+
+impl Builder<'_> {
+    /// 13.2.6.4.4, start tag "template", step 7: returns the gap for an element that becomes the
+    /// shadow root of the current node, before all its children. (Step 7.1: the topmost element is
+    /// no host, since the grammar lists the hosts.)
+    pub(super) fn gap_of_shadow_root(
+        &mut self,
+        parse: &Parse,
+        element: ElementId,
+        node: NodeId,
+        event: &Event,
+    ) -> Option<Gap> {
+        let mut statements = self.facts.shadow_roots.iter();
+        let statement = statements.find(|one| one.elements.contains(element.index()))?;
+        let host = self.current();
+        if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
+            return None;
+        }
+        let before = self.tables.nodes[host.index()].first_child;
+        if let Some(first) = before
+            && let Some(row) = self.tables.row_of(first)
+            && self.tables.shadow_roots.contains_key(&row)
+        {
+            return None;
+        }
+        let mut root = ShadowRoot::default();
+        if let Some(token) = event.token
+            && let Some(tag) = parse.tokens.start_tag(token.index())
+        {
+            for (role, test) in &statement.by {
+                if has_attribute(tag, test, self.source) {
+                    root.declare(*role);
+                }
+            }
+        }
+        self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
+        self.disordered |= before.is_some();
+        Some(Gap { parent: host, before })
+    }
+
+    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
+    fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
+        let Some(row) = self.tables.row_of(host) else { return false };
+        let Element { element, name, .. } = self.tables.elements[row.index()];
+        let ShadowRoots { hosts, named, .. } = statement;
+        if let Some(hosts) = hosts
+            && !hosts.contains(element.index())
+        {
+            return false;
+        }
+        if self.vocabulary.facts(element).name.is_some() || named.is_empty() {
+            return true;
+        }
+        let Some(name) = name else { return false };
+        parse.names.get(name).is_some_and(|name| named.fit(name))
+    }
+}
