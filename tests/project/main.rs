@@ -2,4 +2,5 @@
 
 mod documents;
 mod examples;
+mod language;
 mod layers;
