@@ -383,7 +383,7 @@ impl Account<'_> {
             _ => {
                 let kind = terminal.map(|terminal| self.grammar.terminal_kind(terminal));
                 let name = match kind {
-                    Some(TerminalKind::Space) => Some("a run of blanks"),
+                    Some(TerminalKind::Space) => Some("white space"),
                     Some(kind) => plain_name(kind),
                     None => None,
                 };

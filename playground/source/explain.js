@@ -16,7 +16,7 @@ export class Explain {
     this.asked = null;
     /** Where that is, also when the source has changed. */
     this.place = 0;
-    this.what = /** @type {HTMLInputElement} */ (make("input", { "aria-label": "Tag that could stand here", placeholder: "<td>", className: "short", spellcheck: false }));
+    this.what = /** @type {HTMLInputElement} */ (make("input", { "aria-label": "Tag that would be accepted here", placeholder: "<td>", className: "short", spellcheck: false }));
     this.answer = make("div", { className: "answer", tabIndex: 0, role: "region", "aria-label": "Explanation", "aria-live": "polite" });
     this.could = make("div", { className: "answer" });
     this.could.setAttribute("aria-live", "polite");

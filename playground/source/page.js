@@ -160,7 +160,7 @@ export class Page {
   said(milliseconds) {
     const { count, answer } = /** @type {Reading} */ (this.reading);
     const { mistakes } = answer.repairs;
-    const gaveUp = answer.limit ? ` It gave up: a limit of ${answer.limit} was met.` : "";
+    const gaveUp = answer.limit ? ` Parsing stopped early: limit on the number of ${answer.limit} reached.` : "";
     document.documentElement.dataset.took = milliseconds.toFixed(1);
     document.documentElement.dataset.answers = String((this.answers += 1));
     const time = this.answers > 1 ? `, ${Math.ceil(milliseconds)} ms` : "";

@@ -117,6 +117,6 @@ test("who types does not wait for what takes long to try", async () => {
     return [live, search].map(({ asked, queue }) => [asked, ...queue].filter(question => question?.topic === "could").length);
   });
   assert.deepEqual(trying, [0, 1]);
-  await tab.waitForSelector('#panel-explain pre:has-text("<td> could not stand here")', { timeout: 30_000 });
+  await tab.waitForSelector('#panel-explain pre:has-text("<td> would be rejected here")', { timeout: 30_000 });
   assert.deepEqual(tab.complaints, []);
 });

@@ -57,12 +57,12 @@ pub(super) use shrink::ShrinkArguments;
 /// The grammar that is used if none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
 
-/// Parse broken HTML by a grammar that you can edit, and ask of every repair why it was made
+/// Parse broken HTML with a grammar that you can edit, and explain every repair
 ///
-/// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in
-/// which every element has its start and its end tag. Where the document does not keep to the
-/// grammar, tags are granted that it lacks, each by a line of the grammar, and what fits nowhere is
-/// set aside as cruft; `wishful explain` cites the lines.
+/// wishful parses any HTML, however broken, with a textual grammar in which every element has a
+/// start tag and an end tag. Where a document departs from the grammar, the parser inserts the
+/// missing tags, each permitted by a line of the grammar, and sets aside tokens that fit nowhere
+/// (cruft). `wishful explain` cites the grammar lines behind each repair.
 #[derive(Parser, Debug)]
 #[command(name = "wishful", version, after_help = examples::MAIN, arg_required_else_help = true)]
 pub(super) struct Arguments {
@@ -92,52 +92,51 @@ pub(super) enum When {
 pub(super) enum Command {
     /// Parse documents and print their trees
     Parse(ParseArguments),
-    /// Say why each repair was made, or what happened at one place
+    /// Explain why each repair was made, or what happened at one position
     Explain(ExplainArguments),
-    /// Compare what grammars make of the same documents, and say which of their lines took part
+    /// Compare the trees that grammars give for the same documents, and cite the lines that differ
     Diff(DiffArguments),
-    /// Say how broken documents are, the worst one first
+    /// Count the mistakes in documents, and list the worst documents first
     Score(ScoreArguments),
-    /// Show which lines of a grammar documents exercise, and without which a tree changes
+    /// Show which lines of a grammar documents exercise, and which lines change a tree
     Coverage(CoverageArguments),
     /// Find the smallest document on which grammars differ
     Distinguish(DistinguishArguments),
-    /// Make a document smaller, as long as something holds of it
+    /// Make a document smaller while a condition holds
     Shrink(ShrinkArguments),
-    /// Run cases and snapshots; review, watch and list them
+    /// Run, review, watch or list test cases and snapshots
     Test(TestArguments),
-    /// Mend the source of documents: the same tree, and no mistakes
+    /// Repair the source of documents: same tree, no mistakes
     ///
-    /// Prints the source so that it parses to the same tree, by the same grammar, without a repair
-    /// but those that the grammar allows: tags are written that were missing, what was moved is
-    /// moved, what was set aside goes. All other bytes stay as they are, so to fix a fixed source
-    /// changes nothing. What no source can say (a link in a link, by way of a table) stays as it is
-    /// and is reported on stderr, with its place and the reason.
+    /// Prints a source that the same grammar parses to the same tree, with no repairs except those
+    /// that the grammar allows. Missing tags are written, moved nodes are written where they ended
+    /// up, and cruft is deleted. All other bytes stay the same, so fixing a fixed source changes
+    /// nothing. Mistakes that no source can avoid (such as a link inside a link, through a table)
+    /// stay, and are reported on stderr with position and reason.
     Fix(FixArguments),
-    /// Print what a lexical analyser reports of a document, without parsing it
+    /// Print the tokens and errors that a lexical analyser reports, without parsing
     Lex(LexArguments),
-    /// Print the microformats of documents: cards, events, entries, links with types, …
+    /// Print the microformats in documents: cards, events, entries, typed links, …
     Microformats(MicroformatsArguments),
     /// Print structured data as one graph: microformats, microdata, RDFa, Open Graph, JSON-LD
     Data(DataArguments),
-    /// Print what an expression selects: CSS, XPath, or both in one
+    /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),
-    /// Print what a parselet finds in documents: JSON in the shape of the parselet
+    /// Extract data from documents with a parselet, as JSON in the shape of the parselet
     Parselet(Box<ParseletArguments>),
-    /// Make sentences of a grammar: conforming, with tags left out, broken, or until every rule was
-    /// used
+    /// Generate documents from a grammar: conforming, with omitted tags, broken, or covering every
+    /// rule
     Generate(GenerateArguments),
-    /// Parse many documents: NDJSON on stdin, NDJSON on stdout
+    /// Parse many documents: NDJSON from stdin, NDJSON to stdout
     Batch(BatchArguments),
-    /// Look at grammars: list, check, show, graph, cores, fmt, from-dtd
+    /// Work with grammars: list, check, show, graph, cores, fmt, from-dtd
     #[command(subcommand)]
     Grammar(GrammarCommand),
-    /// Serve an editor: diagnostics, hover, completion, … of grammar files, by the Language Server
-    /// Protocol
+    /// Run a language server for grammar files: diagnostics, hover, completion, …
     Lsp(LspArguments),
-    /// Print a shell's completion script
+    /// Print a shell completion script
     Completions(CompletionsArguments),
-    /// Print the man page
+    /// Print a man page
     Man(ManArguments),
 }
 
@@ -159,7 +158,7 @@ pub(super) struct Modes {
     #[arg(long = "mode", value_name = "NAME")]
     pub(super) named: Vec<String>,
 
-    /// As if scripts ran: turns on the mode `scripting` where the grammar has one
+    /// Parse as if scripts ran: turn on the mode `scripting` if the grammar has it
     #[arg(long)]
     pub(super) scripting: bool,
 }
@@ -167,7 +166,7 @@ pub(super) struct Modes {
 /// The number of worker threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Workers {
-    /// How many documents to read at once, at most 256; the number of processors if it is not said
+    /// Number of documents to process at once, at most 256; default: the number of processors
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -182,30 +181,29 @@ impl Workers {
 /// The options for reading the input.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Reading {
-    /// Read the input as the content of this element: a name such as `td` or `svg path`, or a start
-    /// tag such as `<math:annotation-xml encoding=text/html>`
+    /// Parse the input as the content of this element: a name such as `td` or `svg path`, or a
+    /// start tag such as `<math:annotation-xml encoding=text/html>`
     #[arg(long, value_name = "CONTEXT")]
     pub(super) fragment: Option<String>,
 
-    /// Begin with this latch of the grammar on, such as `quirks`, `form` or `srcdoc`; may be
-    /// repeated
+    /// Start with this latch (parser flag) of the grammar on, such as `quirks`, `form` or `srcdoc`;
+    /// may be repeated
     #[arg(long = "latch", value_name = "NAME")]
     pub(super) latches: Vec<String>,
 
-    /// The encoding, whatever the input says of itself
+    /// Encoding of the input; overrides its own declaration
     #[arg(long, value_name = "LABEL")]
     pub(super) encoding: Option<String>,
 
-    /// Attach the shadow roots that templates declare, where the grammar says which do
+    /// Attach declarative shadow roots, if the grammar supports them
     #[arg(long)]
     pub(super) shadow_roots: bool,
 
-    /// Apply the patches that templates declare, where the grammar says which do
+    /// Apply the content patches that templates declare, if the grammar supports them
     #[arg(long)]
     pub(super) patches: bool,
 
-    /// Which recogniser reads: the fast one, or the textbook's that it is held against; the result
-    /// is the same
+    /// Recogniser to use: the fast one or the textbook algorithm; the result is the same
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = EngineChoice::Fast)]
     pub(super) engine: EngineChoice,
 }
@@ -213,10 +211,10 @@ pub(super) struct Reading {
 /// An implementation of the recogniser.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum EngineChoice {
-    /// Earley sets, determinised lazily
+    /// Earley sets, cached as a lazy automaton
     #[default]
     Fast,
-    /// The textbook's: scan, predict, complete
+    /// Textbook Earley: scan, predict, complete
     Reference,
 }
 
@@ -233,14 +231,14 @@ impl EngineChoice {
 #[derive(Args, Debug)]
 #[command(after_help = examples::PARSE)]
 pub(super) struct ParseArguments {
-    /// The documents; `-` is stdin, as is nothing at all where that is no terminal
+    /// Documents to parse; `-` is stdin; without any, stdin is read if it is not a terminal
     #[arg(value_name = "FILE|-")]
     pub(super) files: Vec<String>,
 
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
 
-    /// What to print
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = ParseFormat::Document(Format::Tree))]
     pub(super) format: ParseFormat,
 
@@ -254,16 +252,17 @@ pub(super) struct ParseArguments {
     #[arg(long)]
     pub(super) mark_repairs: bool,
 
-    /// With -f tree: list no repairs that go without saying: allowed ones, and tags of elements
-    /// that every document has (`<html>`)
+    /// With -f tree: hide routine repairs: allowed ones, and tags of elements that every document
+    /// has (`<html>`)
     #[arg(long)]
     pub(super) hide_allowed: bool,
 
-    /// By a grammar with `tokenizer text`: print the N best derivations, not only the best one
+    /// With a grammar that has `tokenizer text`: print the N best derivations instead of the best
+    /// one
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
 
-    /// Exit with status 1 if a document has this; several with commas between them
+    /// Exit with status 1 if a document has any of these; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(super) fail_on: Vec<FailOn>,
 }
@@ -271,11 +270,11 @@ pub(super) struct ParseArguments {
 /// A reason for which `parse` exits with status 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum FailOn {
-    /// Repairs, but for omitted tags that the grammar allows (`omissible`)
+    /// Repairs, except for omitted tags that the grammar allows (`omissible`)
     Repairs,
     /// Any repair, allowed or not
     Any,
-    /// Parse errors to which the standard gives a code
+    /// Parse errors for which the standard has a code
     Errors,
 }
 
@@ -288,16 +287,16 @@ pub(super) struct BatchArguments {
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
 
-    /// Let requests name grammar files, not only shipped grammars: each may then open any file as a
-    /// grammar
+    /// Let requests name grammar files as well as shipped grammars; a request can then open any
+    /// file as a grammar
     #[arg(long)]
     pub(super) allow_grammar_files: bool,
 
-    /// What the field `tree` holds
+    /// Format of the field `tree`
     #[arg(short, long, value_enum, default_value_t = Format::Html)]
     pub(super) format: Format,
 
-    /// With -f json: let `tree` hold the JSON as a text, as it was before (contract 1)
+    /// With -f json: write `tree` as a string that contains JSON (contract 1)
     #[arg(long)]
     pub(super) json_as_text: bool,
 
@@ -311,22 +310,22 @@ pub(super) enum GrammarCommand {
     /// List the shipped grammars and vocabularies
     #[command(after_help = examples::GRAMMAR_LIST)]
     List,
-    /// Report every mistake of a grammar or vocabulary
+    /// Report every mistake in grammars or vocabularies
     #[command(after_help = examples::GRAMMAR_CHECK)]
     Check(CheckArguments),
-    /// Print a grammar in full: `use` resolved, variants merged, in canonical form
+    /// Print a grammar in full: `use` resolved, variants merged, in canonical layout
     #[command(after_help = examples::GRAMMAR_SHOW)]
     Show(ShowArguments),
-    /// Print a Graphviz graph of which element may stand in which
+    /// Print a Graphviz graph of which elements may contain which
     #[command(after_help = examples::GRAMMAR_GRAPH)]
     Graph(GraphArguments),
-    /// Print what the fast engine learns of a grammar by reading one text
+    /// Print the parser states that the fast engine caches for a grammar while parsing one text
     #[command(after_help = examples::GRAMMAR_CORES)]
     Cores(CoresArguments),
-    /// Lay out grammar files uniformly
+    /// Format grammar files
     #[command(after_help = examples::GRAMMAR_FMT)]
     Fmt(FmtArguments),
-    /// Print the grammar that an SGML document type definition declares
+    /// Convert an SGML document type definition to a grammar
     #[command(after_help = examples::GRAMMAR_FROM_DTD)]
     FromDtd(FromDtdArguments),
 }
@@ -340,20 +339,19 @@ pub(super) struct GrammarNameArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
-    /// Grammars, or vocabularies by names that end in `.vocabulary`; all shipped ones if none is
-    /// named
+    /// Grammars, or vocabularies (names that end in `.vocabulary`); default: all shipped ones
     #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(super) grammars: Vec<String>,
 
-    /// What else than an error makes the exit status 1
+    /// Exit with status 1 for these as well as for errors
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
 
-    /// In what form to print mistakes
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]
     pub(super) format: CheckFormat,
 
-    /// With -f text: print every mistake; of many, the first 50 are printed otherwise
+    /// With -f text: print every mistake; default: the first 50
     #[arg(long)]
     pub(super) all: bool,
 }
@@ -370,11 +368,11 @@ pub(super) struct GraphArguments {
     #[command(flatten)]
     pub(super) of: GrammarNameArguments,
 
-    /// The rules and their symbols instead of the elements
+    /// Draw rules and their symbols instead of elements
     #[arg(long)]
     pub(super) rules: bool,
 
-    /// Of a vocabulary, lines of text instead of Graphviz, and the formats that may stand in each
+    /// For a vocabulary: print text instead of Graphviz, with the formats that may contain each
     /// other
     #[arg(long)]
     pub(super) text: bool,
@@ -386,11 +384,11 @@ pub(super) struct CoresArguments {
     #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(super) grammar: String,
 
-    /// The document or text to read; `-` is stdin
+    /// Document or text to parse; `-` is stdin
     #[arg(value_name = "FILE|-")]
     pub(super) file: String,
 
-    /// Print all that a core expects, however much, and start sets where nothing was read
+    /// Print everything that a core expects, and also start sets where nothing was read
     #[arg(long)]
     pub(super) all: bool,
 }
@@ -401,7 +399,7 @@ pub(super) struct FmtArguments {
     #[arg(required = true, value_name = "PATH|-")]
     pub(super) files: Vec<String>,
 
-    /// Change nothing; exit with status 1 if a file is laid out otherwise
+    /// Change nothing; exit with status 1 if a file is not formatted
     #[arg(long, conflicts_with = "write")]
     pub(super) check: bool,
 
@@ -412,20 +410,20 @@ pub(super) struct FmtArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct FromDtdArguments {
-    /// The DTD, or a document with one in its document type declaration
+    /// DTD, or a document with one in its document type declaration
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
 
-    /// An SGML Open catalogue: the only way to other files
+    /// SGML Open catalogue; other files are found only through it
     #[arg(long, value_name = "FILE")]
     pub(super) catalog: Vec<PathBuf>,
 
-    /// The document element; by default that of the document type declaration, or the only element
-    /// that stands in no other
+    /// Document element; default: that of the document type declaration, or the only element that
+    /// no other contains
     #[arg(long, value_name = "NAME")]
     pub(super) start: Option<String>,
 
-    /// The tokenizer that the grammar asks for
+    /// Tokenizer of the grammar
     #[arg(long, value_enum, value_name = "NAME", default_value_t = MarkupTokenizer::SgmlShorttag)]
     pub(super) tokenizer: MarkupTokenizer,
 }
@@ -433,18 +431,18 @@ pub(super) struct FromDtdArguments {
 /// Tokenizers of markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum MarkupTokenizer {
-    /// ISO 8879's delimiters, without shorthand markup
+    /// Delimiters of ISO 8879, without shorthand markup
     Sgml,
-    /// The same with shorthand markup, as HTML 2 to 4 and DocBook have it
+    /// The same with shorthand markup, as in HTML 2 to 4 and DocBook
     SgmlShorttag,
-    /// That of the WHATWG standard
+    /// Tokenizer of the WHATWG standard
     Html5,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::COMPLETIONS)]
 pub(super) struct CompletionsArguments {
-    /// Which shell's
+    /// Shell to complete for
     #[arg(value_enum)]
     pub(super) shell: clap_complete::Shell,
 }
@@ -452,11 +450,11 @@ pub(super) struct CompletionsArguments {
 #[derive(Args, Debug)]
 #[command(after_help = examples::MAN)]
 pub(super) struct ManArguments {
-    /// Of which command; of wishful itself if none is named
+    /// Command to describe; default: wishful itself
     #[arg(value_name = "COMMAND")]
     pub(super) command: Vec<String>,
 
-    /// Write the pages of all commands into this folder, a file each
+    /// Write the pages of all commands into this folder, one file each
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub(super) all: Option<PathBuf>,
 }

@@ -136,7 +136,7 @@ const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     if arguments.json_as_text && arguments.format != Format::Json {
-        return Err(Failure::usage("--json-as-text is for `-f json`"));
+        return Err(Failure::usage("--json-as-text needs `-f json`"));
     }
     let shelf = Shelf::default();
     // An unusable grammar is reported once, not for each line.
@@ -184,7 +184,7 @@ fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 
 fn too_long(number: usize, arguments: &BatchArguments) -> String {
     let most = longest(arguments.bounds.max_bytes);
-    format!("line {number}: longer than the {most} bytes that a request may have")
+    format!("line {number}: request longer than the limit of {most} bytes")
 }
 
 /// The message about a request on which the library panicked.
@@ -195,10 +195,10 @@ const PANICKED: &str =
 fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
     let mistake = match line.trim_ascii_start().first() {
         Some(b'{') => None,
-        None => Some("an empty line is no request"),
+        None => Some("empty line; expected a request"),
         // OK because nothing else begins an object; an array would be taken for the fields in
         // order.
-        Some(_) => Some("a request is a JSON object, `{…}`"),
+        Some(_) => Some("expected a JSON object, `{…}`"),
     };
     if let Some(mistake) = mistake {
         return error_line(None, format!("line {number}: {mistake}"));
@@ -209,7 +209,7 @@ fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf
     };
     answer_line(id, || match serde_json::from_slice(line) {
         Ok(request) => perform(&request, arguments, shelf),
-        Err(error) => Err(format!("line {number}: not a request: {}", located(&error, line))),
+        Err(error) => Err(format!("line {number}: invalid request: {}", located(&error, line))),
     })
 }
 
@@ -260,8 +260,7 @@ fn grammar_of<'a>(
     let shipped: Vec<&str> = load_embedded::shipped().map(|grammar| grammar.name).collect();
     let advice = nearest::advice(name, shipped.iter().copied());
     Err(format!(
-        "no grammar `{name}` is shipped{advice} (there are {}); a request may name these and that of -g, and with \
-         --allow-grammar-files any file",
+        "unknown grammar `{name}`{advice} (shipped: {}); a request can name these, the grammar of -g, or with --allow-grammar-files any file",
         shipped.join(", ")
     ))
 }
@@ -283,7 +282,7 @@ fn perform(
         (None, Some(encoded)) => Err(STANDARD
             .decode(encoded.as_bytes())
             .map_err(|error| format!("`bytes_base64` is not base64: {error}"))?),
-        _ => return Err("a request has either `html` or `bytes_base64`".into()),
+        _ => return Err("a request needs either `html` or `bytes_base64`".into()),
     };
     // An invalid parselet is reported before the document is parsed.
     let parselet = parselet(request)?;
@@ -358,10 +357,10 @@ fn parselet(request: &Request<'_>) -> Result<Option<Parselet>, String> {
     let given = match (request.output, request.parselet) {
         (RequestedOutput::Parselet, Some(given)) => given.get(),
         (RequestedOutput::Parselet, None) => {
-            return Err("a request for a parselet has one: `\"parselet\": {…}`".into());
+            return Err("a request with this output needs a parselet: `\"parselet\": {…}`".into());
         }
         (_, None) if !request.xml => return Ok(None),
-        _ => return Err("`parselet` and `xml` are for `\"output\": \"parselet\"`".into()),
+        _ => return Err("`parselet` and `xml` need `\"output\": \"parselet\"`".into()),
     };
     let text: Option<String> = serde_json::from_str(given).ok();
     let text = text.as_deref().unwrap_or(given);

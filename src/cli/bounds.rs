@@ -9,21 +9,21 @@ use crate::tree::WriteOptions;
 /// The limits on reading, building and writing.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Bounds {
-    /// Read and parse no more than this many bytes of text; that a limit was met is said, with exit
-    /// status 1 (by batch in the answer)
+    /// Read at most this many bytes of text; reaching a limit is reported and gives exit status 1
+    /// (in batch: a field of the answer)
     #[arg(long, value_name = "N")]
     pub(super) max_bytes: Option<u32>,
 
-    /// Parse no more than this many tokens
+    /// Parse at most this many tokens
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_tokens: Option<u32>,
 
-    /// Parse until the tree has this many nodes; by default 8 for each byte, and at least 1,048,576
+    /// Stop when the tree has this many nodes; default: 8 for each byte, and at least 1,048,576
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_nodes: Option<u64>,
 
-    /// Write about this many bytes for a document; by default 256 for each byte, and at least 64
-    /// MiB
+    /// Write about this many bytes for a document at most; default: 256 for each byte, and at least
+    /// 64 MiB
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_output: Option<u64>,
 }

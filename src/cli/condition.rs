@@ -74,13 +74,13 @@ impl Condition {
         let (verb, rest) = if negated { word(rest) } else { (first, rest) };
         let missing = match verb {
             "differ" if rest.split_whitespace().count() < 2 => Some("two grammars"),
-            "repair" if rest.is_empty() => Some("a kind of repairs, or FILE:LINE of a grammar"),
+            "repair" if rest.is_empty() => Some("a repair kind, or FILE:LINE of a grammar"),
             "query" if rest.is_empty() => Some("an expression"),
-            "command" if rest.is_empty() => Some("a command of the shell"),
+            "command" if rest.is_empty() => Some("a shell command"),
             _ => None,
         };
         if let Some(missing) = missing {
-            let message = format!("--while '{written}': `{verb}` wants {missing} behind it");
+            let message = format!("--while '{written}': `{verb}` must be followed by {missing}");
             return Err(Failure::usage(message));
         }
         let predicate = match verb {
@@ -97,7 +97,7 @@ impl Condition {
             other => {
                 let advice = nearest::advice(other, WORDS);
                 return Err(Failure::usage(format!(
-                    "--while '{written}': no condition begins with `{other}`{advice}; {}",
+                    "--while '{written}': unknown condition `{other}`{advice}; {}",
                     known()
                 )));
             }
@@ -155,8 +155,7 @@ fn word(text: &str) -> (&str, &str) {
 }
 
 fn known() -> String {
-    "it is `differ GRAMMAR GRAMMAR`, `repair KIND` or `repair FILE:LINE`, `query EXPR` or `command COMMAND`, with `not` before it \
-     if it is not to hold"
+    "expected `differ GRAMMAR GRAMMAR`, `repair KIND`, `repair FILE:LINE`, `query EXPR` or `command COMMAND`, optionally after `not`"
         .to_owned()
 }
 
@@ -183,7 +182,7 @@ fn repair(what: &str, grammar: Prepared) -> Result<Predicate, Failure> {
     let names = KINDS.map(RepairKind::name);
     let advice = nearest::advice(what, names);
     Err(Failure::usage(format!(
-        "no kind of repairs is called `{what}`{advice}; there are {}; or name a line, as in `whatwg.grammar:216`",
+        "unknown repair kind `{what}`{advice}; expected one of {}, or a grammar line such as `whatwg.grammar:216`",
         names.join(", ")
     )))
 }

@@ -17,7 +17,7 @@ use crate::tree::not_written;
 
 pub(super) fn run(arguments: &DataArguments) -> Outcome {
     if arguments.spans && arguments.format != DataFormat::Json {
-        return Err(Failure::usage("--spans is for `-f json`; --explain says the places in words"));
+        return Err(Failure::usage("--spans needs `-f json`; for positions as text use --explain"));
     }
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
@@ -43,14 +43,14 @@ fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(
     match arguments.syntax.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => Err(Failure::usage(format!(
-            "--syntax {name}: there is no syntax of this name; there are {}",
+            "--syntax {name}: unknown syntax; expected one of {}",
             known.join(", ")
         ))),
     }
 }
 
 /// The message for a limit that was reached while extracting.
-const NOT_READ: &str = "not all was read: a limit of what is included again, of names, or of the depth of JSON was met";
+const NOT_READ: &str = "results are incomplete: a limit on repeated includes, on names, or on the depth of JSON was reached";
 
 /// The state shared by all pages.
 struct DataPrinter<'a> {

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
 fn search(arguments: &DistinguishArguments) -> Outcome {
     let names = &arguments.grammars;
     if names.len() < 2 {
-        return Err(Failure::usage("distinguish takes two grammars or more, `-g A -g B`"));
+        return Err(Failure::usage("distinguish needs two or more grammars: `-g A -g B`"));
     }
     let sides = names.iter().map(|name| side(name)).collect::<Result<Vec<_>, _>>()?;
     let setting = setting(arguments, &sides)?;
@@ -116,7 +116,7 @@ fn print(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Fail
     out.line(&shown(&found.text))?;
     out.line("")?;
     let how = how(&found.setting);
-    out.line(&format!("{} by which {one} and {other} differ{how}", tokens(found.tokens)))?;
+    out.line(&format!("{} on which {one} and {other} differ{how}", tokens(found.tokens)))?;
     out.line(&smallest(answer, found))?;
     out.line("")?;
     let (left, right) = (view(one, found)?, view(other, found)?);
@@ -166,28 +166,30 @@ fn how(setting: &Setting) -> String {
 }
 
 fn smallest(answer: &Answer, found: &Found) -> String {
-    let tried = format!("{} documents of {} kinds of tokens tried", answer.tried, answer.kinds);
+    let tried =
+        format!("tried {} documents made of {} kinds of tokens", answer.tried, answer.kinds);
     match (answer.is_smallest(), answer.exhausted) {
-        (true, _) => format!("none is smaller: {tried}"),
+        (true, _) => format!("no smaller one exists: {tried}"),
         (false, Some(all)) if all > 0 => {
             format!(
-                "none of up to {} differs; those of up to {} were not all tried: {tried}",
+                "no difference up to {}; not all documents up to {} were tried: {tried}",
                 tokens(all),
                 found.tokens - 1
             )
         }
-        _ => format!("there may be smaller ones: {tried}"),
+        _ => format!("smaller ones may exist: {tried}"),
     }
 }
 
 fn nothing(answer: &Answer) -> String {
     if answer.same {
-        return "none of any size: the grammars come to the same".to_owned();
+        return "no difference at any size: the grammars are equivalent".to_owned();
     }
-    let tried = format!("{} documents of {} kinds of tokens tried", answer.tried, answer.kinds);
+    let tried =
+        format!("tried {} documents made of {} kinds of tokens", answer.tried, answer.kinds);
     match answer.exhausted {
-        Some(all) if all > 0 => format!("none up to {}: {tried}", tokens(all)),
-        _ => format!("none was found: {tried}"),
+        Some(all) if all > 0 => format!("no difference up to {}: {tried}", tokens(all)),
+        _ => format!("no difference found: {tried}"),
     }
 }
 

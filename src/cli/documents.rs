@@ -71,7 +71,7 @@ pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, 
             found.add(&path.to_string_lossy(), scripting, false)?;
         }
         if found.items.len() == before {
-            let message = "there is no *.html or *.htm in it, and no case file and no *.dat";
+            let message = "no documents found: no *.html, *.htm or *.dat file, and no case file";
             return Err(Failure::refused(format!("{file}: {message}")));
         }
     }

@@ -2,11 +2,11 @@
 
 pub(super) const MAIN: &str = "\
 Examples:
-  wishful parse page.html              the tree, with a note at every repair
-  wishful explain page.html 3:14       what happened to the tag there, and which line of the grammar says so
-  wishful grammar show marpa           the grammar that it went by
+  wishful parse page.html              the tree, with a note at each repair
+  wishful explain page.html 3:14       what happened at this position, and which grammar line decided it
+  wishful grammar show marpa           a grammar in full
 
-Exit status: 0 done; 1 the input or the grammar was refused, or a test failed; 2 wrong usage.";
+Exit status: 0 success; 1 the input or the grammar was rejected, or a test failed; 2 wrong usage.";
 
 pub(super) const PARSE: &str = "\
 Examples:
@@ -16,35 +16,36 @@ Examples:
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
 
-Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
--f sarif and -f github print only what is wrong, of all documents as one report: what --fail-on names, else all mistakes and errors.
-By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N best ones.";
+With several documents, each starts with a line `==> FILE <==`; in JSON, each is one line with a field \"file\".
+-f sarif and -f github print one report of the mistakes and errors in all documents, or of what --fail-on names.
+With a grammar that has `tokenizer text`, the best derivation is printed (-f tree, json or dot), or with --trees N the N best.";
 
 pub(super) const LSP: &str = "\
 Examples:
   Emacs:    M-x eglot RET wishful lsp RET
   VS Code:  the extension in editors/vscode runs wishful lsp --stdio
 
-It waits for an editor to speak first, and ends with 0 if that says `shutdown` before `exit`, else with 1. notes/editors.md has more.";
+The server waits for an editor to connect. Exit status: 0 if the editor sends `shutdown` before `exit`, else 1.
+See notes/editors.md.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
-  wishful explain page.html                        every repair, a paragraph each
+  wishful explain page.html                        every repair, one paragraph each
   wishful explain page.html 3:14                   the token at line 3, column 14, accepted or not
-  wishful explain page.html --why-not              what was in the way of what was set aside, and what would let it in
-  wishful explain page.html 3:14 --could '<li>'    whether something could stand there";
+  wishful explain page.html --why-not              why tokens were set aside, and what change would allow them
+  wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there";
 
 pub(super) const DIFF: &str = "\
 Examples:
-  wishful diff -g marpa -g marpa-2009 page.html     side by side on a terminal, else a patch
-  wishful diff -g marpa -g mine.grammar pages/      and which changed lines took part, in what
+  wishful diff -g marpa -g marpa-2009 page.html     side by side on a terminal, otherwise a patch
+  wishful diff -g marpa -g mine.grammar pages/      and which changed lines caused which differences
   wishful diff --stat -g whatwg -g html4-strict-nesting -g no-foster corpus
-  wishful diff --changes -g whatwg-2025 -g whatwg pages/ --report changes.html    which pages change, in which ways
+  wishful diff --changes -g whatwg-2025 -g whatwg pages/ --report changes.html    which pages change, and how
 
-A changed line is one that not all of the grammars have. It is cited where a repair or a refusal of one side
-goes back to it, and it decides a document that is the same without it: then the line is the cause.
+A changed line is one that not all of the grammars have. It is cited where a repair or rejection on one side depends on it.
+It is decisive for a document if the results are equal without it: then the line is the cause.
 
-Exit status, as that of diff: 0 nothing differs; 1 something does; 2 trouble.";
+Exit status, as for diff: 0 no differences; 1 differences; 2 an error.";
 
 pub(super) const SCORE: &str = "\
 Examples:
@@ -52,30 +53,30 @@ Examples:
   wishful score --worst 10 -g marpa pages/
   wishful score -f ndjson pages/ > scores.ndjson
 
-Mistakes are repairs that the grammar does not allow; pages are compared by how many they have for a thousand tokens.
-Virtual tags are those that repairs made, allowed ones among them, written ones those of the page.";
+Mistakes are repairs that the grammar does not allow; pages are ranked by mistakes per thousand tokens.
+Virtual tags are inserted by repairs, including allowed ones; written tags are in the page.";
 
 pub(super) const COVERAGE: &str = "\
 Examples:
   wishful coverage -g marpa page.html                  the grammar, with a count beside each line
-  wishful coverage -g mine.grammar corpus --missed     only the lines of which something was never exercised
-  wishful coverage -g mine.grammar corpus --decisive   and those without which every tree is the same
+  wishful coverage -g mine.grammar corpus --missed     only the lines that were not fully exercised
+  wishful coverage -g mine.grammar corpus --decisive   and the lines whose removal changes no tree
   wishful coverage -g mine.grammar corpus -f lcov > lcov.info
 
-Of a folder the *.html and *.htm are documents, the inputs of case files (*.txt) by this grammar and of html5lib's *.dat are.
-Exit status: 1 if a document could not be read, or fewer parts were exercised than --fail-under says.";
+In a folder, the documents are *.html and *.htm files and the inputs in html5lib *.dat files and in case files (*.txt) for this grammar.
+Exit status: 1 if a document could not be read, or if coverage is below --fail-under.";
 pub(super) const DISTINGUISH: &str = "\
 Examples:
   wishful distinguish -g whatwg -g quirks-always              the smallest document whose trees differ, and how
-  wishful distinguish -g whatwg -g mine.grammar --from pages  what pages that differ shrink to
+  wishful distinguish -g whatwg -g mine.grammar --from pages  minimal versions of pages that differ
   wishful distinguish -g mine.grammar -g tidied.grammar --seconds 600 --tokens 4
 
-A token is a tag, a text, a comment or a document type declaration. Documents are made of tokens that some grammar may treat in a way
-of its own, those first that the lines are about which not all grammars have; then in the order of their size, so that
-what is found is the smallest, or that there is none up to some size, if the time is enough for that.
-Where such lines are about fragments or a mode, these are tried as well.
+A token is a tag, a text, a comment or a document type declaration. Documents are built from tokens that some grammar may treat
+specially. Tokens in lines that differ between the grammars come first, then documents in order of size. If time suffices, the result
+is the smallest such document, or the proof that none exists up to some size.
+If the lines that differ concern fragments or a mode, these are tried as well.
 
-Exit status: 0 nothing was found that differs; 1 they differ; 2 a grammar or an input was refused, or wrong usage.";
+Exit status: 0 no difference found; 1 the grammars differ; 2 a grammar or an input was rejected, or wrong usage.";
 
 pub(super) const SHRINK: &str = "\
 Examples:
@@ -84,105 +85,104 @@ Examples:
   wishful shrink page.html --while 'query table td' --while 'not query th'
   wishful shrink page.html --while 'command grep -q table {}'
 
-A CONDITION is one of these, perhaps with `not` before it:
-  differ GRAMMAR GRAMMAR …   the grammars make different trees of it
-  repair KIND | FILE:LINE    by -g a repair of this kind is made, or one that cites this line of a grammar
-  query EXPR                 by -g the expression of `wishful query` finds something
-  command COMMAND            the shell's command succeeds; {} is the path of a file with the document, which is also its stdin.
+A CONDITION is one of these, optionally after `not`:
+  differ GRAMMAR GRAMMAR …   the grammars give different trees
+  repair KIND | FILE:LINE    the grammar of -g makes a repair of this kind, or one that cites this grammar line
+  query EXPR                 the expression of `wishful query` finds something (tree by the grammar of -g)
+  command COMMAND            the shell command succeeds; {} is the path of a file with the document, which is also stdin.
                              (So `not command wishful test DIR` holds while a test fails.)
-                             It is waited for: `command timeout 5 …` ends one that hangs.
+                             A command that may hang needs a limit: `command timeout 5 …`.
 
-What is printed is minimal: no tag, no pair of tags, no attribute and no character can be taken from it. How it went is said on
-stderr.
-Documents are decoded as by `wishful parse`; what is printed, and what a command reads, is UTF-8.
+The result is minimal: no tag, pair of tags, attribute or character can be removed. Progress goes to stderr.
+Documents are decoded as by `wishful parse`; the output, and the input of commands, is UTF-8.
 
-Exit status: 0 done; 1 the input or a grammar was refused, or the condition does not hold of the document; 2 wrong usage.";
+Exit status: 0 success; 1 the input or a grammar was rejected, or the condition is false for the document; 2 wrong usage.";
 
 pub(super) const TEST: &str = "\
 Examples:
-  wishful test corpus/one.txt:1 --debug           the case in that line, and each look at a token
-  wishful test corpus --review                    go through what fails: accept, reject, …
-  wishful test corpus --watch                     run again what changes
-  wishful test corpus --bless -g marpa -f tree    make snapshots NAME.html.marpa.tree
+  wishful test corpus/one.txt:1 --debug           the case on that line, with each step of the parse
+  wishful test corpus --review                    go through the failures: accept, reject, …
+  wishful test corpus --watch                     run tests again when files change
+  wishful test corpus --bless -g marpa -f tree    create snapshots NAME.html.marpa.tree
 
-`--bless` accepts what came out, where it is no worse. The exit status is 1 if a test fails, or is left to fail in a review.
-notes/corpus.md describes case files and snapshots, and what a review asks.";
+`--bless` accepts new results unless they are worse. Exit status: 1 if a test fails, or still fails after a review.
+notes/corpus.md describes case files, snapshots and reviews.";
 
 pub(super) const FIX: &str = "\
 Examples:
-  wishful fix page.html                  the source that says the same tree without a mistake
+  wishful fix page.html                  a source with the same tree and no mistakes
   wishful fix page.html | wishful fix --check -
-                                         names what would change: nothing, if it is fixed
+                                         checks the result: a fixed source needs no change
   wishful fix --in-place -g mine.grammar a.html b.html
-  wishful fix --only-tags page.html      every byte as it was, and between them all tags that it lacked
+  wishful fix --only-tags page.html      every byte unchanged, and all inserted tags written out
 
-Exit status: 0 done, also where a mistake had to stay, which stderr says; 1 a file was refused or met a limit, or with
---check one would change; 2 wrong usage.";
+Exit status: 0 success, even if a mistake had to stay (reported on stderr); 1 a file was rejected or reached a limit,
+or with --check one would change; 2 wrong usage.";
 
 pub(super) const LEX: &str = "\
 Examples:
-  wishful lex page.html                                          what HTML's tokenizer reports
-  wishful lex --lexer sgml page.html                             what that of basic SGML reports
-  wishful lex --lexer sgml --readmit marked-sections page.html   and marked sections are read
+  wishful lex page.html                                          reports of HTML's tokenizer
+  wishful lex --lexer sgml page.html                             reports of the basic SGML analyser
+  wishful lex --lexer sgml --readmit marked-sections page.html   the same, with marked sections accepted
   echo '<P Class=x>one' | wishful lex -f json -
 
-No parser takes part, which could say that the content of an element is not markup: all is read as if it were.
-notes/formats.md has more.";
+No parser takes part, so the content of every element is read as markup, even that of <script>.
+See notes/formats.md.";
 
 pub(super) const MICROFORMATS: &str = "\
 Examples:
-  wishful microformats --base https://example.org/ page.html   items and links as JSON, with whole addresses
-  wishful microformats --explain page.html                     which step gave each value, and from where
-  wishful microformats -f vcard page.html                      the people on it, for an address book
+  wishful microformats --base https://example.org/ page.html   items and links as JSON, with absolute URLs
+  wishful microformats --explain page.html                     which step produced each value, and its source position
+  wishful microformats -f vcard page.html                      the people on the page, for an address book
   wishful microformats --mode classic --vocabulary boat.vocabulary page.html
 
-notes/microformats.md is a guide to both modes, and to formats of one's own.";
+notes/microformats.md describes both modes, and how to define your own formats.";
 
 pub(super) const DATA: &str = "\
 Examples:
-  wishful data --base https://example.org/ page.html      all that the page says, as JSON
-  wishful data --explain page.html                        which syntax gave each value, and from where
-  wishful data -f turtle --syntax json-ld,rdfa page.html  two syntaxes, for a store of triples
-  wishful data --vocabulary boats.vocabulary page.html    and a syntax of one's own
+  wishful data --base https://example.org/ page.html      all structured data of the page, as JSON
+  wishful data --explain page.html                        which syntax produced each value, and its source position
+  wishful data -f turtle --syntax json-ld,rdfa page.html  two syntaxes, for a triple store
+  wishful data --vocabulary boat.vocabulary page.html     and your own syntax
 
-Every syntax is a vocabulary file (`wishful grammar show microdata.vocabulary`). Nothing is fetched. The exit status is 1 if a limit
-was met, or if a script is no JSON; stderr says where. notes/structured-data.md has all of it.";
+Every syntax is a vocabulary file (`wishful grammar show microdata.vocabulary`). Nothing is fetched from the network. Exit status: 1 if a
+limit was reached, or if a JSON-LD script is not JSON; stderr says where. See notes/structured-data.md.";
 
 pub(super) const QUERY: &str = "\
 Examples:
   wishful query 'h1, h2' page.html                    the text of each heading
   wishful query -f html '//a[@href]' page.html        each link as HTML
-  wishful query 'li.item a @href' page.html           a selector, and an attribute of what it selects
-  wishful query 'a::attr(href)' page.html             the same, and ::text, as Scrapy has them
+  wishful query 'li.item a @href' page.html           a selector, then an attribute of the selected elements
+  wishful query 'a::attr(href)' page.html             the same in the syntax of Scrapy, which also has ::text
   wishful query --xpath '//a[@rel = $r]' --var r=next page.html    a variable
-  wishful query -f spans :virtual page.html           where tags are missing
-  wishful query --explain 'a + b'                     how it is read, and how else it could be
+  wishful query -f spans :virtual page.html           source positions of missing tags
+  wishful query --explain 'a + b'                     how it is read, and other readings
 
-The exit status is 1 if nothing is found. notes/queries.md has both languages, and what they cost.";
+Exit status: 1 if nothing is found. notes/queries.md describes both languages and their cost.";
 
 pub(super) const GENERATE: &str = "\
 Examples:
-  wishful generate                                           a document that the standard's grammar describes
-  wishful generate -g mine.grammar -n 3 --omit --seed 7      three of a grammar of your own, tags left out
+  wishful generate                                           a document that conforms to the standard's grammar
+  wishful generate -g mine.grammar -n 3 --omit --seed 7      three of your own grammar, with omitted tags
   wishful generate -g marpa --cover -f cases                 cases for `wishful test` that use every rule
-  wishful generate -n 2 --broken 2 -f dat -o corpus-of-mine  tests with two mistakes each for another parser
+  wishful generate -n 2 --broken 2 -f dat -o corpus-of-mine  tests for another parser, with two mistakes each
 
-A sentence depends on the grammar, the options, the seed and its number only. Conforming sentences and those with tags
-left out are read again before they are printed: without a mistake, and as the tree that they were made from.";
+A document depends only on the grammar, the options, the seed and its number. Conforming documents and those with omitted
+tags are parsed again before they are printed, to check that they have no mistakes and the intended tree.";
 
 pub(super) const PARSELET: &str = "\
 Examples:
   wishful parselet page.let page.html                     JSON in the shape of the parselet
-  wishful parselet --explain /cells page.let page.html    from where each value came, and why some are left out
-  wishful parselet page.let pages/*.html > answers.ndjson a line of JSON for each document
+  wishful parselet --explain /cells page.let page.html    where each value came from, and why some are left out
+  wishful parselet page.let pages/*.html > answers.ndjson one line of JSON for each document
 
 A parselet is JSON with a selector, CSS or XPath, for each value: {\"name\": \"h1\", \"links\": [\"a @href\"]}.
-Several documents have a line each, with \"file\" and \"value\" or \"error\". notes/parselets.md is a tutorial.";
+With several documents, each has one line, with \"file\" and \"value\" or \"error\". notes/parselets.md is a tutorial.";
 
 pub(super) const PARSELET_CHECK: &str = "\
 Examples:
   wishful parselet check page.let                  all mistakes at once, with carets and advice
-  wishful parselet check --dialect fizx page.let   the first, in the words of the implementation in C";
+  wishful parselet check --dialect fizx page.let   the first one, as the implementation in C words it";
 
 pub(super) const BATCH: &str = r#"Examples:
   echo '{"id": 1, "html": "<td>x"}' | wishful batch
@@ -194,11 +194,11 @@ A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": b
              ("output": "parselet" likewise, with "parselet": {…}, and "xml": bool if the "html" is XML)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
              (with -f json "tree" is an object; a string as before with --json-as-text)
-             ("microformats": {…} or "parselet": {…} in the place of "tree" where that is asked for)
-             ("limits": [string] besides if a limit was met, and the tree is a part)
-Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.
+             ("microformats": {…} or "parselet": {…} instead of "tree" if requested)
+             (also "limits": [string] if a limit was reached, so that the tree is incomplete)
+Answers come in the order of the requests, each as soon as possible; an invalid or empty line gets an error line and does not end the run.
 
-A "grammar" is a shipped grammar or the one of -g. notes/formats.md has more."#;
+A "grammar" is a shipped grammar or the one of -g. See notes/formats.md."#;
 
 pub(super) const GRAMMAR_LIST: &str = "\
 Examples:
@@ -210,13 +210,13 @@ Examples:
   wishful grammar check                              every shipped grammar and vocabulary
   wishful grammar check mine.grammar                 all mistakes at once, with carets and advice
   wishful grammar check --deny warnings mine.grammar
-  wishful grammar check mine.vocabulary              a vocabulary of microformats";
+  wishful grammar check mine.vocabulary              a vocabulary file";
 
 pub(super) const GRAMMAR_SHOW: &str = "\
 Examples:
   wishful grammar show marpa > mine.grammar   a copy to edit
-  wishful grammar show mine.grammar           what a variant amounts to, with what it uses
-  wishful grammar show --about '<p>'          every statement in force that touches it: sets, scopes, wishes, remedies
+  wishful grammar show mine.grammar           a variant merged with the grammar that it uses
+  wishful grammar show --about '<p>'          every statement that concerns <p>: sets, scopes, wishes, remedies
 
 The first line, a comment, says whether the grammar is frame-finite (every recursion passes through an element: fast) or general.";
 
@@ -224,28 +224,28 @@ pub(super) const GRAMMAR_GRAPH: &str = "\
 Examples:
   wishful grammar graph marpa | dot -Tsvg > elements.svg
   wishful grammar graph --rules mine.grammar | dot -Tsvg > rules.svg
-  wishful grammar graph --text hcard.vocabulary   which format may stand in which, and the cycles";
+  wishful grammar graph --text hcard.vocabulary   which formats may contain which, and the cycles";
 
 pub(super) const GRAMMAR_CORES: &str = "\
 Examples:
-  wishful grammar cores marpa page.html                 what a document needs of a grammar of markup
-  echo '1 + 2' | wishful grammar cores sums.grammar -   of one with `tokenizer text`
+  wishful grammar cores marpa page.html                 the states that a document needs
+  echo '1 + 2' | wishful grammar cores sums.grammar -   for a grammar with `tokenizer text`
 
-Cores are Earley sets but for where their items began, steps lead from one to the next by what
-older sets are, and shared sets are the same in every text. An item has the slot of the set where it
-began behind it: 0 is its own set, 1 the first in brackets behind a core. r0 is the set that a step
-starts from, r1 the next that it meets. notes/engine.md has more.";
+Cores are Earley sets without the origins of their items. Steps lead from one core to the next, depending on
+older sets. Shared sets are the same in every text. An item is followed by the slot of its origin set: 0 is
+its own set, 1 the first in brackets after a core. r0 is the set from which a step starts, r1 the next set
+that it reaches. See notes/engine.md.";
 
 pub(super) const GRAMMAR_FMT: &str = "\
 Examples:
   wishful grammar fmt mine.grammar           print it
   wishful grammar fmt --write mine.grammar   change the file
-  wishful grammar fmt --check *.grammar      for a build: status 1 if one is laid out otherwise";
+  wishful grammar fmt --check *.grammar      for a build: status 1 if one is not formatted";
 
 pub(super) const GRAMMAR_FROM_DTD: &str = "\
 Examples:
   wishful grammar from-dtd memo.dtd > memo.grammar
-  wishful grammar from-dtd strict.dtd --catalog catalog    with its external entities
+  wishful grammar from-dtd strict.dtd --catalog catalog    with external entities
   wishful grammar from-dtd docbook.dtd --catalog catalog --start book";
 
 pub(super) const COMPLETIONS: &str = "\

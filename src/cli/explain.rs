@@ -26,7 +26,7 @@ use crate::explain::{Explanation, How, Page};
 use crate::tree::{Document, Extent, WriteOptions};
 
 /// The hint at the end of an abbreviated explanation.
-pub(super) const MORE: &str = "--all lists them";
+pub(super) const MORE: &str = "list them with --all";
 
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let mut out = Output::stdout();

@@ -22,7 +22,7 @@ pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
     match grammar {
         Prepared::Markup(parser) => Ok(parser),
         Prepared::Text(_) => {
-            Err("the grammar describes no markup, so nothing is repaired".to_owned())
+            Err("the grammar does not describe markup, so there are no repairs".to_owned())
         }
     }
 }
@@ -48,10 +48,10 @@ pub(super) fn token_at(document: &Document, place: LineColumn) -> Result<TokenId
     let Some(offset) = file.offset(Position { line, column }) else {
         let end = file.position(Span::at(file.text().len()).start);
         if line > end.line {
-            return Err(format!("there is no line {line}: the text ends at {end}"));
+            return Err(format!("line {line} does not exist: the text ends at {end}"));
         }
         let length = file.line(line).chars().count();
-        return Err(format!("there is no column {column}: line {line} has {length} characters"));
+        return Err(format!("column {column} does not exist: line {line} has {length} characters"));
     };
     let tokens = document.tokens();
     if tokens.is_empty() {

@@ -19,12 +19,12 @@ use crate::workbench::fix::fix_document;
 pub(super) fn run(arguments: &FixArguments) -> Outcome {
     let writes_files = arguments.in_place || arguments.check;
     if arguments.files.len() > 1 && !writes_files {
-        let message = "several documents cannot be told apart on stdout: \
-             fix them with --in-place, or name one of them";
+        let message =
+            "cannot print several documents to stdout: use --in-place, or name one document";
         return Err(Failure::usage(message));
     }
     if arguments.in_place && arguments.files.iter().any(|file| file == "-") {
-        return Err(Failure::usage("stdin is no file to be fixed in place: leave out --in-place"));
+        return Err(Failure::usage("stdin cannot be fixed in place; omit --in-place"));
     }
     let fixer = DocumentFixer { grammar: grammars::prepare(&arguments.grammar)?, arguments };
     let mut out = Output::stdout();
@@ -147,5 +147,5 @@ fn with_rest(fixed: &[u8], rest: Option<Box<dyn Read>>, path: &str) -> Result<Ve
 
 fn unwritable(path: &str, error: &std::io::Error) -> Failure {
     let reason = inputs::reason(error);
-    Failure::refused(format!("{}: it cannot be written: {reason}", inputs::shown(path)))
+    Failure::refused(format!("{}: cannot be written: {reason}", inputs::shown(path)))
 }

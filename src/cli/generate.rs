@@ -49,7 +49,7 @@ fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failur
         complain(&format!("not used: {place}: {}: {reason}", production.rule));
     }
     let (all, used) = (productions.len(), productions.len() - missed);
-    complain(&format!("{used} of {all} rules are used by {} sentences", sentences.len()));
+    complain(&format!("{used} of {all} rules are used by {} documents", sentences.len()));
     Ok(())
 }
 

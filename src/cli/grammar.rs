@@ -138,14 +138,14 @@ fn show(name: &str) -> Outcome {
 /// reasons.
 fn show_about(name: &str, what: &str) -> Outcome {
     if vocabularies::is_one(name) {
-        return Err(Failure::usage("--about is of grammars: a vocabulary has no tags"));
+        return Err(Failure::usage("--about needs a grammar; a vocabulary has no tags"));
     }
     let files = files();
     let grammar = load(name, &files)?;
     let (sources, _): (Sources, _) = sources(name, &files);
     let touching = about::about(&sources, &Modes::default(), what).ok_or_else(|| {
         Failure::usage(format!(
-            "{what:?} is no tag and no token: one is written as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
+            "{what:?} is not a tag or token; write it as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
         ))
     })?;
     let mut text =
@@ -155,7 +155,7 @@ fn show_about(name: &str, what: &str) -> Outcome {
         for &edit in edits {
             places.push(grammar.cites(edit).0);
         }
-        let (places, ways) = (places.join(", made so by "), ways.join("\n#   "));
+        let (places, ways) = (places.join(", edited by "), ways.join("\n#   "));
         let statement = print::statement(&statement.value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
     }
@@ -187,7 +187,7 @@ fn draw(arguments: &GraphArguments) -> Outcome {
     let name = &arguments.of.grammar;
     let is_strange = if vocabularies::is_one(name) { arguments.rules } else { arguments.text };
     if is_strange {
-        return Err(Failure::usage("--rules is of grammars, --text of vocabularies"));
+        return Err(Failure::usage("--rules needs a grammar; --text needs a vocabulary"));
     }
     if vocabularies::is_one(name) {
         return printed(&vocabularies::graph(name, arguments.text)?);
@@ -206,7 +206,7 @@ fn draw(arguments: &GraphArguments) -> Outcome {
 /// Formats grammar files.
 fn fmt(arguments: &FmtArguments) -> Outcome {
     if arguments.files.len() > 1 && !arguments.check && !arguments.write {
-        return Err(Failure::usage("of several files, fmt needs --check or --write"));
+        return Err(Failure::usage("with several files, fmt needs --check or --write"));
     }
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
@@ -232,13 +232,11 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
         if text == formatted {
             return Ok(Verdict::Done);
         }
-        let names = [name, &format!("{name} as it is laid out")];
+        let names = [name, &format!("{name} formatted")];
         let (lines, paint) = (LineDiff { names, left: &text, right: &formatted }, out.paint());
         out.text(&lines.patch(&|piece, text| paint.piece(piece, &visible(text))))?;
         out.flush()?;
-        complain(&format!(
-            "{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"
-        ));
+        complain(&format!("{name}: not formatted; run `wishful grammar fmt --write {name}`"));
         return Ok(Verdict::Refused);
     }
     let left = print_format::left_alone(&text);
@@ -246,7 +244,7 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
         let lines: Vec<String> = left.iter().map(ToString::to_string).collect();
         let lines = lines.join(", ");
         complain(&format!(
-            "{name}: left as written, for a comment inside: the statements of line {lines}"
+            "{name}: statements with comments inside are not formatted: line {lines}"
         ));
     }
     if !arguments.write || path == "-" {

@@ -55,7 +55,7 @@ fn stdin() -> io::Result<String> {
     Ok(READ.get_or_init(|| text).clone())
 }
 
-const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no markup";
+const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not describe markup";
 
 /// Loads and prepares the grammar of a command line. Its mistakes are rendered with carets.
 ///
@@ -185,7 +185,9 @@ impl Prepared {
         format: Format,
         most: usize,
     ) -> Result<String, String> {
-        let Self::Text(grammar) = self else { return Err("the grammar describes markup".into()) };
+        let Self::Text(grammar) = self else {
+            return Err("the grammar describes markup, not text".into());
+        };
         let text =
             std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
         let read = Derivations::read(grammar, name, text);
@@ -228,7 +230,9 @@ pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Op
     let name = FragmentContext::read(context)?.name;
     let advice = nearest::advice(&name, element_names(grammar));
     let grammar = grammar.name();
-    Some(format!("note: {grammar} does not name `{context}`: it counts as `<*>`{advice}"))
+    Some(format!(
+        "note: {grammar} has no rule for `{context}`, so the rule of `<*>` applies{advice}"
+    ))
 }
 
 /// Returns the folder in which to search for a grammar that a file of `folder` names. It is

@@ -24,7 +24,7 @@ pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
     match input.rest {
         None => Ok(input.bytes),
         Some(_) => Err(Failure::refused(format!(
-            "{}: cannot be read: larger than 4 GiB, the most that a text may have",
+            "{}: cannot be read: larger than the limit of 4 GiB",
             shown(path)
         ))),
     }
@@ -48,7 +48,7 @@ pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
         return Ok(files.to_vec());
     }
     if io::stdin().is_terminal() {
-        return Err(Failure::usage("no documents: name files, or `-` for stdin"));
+        return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
     }
     Ok(vec!["-".to_owned()])
 }
@@ -60,7 +60,7 @@ pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
 pub(super) fn take_stdin() -> io::Result<io::Stdin> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
     if TAKEN.swap(true, Ordering::Relaxed) {
-        return Err(io::Error::other("`-` is named twice, and can be read but once"));
+        return Err(io::Error::other("`-` is given twice, but stdin can be read only once"));
     }
     Ok(io::stdin())
 }
@@ -79,7 +79,7 @@ pub(super) fn shown(path: &str) -> &str {
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
     let advice = match error.kind() {
         io::ErrorKind::IsADirectory => "; name the files in it, such as `FOLDER/*.html`",
-        io::ErrorKind::NotADirectory => "; a folder is wanted here",
+        io::ErrorKind::NotADirectory => "; expected a folder",
         _ => "",
     };
     Failure::refused(format!("{path}: cannot be read: {}{advice}", reason(error)))
@@ -162,7 +162,7 @@ impl FromStr for LineColumn {
         {
             return Ok(Self { line: line.get(), column: column.get() });
         }
-        Err("a place is LINE:COL, both from 1, such as 3:14".to_owned())
+        Err("expected LINE:COL, both counted from 1, such as 3:14".to_owned())
     }
 }
 

@@ -21,7 +21,7 @@ const FORMAT: &str = "wishful-lex/1";
 
 pub(super) fn run(arguments: &LexArguments) -> Outcome {
     if arguments.lexer == LexerChoice::Html5 && !arguments.readmit.is_empty() {
-        return Err(Failure::usage("--readmit is for --lexer sgml: HTML prohibits nothing"));
+        return Err(Failure::usage("--readmit needs --lexer sgml"));
     }
     let decoded = read(arguments)?;
     let mut out = Output::stdout();
@@ -41,7 +41,7 @@ fn read(arguments: &LexArguments) -> Result<Decoded, Failure> {
     let mut options = DecodeOptions::default();
     if let Some(label) = &arguments.encoding {
         let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
-            return Err(Failure::usage(format!("there is no encoding `{label}`")));
+            return Err(Failure::usage(format!("unknown encoding `{label}`")));
         };
         options.forced = Some(Forced::UserOverride(encoding));
     }

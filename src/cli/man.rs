@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ManArguments) -> Outcome {
         command = found.cloned().ok_or_else(|| {
             let requested = arguments.command.join(" ");
             Failure::usage(format!(
-                "there is no command `{requested}`{advice} (`wishful --help` lists them)"
+                "unknown command `{requested}`{advice} (`wishful --help` lists all)"
             ))
         })?;
     }

@@ -38,23 +38,25 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     let is_json = arguments.format() == MicroformatsFormat::Json;
     let is_alone = arguments.mode != MicroformatsMode::Both || is_json;
     if !is_alone {
-        return Err(Failure::usage("--mode both is for `-f json`, which has a member for each"));
+        return Err(Failure::usage("--mode both needs `-f json`"));
     }
     let has_members = is_json && arguments.mode != MicroformatsMode::Classic;
     if (arguments.spans || arguments.lang) && !has_members {
         return Err(Failure::usage(
-            "--spans and --lang are for `-f json` of microformats2; --explain says the places of classic ones",
+            "--spans and --lang need `-f json` and microformats2; for positions in classic formats use --explain",
         ));
     }
     if arguments.explain && arguments.mode == MicroformatsMode::Both {
-        return Err(Failure::usage("--explain is for one mode: `--mode mf2` or `--mode classic`"));
+        return Err(Failure::usage(
+            "--explain needs a single mode: `--mode mf2` or `--mode classic`",
+        ));
     }
     if arguments.interpret && arguments.mode != MicroformatsMode::Mf2 {
-        return Err(Failure::usage("--interpret is for `--mode mf2`"));
+        return Err(Failure::usage("--interpret needs `--mode mf2`"));
     }
     if (arguments.explain || arguments.interpret) && arguments.bounds.max_output.is_some() {
         return Err(Failure::usage(
-            "--max-output is for what `-f` writes; --explain and --interpret say each thing once, and --max-bytes bounds the page",
+            "--max-output does not apply to --explain and --interpret; limit the input with --max-bytes",
         ));
     }
     Ok(())
@@ -66,7 +68,7 @@ pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
     match base.parse() {
         Ok(url) => Ok(Some(url)),
         Err(error) => Err(Failure::usage(format!(
-            "--base {base}: {error}; a whole one is wanted, such as https://example.org/"
+            "--base {base}: {error}; expected an absolute URL, such as https://example.org/"
         ))),
     }
 }
@@ -88,7 +90,7 @@ pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure
 }
 
 /// The message for a limit that was reached while extracting.
-const NOT_READ: &str = "not all was read: the limit of what is included again, or of what addresses and links say, was met";
+const NOT_READ: &str = "results are incomplete: the limit on repeated includes, or on the length of URLs and links, was reached";
 
 /// The state shared by all pages.
 struct MicroformatsPrinter<'a> {

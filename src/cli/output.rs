@@ -85,7 +85,7 @@ impl Output {
         Ok(Verdict::Refused)
     }
 
-    /// Prints a message on stderr if a limit ended the parse of `path`, so that the output is
+    /// Prints a message on stderr if a limit stopped the parse of `path`, so that the output is
     /// incomplete.
     pub(super) fn within_limits(
         &mut self,
@@ -113,7 +113,7 @@ pub(super) fn not_parsed(document: &Document, path: &str) -> Option<String> {
     let limit = document.limit()?;
     let end = document.tokens().last().map_or(0, |token| token.span.end);
     let (path, end) = (inputs::shown(path), document.position(end));
-    Some(format!("{path}:{end}: not parsed past here: the limit of {limit} was met"))
+    Some(format!("{path}:{end}: parsing stopped here: limit on the number of {limit} reached"))
 }
 
 /// A formatter for a byte stream; it stores the error that [`fmt::Error`] cannot carry.

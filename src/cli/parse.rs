@@ -21,17 +21,17 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     };
     let files = inputs::or_stdin(&arguments.files)?;
     if arguments.mark_repairs && format != Some(Format::Html) {
-        return Err(Failure::usage("--mark-repairs is for `-f html`"));
+        return Err(Failure::usage("--mark-repairs needs `-f html`"));
     }
     if arguments.hide_allowed && format != Some(Format::Tree) {
-        return Err(Failure::usage("--hide-allowed is for `-f tree`"));
+        return Err(Failure::usage("--hide-allowed needs `-f tree`"));
     }
     let grammar = grammars::prepare(&arguments.grammar)?;
     if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
-        return Err(Failure::usage("--trees is for grammars with `tokenizer text`"));
+        return Err(Failure::usage("--trees needs a grammar with `tokenizer text`"));
     }
     if format.is_none() && matches!(grammar, Prepared::Text(_)) {
-        return Err(Failure::usage("-f sarif and -f github are for grammars that describe markup"));
+        return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
     }
     let mut printer = TreePrinter {
         grammar,

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Outcome {
     let verdict = match (arguments.files.is_empty(), arguments.explain) {
         (true, true) => Verdict::Done,
         (true, false) => {
-            return Err(Failure::usage("which documents? name files, or `-` for stdin"));
+            return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
         }
         (false, _) => files(arguments, &query, &mut out)?,
     };

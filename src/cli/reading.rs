@@ -45,7 +45,7 @@ pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<BoundedInput, 
     let metadata = source.metadata().map_err(|error| unreadable(name, &error))?;
     let kind = metadata.file_type();
     if let Some(what) = unfit(kind) {
-        return Err(Failure::refused(format!("{name}: cannot be read: is {what}")));
+        return Err(Failure::refused(format!("{name}: cannot be read: it is {what}")));
     }
     let most = most_of(kind, text_bytes);
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
@@ -57,7 +57,7 @@ pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<BoundedInput, 
     }
     if most == MOST_OF_DEVICE && text_bytes.is_none() {
         return Err(Failure::refused(format!(
-            "{name}: cannot be read: a device that goes on behind {} MiB; --max-bytes says how much of it to read",
+            "{name}: cannot be read: a device with more than {} MiB; limit what is read with --max-bytes",
             most >> 20
         )));
     }

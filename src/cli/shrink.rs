@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     let text = text(arguments, &prepared)?;
     for (condition, written) in conditions.iter().zip(&arguments.conditions) {
         if !condition.holds(&text).map_err(|error| unasked(&error))? {
-            let message = format!("'{written}' does not hold of the document itself");
+            let message = format!("'{written}' is false for the document itself");
             return Err(Failure::refused(format!("{}: {message}", inputs::shown(file))));
         }
     }
@@ -42,15 +42,12 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
         return Err(unasked(&error));
     }
     let Some(shrunk) = shrunk else {
-        return Err(Failure::refused(
-            "the time is over before the document was looked at; see --seconds",
-        ));
+        return Err(Failure::refused("time ran out before the document was tested; see --seconds"));
     };
     let mut out = Output::stdout();
     out.text(&shrunk.text)?;
     out.finish()?;
-    let rest =
-        if shrunk.minimal { "nothing more can go" } else { "the limit was met, more may go" };
+    let rest = if shrunk.minimal { "minimal" } else { "limit reached, may not be minimal" };
     let (before, after) = (text.len(), shrunk.text.len());
     complain(&format!(
         "{before} bytes to {after}, {} tokens, after {} tests: {rest}",
@@ -67,7 +64,7 @@ fn text(arguments: &ShrinkArguments, grammar: &Prepared) -> Result<String, Failu
     let text = grammar.text(&bytes, &reading.options());
     let text = text.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
     if bytes.strip_prefix(MARK).unwrap_or(&bytes) != text.as_bytes() {
-        complain(&format!("{name}: it is printed as UTF-8, whatever it says of itself"));
+        complain(&format!("{name}: printed as UTF-8, whatever encoding it declares"));
     }
     Ok(text)
 }
@@ -82,5 +79,5 @@ fn all(conditions: &[Condition], text: &str) -> io::Result<bool> {
 }
 
 fn unasked(error: &io::Error) -> Failure {
-    Failure::refused(format!("a command cannot be asked: {}", inputs::reason(error)))
+    Failure::refused(format!("cannot run the command: {}", inputs::reason(error)))
 }

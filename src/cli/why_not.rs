@@ -108,11 +108,11 @@ impl Answering<'_> {
         } else if at.is_none() && most < count {
             page.gap();
             let advice = if self.arguments.all {
-                "name the place of one, as LINE:COL, to ask for it"
+                "give its position, as LINE:COL, to show one"
             } else {
-                "--all answers for them"
+                "show them with --all"
             };
-            page.line(&format!("{} more were refused: {advice}", count - most));
+            page.line(&format!("{} more tokens not shown: {advice}", count - most));
         }
         page.finish()
     }

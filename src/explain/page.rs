@@ -6,7 +6,7 @@
 //!     |        ^^^^
 //!   inside      <html> <body> <table>
 //!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, …
-//!   rejected    <td>: there is no place for it in the content of <table>
+//!   rejected    <td>: not allowed in the content of <table>
 //!               marpa.grammar:64  <table> ::= (tablepart | sgml)* ;
 //!   passed over <html> <head> <body>
 //!   inserted    <tbody>
@@ -116,7 +116,7 @@ impl Page<'_, '_> {
         if explanation.steps.is_empty() {
             let token = document.tokens().get(explanation.token.index());
             let span = token.map_or(Span::at(document.text().len()), |token| token.span);
-            self.head(span, "the standard makes no token of this, so no grammar sees it");
+            self.head(span, "the tokenizer drops this, so the grammar never sees it");
             self.source(span);
         }
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
@@ -184,8 +184,7 @@ impl Page<'_, '_> {
                 }
                 self.passed(passed);
                 if *given_up {
-                    let why =
-                        "the search for tags to insert hit its limit: a way may have been missed";
+                    let why = "the search for tags to insert reached its limit; a solution may have been missed";
                     self.field("gave up", why);
                 }
                 self.cited("remedy", remedy.as_ref());
@@ -268,17 +267,17 @@ impl Page<'_, '_> {
                 self.field("rejected", &format!("{rejected}: no line of the grammar mentions it"));
             }
             Reason::NoPlace(rule) => {
-                let why = format!("{rejected}: there is no place for it in {place}");
+                let why = format!("{rejected}: not allowed in {place}");
                 self.field("rejected", &why);
                 self.grammar_line(rule.as_ref());
             }
             Reason::Incomplete(rule) => {
-                let why = format!("{rejected}: {place} is not complete");
+                let why = format!("{rejected}: {place} is incomplete");
                 self.field("rejected", &why);
                 self.grammar_line(rule.as_ref());
             }
             Reason::Excluded(cite) => {
-                self.field("rejected", &format!("{rejected}: it is excluded here by"));
+                self.field("rejected", &format!("{rejected}: excluded here by"));
                 self.grammar_line(Some(cite));
             }
         }
@@ -319,7 +318,7 @@ impl Page<'_, '_> {
                 cites.iter().for_each(|cite| self.grammar_line(Some(cite)));
             }
             Done::Edited(edited) => self.because(edited),
-            Done::Nothing => self.field("and then", "a limit ended the parse"),
+            Done::Nothing => self.field("and then", "a limit stopped the parse"),
         }
     }
 
@@ -364,7 +363,7 @@ impl Page<'_, '_> {
                 self.source(repair.span);
                 self.field(
                     "because",
-                    "the input ended, and no line of the grammar lets the element end here",
+                    "the input ended, but no grammar line allows the element to end here",
                 );
             }
         }
@@ -409,7 +408,7 @@ impl Page<'_, '_> {
 fn outcome(rejected: &str, done: &Done) -> String {
     match done {
         Done::Inserted(tags) if tags.is_empty() => {
-            format!("what had ended was closed before {rejected}")
+            format!("ended elements were closed before {rejected}")
         }
         Done::Inserted(tags) => {
             let names: Vec<&str> = tags.iter().map(|tag| tag.tag.as_str()).collect();
@@ -426,8 +425,8 @@ fn outcome(rejected: &str, done: &Done) -> String {
 /// Returns the way in which a token passed without a record, in words.
 fn settled(how: Settled) -> &'static str {
     match how {
-        Settled::Ignored => "was ignored: it leaves no trace",
-        Settled::Admitted => "was admitted although it is excluded",
-        Settled::EndedSoftly => "ended its element: what is open inside stays open",
+        Settled::Ignored => "was ignored",
+        Settled::Admitted => "was admitted although excluded",
+        Settled::EndedSoftly => "ended its element; the elements open inside it stay open",
     }
 }

@@ -303,7 +303,7 @@ impl<'a> Walk<'a> {
             }
         }
         Some(format!(
-            "the content of <{}> has elements only: text has a place where its rule says so, as in `{{<x> TEXT SPACE}}*`",
+            "<{}> contains only elements; to allow text, write it in the rule, as in `{{<x> TEXT SPACE}}*`",
             self.account.name(opened)
         ))
     }

@@ -206,27 +206,25 @@ impl fmt::Display for Obstacle {
     /// Writes the obstacle as the rest of a sentence about a line of the grammar.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Excluded { from: Some(from) } => write!(f, "it is excluded here, in {from}"),
-            Self::Excluded { from: None } => f.write_str("it is excluded here"),
-            Self::Guard { guard } => write!(f, "{guard} does not hold"),
+            Self::Excluded { from: Some(from) } => write!(f, "excluded here, in {from}"),
+            Self::Excluded { from: None } => f.write_str("excluded here"),
+            Self::Guard { guard } => write!(f, "{guard} is false here"),
             Self::NotExcluded => f.write_str("no exclusion forbids it here"),
-            Self::NotIn => f.write_str("the current element is none of those after `in`"),
-            Self::NotWhere => f.write_str("what stands after `where` is not acceptable"),
+            Self::NotIn => f.write_str("the current element is not listed after `in`"),
+            Self::NotWhere => f.write_str("the token after `where` is not acceptable here"),
             Self::InTheWay { elements } => {
                 let names: Vec<String> = elements.iter().map(OpenElement::to_string).collect();
                 let verb = if names.len() == 1 { "is" } else { "are" };
                 write!(f, "{} {verb} in the way", names.join(", "))
             }
-            Self::Before => f.write_str("a line before it settles it"),
-            Self::NotNamed => f.write_str("it is not named after `for`"),
-            Self::NothingOpen => f.write_str("nothing is open that it could be done to"),
-            Self::NotAcceptable => {
-                f.write_str("not acceptable here, or inserted before it already")
-            }
-            Self::NoSequence => f.write_str("nothing that is permitted leads to a place for it"),
-            Self::Spent => f.write_str("it was done already, or would change nothing"),
-            Self::NoLine => f.write_str("no line inserts the tags that it would take"),
-            Self::NoPlace => f.write_str("the content of the current element has no place for it"),
+            Self::Before => f.write_str("an earlier line applies first"),
+            Self::NotNamed => f.write_str("the token is not listed after `for`"),
+            Self::NothingOpen => f.write_str("no open element to which it applies"),
+            Self::NotAcceptable => f.write_str("not acceptable here, or already inserted"),
+            Self::NoSequence => f.write_str("no permitted sequence of tags makes it acceptable"),
+            Self::Spent => f.write_str("already applied, or without effect"),
+            Self::NoLine => f.write_str("no line permits the tags that would have to be inserted"),
+            Self::NoPlace => f.write_str("not allowed in the content of the current element"),
         }
     }
 }

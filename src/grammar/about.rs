@@ -99,7 +99,7 @@ impl<'s> QueriedToken<'s> {
     fn ways(&self, number: usize, statement: &Statement) -> IndexSet<String> {
         let mut ways = IndexSet::default();
         if self.rule == Some(number) {
-            ways.insert("what is in it".to_owned());
+            ways.insert("its content".to_owned());
         }
         if let Statement::Rule { content, .. } = statement {
             self.exceptions(content, &mut ways);
@@ -134,7 +134,7 @@ impl<'s> QueriedToken<'s> {
             let word = if value.excludes { "excludes it" } else { "includes it" };
             let text = print::exception(value);
             let until = ("ends at it", value.until.as_ref());
-            let within = ("holds directly in it", value.within.as_ref());
+            let within = ("applies directly in it", value.within.as_ref());
             for (word, items) in [(word, Some(&value.items)), until, within] {
                 if let Some(items) = items
                     && self.holds(items)
@@ -175,14 +175,14 @@ fn is_within(inner: Place, outer: Place) -> bool {
 fn way(role: Role) -> Option<&'static str> {
     Some(match role {
         Role::Left | Role::Exception | Role::Member(false) => return None,
-        Role::Parent => "what is in a child of it",
-        Role::Content => "has room for it",
-        Role::Member(true) => "holds it",
-        Role::Rejected => "what is done when it is rejected",
+        Role::Parent => "content of a child of it",
+        Role::Content => "allows it as content",
+        Role::Member(true) => "contains it",
+        Role::Rejected => "applies when it is rejected",
         Role::Within => "applies in it",
-        Role::Remedy => "inserts it, or makes it of another",
+        Role::Remedy => "inserts it, or rewrites another token to it",
         Role::Scope => "closes it, or stops at it",
-        Role::Elsewhere => "puts what is fostered at it",
-        Role::Fact => "says something of it",
+        Role::Elsewhere => "moves fostered content to it",
+        Role::Fact => "declares a property of it",
     })
 }

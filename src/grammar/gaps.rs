@@ -32,11 +32,11 @@ pub(super) fn join(
     let first = broken.iter_mut().min_by_key(|mistake| mistake.primary.place);
     if let (Some(cause), 1..) = (first, held_back) {
         let what = match held_back {
-            1 => "one more mistake waits".to_owned(),
-            several => format!("{several} more mistakes wait"),
+            1 => "one more mistake is not shown".to_owned(),
+            several => format!("{several} more mistakes are not shown"),
         };
-        let why = "which may only follow from what could not be read";
-        let note = format!("{what} until this is mended, {why}");
+        let why = "since this one may be the cause";
+        let note = format!("{what} until this is fixed, {why}");
         cause.notes.push(note);
     }
     broken.extend(independent);

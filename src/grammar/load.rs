@@ -68,7 +68,7 @@ impl FileSystem {
         let mut bytes = Vec::new();
         file.take(Self::LARGEST + 1).read_to_end(&mut bytes)?;
         if counted(bytes.len()) > Self::LARGEST {
-            let message = format!("more than {} MiB, which no grammar has", Self::LARGEST >> 20);
+            let message = format!("larger than the limit of {} MiB", Self::LARGEST >> 20);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         decoded(bytes)
@@ -228,9 +228,9 @@ impl LoadFailure {
                 if !separated(name) {
                     places.push("the shipped grammars".into());
                 }
-                let diagnostic = error(format!("there is no grammar `{name}`"))
+                let diagnostic = error(format!("unknown grammar `{name}`"))
                     .label("not found")
-                    .note(format!("looked for in {}", places.join(" and ")));
+                    .note(format!("searched in {}", places.join(" and ")));
                 match nearest(name) {
                     Some(near) => diagnostic.help(format!("did you mean the shipped `{near}`?")),
                     None => diagnostic.help(the_shipped()),
@@ -238,14 +238,14 @@ impl LoadFailure {
             }
             Self::Folder(path) => error(format!("`{}` is a folder, not a grammar", path.display()))
                 .label("a folder")
-                .help("name a file in it, such as one called `….grammar`"),
+                .help("name a file in it, such as `….grammar`"),
             Self::Unreadable(path, reason) => {
-                let diagnostic = error(format!("the grammar `{name}` cannot be read"))
-                    .label("not readable")
+                let diagnostic = error(format!("cannot read the grammar `{name}`"))
+                    .label("unreadable")
                     .note(format!("`{}`: {reason}", path.display()));
                 match reason.kind() {
                     io::ErrorKind::InvalidData => diagnostic
-                        .help("save it as UTF-8; `iconv -f latin1 -t utf-8` makes that of Latin-1"),
+                        .help("save it as UTF-8; `iconv -f latin1 -t utf-8` converts Latin-1"),
                     _ => diagnostic,
                 }
             }
@@ -354,12 +354,12 @@ impl<'l> Loading<'l> {
         let message = if chain.len() == 2 {
             "a grammar uses itself".to_owned()
         } else {
-            "grammars use each other in a circle".to_owned()
+            "grammars use each other in a cycle".to_owned()
         };
         Diagnostic::error(Code::Cyclic, place, message)
-            .label("closes the circle")
+            .label("closes the cycle")
             .note(chain.join(" uses "))
-            .help("take this `use` out, or move what both need to a third grammar")
+            .help("remove this `use`, or move what both need to a third grammar")
     }
 
     /// Searches for a grammar: beside the one that uses it, then among the shipped ones.

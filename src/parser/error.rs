@@ -24,33 +24,29 @@ impl fmt::Display for ParseError {
         match &self.0 {
             ErrorKind::NotMarkup => write!(
                 f,
-                "the grammar's tokenizer is `text`: it describes no markup; \
-                 `wishful::derivation::Derivations` reads such texts"
+                "the grammar's tokenizer is `text`, so it does not describe markup; read such texts with `wishful::derivation::Derivations`"
             ),
             ErrorKind::WithoutSgml => write!(
                 f,
-                "the grammar's tokenizer is one of SGML's, and this program was built without it: \
-                 build it with the feature `sgml` of the crate `wishful`"
+                "the grammar needs an SGML tokenizer, but this program was built without SGML; build it with the feature `sgml` of the crate `wishful`"
             ),
             ErrorKind::Context { name } => write!(
                 f,
-                "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
+                "the grammar has no element `{name}` with content, so it cannot be the context of a fragment"
             ),
             ErrorKind::ContextName { name } => write!(
                 f,
-                "`{name}` is neither the name of an element nor a start tag; the context of a fragment \
-                 is written `td`, `svg path` or `<td class=x>`"
+                "`{name}` is neither an element name nor a start tag; write the context of a fragment as `td`, `svg path` or `<td class=x>`"
             ),
             ErrorKind::Latch { name, known } if known.is_empty() => {
-                write!(f, "there is no latch `{name}`: the grammar has none")
+                write!(f, "unknown latch `{name}`: the grammar declares none")
             }
             ErrorKind::Latch { name, known } => {
-                write!(f, "the grammar has no latch `{name}`; it has {}", known.join(", "))
+                write!(f, "unknown latch `{name}`; the grammar declares {}", known.join(", "))
             }
             ErrorKind::Encoding { label } => write!(
                 f,
-                "`{label}` is not the label of an encoding; use one of the WHATWG Encoding Standard, \
-                 such as `utf-8`, `windows-1252` or `shift_jis`"
+                "unknown encoding `{label}`; use a label of the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `shift_jis`"
             ),
             ErrorKind::Source(error) => error.fmt(f),
         }

@@ -3,8 +3,8 @@
 //! ```text
 //! attributes <a> = name id target idref rows number = 1 ;
 //!
-//! <a name=x target=z rows=two>     `target` refers to `z`, and no element has it as its id
-//!                                  `rows` as `two`, which is no number
+//! <a name=x target=z rows=two>     refers to `z` in `target`, but no element has that id
+//!                                  `rows` = `two`, which is not a number
 //! ```
 //!
 //! The breaches are computed on request, in one pass over the elements. References to ids are
@@ -62,7 +62,9 @@ impl<'a> Search<'a> {
             if declaration(element.declarations(), attribute).is_none() {
                 let what = match attribute.value_span() {
                     Some(_) => format!("has no attribute `{}`", attribute.name()),
-                    None => format!("has no attribute that may be `{}`", attribute.name()),
+                    None => {
+                        format!("has no attribute with the allowed value `{}`", attribute.name())
+                    }
                 };
                 self.found.push(breach(attribute.name_span(), what, None));
             }
@@ -77,7 +79,7 @@ impl<'a> Search<'a> {
             }
             for id in referred(declared) {
                 let what = format!(
-                    "refers to `{id}` by `{}`, and no element has that id",
+                    "refers to `{id}` in `{}`, but no element has that id",
                     declared.name()
                 );
                 let at = self.found.len();
@@ -94,7 +96,7 @@ impl<'a> Search<'a> {
         let id = attribute.value()?.into_owned();
         if self.ids.contains(&id) {
             let name = attribute.name();
-            return Some(format!("has `{name}` as `{id}`, and an element before it has that id"));
+            return Some(format!("has `{name}` = `{id}`, but an earlier element has that id"));
         }
         self.ids.insert(id);
         None
@@ -122,9 +124,9 @@ fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
     let (name, declaration) = (attribute.name(), attribute.declaration);
     let Some(value) = attribute.value() else {
         return match declaration.default {
-            AttributeDefault::Required => Some(format!("lacks its required attribute `{name}`")),
+            AttributeDefault::Required => Some(format!("lacks the required attribute `{name}`")),
             AttributeDefault::Current => {
-                Some(format!("lacks its attribute `{name}`, which no element before it has"))
+                Some(format!("lacks the attribute `{name}`, and no earlier element sets it"))
             }
             _ => None,
         };
@@ -133,16 +135,16 @@ fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
         && let Some(fixed) = attribute.default_value()
         && fixed != value
     {
-        return Some(format!("has `{name}` as `{value}`, and it is fixed as `{fixed}`"));
+        return Some(format!("has `{name}` = `{value}`, but the value must be `{fixed}`"));
     }
     if declaration.group.is_empty() {
         let is_not = unlike(declaration.form?, &value)?;
-        return Some(format!("has `{name}` as `{value}`, which is {is_not}"));
+        return Some(format!("has `{name}` = `{value}`, which is {is_not}"));
     }
     if declaration.group.iter().any(|member| *member == value) {
         return None;
     }
-    Some(format!("has `{name}` as `{value}`, which is not in its group"))
+    Some(format!("has `{name}` = `{value}`, which is not one of the allowed values"))
 }
 
 /// Returns a description of the form that a value does not have; `None` if it fits the form.
@@ -156,14 +158,14 @@ fn unlike(form: Form, value: &str) -> Option<&'static str> {
         return None;
     }
     Some(match (form.word, form.many) {
-        (WordForm::Number, false) => "no number",
-        (WordForm::Number, true) => "no list of numbers",
-        (WordForm::NameToken, false) => "no name token",
-        (WordForm::NameToken, true) => "no list of name tokens",
-        (WordForm::NumberToken, false) => "no number token",
-        (WordForm::NumberToken, true) => "no list of number tokens",
-        (_, false) => "no name",
-        (_, true) => "no list of names",
+        (WordForm::Number, false) => "not a number",
+        (WordForm::Number, true) => "not a list of numbers",
+        (WordForm::NameToken, false) => "not a name token",
+        (WordForm::NameToken, true) => "not a list of name tokens",
+        (WordForm::NumberToken, false) => "not a number token",
+        (WordForm::NumberToken, true) => "not a list of number tokens",
+        (_, false) => "not a name",
+        (_, true) => "not a list of names",
     })
 }
 
@@ -205,7 +207,7 @@ impl Document {
     ///     attributes <p> = lang name required ;";
     /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
     /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.breaches()[0].what, "`<p>` lacks its required attribute `lang`");
+    /// assert_eq!(document.breaches()[0].what, "`<p>` lacks the required attribute `lang`");
     /// ```
     #[must_use]
     pub fn breaches(&self) -> Vec<Breach> {

@@ -4,7 +4,7 @@
 //! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> …)
 //! inserted </li> before <li> at 4:1, allowed (whatwg.grammar:188: wish any-end cost 2 for flow …)
 //! set aside </b> at 1:24
-//! closed <xmp> by force where the parse ended at 9:1
+//! closed <xmp> by force at the end of the parse at 9:1
 //! ```
 
 use super::document::Document;
@@ -67,25 +67,22 @@ impl Document {
             RepairKind::Cruft => format!("set aside {rejected}"),
             RepairKind::Reopened => {
                 let opened = self.inserted(repair);
-                format!(
-                    "opened {} again before {rejected}",
-                    opened.as_deref().unwrap_or("an element")
-                )
+                format!("reopened {} before {rejected}", opened.as_deref().unwrap_or("an element"))
             }
-            RepairKind::Fostered => format!("put {rejected} {}", self.destination(repair)),
+            RepairKind::Fostered => format!("moved {rejected} {}", self.destination(repair)),
             RepairKind::Rewritten => format!("read {rejected} as {}", self.reading(repair)),
             RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
             RepairKind::Unlinked => {
-                format!("ended an element for {rejected}: what is open inside stays open")
+                format!("closed an element for {rejected}; the elements open inside it stay open")
             }
             RepairKind::Retracted => {
-                format!("took back an open element, with all in it, for {rejected}")
+                format!("removed an open element and its content for {rejected}")
             }
             RepairKind::Merged => {
                 format!("added the attributes of {rejected} to the open element of that name")
             }
             RepairKind::GivenUp => {
-                format!("gave up the search for tags to insert before {rejected}")
+                format!("reached the limit of the search for tags to insert before {rejected}")
             }
             RepairKind::Unfinished => {
                 let mut tag = String::new();
@@ -94,7 +91,7 @@ impl Document {
                 {
                     tag = self.tag(element, event, "<");
                 }
-                format!("closed {tag} by force where the parse ended")
+                format!("closed {tag} by force at the end of the parse")
             }
         }
     }
@@ -213,7 +210,7 @@ impl Document {
             KindRef::Comment(_) => "the comment".to_owned(),
             KindRef::ProcessingInstruction(_) => "the processing instruction".to_owned(),
             KindRef::Doctype(_) => "the document type".to_owned(),
-            KindRef::Lost => "a lost token".to_owned(),
+            KindRef::Lost => "an unreadable token".to_owned(),
             KindRef::EndOfFile => "the end of the input".to_owned(),
         })
     }

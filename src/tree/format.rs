@@ -26,7 +26,7 @@ impl Document {
     /// assert_eq!(
     ///     html,
     ///     "<html><head></head><body><p>One</p></body></html>\
-    ///      <!-- wishful: not written to its end: the limit of 35 bytes of output was met -->"
+    ///      <!-- wishful: output truncated: limit of 35 bytes of output reached -->"
     /// );
     /// ```
     ///

@@ -124,5 +124,5 @@ pub(super) fn remark(format: Format, bytes: u64) -> Option<String> {
 /// Returns a sentence which says that an output was cut at this number of bytes.
 #[must_use]
 pub fn not_written(bytes: u64) -> String {
-    format!("not written to its end: the limit of {bytes} bytes of output was met")
+    format!("output truncated: limit of {bytes} bytes of output reached")
 }

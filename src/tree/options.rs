@@ -54,16 +54,16 @@ impl Format {
     #[must_use]
     pub(crate) const fn description(self) -> &'static str {
         match self {
-            Self::Tree => "Indented, with the repairs: for people",
-            Self::Html => "HTML, serialised by the standard",
+            Self::Tree => "Readable tree, indented, with the repairs",
+            Self::Html => "HTML, as the standard serialises it",
             Self::Json => "A JSON object",
-            Self::Html5lib => "The format of the public tree-construction tests",
+            Self::Html5lib => "Format of the public html5lib tree-construction tests",
             #[cfg(feature = "sgml")]
             Self::Esis => "Elements and data, as nsgmls prints them",
-            Self::Events => "What happened, step by step",
-            Self::Tokens => "The physical tokens",
-            Self::Dot => "The tree for Graphviz",
-            Self::Fix => "The source with only the virtual tags added",
+            Self::Events => "Steps of the parse, one line each",
+            Self::Tokens => "Tokens of the source, one line each",
+            Self::Dot => "Graphviz graph of the tree",
+            Self::Fix => "Source with only the inserted tags added",
         }
     }
 

@@ -86,7 +86,9 @@ pub(super) fn write<W: Write>(
         write_lists(document, &citations, options.hide_allowed, out)?;
     }
     match document.limit() {
-        Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
+        Some(limit) => {
+            writeln!(out, "\nparsing stopped early: limit on the number of {limit} reached")
+        }
         None => Ok(()),
     }
 }
@@ -391,8 +393,8 @@ fn write_breaches(
     let breaches = document.breaches();
     match breaches.len() {
         0 => return Ok(()),
-        1 => out.write_str("\n1 attribute not as declared\n")?,
-        count => writeln!(out, "\n{count} attributes not as declared")?,
+        1 => out.write_str("\n1 attribute does not match its declaration\n")?,
+        count => writeln!(out, "\n{count} attributes do not match their declarations")?,
     }
     let mut cursor = Cursor::new(&document.source().file);
     for breach in breaches {

@@ -85,7 +85,7 @@ fn batch_is_told_of_the_context_and_of_the_document() {
     }
     let refused = answers.next().expect("a last answer");
     let error = refused["error"].as_str().unwrap_or_default();
-    let message = "the grammar has no latch `quirk`; it has ";
+    let message = "unknown latch `quirk`; the grammar declares ";
     assert!(error.starts_with(message) && error.contains("srcdoc, quirks, form"), "{error}");
     let told = ["parse", "--fragment", "<div id=x>", "--latch", "quirks", "--latch", "form"];
     let ran = run_with(&[&told[..], &["-f", "html", "-"]].concat(), b"<form><p><table>");
@@ -143,18 +143,18 @@ fn batch_takes_any_number_of_jobs() {
 #[test]
 fn batch_says_what_is_wrong_with_which_line() {
     let lines: [(&[u8], serde_json::Value, &str); 8] = [
-        (b"", json("null"), "line 1: an empty line is no request"),
-        (b"  \r", json("null"), "line 2: an empty line is no request"),
-        (b"[1]", json("null"), "line 3: a request is a JSON object, `{\u{2026}}`"),
-        (b"[1, \"x\"]", json("null"), "line 4: a request is a JSON object"),
-        (b"7", json("null"), "line 5: a request is a JSON object"),
+        (b"", json("null"), "line 1: empty line; expected a request"),
+        (b"  \r", json("null"), "line 2: empty line; expected a request"),
+        (b"[1]", json("null"), "line 3: expected a JSON object, `{\u{2026}}`"),
+        (b"[1, \"x\"]", json("null"), "line 4: expected a JSON object"),
+        (b"7", json("null"), "line 5: expected a JSON object"),
         (
             "{\"id\":\"\u{e9}\",\"html\":}".as_bytes(),
             json("null"),
-            "line 6: not a request: expected value at column 18",
+            "line 6: invalid request: expected value at column 18",
         ),
-        (b"{\"id\":7,\"html\":true}", json("7"), "line 7: not a request: invalid type: boolean"),
-        (b"{\"id\":8,\"html\":\"\xff\"}", json("8"), "line 8: not a request: invalid unicode"),
+        (b"{\"id\":7,\"html\":true}", json("7"), "line 7: invalid request: invalid type: boolean"),
+        (b"{\"id\":8,\"html\":\"\xff\"}", json("8"), "line 8: invalid request: invalid unicode"),
     ];
     let mut input = Vec::new();
     for (line, _, _) in &lines {
@@ -196,7 +196,7 @@ fn batch_keeps_the_promises_of_its_fields() {
         (3, "either `html` or `bytes_base64`"),
         (4, "no element `br` with content"),
         (6, "not base64"),
-        (7, "no mode `nosuch`"),
+        (7, "unknown mode `nosuch`"),
     ];
     for (line, wanted) in errors {
         let error = lines[line]["error"].as_str().unwrap();
@@ -243,7 +243,10 @@ fn batch_opens_no_file_for_a_request_unless_told_so() {
     let refused = outcomes(&input, &["batch", "-g", &own]);
     assert_eq!((refused[0].as_str(), refused[1].as_str()), ("", ""));
     for error in &refused[2..] {
-        assert!(error.contains("is shipped") && error.contains("--allow-grammar-files"), "{error}");
+        assert!(
+            error.contains("unknown grammar") && error.contains("--allow-grammar-files"),
+            "{error}"
+        );
     }
     let allowed = outcomes(&input, &["batch", "-g", &own, "--allow-grammar-files"]);
     assert_eq!(allowed[2], "");
@@ -307,8 +310,7 @@ fn batch_passes_over_a_line_that_is_too_long() {
     assert_eq!((&lines[0]["id"], &lines[1]["id"]), (&json("1"), &json("2")));
     assert_eq!(lines[1]["limits"], json("[\"text-bytes\"]"));
     for line in [2, 3] {
-        let error =
-            format!("line {}: longer than the {longest} bytes that a request may have", line + 1);
+        let error = format!("line {}: request longer than the limit of {longest} bytes", line + 1);
         assert_eq!(lines[line]["error"], error);
     }
 }

@@ -74,7 +74,7 @@ fn what_is_no_json_is_said_with_its_place() {
 fn wrong_use_is_refused() {
     let ran = run_with(&["data", "--syntax", "micordata", "-"], PAGE);
     assert_eq!(ran.status, 2);
-    let known = "there are microformats, json-ld, microdata, opengraph, rdfa";
+    let known = "expected one of microformats, json-ld, microdata, opengraph, rdfa";
     assert!(ran.err.contains(known), "{}", ran.err);
     assert_eq!(run_with(&["data", "--spans", "-f", "turtle", "-"], PAGE).status, 2);
 }
@@ -82,7 +82,7 @@ fn wrong_use_is_refused() {
 #[test]
 fn no_more_is_written_than_max_output_says() {
     let page = "<p itemscope><b itemprop=http://a.example/name>Jane Doe</b></p>".repeat(100);
-    let said = "stdin: not written to its end: the limit of 1000 bytes of output was met\n";
+    let said = "stdin: output truncated: limit of 1000 bytes of output reached\n";
     for format in ["json", "json-ld", "turtle"] {
         let ran = run_with(&["data", "--max-output", "1000", "-f", format, "-"], page.as_bytes());
         assert_eq!((ran.status, ran.err.as_str()), (1, said), "{format}: {}", ran.out);

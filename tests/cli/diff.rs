@@ -27,7 +27,7 @@ fn diff_of_nothing_is_refused() {
     file(&folder, "page.txt", b"<p>x");
     let ran = run(&["diff", "-g", "marpa", "-g", "marpa-2009", folder.to_str().unwrap()]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    let wanted = "there is no *.html or *.htm in it, and no case file and no *.dat\n";
+    let wanted = "no documents found: no *.html, *.htm or *.dat file, and no case file\n";
     assert!(ran.err.ends_with(wanted), "{}", ran.err);
 }
 
@@ -134,7 +134,7 @@ fn what_changes_cannot_compare_is_refused() {
     let with =
         |arguments: &[&str]| run(&[&["diff", "--changes", "-g", "whatwg"], arguments].concat());
     let ran = with(&["-g", "no-foster", "-g", "marpa", &page]);
-    assert!(ran.status == 2 && ran.err.contains("compares two grammars"), "{ran:?}");
+    assert!(ran.status == 2 && ran.err.contains("needs exactly two grammars"), "{ran:?}");
     let ran = with(&["-g", "no-such", &page]);
     assert!(ran.status == 2 && ran.err.contains("no-such"), "{ran:?}");
     let ran = with(&["-g", "no-foster", &archive]);

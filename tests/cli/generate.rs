@@ -43,7 +43,7 @@ fn what_cannot_be_made_is_said() {
     assert!(made.err.contains("tokens of its own"), "{}", made.err);
     let made = run(&["generate", "--fragment", "</td>"]);
     assert_eq!(made.status, 1);
-    assert!(made.err.contains("neither the name of an element nor a start tag"), "{}", made.err);
+    assert!(made.err.contains("neither an element name nor a start tag"), "{}", made.err);
     let made = run(&["generate", "--size", "100000000"]);
     assert_eq!(made.status, 2);
     assert!(made.err.contains("100000000 is not in 1..=1000000"), "{}", made.err);

@@ -29,7 +29,7 @@ fn could_stand(page: &str, place: &str) -> String {
 #[test]
 fn explain_says_whether_one_could_stand_somewhere() {
     assert!(
-        could_stand("<table>x", "1:8").contains("PI could stand here"),
+        could_stand("<table>x", "1:8").contains("PI would be accepted here"),
         "{}",
         could_stand("<table>x", "1:8")
     );

@@ -64,7 +64,7 @@ fn parse_marks_repairs_in_html_only() {
     assert!(ran.out.contains("<!--"), "{}", ran.out);
     let ran = run_with(&["parse", "--mark-repairs", "-"], b"<p>a</b>");
     assert_eq!(ran.status, 2);
-    assert_eq!(ran.err, "--mark-repairs is for `-f html`\n");
+    assert_eq!(ran.err, "--mark-repairs needs `-f html`\n");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn misspelt_names_get_advice() {
     for (arguments, wanted) in [
         (&["parse", "-g", "mapra", "-"][..], "`marpa`"),
         (&["parse", "-g", &closed, "--fragment", "tabel", "-"], "`table`"),
-        (&["parse", "-g", "marpa", "--mode", "scripting", "-"], "no mode `scripting`"),
+        (&["parse", "-g", "marpa", "--mode", "scripting", "-"], "unknown mode `scripting`"),
         (&["parse", "--encoding", "latin-one", "-"], "`latin-one`"),
         (&["grammar", "check", "whatgw"], "`whatwg`"),
         (&["man", "grammar", "chek"], "`check`"),
@@ -165,7 +165,7 @@ fn an_ambiguous_text_has_as_many_trees_as_are_asked_for() {
     let ran = run_with(&["parse", "--trees", "2", "-"], b"x");
     assert_eq!(
         (ran.status, ran.err.as_str()),
-        (2, "--trees is for grammars with `tokenizer text`\n")
+        (2, "--trees needs a grammar with `tokenizer text`\n")
     );
     let ran = run_with(&["parse", "-g", &sums, "-"], b"1 + + 2");
     assert!(ran.status == 1 && ran.err.contains("expected one of NUMBER"), "{ran:?}");
@@ -179,7 +179,7 @@ fn a_limit_gives_a_part_and_says_so() {
         let ran = run(&["parse", "-f", "html", limit, count, &page]);
         assert_eq!(ran.status, 1, "{limit}");
         assert_eq!(ran.out, "<html><head></head><body><p>one</p></body></html>\n", "{limit}");
-        let expected = format!("{page}:1:7: not parsed past here: the limit of {said} was met\n");
+        let expected = format!("{page}:1:7: parsing stopped here: limit of {said} reached\n");
         assert_eq!(ran.err, expected);
     }
     assert_eq!(run(&["parse", "--max-tokens", "5", &page]).status, 0);
@@ -193,13 +193,17 @@ fn the_context_of_a_fragment_is_a_name_or_a_start_tag() {
     for context in ["", "svg ", "</tr>", "<tr>x", "<tr", "<!--tr-->", "<svg:>"] {
         let ran = parse(context);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{context}");
-        let wanted = format!("`{context}` is neither the name of an element nor a start tag");
+        let wanted = format!("`{context}` is neither an element name nor a start tag");
         assert!(ran.err.contains(&wanted) && !ran.err.contains("did you mean"), "{}", ran.err);
     }
     assert_eq!(parse("<tr class=x>").out, parse("tr").out);
     let unknown = parse("tdd");
     assert_eq!(unknown.status, 0);
-    assert!(unknown.err.contains("does not name `tdd`: it counts as `<*>`"), "{}", unknown.err);
+    assert!(
+        unknown.err.contains("has no rule for `tdd`, so the rule of `<*>` applies"),
+        "{}",
+        unknown.err
+    );
     assert!(unknown.err.contains("did you mean `td`?"), "{}", unknown.err);
     let known = parse("TD");
     assert_eq!((known.status, known.err.as_str()), (0, ""));
@@ -211,7 +215,7 @@ fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
     let page: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
     let ran = run_with(&["parse", "-f", "json", "--max-nodes", "5000", "-"], page.as_bytes());
     assert_eq!(
-        (ran.status, ran.err.ends_with("the limit of nodes was met\n")),
+        (ran.status, ran.err.ends_with("limit on the number of nodes reached\n")),
         (1, true),
         "{}",
         ran.err
@@ -221,7 +225,7 @@ fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
     assert!(json["limit"] == "nodes" && (5000..5064).contains(&nodes), "{nodes} nodes");
 
     let deep = "<b>".repeat(1000);
-    let said = "stdin: not written to its end: the limit of 20000 bytes of output was met\n";
+    let said = "stdin: output truncated: limit of 20000 bytes of output reached\n";
     for format in ["tree", "json", "html5lib", "events", "tokens", "dot"] {
         let arguments = ["parse", "-f", format, "--max-output", "20000", "-"];
         let ran = run_with(&arguments, deep.as_bytes());
@@ -229,7 +233,7 @@ fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
         assert!(ran.out.len() < 40_000, "{format}: {}", ran.out.len());
     }
     let ran = run_with(&["fix", "--only-tags", "--max-output", "1000", "-"], deep.as_bytes());
-    assert_eq!((ran.status, ran.err.contains("the limit of 1000 bytes")), (1, true));
+    assert_eq!((ran.status, ran.err.contains("limit of 1000 bytes")), (1, true));
     assert!(ran.out.contains(&deep) && ran.out.len() < 4100, "{}", ran.out.len());
     assert_eq!(run_with(&["parse", "--max-nodes", "0", "-"], b"").status, 2);
 }
@@ -240,12 +244,15 @@ fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
 fn a_device_is_read_up_to_the_limit_or_refused() {
     let ran = run(&["parse", "-f", "tokens", "--max-bytes", "1000", "/dev/zero"]);
     assert_eq!(ran.status, 1);
-    assert_eq!(ran.err, "/dev/zero:1:1001: not parsed past here: the limit of bytes was met\n");
+    assert_eq!(
+        ran.err,
+        "/dev/zero:1:1001: parsing stopped here: limit on the number of bytes reached\n"
+    );
     assert!(ran.out.ends_with("\n1000..1000 end-of-file \"\"\n"), "{}", ran.out);
     for command in ["parse", "explain", "fix", "lex"] {
         let ran = run(&[command, "/dev/zero"]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}");
-        let wanted = "/dev/zero: cannot be read: a device that goes on behind 64 MiB; --max-bytes";
+        let wanted = "/dev/zero: cannot be read: a device with more than 64 MiB; limit what is read with --max-bytes";
         assert!(ran.err.starts_with(wanted), "{}", ran.err);
     }
     let ran = run(&["parse", "-f", "html", "/dev/null"]);

@@ -173,14 +173,17 @@ fn a_page_of_which_a_part_was_read_says_so_where_a_key_is_missing_too() {
     file(&folder, "h1.let", br#"{"t": "h1"}"#);
     file(&folder, "a.html", b"<p>one<h1>two</h1>");
     let ran = run_in(&folder, &["--max-bytes", "6", "h1.let", "a.html"]);
-    let said =
-        "a.html:1:7: not parsed past here: the limit of bytes was met\na.html: Key not found: /t\n";
+    let said = "a.html:1:7: parsing stopped here: limit on the number of bytes reached\na.html: Key not found: /t\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
     let ran = run_in(&folder, &["--max-output", "5", "h1.let", "a.html"]);
     assert!(ran.status == 0 && ran.out == "{\"t\":\"two\"}\n", "{}", ran.err);
     file(&folder, "all.let", br#"{"t": ["//*"]}"#);
     let ran = run_in(&folder, &["--max-output", "5", "all.let", "a.html"]);
-    assert!(ran.status == 1 && ran.err.contains("the limit of its size was met"), "{}", ran.err);
+    assert!(
+        ran.status == 1 && ran.err.contains("limit of the size of the answer reached"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -188,7 +191,7 @@ fn stdin_is_read_once_and_a_missing_parselet_stops_no_other() {
     let folder = folder("parselet-stdin");
     let ran = run_in(&folder, &["-", "-"]);
     assert!(
-        ran.status == 2 && ran.err.contains("stdin is the parselet or a document"),
+        ran.status == 2 && ran.err.contains("stdin cannot be both the parselet"),
         "{}",
         ran.err
     );
@@ -234,8 +237,8 @@ fn batch_answers_with_what_a_parselet_finds() {
     let error = |request: Value| batch_answer(request)["error"].as_str().unwrap().to_owned();
     let missing = json!({"html": html, "output": "parselet", "parselet": {"a": "i"}});
     assert_eq!(error(missing), "Key not found: /a");
-    assert!(error(json!({"html": html, "output": "parselet"})).contains("has one"));
-    assert!(error(json!({"html": html, "parselet": {"a": "i"}})).contains("are for"));
+    assert!(error(json!({"html": html, "output": "parselet"})).contains("needs a parselet"));
+    assert!(error(json!({"html": html, "parselet": {"a": "i"}})).contains(" need "));
     assert!(
         error(json!({"html": html, "output": "parselet", "parselet": {"a": 1}}))
             .contains("parselet:1:6")

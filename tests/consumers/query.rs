@@ -197,6 +197,6 @@ fn what_matches_is_refused_where_a_limit_was_met() {
     let refused = [query.matches(root).map(|_| ()), query.closest(root).map(|_| ())];
     for refused in refused {
         let said = refused.unwrap_err().render(false);
-        assert!(said.contains("the limit of steps was met"), "{said}");
+        assert!(said.contains("limit of steps reached"), "{said}");
     }
 }

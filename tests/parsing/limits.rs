@@ -160,10 +160,7 @@ fn many_levels_end_in_the_limit() {
     assert_eq!(document.write(Format::Html5lib, options, &mut out), Ok(Extent::Cut));
     // The output exceeds the limit by the rest of the current line and the remark.
     assert!((1 << 26..(1 << 26) + 400_100).contains(&out.written), "{}", out.written);
-    assert_eq!(
-        out.last,
-        "# not written to its end: the limit of 67108864 bytes of output was met\n"
-    );
+    assert_eq!(out.last, "# output truncated: limit of 67108864 bytes of output reached\n");
     for &format in Format::ALL {
         if format == Format::Html5lib {
             continue;

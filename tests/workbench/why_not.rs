@@ -134,7 +134,7 @@ fn is_tag(text: &str, span: Span) -> bool {
 
 /// Reports whether no single change could make a token acceptable. Then no sequence of tags leads
 /// to a position for it, and no element could be allowed to contain it. A name that the grammar
-/// does not have cannot be virtual, so its end tag ends nothing.
+/// does not have cannot be inserted, so its end tag ends nothing.
 fn has_no_place(answer: &WhyNot) -> bool {
     let is_end = answer.token.starts_with("</");
     answer.sequences.is_empty() && (is_end || answer.inside.is_empty())

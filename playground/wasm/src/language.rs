@@ -67,7 +67,7 @@ impl<'c> Opened<'c> {
             None => {
                 let mut all = grammar::shipped().chain(grammar::parts());
                 let Some(shipped) = all.find(|grammar| grammar.name == choice.name) else {
-                    let message = format!("there is no grammar `{}`", choice.name);
+                    let message = format!("unknown grammar `{}`", choice.name);
                     return Err(Problem::impossible(message));
                 };
                 (format!("{}.grammar", shipped.name), shipped.text.to_owned())

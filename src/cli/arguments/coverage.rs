@@ -8,8 +8,7 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::COVERAGE)]
 pub(in crate::cli) struct CoverageArguments {
-    /// Documents, files of cases (*.txt, html5lib's *.dat), or folders of all of these; `-` is
-    /// stdin
+    /// Documents, case files (*.txt, html5lib *.dat), or folders of these; `-` is stdin
     #[arg(required = true, value_name = "FILE|DIR|-")]
     pub(in crate::cli) files: Vec<String>,
 
@@ -19,19 +18,19 @@ pub(in crate::cli) struct CoverageArguments {
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 
-    /// What to print
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = CoverageFormat::Text)]
     pub(in crate::cli) format: CoverageFormat,
 
-    /// With -f text: only the lines of which something was never exercised
+    /// With -f text: print only the lines that were not fully exercised
     #[arg(long)]
     pub(in crate::cli) missed: bool,
 
-    /// Take each line out in turn, and tell those without which every tree is the same
+    /// Remove each line in turn, and list the lines whose removal changes no tree
     #[arg(long)]
     pub(in crate::cli) decisive: bool,
 
-    /// Exit with status 1 if fewer parts were exercised, of a hundred
+    /// Exit with status 1 if less than this percentage of parts was exercised
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(in crate::cli) fail_under: Option<f64>,
 }
@@ -39,13 +38,13 @@ pub(in crate::cli) struct CoverageArguments {
 /// The output of `coverage`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum CoverageFormat {
-    /// The grammar, with counts in a margin
+    /// The grammar, with counts in the margin
     Text,
-    /// The same as a page by itself
+    /// The same as a self-contained HTML page
     Html,
     /// One JSON object
     Json,
-    /// The tracefile of lcov, which editors show
+    /// An lcov tracefile, which editors can show
     Lcov,
 }
 
@@ -53,6 +52,6 @@ pub(in crate::cli) enum CoverageFormat {
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     match text.trim_end_matches('%').parse() {
         Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
-        _ => Err(format!("`{text}` is no number from 0 to 100")),
+        _ => Err(format!("`{text}` is not a number from 0 to 100")),
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::DATA)]
 pub(in crate::cli) struct DataArguments {
-    /// The documents; `-` is stdin
+    /// Documents; `-` is stdin
     #[arg(required = true, value_name = "FILE|-")]
     pub(in crate::cli) files: Vec<String>,
 
@@ -18,28 +18,28 @@ pub(in crate::cli) struct DataArguments {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(in crate::cli) grammar: String,
 
-    /// Read these syntaxes only: microformats, microdata, rdfa, opengraph, json-ld, or those of
+    /// Read only these syntaxes: microformats, microdata, rdfa, opengraph, json-ld, or those of
     /// --vocabulary
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(in crate::cli) syntax: Vec<String>,
 
-    /// The address of the documents, to which relative ones in them are relative
+    /// Base URL against which relative URLs in the documents are resolved
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base: Option<String>,
 
-    /// Print the graph in this format
+    /// Output format of the graph
     #[arg(short, long, value_enum, default_value_t = DataFormat::Json)]
     pub(in crate::cli) format: DataFormat,
 
-    /// With -f json: the places of the source that subjects and values came from
+    /// With -f json: include the source positions of subjects and values
     #[arg(long)]
     pub(in crate::cli) spans: bool,
 
-    /// Say of each value which syntax and which step gave it, and from where
+    /// Explain for each value which syntax and which step produced it, and its source position
     #[arg(long, conflicts_with_all = ["format", "spans"])]
     pub(in crate::cli) explain: bool,
 
-    /// A file with syntaxes and formats of one's own; may be given several times
+    /// File with your own syntaxes and formats; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) vocabulary: Vec<String>,
 
@@ -56,7 +56,7 @@ pub(in crate::cli) struct DataArguments {
 /// The format of the graph.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum DataFormat {
-    /// Subjects with their types and properties, and the syntaxes that say them
+    /// Subjects with their types and properties, and the syntaxes that state them
     Json,
     /// JSON-LD 1.1, expanded and flat
     JsonLd,

@@ -11,34 +11,35 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]
 pub(in crate::cli) struct DiffArguments {
-    /// The grammars, two or more, each with a -g of its own: shipped names or paths; the others are
+    /// Grammars to compare, two or more, each with its own -g: shipped names or paths; each is
     /// compared with the first
     #[arg(short, long = "grammar", value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, num_args = 1, required = true)]
     pub(in crate::cli) grammars: Vec<String>,
 
-    /// Documents; case files and *.dat, of which every input is one; folders of all these
+    /// Documents, case files and *.dat (each input counts as a document), or folders of these
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(in crate::cli) files: Vec<String>,
 
-    /// Instead of the differences a line for each document that differs, and the summary
+    /// Instead of differences, print one line for each document that differs, and a summary
     #[arg(long)]
     pub(in crate::cli) stat: bool,
 
-    /// Instead of the differences a line for each page that changes, and the classes of changes:
-    /// how many pages each has, the smallest document that shows it, and the line that decides it.
-    /// For many pages: it takes hardly longer than two parses. Of two grammars
+    /// Instead of differences, print one line for each page that changes, and the classes of
+    /// changes: the number of pages, the smallest example and the deciding line of each. Suits many
+    /// pages: it takes little longer than two parses. Needs exactly two grammars
     #[arg(long, conflicts_with_all = ["stat", "hide_allowed"])]
     pub(in crate::cli) changes: bool,
 
-    /// Make the smallest document of a class with so many tests at most
+    /// With --changes: run at most this many tests to find the smallest example of a class
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "changes")]
     pub(in crate::cli) tests: u64,
 
-    /// Instead of text a line of JSON for each document that differs, and one for each summary
+    /// Instead of text, print one line of JSON for each document that differs, and one for each
+    /// summary
     #[arg(long, conflicts_with = "stat")]
     pub(in crate::cli) json: bool,
 
-    /// Write a page with trees side by side, to be looked at in a browser
+    /// Write an HTML page with the trees side by side
     #[arg(long, value_name = "FILE.html")]
     pub(in crate::cli) report: Option<PathBuf>,
 
@@ -51,8 +52,7 @@ pub(in crate::cli) struct DiffArguments {
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 
-    /// List no repairs that go without saying: allowed ones, and tags of elements that every
-    /// document has (`<html>`)
+    /// Hide routine repairs: allowed ones, and tags of elements that every document has (`<html>`)
     #[arg(long)]
     pub(in crate::cli) hide_allowed: bool,
 }

@@ -7,32 +7,32 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = examples::DISTINGUISH)]
 pub(in crate::cli) struct DistinguishArguments {
-    /// The grammars, two or more, each with a -g of its own: shipped names or paths
+    /// Grammars, two or more, each with its own -g: shipped names or paths
     #[arg(short, long = "grammar", value_name = "NAME|PATH", num_args = 1, required = true)]
     pub(in crate::cli) grammars: Vec<String>,
 
-    /// How long to look
+    /// Stop searching after this many seconds
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub(in crate::cli) seconds: f64,
 
-    /// Look at documents of no more than so many tokens
+    /// Try documents of at most this many tokens
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(in crate::cli) tokens: usize,
 
-    /// Documents to begin with, or folders in which every *.html and *.htm is one: those that
-    /// differ are shrunk
+    /// Documents to start from, or folders with *.html and *.htm files; those that differ are made
+    /// smaller
     #[arg(long, value_name = "FILE|DIR")]
     pub(in crate::cli) from: Vec<String>,
 
-    /// Compare the repairs, too
+    /// Compare repairs as well as trees
     #[arg(long)]
     pub(in crate::cli) repairs: bool,
 
-    /// Read documents as the content of this element, such as `td`, and not otherwise
+    /// Parse documents only as the content of this element, such as `td`
     #[arg(long, value_name = "CONTEXT")]
     pub(in crate::cli) fragment: Option<String>,
 
-    /// Read documents with this mode on, and not otherwise
+    /// Parse documents only with this mode on
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) mode: Option<String>,
 

@@ -8,20 +8,19 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::FIX)]
 pub(in crate::cli) struct FixArguments {
-    /// The documents; `-` is stdin. Several only with --in-place or --check
+    /// Documents; `-` is stdin; several only with --in-place or --check
     #[arg(value_name = "FILE|-", required = true)]
     pub(in crate::cli) files: Vec<String>,
 
-    /// Write each document back into its file, if something changes
+    /// Write each changed document back to its file
     #[arg(short, long, conflicts_with = "check")]
     pub(in crate::cli) in_place: bool,
 
-    /// Write nothing; name the files that would change, and exit with 1 if there are any
+    /// Write nothing; list the files that would change, and exit with status 1 if there are any
     #[arg(long)]
     pub(in crate::cli) check: bool,
 
-    /// Only add the tags that were inserted, all of them, each where it was; leave all else as it
-    /// is
+    /// Only write out all inserted tags, each where it was inserted; change nothing else
     #[arg(long)]
     pub(in crate::cli) only_tags: bool,
 

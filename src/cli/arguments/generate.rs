@@ -16,40 +16,41 @@ pub(in crate::cli) struct GenerateArguments {
     #[command(flatten)]
     pub(in crate::cli) grammar: GrammarChoice,
 
-    /// How many sentences
+    /// Number of documents
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub(in crate::cli) number: u64,
 
-    /// What all chance depends on: the same seed makes the same sentences
+    /// Random seed; the same seed gives the same documents
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(in crate::cli) seed: u64,
 
-    /// About how many words a sentence has, at most 1000000: tags, texts, comments
+    /// Approximate number of tags, texts and comments in a document, at most 1000000
     #[arg(long, value_name = "WORDS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=MOST_WORDS))]
     pub(in crate::cli) size: u32,
 
-    /// Leave out tags that the grammar calls omissible
+    /// Leave out tags that the grammar declares omissible
     #[arg(long)]
     pub(in crate::cli) omit: bool,
 
-    /// Make so many mistakes in each, each of which needs a repair; for each the text is read again
+    /// Make this many mistakes in each document, each of which needs a repair; every mistake costs
+    /// one more parse
     #[arg(long, value_name = "N", conflicts_with = "omit", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) broken: Option<u32>,
 
-    /// Make sentences until every rule of the grammar was used, and say of the others why they were
-    /// not
+    /// Generate documents until every rule of the grammar is used, and report why any rule could
+    /// not be
     #[arg(long, conflicts_with_all = ["omit", "broken", "number"])]
     pub(in crate::cli) cover: bool,
 
-    /// Make the content of this element, such as `td`, and no whole documents
+    /// Generate the content of this element, such as `td`, instead of whole documents
     #[arg(long, value_name = "CONTEXT")]
     pub(in crate::cli) fragment: Option<String>,
 
-    /// How they are printed
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = GenerateFormat::Text)]
     pub(in crate::cli) format: GenerateFormat,
 
-    /// Write files into this folder: for `text` one for each sentence, else one for all
+    /// Write files into this folder: with -f text one for each document, else one for all
     #[arg(short, long, value_name = "DIR")]
     pub(in crate::cli) output: Option<PathBuf>,
 }
@@ -57,13 +58,13 @@ pub(in crate::cli) struct GenerateArguments {
 /// The format of sentences.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum GenerateFormat {
-    /// The texts; of several, each behind a line with its number
+    /// The documents; if there are several, each after a line with its number
     #[value(alias = "html")]
     Text,
     /// A case file for `wishful test`
     Cases,
-    /// The format of the public tree-construction tests
+    /// Format of the public html5lib tree-construction tests
     Dat,
-    /// A line of JSON for each
+    /// One line of JSON for each document
     Json,
 }

@@ -7,24 +7,24 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::LEX)]
 pub(in crate::cli) struct LexArguments {
-    /// The document; `-` is stdin
+    /// Document; `-` is stdin
     #[arg(value_name = "FILE|-")]
     pub(in crate::cli) file: String,
 
-    /// Whose rules say what is markup
+    /// Lexical analyser to use
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = LexerChoice::Html5)]
     pub(in crate::cli) lexer: LexerChoice,
 
-    /// What to print
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = LexFormat::Callbacks)]
     pub(in crate::cli) format: LexFormat,
 
-    /// With --lexer sgml: read what is otherwise reported as a limitation; several with commas
-    /// between them
+    /// With --lexer sgml: accept features that are otherwise reported as limitations; separate
+    /// several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(in crate::cli) readmit: Vec<Readmission>,
 
-    /// The encoding, whatever the input says of itself
+    /// Encoding of the input; overrides its own declaration
     #[arg(long, value_name = "LABEL")]
     pub(in crate::cli) encoding: Option<String>,
 }
@@ -41,9 +41,9 @@ pub(in crate::cli) enum LexerChoice {
 /// The format of reports.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum LexFormat {
-    /// A paragraph for each report, a line for each string of it
+    /// A paragraph for each report, with one line for each of its strings
     Callbacks,
-    /// A line of JSON for each report
+    /// One line of JSON for each report
     Json,
 }
 

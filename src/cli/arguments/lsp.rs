@@ -7,7 +7,7 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::LSP)]
 pub(in crate::cli) struct LspArguments {
-    /// Speak over stdin and stdout, which it does anyway: editors say so
+    /// Use stdin and stdout (always the case; editors pass this option)
     #[arg(long)]
     pub(in crate::cli) stdio: bool,
 }

@@ -10,7 +10,7 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::MICROFORMATS)]
 pub(in crate::cli) struct MicroformatsArguments {
-    /// The documents; `-` is stdin
+    /// Documents; `-` is stdin
     #[arg(required = true, value_name = "FILE|-")]
     pub(in crate::cli) files: Vec<String>,
 
@@ -18,37 +18,36 @@ pub(in crate::cli) struct MicroformatsArguments {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(in crate::cli) grammar: String,
 
-    /// By which algorithm
+    /// Algorithm to use
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = MicroformatsMode::Mf2)]
     pub(in crate::cli) mode: MicroformatsMode,
 
-    /// The address of the documents, to which relative ones in them are relative
+    /// Base URL against which relative URLs in the documents are resolved
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base: Option<String>,
 
-    /// What to print; json if nothing is said, and in --mode classic its classic shape
+    /// Output format; default: json, in its classic shape with --mode classic
     #[arg(short, long, value_enum)]
     format: Option<MicroformatsFormat>,
 
-    /// With -f json: the places of the source that items and values came from
+    /// With -f json: include the source positions of items and values
     #[arg(long)]
     pub(in crate::cli) spans: bool,
 
-    /// With -f json: the languages of items and markup
+    /// With -f json: include the languages of items and markup
     #[arg(long)]
     pub(in crate::cli) lang: bool,
 
-    /// Say of each value which step of the algorithm gave it, and from where
+    /// Explain for each value which step of the algorithm produced it, and its source position
     #[arg(long, conflicts_with_all = ["format", "interpret", "spans", "lang"])]
     pub(in crate::cli) explain: bool,
 
-    /// Say what the page is: its entries and feeds, their authors, what each post is, dates as RFC
-    /// 3339 has them
+    /// Interpret the page: entries and feeds, their authors, the type of each post, dates in the
+    /// format of RFC 3339
     #[arg(long, conflicts_with_all = ["format", "spans", "lang"])]
     pub(in crate::cli) interpret: bool,
 
-    /// A file with formats of one's own, or with other ones for those that are shipped; may be
-    /// given several times
+    /// File with your own formats, or with replacements for shipped ones; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) vocabulary: Vec<String>,
 
@@ -72,11 +71,11 @@ impl MicroformatsArguments {
 /// The algorithms that read microformats.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum MicroformatsMode {
-    /// Microformats2; classic names are read as those that they became
+    /// Microformats2; classic names are read as their microformats2 successors
     Mf2,
-    /// Classic compound microformats, in their own names
+    /// Classic compound microformats, with their own names
     Classic,
-    /// One after the other
+    /// Both, in one JSON object
     Both,
 }
 
@@ -95,10 +94,10 @@ pub(in crate::cli) enum MicroformatsFormat {
     Jcard,
     /// iCalendar (RFC 5545)
     Ics,
-    /// KML, of what has a place on earth
+    /// KML, for items with a geographic position
     Kml,
-    /// JSON-LD, in terms of schema.org where there are such
+    /// JSON-LD, with schema.org terms where they exist
     Jsonld,
-    /// Turtle, the same in RDF
+    /// Turtle, the same data as RDF
     Ttl,
 }

@@ -26,18 +26,18 @@ pub(in crate::cli) struct ParseletArguments {
 /// A command about parselets.
 #[derive(Subcommand, Debug)]
 pub(in crate::cli) enum ParseletCommand {
-    /// Report every mistake of parselets, without a page
+    /// Report every mistake in parselets, without a document
     Check(ParseletCheckArguments),
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::PARSELET_CHECK)]
 pub(in crate::cli) struct ParseletCheckArguments {
-    /// The parselets; `-` is stdin
+    /// Parselets; `-` is stdin
     #[arg(required = true, value_name = "PARSELET|-")]
     pub(in crate::cli) parselets: Vec<String>,
 
-    /// Whose reading of keys, and whose words
+    /// Dialect: how keys are read, and how mistakes are worded
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ParseletDialect::Wishful)]
     pub(in crate::cli) dialect: ParseletDialect,
 }
@@ -45,11 +45,11 @@ pub(in crate::cli) struct ParseletCheckArguments {
 /// A parselet, and on what and how to run it.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ParseletRun {
-    /// The parselet
+    /// Parselet; `-` is stdin
     #[arg(required = true, value_name = "PARSELET")]
     pub(in crate::cli) parselet: Option<String>,
 
-    /// The documents; `-` is stdin
+    /// Documents; `-` is stdin
     #[arg(required = true, value_name = "FILE|-")]
     pub(in crate::cli) files: Vec<String>,
 
@@ -57,45 +57,44 @@ pub(in crate::cli) struct ParseletRun {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(in crate::cli) grammar: String,
 
-    /// The documents are XML
+    /// Parse the documents as XML
     #[arg(short, long, conflicts_with = "grammar")]
     pub(in crate::cli) xml: bool,
 
-    /// Put each text that stands beside something into an element `sg_wrap`, which selectors can
-    /// name
+    /// Wrap each text that has siblings in an element `sg_wrap`, so that selectors can match it
     #[arg(long)]
     pub(in crate::cli) sg_wrap: bool,
 
-    /// Leave in what is missing, as `{}` or `[]`, and break nothing by it
+    /// Keep missing values as `{}` or `[]` instead of removing what needs them
     #[arg(long)]
     pub(in crate::cli) no_prune: bool,
 
-    /// See texts of nothing but blanks, which are not there otherwise
+    /// Keep texts of only white space, which are otherwise removed
     #[arg(long)]
     pub(in crate::cli) keep_blanks: bool,
 
-    /// Whose reading of keys, and whose words
+    /// Dialect: how keys are read, and how mistakes are worded
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ParseletDialect::Wishful)]
     pub(in crate::cli) dialect: ParseletDialect,
 
-    /// Let `html(…)` read files below this folder; may be given several times
+    /// Let `html(…)` read files below this folder; may be repeated
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) allow_dir: Vec<PathBuf>,
 
-    /// The address of the documents, to which relative ones are relative, those in attributes such
-    /// as `@href` too, unless the dialect is fizx; by default that of the file, with --allow-dir
+    /// Base URL against which relative URLs are resolved, also those in attributes such as `@href`
+    /// unless the dialect is fizx; default with --allow-dir: the URL of the file
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base: Option<String>,
 
-    /// In lines, for people; several documents have a line each
+    /// Pretty-print the JSON; with several documents, each gets one line
     #[arg(long)]
     pub(in crate::cli) pretty: bool,
 
-    /// With the places of the source that values came from: `{"value": …, "spans": …}`
+    /// Include the source positions of values: `{"value": …, "spans": …}`
     #[arg(long)]
     pub(in crate::cli) spans: bool,
 
-    /// Say of a key, such as /reviews/date, from where its values came, and why some are left out
+    /// Explain a key, such as /reviews/date: where its values came from, and why some are left out
     #[arg(long, value_name = "KEY", conflicts_with_all = ["spans", "pretty"])]
     pub(in crate::cli) explain: Option<String>,
 
@@ -112,8 +111,8 @@ pub(in crate::cli) struct ParseletRun {
 /// A dialect of parselets.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum ParseletDialect {
-    /// As the language is described; mistakes with places and advice
+    /// As documented; mistakes come with positions and advice
     Wishful,
-    /// As the implementation in C has them
+    /// Compatible with the implementation in C
     Fizx,
 }

@@ -10,40 +10,40 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::QUERY)]
 pub(in crate::cli) struct QueryArguments {
-    /// What to look for
+    /// CSS selector, XPath expression, or both mixed
     #[arg(value_name = "EXPR")]
     pub(in crate::cli) expression: String,
 
-    /// The documents; `-` is stdin
+    /// Documents; `-` is stdin
     #[arg(value_name = "FILE|-")]
     pub(in crate::cli) files: Vec<String>,
 
-    /// The expression is a selector
+    /// Read the expression as a CSS selector
     #[arg(long, conflicts_with_all = ["xpath", "parsley"])]
     pub(in crate::cli) css: bool,
 
-    /// The expression is one of XPath 1.0
+    /// Read the expression as XPath 1.0
     #[arg(long, conflicts_with = "parsley")]
     pub(in crate::cli) xpath: bool,
 
-    /// The expression is either, or both mixed, as in parselets; so it is if nothing is said
+    /// Read the expression as CSS, XPath or both mixed, as in parselets (the default)
     #[arg(long)]
     pub(in crate::cli) parsley: bool,
 
-    /// Bind the variable $NAME of the expression to a text; may be given several times
+    /// Set the variable $NAME of the expression to a string; may be repeated
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub(in crate::cli) variables: Vec<(String, String)>,
 
-    /// The address of the documents, to which relative ones are relative
+    /// Base URL against which relative URLs are resolved
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base: Option<String>,
 
-    /// What to print of what is found
+    /// Output for each match
     #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
     pub(in crate::cli) format: QueryFormat,
 
-    /// Say how the expression is read, how else it could be, and what is done; documents need not
-    /// be named
+    /// Explain how the expression is read, its other readings, and the steps of its evaluation;
+    /// needs no documents
     #[arg(long)]
     pub(in crate::cli) explain: bool,
 
@@ -65,21 +65,21 @@ pub(in crate::cli) struct QueryArguments {
 fn variable(written: &str) -> Result<(String, String), String> {
     match written.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("a name, `=` and a value are wanted, as in --var address=/about".to_owned()),
+        _ => Err("expected NAME=VALUE, as in --var address=/about".to_owned()),
     }
 }
 
 /// The output for the nodes that an expression selects.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum QueryFormat {
-    /// The text in each node
+    /// Text content of each node
     Text,
     /// Each node as HTML
     Html,
-    /// A line of JSON for each node
+    /// One line of JSON for each node
     Json,
-    /// The places in the source, as FILE:LINE:COL-LINE:COL
+    /// Source positions, as FILE:LINE:COL-LINE:COL
     Spans,
-    /// How many there are
+    /// Number of matches
     Count,
 }

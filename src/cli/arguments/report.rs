@@ -9,14 +9,14 @@ use crate::tree::Format;
 /// The format of the mistakes of grammars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(in crate::cli) enum CheckFormat {
-    /// With carets, on stderr: for people
+    /// Readable text with carets, on stderr
     #[default]
     Text,
     /// A JSON object, `wishful-findings/1`
     Json,
     /// SARIF 2.1.0, for code hosts and editors
     Sarif,
-    /// Workflow commands of GitHub's runners
+    /// Workflow commands for GitHub Actions
     Github,
 }
 
@@ -56,11 +56,11 @@ impl ValueEnum for ParseFormat {
             Self::Document(format) => format.to_possible_value(),
             Self::Findings(CheckFormat::Sarif) => Some(
                 PossibleValue::new("sarif")
-                    .help("Only what is wrong, of all documents, as SARIF 2.1.0"),
+                    .help("Only mistakes and errors, of all documents, as SARIF 2.1.0"),
             ),
             Self::Findings(CheckFormat::Github) => Some(
                 PossibleValue::new("github")
-                    .help("The same as workflow commands of GitHub's runners"),
+                    .help("The same as workflow commands for GitHub Actions"),
             ),
             Self::Findings(_) => None,
         }

@@ -9,18 +9,18 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::SCORE)]
 pub(in crate::cli) struct ScoreArguments {
-    /// Documents; case files and *.dat, of which every input is one; folders of all these
+    /// Documents, case files and *.dat (each input counts as a document), or folders of these
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(in crate::cli) files: Vec<String>,
 
     #[command(flatten)]
     pub(in crate::cli) grammar: GrammarChoice,
 
-    /// What to print
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = ScoreFormat::Table)]
     pub(in crate::cli) format: ScoreFormat,
 
-    /// Only the N worst documents
+    /// Print only the N worst documents
     #[arg(long, value_name = "N")]
     pub(in crate::cli) worst: Option<std::num::NonZeroUsize>,
 
@@ -41,6 +41,7 @@ pub(in crate::cli) enum ScoreFormat {
     Table,
     /// One JSON object, the worst document first
     Json,
-    /// A line of JSON for each document, in the order of the command line, each as soon as it can
+    /// One line of JSON for each document, in the order of the command line, printed as soon as
+    /// possible
     Ndjson,
 }

@@ -9,8 +9,8 @@ pub(in crate::cli) struct ShowArguments {
     #[command(flatten)]
     pub(in crate::cli) of: GrammarNameArguments,
 
-    /// Only the statements that touch a tag or token, each with its place and how: what holds it,
-    /// excludes it, asks for it
+    /// Print only the statements that concern a tag or token, each with its position and how it is
+    /// concerned
     #[arg(long, value_name = "'<p>'")]
     pub(in crate::cli) about: Option<String>,
 }

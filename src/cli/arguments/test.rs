@@ -13,12 +13,12 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::TEST)]
 pub(crate) struct TestArguments {
-    /// Folders and files with cases or snapshots, a line of a case file, or a part of a title;
-    /// without a place, the folder `corpus`
+    /// Folders or files with cases or snapshots, a line of a case file, or part of a title;
+    /// default: the folder `corpus`
     #[arg(value_name = "DIR|FILE[:LINE]|TITLE")]
     pub(in crate::cli) what: Vec<String>,
 
-    /// Write what came out into the files as what is expected
+    /// Write the actual results into the files as the expected ones
     #[arg(long)]
     pub(in crate::cli) bless: bool,
 
@@ -26,15 +26,15 @@ pub(crate) struct TestArguments {
     #[arg(long, requires = "bless")]
     pub(in crate::cli) accept_worse: bool,
 
-    /// With --bless: make a snapshot of each document by this grammar
+    /// With --bless: create a snapshot of each document with this grammar
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, requires = "bless", requires = "format")]
     pub(in crate::cli) grammar: Option<String>,
 
-    /// How to report, or with -g the format of the snapshots to make
+    /// Format of the report, or with -g of the snapshots to create
     #[arg(short, long, value_name = "FORMAT", value_parser = formats())]
     pub(in crate::cli) format: Option<String>,
 
-    /// Only the cases and snapshots whose title or path has this text in it
+    /// Run only the cases and snapshots whose title or path contains this text
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) only: Option<String>,
 
@@ -42,27 +42,29 @@ pub(crate) struct TestArguments {
     #[arg(long, conflicts_with_all = ["bless", "format"])]
     pub(in crate::cli) review: bool,
 
-    /// Run again what depends on a file whenever it changes, and say what fails or passes since
+    /// When a file changes, run the tests that depend on it again, and report what fails or passes
+    /// now
     #[arg(long, conflicts_with_all = ["bless", "review", "format"])]
     pub(in crate::cli) watch: bool,
 
-    /// Run nothing: list what would be run, each with its place and title
+    /// Run nothing; list the selected tests with position and title
     #[arg(long, conflicts_with_all = ["bless", "review", "watch"])]
     pub(in crate::cli) list: bool,
 
-    /// Then tell which lines the documents of the tests exercised of each grammar that tests name
+    /// Also report which lines of each tested grammar the documents exercise
     #[arg(long, conflicts_with_all = ["review", "watch", "list", "debug"])]
     pub(in crate::cli) coverage: bool,
 
-    /// With --coverage: write it into this file, too, in the format of lcov, which editors show
+    /// With --coverage: also write it to this file, in lcov format
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub(in crate::cli) lcov: Option<PathBuf>,
 
-    /// With --coverage: exit with status 1 if of a grammar fewer parts were exercised, of a hundred
+    /// With --coverage: exit with status 1 if less than this percentage of the parts of a grammar
+    /// was exercised
     #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "coverage")]
     pub(in crate::cli) fail_under: Option<f64>,
 
-    /// Show how each token was looked at: what was rejected and why, what was tried, what was done
+    /// Show each step of the parse: what was rejected and why, what was tried, and what was done
     #[arg(long, conflicts_with_all = ["bless", "review", "watch", "list", "format"])]
     pub(in crate::cli) debug: bool,
 }
@@ -70,12 +72,12 @@ pub(crate) struct TestArguments {
 /// The format of the report of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum TestReport {
-    /// Failures with their differences: for people
+    /// Readable text: failures with their differences
     #[default]
     Text,
     /// One JSON object, `wishful-test/1`
     Json,
-    /// XML as JUnit writes it
+    /// JUnit XML
     Junit,
 }
 
@@ -91,7 +93,7 @@ impl TestArguments {
         };
         TestReport::from_str(format, false).map_err(|_| {
             format!(
-                "`{format}` is a format of snapshots: `--bless -g GRAMMAR -f {format}` makes them"
+                "`{format}` is a snapshot format; create such snapshots with `--bless -g GRAMMAR -f {format}`"
             )
         })
     }

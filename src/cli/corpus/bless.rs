@@ -13,7 +13,7 @@ use crate::cli::failure::Failure;
 use crate::cli::replacing;
 
 /// The advice about a result that is refused because it is worse.
-pub(in crate::cli) const ADVICE: &str = "; --accept-worse blesses it all the same";
+pub(in crate::cli) const ADVICE: &str = "; bless it anyway with --accept-worse";
 
 /// The result of an attempt to bless.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,11 +37,11 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
         (Err(message), _) => Verdict::Refused(message.clone()),
         (Ok(_), _) if accept_worse || new || tried.passes() => Verdict::Blessed,
         (Ok(_), Some(before)) if tried.count.worse_than(before) => Verdict::Refused(format!(
-            "it is worse than before: repairs were {before}, and are {}{ADVICE}",
+            "worse than before: expected repairs {before}, got {}{ADVICE}",
             tried.count
         )),
         (Ok(_), None) if unrecorded => Verdict::Refused(format!(
-            "it may be worse than before: no `repairs:` says how many there were{ADVICE}"
+            "possibly worse than before: no `repairs:` line records the old count{ADVICE}"
         )),
         (Ok(_), _) => Verdict::Blessed,
     }

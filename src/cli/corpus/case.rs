@@ -116,7 +116,7 @@ pub(super) fn read_case(
     let before = mistakes.len();
     let title = lines[range.start].trim_start_matches('=').trim().to_owned();
     if title.is_empty() {
-        mistakes.push((range.start, "a case needs a title: what it is about".into()));
+        mistakes.push((range.start, "a case needs a title".into()));
     }
     let (line, end) = (range.start + 1, range.end + 1);
     let mut case = Case { title, line, end, ..Case::default() };
@@ -152,8 +152,8 @@ fn read_sections(
     for ends in sections.windows(2) {
         let name = section_name(&lines[ends[0]]).unwrap_or_default();
         if seen.contains(&name) {
-            let advice = "another case begins with its title, `=== what it is about`";
-            mistakes.push((ends[0], format!("a second section `{name}`; {advice}")));
+            let advice = "another case begins with its title, `=== TITLE`";
+            mistakes.push((ends[0], format!("duplicate section `{name}`; {advice}")));
             continue;
         }
         seen.push(name);
@@ -173,24 +173,24 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
     let wrong = [
         (
             case.grammar.is_some() && case.grammar_text.is_some(),
-            "the case names a grammar and has one of its own; the latter may `use` the former",
+            "the case has both `grammar:` and a section `--- grammar`; the section can `use` the named grammar instead",
         ),
         (
             case.place.is_some() && case.format != Some(Expectation::Explain),
-            "`place:` is for `format: explain`",
+            "`place:` needs `format: explain`",
         ),
         (
             is_parselet != case.parselet.is_some(),
-            "a section `--- parselet` and `format: parselet` go together",
+            "a section `--- parselet` and `format: parselet` need each other",
         ),
         (
             (case.fizx || !case.options.is_empty()) && !is_parselet,
-            "`dialect:` and `options:` are for `format: parselet`",
+            "`dialect:` and `options:` need `format: parselet`",
         ),
         (
             case.base.is_some() && !is_microformats && case.format != Some(Expectation::Data)
                 || case.classic && !is_microformats,
-            "`base:` is for `format: microformats` and `format: data`, `mode:` for the former",
+            "`base:` needs `format: microformats` or `format: data`; `mode:` needs `format: microformats`",
         ),
     ];
     for (is_wrong, message) in wrong {
@@ -216,17 +216,17 @@ fn read_attributes(
             continue;
         }
         let Some((name, value)) = line.split_once(':') else {
-            mistakes.push((at, format!("`{line}` is no attribute; one is `name: value`")));
+            mistakes.push((at, format!("`{line}` is not an attribute; expected `name: value`")));
             continue;
         };
         let (name, value) = (name.trim(), value.trim());
         let read = match name {
-            name if seen.contains(&name) => Err(format!("a second attribute `{name}`")),
+            name if seen.contains(&name) => Err(format!("duplicate attribute `{name}`")),
             "input" if value == "escaped" => {
                 escaped = true;
                 Ok(())
             }
-            "input" => Err("the one value of `input` is `escaped`".into()),
+            "input" => Err("the only value of `input` is `escaped`".into()),
             _ => set_attribute(case, name, value),
         };
         if let Err(message) = read {
@@ -256,7 +256,7 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
             case.classic = match value {
                 "mf2" => false,
                 "classic" => true,
-                _ => return Err(format!("there is no mode `{value}` (there are mf2, classic)")),
+                _ => return Err(format!("unknown mode `{value}`; expected one of mf2, classic")),
             }
         }
         "dialect" => {
@@ -264,7 +264,9 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
                 "wishful" => false,
                 "fizx" => true,
                 _ => {
-                    return Err(format!("there is no dialect `{value}` (there are wishful, fizx)"));
+                    return Err(format!(
+                        "unknown dialect `{value}`; expected one of wishful, fizx"
+                    ));
                 }
             }
         }
@@ -274,7 +276,9 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
             if let Some(unknown) = unknown {
                 let advice = nearest::advice(unknown, OPTIONS);
                 let known = OPTIONS.join(", ");
-                return Err(format!("there is no option `{unknown}`{advice} (there are {known})"));
+                return Err(format!(
+                    "unknown option `{unknown}`{advice} (expected one of {known})"
+                ));
             }
         }
         "format" => case.format = Some(Expectation::named(value)?),
@@ -282,7 +286,7 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
         _ => {
             let advice = nearest::advice(name, ATTRIBUTES);
             let known = ATTRIBUTES.join(", ");
-            return Err(format!("there is no attribute `{name}`{advice} (there are {known})"));
+            return Err(format!("unknown attribute `{name}`{advice} (expected one of {known})"));
         }
     }
     Ok(())
@@ -311,7 +315,7 @@ fn read_section(
         }
         _ => {
             let advice = nearest::advice(name, SECTIONS);
-            return Err((range.start - 1, format!("there is no section `{name}`{advice}")));
+            return Err((range.start - 1, format!("unknown section `{name}`{advice}")));
         }
     }
     Ok(())

@@ -117,8 +117,7 @@ fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
     }
     starts.push(lines.len());
     if let Some(at) = stray_section(&lines[..starts[0]]) {
-        let message =
-            "a section that belongs to no case: above it, a line `=== what it is about` begins one";
+        let message = "a section outside any case; begin a case above it with a line `=== TITLE`";
         mistakes.push((at, message.into()));
     }
     let mut cases: Vec<Case> = Vec::new();
@@ -159,8 +158,7 @@ fn split(text: &str) -> Result<(Vec<String>, &'static str), Mistake> {
     let mut lines = Vec::new();
     for (at, line) in text.split_inclusive('\n').enumerate() {
         if line.ends_with('\n') && line.ends_with("\r\n") != (line_end == "\r\n") {
-            let message = "this line ends in another way than the first: in LF or in CR LF, but all alike (a carriage \
-                           return of an input is written `\\r`, with `input: escaped`)";
+            let message = "mixed line endings: this line ends differently from the first; use LF or CR LF throughout (for a carriage return in an input, write `\\r` with `input: escaped`)";
             return Err((at, message.into()));
         }
         lines.push(format!("{}\n", line.strip_suffix(line_end).unwrap_or(line)));
@@ -209,20 +207,23 @@ mod tests {
         for (text, wanted) in [
             (
                 "=== a\ngramar: x\n--- expected\n",
-                "cases.txt:2: there is no attribute `gramar`; did you mean `grammar`?",
+                "cases.txt:2: unknown attribute `gramar`; did you mean `grammar`?",
             ),
             (
                 "=== a\nformat: tre\n--- expected\n",
-                "cases.txt:2: there is no format `tre`; did you mean `tree`?",
+                "cases.txt:2: unknown format `tre`; did you mean `tree`?",
             ),
             (
                 "=== a\n--- inputs\n--- expected\n",
-                "cases.txt:2: there is no section `inputs`; did you mean `input`?",
+                "cases.txt:2: unknown section `inputs`; did you mean `input`?",
             ),
             ("=== a\n", "cases.txt:1: the case has no section `--- expected`"),
             ("===\n", "cases.txt:1: a case needs a title"),
-            ("=== a\n--- expected\n--- expected\n", "cases.txt:3: a second section"),
-            ("=== a\ninput: escaped\n--- input\n\\q\n--- expected\n", "cases.txt:4: an escape is"),
+            ("=== a\n--- expected\n--- expected\n", "cases.txt:3: duplicate section"),
+            (
+                "=== a\ninput: escaped\n--- input\n\\q\n--- expected\n",
+                "cases.txt:4: unknown escape",
+            ),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(wanted), "{error}");
@@ -243,15 +244,12 @@ mod tests {
     #[test]
     fn a_text_with_a_case_in_it_is_read_even_if_its_title_is_not_one() {
         for (text, wanted) in [
-            (
-                "== a\nformat: tree\n--- expected\n",
-                "cases.txt:3: a section that belongs to no case",
-            ),
-            (" === a\n--- input\n---expected\n", "cases.txt:2: a section that belongs to no case"),
-            ("=== a\n--- expcted\n", "cases.txt:2: there is no section `expcted`; did you mean"),
+            ("== a\nformat: tree\n--- expected\n", "cases.txt:3: a section outside any case"),
+            (" === a\n--- input\n---expected\n", "cases.txt:2: a section outside any case"),
+            ("=== a\n--- expcted\n", "cases.txt:2: unknown section `expcted`; did you mean"),
             (
                 "=== a\n--- input\n--- expected\n== b\n--- input\n--- expected\n",
-                "cases.txt:5: a second section `input`; another case begins with its title",
+                "cases.txt:5: duplicate section `input`; another case begins with its title",
             ),
         ] {
             assert!(CaseFile::is_one(text), "{text}");
@@ -274,6 +272,6 @@ mod tests {
         let new = file.rewrite(&[(0, "(new)\n(two)".to_owned(), None)]);
         assert_eq!(new, text.replace("(old)", "(new)\r\n(two)"));
         let error = read(&FILE.replacen('\n', "\r\n", 1)).unwrap_err();
-        assert!(error.starts_with("cases.txt:2: this line ends in another way"), "{error}");
+        assert!(error.starts_with("cases.txt:2: mixed line endings"), "{error}");
     }
 }

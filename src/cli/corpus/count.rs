@@ -34,8 +34,9 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::parse(text)
-            .ok_or_else(|| format!("`{text}` is no count of repairs; one is `4, 1 cruft`"))
+        Self::parse(text).ok_or_else(|| {
+            format!("`{text}` is not a count of repairs; expected something like `4, 1 cruft`")
+        })
     }
 }
 

@@ -17,7 +17,8 @@ pub(super) fn unescape(text: &str) -> Result<Vec<u8>, String> {
 }
 
 /// The message about an invalid escape.
-const MISTAKE: &str = "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end";
+const MISTAKE: &str =
+    "unknown escape; expected \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line end";
 
 /// Resolves the escape after a backslash, and returns the text after it; `None` if the escape is
 /// invalid.

@@ -66,7 +66,7 @@ impl Corpus {
         let (file, mistakes) = CaseFile::read(path.to_path_buf(), &text);
         self.mistakes.extend(mistakes.iter().map(ToString::to_string));
         if is_named && file.cases.is_empty() && mistakes.is_empty() {
-            let message = "it has no cases: one begins with a line `=== what it is about`";
+            let message = "no cases found; a case begins with a line `=== TITLE`";
             self.mistakes.push(format!("{}: {message}", path.display()));
         }
         self.files.push(file);
@@ -94,13 +94,13 @@ impl Corpus {
                 }
                 Some((_, Ok(_))) => {
                     format!(
-                        "it is named as a snapshot, and there is no document `{document}` beside it"
+                        "named like a snapshot, but there is no document `{document}` in the same folder"
                     )
                 }
                 // Other files with a similar name and no document are ignored.
                 _ if !is_there => continue,
                 Some((_, Err(message))) => message,
-                None => "a snapshot is NAME.html.GRAMMAR.FORMAT".to_owned(),
+                None => "a snapshot file is named NAME.html.GRAMMAR.FORMAT".to_owned(),
             };
             self.mistakes.push(format!("{}: {mistake}", path.display()));
         }
@@ -115,7 +115,8 @@ impl Corpus {
                 let place = format!("{}:{}", file.path.display(), case.line);
                 if let Some(first) = seen.insert(&case.title, place.clone()) {
                     let title = &case.title;
-                    mistakes.push(format!("{place}: the title `{title}` stands at {first} too"));
+                    mistakes
+                        .push(format!("{place}: duplicate title `{title}`, first used at {first}"));
                 }
             }
         }

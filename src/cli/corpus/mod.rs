@@ -74,7 +74,7 @@ impl Expectation {
         Self::from_str(name, false).map_err(|_| {
             let values: Vec<_> = Self::value_variants().iter().map(|known| known.name()).collect();
             let advice = nearest::advice(name, values.iter().map(String::as_str));
-            format!("there is no format `{name}`{advice} (there are {})", values.join(", "))
+            format!("unknown format `{name}`{advice} (expected one of {})", values.join(", "))
         })
     }
 

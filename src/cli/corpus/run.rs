@@ -272,7 +272,7 @@ fn result(
         return Ok(Ran { text, count: repairs::count(&explained.document) });
     }
     if let Prepared::Text(_) = **grammar {
-        let format = format.format().ok_or("that is no format of derivations")?;
+        let format = format.format().ok_or("derivations cannot be written in this format")?;
         return Ok(Ran::without_repairs(grammar.derivations(name, bytes, format, 1)?));
     }
     let document = grammar.parse(bytes, options)?;
@@ -295,7 +295,9 @@ fn fixed(
     source: (&[u8], &Document),
     options: &ParseOptions,
 ) -> Result<String, String> {
-    let Prepared::Markup(parser) = grammar else { return Err("it describes no markup".into()) };
+    let Prepared::Markup(parser) = grammar else {
+        return Err("the grammar does not describe markup".into());
+    };
     let fixed = fix_document(parser, source, options, &WriteOptions::default());
     let fixed = fixed.map_err(|error| error.to_string())?;
     let (text, _, _) = source.1.source().encoding.decode(&fixed.bytes);

@@ -34,7 +34,7 @@ fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
     match grammars::prepare(choice)? {
         Prepared::Markup(parser) => Ok(parser),
         Prepared::Text(_) => Err(Failure::refused(format!(
-            "{}: its tokenizer is `text`, and coverage is of grammars of markup",
+            "{}: coverage needs a grammar of markup, but its tokenizer is `text`",
             choice.grammar
         ))),
     }
@@ -81,7 +81,7 @@ pub(super) fn find(
         }
         if search.documents.len() == before {
             return Err(Failure::refused(format!(
-                "{file}: there is nothing to parse in it: no *.html or *.htm, no case of this grammar in a *.txt, no *.dat"
+                "{file}: nothing to parse: no *.html, *.htm or *.dat file, and no case for this grammar in a *.txt file"
             )));
         }
     }

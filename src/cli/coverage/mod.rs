@@ -25,7 +25,7 @@ use documents::{CoverageDocument, Grammars, find};
 
 pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     if arguments.missed && arguments.format != CoverageFormat::Text {
-        return Err(Failure::usage("--missed is for `-f text`"));
+        return Err(Failure::usage("--missed needs `-f text`"));
     }
     let grammars = Grammars::prepare(&arguments.grammar)?;
     let documents = find(&arguments.files, arguments, &grammars)?;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
         && percent < wanted
     {
         complain(&format!(
-            "{percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
+            "{percent:.1} % of the parts were exercised; --fail-under requires {wanted} %"
         ));
         verdict = Verdict::Refused;
     }

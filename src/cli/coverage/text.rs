@@ -54,7 +54,7 @@ fn summary(report: &Report) -> String {
 pub(super) fn undecided(lines: &[String], paint: Paint) -> String {
     let mut out = String::new();
     for line in lines {
-        let _ = writeln!(out, "{} {line}", paint.yellow("changes nothing:"));
+        let _ = writeln!(out, "{} {line}", paint.yellow("no effect:"));
     }
     out
 }

@@ -98,7 +98,7 @@ impl ChangesRun<'_> {
             }
         }
         if is_part {
-            return Ok(Some(format!("{name}: compared up to a limit only")));
+            return Ok(Some(format!("{name}: compared only up to a limit")));
         }
         Ok(None)
     }

@@ -78,7 +78,7 @@ fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
     let names = &arguments.grammars;
     if names.len() < 2 {
         return Err(Failure::usage(format!(
-            "diff takes two grammars or more, `-g A -g B`; there is {}",
+            "diff needs two or more grammars, `-g A -g B`; given: {}",
             names.len()
         )));
     }
@@ -98,7 +98,7 @@ fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
     }
     let grammars = grammars.join(" ");
     Err(Failure::refused(format!(
-        "{file}: this is a web archive: `wishful-crawl --diff {grammars} {file}` compares its pages"
+        "{file}: this is a web archive; compare its pages with `wishful-crawl --diff {grammars} {file}`"
     )))
 }
 
@@ -129,11 +129,11 @@ impl<'a> DiffWorker<'a> {
         let variants = if are_markup { Some(Variants::new(parsers)) } else { None };
         let needs = arguments.stat || arguments.json || arguments.report.is_some();
         if (needs || arguments.changes) && variants.is_none() {
-            let message = "--stat, --changes, --json and --report are for grammars of markup, and `tokenizer text` is none";
+            let message = "--stat, --changes, --json and --report need grammars of markup, not `tokenizer text`";
             return Err(Failure::usage(message));
         }
         if arguments.changes && grammars.len() > 2 {
-            return Err(Failure::usage("--changes compares two grammars, `-g A -g B`"));
+            return Err(Failure::usage("--changes needs exactly two grammars: `-g A -g B`"));
         }
         Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
     }

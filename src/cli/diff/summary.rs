@@ -68,7 +68,7 @@ impl DiffTally {
         let _ = write!(out, "{total} documents: {equal} equal, {differ} differ");
         let _ = match self.unreadable {
             0 => writeln!(out),
-            count => writeln!(out, ", {count} not read"),
+            count => writeln!(out, ", {count} unreadable"),
         };
         for path in self.differ.iter().take(NAMED) {
             let _ = writeln!(out, "  {}", visible(path));
@@ -107,13 +107,7 @@ fn part(out: &mut String, summary: &Summary, names: [&str; 2], lines: &Lines) {
         if summary.differ == 1 { "s" } else { "" }
     );
     cited(out, "changed lines", &changed, summary, (names, lines));
-    cited(
-        out,
-        "other lines that one side cites and the other does not",
-        &others,
-        summary,
-        (names, lines),
-    );
+    cited(out, "other lines that only one side cites", &others, summary, (names, lines));
     if !summary.kinds.is_empty() {
         let _ = writeln!(out, "  repairs that only one side made");
         for (kind, [left, right]) in &summary.kinds {
@@ -122,7 +116,7 @@ fn part(out: &mut String, summary: &Summary, names: [&str; 2], lines: &Lines) {
     }
     let paths = summary.ranked_paths();
     if !paths.is_empty() {
-        let _ = writeln!(out, "  nodes that changed, by the elements that they are in");
+        let _ = writeln!(out, "  changed nodes, by enclosing elements");
         for (path, fates) in paths.iter().take(LISTED) {
             let path = if path.is_empty() { "the root" } else { path };
             let _ = writeln!(out, "    {}  {}", fates_of(*fates), visible(path));
@@ -155,7 +149,10 @@ fn cited(
         }
         if count.decides > 0 {
             let (decided, all) = (count.decides, documents(summary.differ));
-            let _ = writeln!(out, "      decides {decided} of {all}: without it they are the same");
+            let _ = writeln!(
+                out,
+                "      decisive for {decided} of {all}: without it, the results are equal"
+            );
         }
     }
     more(out, ranked.len(), LISTED);

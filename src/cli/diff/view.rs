@@ -69,7 +69,7 @@ impl ComparedPage {
             }
         }
         if is_part {
-            page.messages.push(format!("{name}: compared up to a limit only"));
+            page.messages.push(format!("{name}: compared only up to a limit"));
         }
         page
     }
@@ -137,7 +137,7 @@ pub(super) fn derived(
     for grammar in grammars {
         if let Prepared::Markup(_) = grammar {
             return Err(format!(
-                "{name}: a grammar of markup cannot be compared with one whose tokenizer is `text`"
+                "{name}: cannot compare a grammar of markup with one whose tokenizer is `text`"
             ));
         }
         texts.push(grammar.derivations(name, bytes, Format::Tree, 1)?);

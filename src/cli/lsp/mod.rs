@@ -40,5 +40,5 @@ pub(super) fn run(_: &LspArguments) -> Outcome {
 
 /// Returns the failure for a message that the protocol does not allow.
 fn invalid(error: impl Display) -> Failure {
-    Failure::refused(format!("not as the protocol says: {error}"))
+    Failure::refused(format!("protocol error: {error}"))
 }

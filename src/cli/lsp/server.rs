@@ -138,7 +138,7 @@ impl<'c> Server<'c> {
             return Response::new_err(id, code::REQUEST_CANCELLED, "cancelled".into());
         }
         if self.is_shut_down {
-            let message = "the server is shut down".to_owned();
+            let message = "the server has been shut down".to_owned();
             return Response::new_err(id, code::INVALID_REQUEST, message);
         }
         // OK because a request changes nothing but `is_shut_down`.
@@ -167,7 +167,7 @@ impl<'c> Server<'c> {
             "textDocument/formatting" => with(params, |params| self.formatting(&params)),
             "textDocument/documentSymbol" => with(params, |params| self.symbols(&params)),
             "textDocument/semanticTokens/full" => with(params, |params| self.tokens(&params)),
-            _ => Err(Problem(code::METHOD_NOT_FOUND, format!("no method `{method}`"))),
+            _ => Err(Problem(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))),
         }
     }
 

@@ -51,7 +51,7 @@ impl Folder {
     fn below(&self, path: &Path) -> Result<PathBuf, String> {
         let whole = path.canonicalize().map_err(|error| inputs::reason(&error))?;
         if !self.roots.iter().any(|root| whole.starts_with(root)) {
-            return Err("it is not below a folder of --allow-dir".to_owned());
+            return Err("not inside a folder of --allow-dir".to_owned());
         }
         Ok(whole)
     }
@@ -67,13 +67,13 @@ fn readable_folder(path: &Path) -> io::Result<PathBuf> {
 impl Fetch for FromFolder<'_> {
     fn fetch(&self, address: &Url) -> Result<Document, String> {
         if self.folder.roots.is_empty() {
-            return Err("only files below a folder of --allow-dir may be read".to_owned());
+            return Err("only files inside a folder of --allow-dir can be read".to_owned());
         }
         // The URL of a file on another machine has no local path.
         let path = if address.scheme() == "file" { address.to_file_path().ok() } else { None };
-        let path = path.ok_or("nothing is read over the network")?;
+        let path = path.ok_or("network access is not supported")?;
         let path = self.folder.below(&path)?;
-        let name = path.to_str().ok_or("its path is no Unicode")?;
+        let name = path.to_str().ok_or("its path is not Unicode")?;
         let input = reading::read(name, None).map_err(|failure| failure.to_string())?;
         let options = ParseOptions { url: Some(address.clone()), ..ParseOptions::default() };
         self.grammar.parse(input.bytes, &options)

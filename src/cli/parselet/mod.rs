@@ -116,7 +116,7 @@ impl<'a> ParseletRunner<'a> {
     fn new(arguments: &'a ParseletRun) -> Result<Self, Failure> {
         let path = arguments.parselet.as_deref().unwrap_or_default();
         if path == "-" && arguments.files.iter().any(|file| file == "-") {
-            return Err(Failure::usage("stdin is the parselet or a document, not both"));
+            return Err(Failure::usage("stdin cannot be both the parselet and a document"));
         }
         let dialect = arguments.dialect.dialect();
         let text = inputs::read_text(path)?;
@@ -194,7 +194,7 @@ impl<'a> ParseletRunner<'a> {
         }
     }
 
-    /// Parses the document at a path; also returns a message if a limit ended the parse.
+    /// Parses the document at a path; also returns a message if a limit stopped the parse.
     fn document(&self, path: &str) -> Result<(Document, String), Failure> {
         let bounds = &self.arguments.bounds;
         let input = match (reading::read(path, bounds.max_bytes), self.arguments.dialect.dialect())
@@ -269,7 +269,7 @@ fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
     }
     let advice = nearest::advice(wanted, names);
     Err(Failure::usage(format!(
-        "--explain {key}: there is no such key{advice} (there are {})",
+        "--explain {key}: unknown key{advice} (keys: {})",
         paths.join(", ")
     )))
 }

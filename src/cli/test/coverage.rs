@@ -155,7 +155,7 @@ impl Covered {
 
     fn table(&self, paint: Paint) -> String {
         if self.0.is_empty() {
-            return "no coverage: no test names a grammar of markup\n".to_owned();
+            return "no coverage: no test uses a grammar of markup\n".to_owned();
         }
         self.0.iter().map(|(_, report)| of_grammar(report, paint)).collect()
     }
@@ -178,7 +178,7 @@ impl Covered {
             {
                 let name = &report.grammar;
                 complain(&format!(
-                    "{name}: {percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
+                    "{name}: {percent:.1} % of the parts were exercised; --fail-under requires {wanted} %"
                 ));
                 verdict = Verdict::Refused;
             }

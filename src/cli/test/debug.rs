@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cases.txt:1: a lone cell
-//!   1:1     rejected <td> inside the document: there is no place for it
+//!   1:1     rejected <td> inside the document: not allowed here
 //!           acceptable  <html>, a comment, a doctype, blanks
 //!           inserted    <html>  marpa.grammar:92  <td> -> <html> <head> … closing <table> ;
 //!   1:1     accepted <td> inside <html> <body> <table> <tbody> <tr>
@@ -30,7 +30,7 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
     for test in tests {
         out.line(&out.paint().bold(test.name()))?;
         let trace = match test.format() {
-            Expectation::Check => Err("no document is parsed to check a grammar".to_owned()),
+            Expectation::Check => Err("a grammar check parses no document".to_owned()),
             _ => parse_input(test, shelf, &mut Stamps::default())
                 .and_then(|input| trace(&input, out.paint())),
         };
@@ -92,7 +92,7 @@ impl Trace<'_> {
                     self.word("passed over", &words.join(" "), line.first());
                 }
                 if *given_up {
-                    self.field("gave up", "the search for tags to insert hit its limit");
+                    self.field("gave up", "the search for tags to insert reached its limit");
                 }
                 self.cite("remedy", remedy.as_ref());
                 self.done(done);
@@ -117,7 +117,9 @@ impl Trace<'_> {
 
     fn done(&mut self, done: &Done) {
         match done {
-            Done::Inserted(tags) if tags.is_empty() => self.field("closed", "what had ended"),
+            Done::Inserted(tags) if tags.is_empty() => {
+                self.field("closed", "elements that had ended")
+            }
             Done::Inserted(tags) => {
                 for tag in tags {
                     self.word("inserted", &tag.tag, tag.cite.as_ref());
@@ -133,7 +135,7 @@ impl Trace<'_> {
                 }
             }
             Done::Edited(edited) => self.word("edited", &edited.what, edited.cite.as_ref()),
-            Done::Nothing => self.field("ended", "a limit ended the parse"),
+            Done::Nothing => self.field("ended", "a limit stopped the parse"),
         }
     }
 
@@ -167,9 +169,9 @@ impl Trace<'_> {
 fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
     match reason {
         Reason::Unknown => ("no line of the grammar mentions it", None),
-        Reason::NoPlace(rule) => ("there is no place for it", rule.as_ref()),
-        Reason::Incomplete(rule) => ("what is there is not complete", rule.as_ref()),
-        Reason::Excluded(cite) => ("it is excluded", Some(cite)),
+        Reason::NoPlace(rule) => ("not allowed here", rule.as_ref()),
+        Reason::Incomplete(rule) => ("the content is incomplete", rule.as_ref()),
+        Reason::Excluded(cite) => ("excluded here", Some(cite)),
     }
 }
 
@@ -177,8 +179,8 @@ fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
 fn settled(how: Settled) -> &'static str {
     match how {
         Settled::Ignored => "ignored",
-        Settled::Admitted => "admitted although it is excluded",
-        Settled::EndedSoftly => "its element has ended, what is open inside has not",
+        Settled::Admitted => "admitted although excluded",
+        Settled::EndedSoftly => "ended its element; elements open inside it stay open",
     }
 }
 

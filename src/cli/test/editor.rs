@@ -27,7 +27,7 @@ pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
         Failure::refused(format!("{editor}: cannot be started: {}", inputs::reason(&error)))
     })?;
     if !status.success() {
-        return Err(Failure::refused(format!("{editor}: ended with {status}")));
+        return Err(Failure::refused(format!("{editor}: failed with {status}")));
     }
     Ok(())
 }

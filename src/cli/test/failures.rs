@@ -17,12 +17,12 @@ pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
     };
     match &tried.expected {
         Some(expected) => lines.extend(difference(["expected", "actual"], expected, actual, paint)),
-        None => lines.push("there is no such snapshot yet: --bless makes it".to_owned()),
+        None => lines.push("the snapshot does not exist yet; create it with --bless".to_owned()),
     }
     if let Some(expected) = tried.expected_count
         && expected != tried.count
     {
-        lines.push(format!("repairs should be {expected}, and are {}", tried.count));
+        lines.push(format!("repairs: expected {expected}, got {}", tried.count));
     }
     lines
 }

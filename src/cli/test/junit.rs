@@ -5,7 +5,7 @@
 //!   <testsuite name="corpus/cases.txt" tests="2" failures="1" errors="0" time="0.004">
 //!     <testcase name="a lone cell" classname="corpus/cases.txt" file="corpus/cases.txt"
 //!         line="12" time="0.002">
-//!       <failure message="it is not as expected">…</failure>
+//!       <failure message="the result differs from the expected one">…</failure>
 //! ```
 //!
 //! Each file is a suite. The format has no standard; this is the common subset that Jenkins, GitLab
@@ -24,7 +24,7 @@ use crate::cli::corpus::find::Corpus;
 use crate::cli::paint::Paint;
 
 /// The name of the suite of unreadable tests.
-const UNREADABLE: &str = "what cannot be read";
+const UNREADABLE: &str = "unreadable";
 
 /// Formats the report of a run.
 pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
@@ -83,8 +83,8 @@ fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
     xml.start("testcase", &attributes);
     if let Blessing::Refused(why) = blessing {
         let message = match &tried.actual {
-            Ok(_) => "it is not as expected",
-            Err(_) => "there is no result",
+            Ok(_) => "the result differs from the expected one",
+            Err(_) => "no result",
         };
         xml.start("failure", &[("message", message.to_owned())]);
         xml.text(&failures::lines(tried, why, Paint::PLAIN).join("\n"));

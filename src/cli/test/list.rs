@@ -17,7 +17,9 @@ pub(super) fn run(tests: &[Test<'_>], report: TestReport, corpus: &Corpus) -> Ou
         }
         TestReport::Json => out.line(&json::list(tests, corpus))?,
         TestReport::Junit => {
-            return Err(Failure::usage("a list has no results for JUnit: -f text or -f json"));
+            return Err(Failure::usage(
+                "--list has no results to report as JUnit: use -f text or -f json",
+            ));
         }
     }
     out.finish()?;

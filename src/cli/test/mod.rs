@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
 fn plain_name(grammar: &str) -> Result<&str, Failure> {
     if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
         return Err(Failure::usage(format!(
-            "`{grammar}` is a path, and a snapshot has its grammar's name in its own: put the file beside the \
+            "`{grammar}` is a path, but the name of a snapshot contains a grammar name: put the file beside the \
              documents and name it without folder and `.grammar`"
         )));
     }

@@ -26,20 +26,20 @@ pub(super) enum ReviewAnswer {
 
 /// The answers: the key, the word, the action, and its description.
 const ANSWERS: [(char, &str, ReviewAnswer, &str); 9] = [
-    ('a', "accept", ReviewAnswer::Accept, "the new result is right: it becomes what is expected"),
-    ('r', "reject", ReviewAnswer::Reject, "the new result is wrong: the test goes on failing"),
-    ('s', "skip", ReviewAnswer::Skip, "leave it for now"),
-    ('x', "explain", ReviewAnswer::Explain, "say of each repair why it was made"),
-    ('e', "edit", ReviewAnswer::Edit, "open the case in $EDITOR, and run it again"),
+    ('a', "accept", ReviewAnswer::Accept, "the new result is right: make it the expected one"),
+    ('r', "reject", ReviewAnswer::Reject, "the new result is wrong: let the test fail"),
+    ('s', "skip", ReviewAnswer::Skip, "decide later"),
+    ('x', "explain", ReviewAnswer::Explain, "explain each repair"),
+    ('e', "edit", ReviewAnswer::Edit, "edit the case in $EDITOR, and run it again"),
     ('d', "whole", ReviewAnswer::Whole, "show the old and the new result in full"),
     (
         'A',
         "accept-rest",
         ReviewAnswer::AcceptRest,
-        "accept all that are left, but for those that are worse than before",
+        "accept all the rest, except those that are worse than before",
     ),
-    ('R', "reject-rest", ReviewAnswer::RejectRest, "reject all that are left"),
-    ('S', "skip-rest", ReviewAnswer::SkipRest, "skip all that are left"),
+    ('R', "reject-rest", ReviewAnswer::RejectRest, "reject all the rest"),
+    ('S', "skip-rest", ReviewAnswer::SkipRest, "skip all the rest"),
 ];
 
 /// The source of answers.
@@ -107,7 +107,7 @@ fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Revi
             None => {
                 let words = ANSWERS.iter().map(|(_, word, ..)| *word);
                 let advice = nearest::advice(line, words);
-                complain(&format!("`{line}` is no answer{advice}"));
+                complain(&format!("unknown answer `{line}`{advice}"));
             }
         }
     }

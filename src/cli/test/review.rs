@@ -142,12 +142,10 @@ impl Review<'_> {
             };
             match answer {
                 ReviewAnswer::Accept | ReviewAnswer::AcceptRest if tried.actual.is_err() => {
-                    complain("there is no result to accept");
+                    complain("no result to accept");
                 }
                 ReviewAnswer::AcceptRest if !why.is_empty() => {
-                    complain(
-                        "this one is worse than before: it is accepted by itself, or not at all",
-                    );
+                    complain("this result is worse than before; it must be accepted on its own");
                 }
                 ReviewAnswer::Accept | ReviewAnswer::AcceptRest => {
                     bless::write(corpus, &[(test.clone(), tried.clone())])?;
@@ -301,11 +299,11 @@ fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
 /// Explains each repair.
 fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, String> {
     if test.format() == Expectation::Check {
-        return Err("no document is parsed to check a grammar".to_owned());
+        return Err("a grammar check parses no document".to_owned());
     }
     let ParseInput { grammar, bytes, options } = parse_input(test, shelf, &mut Stamps::default())?;
     let Prepared::Markup(_) = *grammar else {
-        return Err("the grammar describes no markup, so nothing is repaired".to_owned());
+        return Err("the grammar does not describe markup, so there are no repairs".to_owned());
     };
     let fragment = options.fragment.as_deref();
     let how = How { name: "input", fragment, colour: paint.colour(), ..How::default() };

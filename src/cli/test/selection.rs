@@ -68,11 +68,10 @@ impl Selection {
     fn no_place(&self) -> Failure {
         match self.titles.first() {
             Some(title) => Failure::refused(format!(
-                "{title}: there is no such file or folder (and no folder `{DEFAULT}` in which it could be a title; \
-                 `wishful test DIR TITLE` names another one)"
+                "{title}: no such file or folder (and no folder `{DEFAULT}` to search for this title; `wishful test DIR TITLE` searches another folder)"
             )),
             None => Failure::usage(format!(
-                "name a folder or a file with tests: there is no folder `{DEFAULT}` here"
+                "no folder `{DEFAULT}` here: name a folder or a file with tests"
             )),
         }
     }
@@ -92,15 +91,14 @@ impl Selection {
         for title in &self.titles {
             if !placed.iter().any(|test| has(test, title)) {
                 return Err(Failure::refused(format!(
-                    "{title}: there is no such file or folder, and no case with that in its title"
+                    "{title}: no such file or folder, and no case with this text in its title"
                 )));
             }
         }
         for (path, line) in &self.lines {
             let exists = placed.iter().any(|test| test.path() == *path && test.has_line(*line));
             if !exists && corpus.mistakes.is_empty() {
-                let message =
-                    "no case stands there: one begins with its title, `=== what it is about`";
+                let message = "no case on this line; a case begins with its title, `=== TITLE`";
                 return Err(Failure::refused(format!("{}:{line}: {message}", path.display())));
             }
         }
@@ -155,7 +153,7 @@ impl Selection {
         let places = places.join(", ");
         if let Some(only) = &self.only {
             return Failure::refused(format!(
-                "{places}: no case and no snapshot has `{only}` in its title or path (--only)"
+                "{places}: no case or snapshot has `{only}` in its title or path (--only)"
             ));
         }
         let texts = match corpus.other_texts {
@@ -163,7 +161,7 @@ impl Selection {
             count => format!(" ({})", no_cases(count)),
         };
         Failure::refused(format!(
-            "{places}: there is no case and no snapshot to run{texts}; `wishful test --help` shows how to make some"
+            "{places}: no cases or snapshots found{texts}; `wishful test --help` shows how to create some"
         ))
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn run(selection: &Selection) -> Outcome {
 }
 
 fn cannot(error: &notify::Error) -> Failure {
-    Failure::refused(format!("the files cannot be watched: {error}"))
+    Failure::refused(format!("cannot watch the files: {error}"))
 }
 
 /// Reports whether an event may mean a changed file; reading a file, as the watch itself does, is
@@ -165,7 +165,7 @@ impl TestWatch<'_> {
             self.out.text(&failures::formatted(&paint.red("fails"), &known.name, &lines, paint))?;
         }
         self.print_tally()?;
-        self.out.line("watching; a line `q` ends it, an empty line runs everything again")?;
+        self.out.line("watching; enter `q` to quit, or an empty line to run everything again")?;
         self.out.flush()?;
         self.settle()
     }
@@ -349,7 +349,7 @@ fn news(before: Option<&Tried>, known: &KnownTest, paint: Paint) -> String {
                 (Ok(old), Ok(new)) => failures::difference(["before", "now"], old, new, paint),
                 _ => failures::lines(tried, "", paint),
             };
-            (paint.red("fails otherwise"), lines)
+            (paint.red("fails differently"), lines)
         }
     };
     failures::formatted(&verb, name, &lines, paint)

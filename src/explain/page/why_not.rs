@@ -39,10 +39,10 @@ impl Page<'_, '_> {
     pub(crate) fn could(&mut self, could: &Could) {
         let Could { what, cost, standing, .. } = could;
         let verdict = match standing {
-            Standing::Acceptable => format!("{what} could stand here"),
-            Standing::Granted => format!("{what} could stand here, at cost {cost}"),
-            Standing::Refused => format!("{what} could not stand here"),
-            Standing::NoToken => format!("{what} would be no token here, but part of a text"),
+            Standing::Acceptable => format!("{what} would be accepted here"),
+            Standing::Granted => format!("{what} would be accepted here, at cost {cost}"),
+            Standing::Refused => format!("{what} would be rejected here"),
+            Standing::NoToken => format!("{what} would be part of a text here, not a token"),
         };
         self.head(Span { start: could.offset, end: could.offset }, &verdict);
         self.source(Span { start: could.offset, end: could.offset });
@@ -57,7 +57,7 @@ impl Page<'_, '_> {
         let fate = match answer.fate {
             Fate::SetAside => "was set aside",
             Fate::Ignored => "was ignored",
-            Fate::Forced => "came where open elements may not end: they were closed by force",
+            Fate::Forced => "came where open elements cannot end; they were closed by force",
         };
         self.head(answer.span, &format!("{} {fate}", answer.token));
         self.source(answer.span);
@@ -73,7 +73,7 @@ impl Page<'_, '_> {
             inside.push(format!("<{}>", open.name));
         }
         self.inside(&inside);
-        let by = if answer.by.is_some() { "by" } else { "since no line lets it in" };
+        let by = if answer.by.is_some() { "by" } else { "no grammar line allows it" };
         self.field("refused", by);
         self.grammar_line(answer.by.as_ref());
         self.considered("remedies", &answer.remedies);
@@ -85,7 +85,7 @@ impl Page<'_, '_> {
         }
         self.ways(&answer.ways);
         if answer.left_out > 0 {
-            let message = "searches and trials, of which there would have been too many";
+            let message = "searches and trials skipped: limit reached";
             self.field("left out", &format!("{} {message}", answer.left_out));
         }
     }
@@ -95,8 +95,11 @@ impl Page<'_, '_> {
         let mut label = label;
         for Considered { line, stopped } in lines {
             let stopped: Vec<String> = stopped.iter().map(ToString::to_string).collect();
-            let why =
-                if stopped.is_empty() { "this settled it".to_owned() } else { stopped.join("; ") };
+            let why = if stopped.is_empty() {
+                "this line decided".to_owned()
+            } else {
+                stopped.join("; ")
+            };
             self.field(label, &visible(&why));
             self.grammar_line(Some(line));
             label = "";
@@ -106,13 +109,13 @@ impl Page<'_, '_> {
     /// Writes the changes with which the token would be taken.
     fn ways(&mut self, ways: &[Way]) {
         if ways.is_empty() {
-            return self.field("decisive", "no single thing: no one change lets it in");
+            return self.field("decisive", "nothing: no single change allows it");
         }
         let mut label = "decisive";
         for way in ways {
             self.field(label, &visible(&way.obstacle.to_string()));
             self.grammar_line(way.line.as_ref());
-            self.field("taken if", &visible(&change(way)));
+            self.field("allowed if", &visible(&change(way)));
             if !way.inserted.is_empty() {
                 let tags = way.inserted.join(" ");
                 self.field("inserting", &visible(&format!("{tags}, cost {}", way.cost)));
@@ -125,16 +128,16 @@ impl Page<'_, '_> {
 /// Returns the changed line of the grammar.
 fn change(way: &Way) -> String {
     match (&way.now, &way.changed) {
-        (None, Some(added)) => format!("there were {added}"),
+        (None, Some(added)) => format!("the grammar had {added}"),
         (_, Some(changed)) => changed.clone(),
-        (_, None) => "that line were not there".to_owned(),
+        (_, None) => "that line were removed".to_owned(),
     }
 }
 
 /// Returns a sequence with the cost of each tag.
 fn priced(sequence: &Sequence) -> String {
     if sequence.tags.is_empty() {
-        return "none is needed: something else is in the way".to_owned();
+        return "none needed: something else prevents it".to_owned();
     }
     let mut tags = Vec::new();
     for tag in &sequence.tags {

@@ -391,7 +391,7 @@ impl<'s> Study<'s> {
             KindRef::Comment(_) => "a comment".to_owned(),
             KindRef::ProcessingInstruction(_) => "a processing instruction".to_owned(),
             KindRef::Doctype(_) => "a doctype".to_owned(),
-            KindRef::Lost => "what is no token".to_owned(),
+            KindRef::Lost => "text without a token".to_owned(),
             KindRef::EndOfFile => "the end of the input".to_owned(),
         }
     }

@@ -55,8 +55,12 @@ pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
                 }
             }
             if let Some((member, place)) = first {
-                let message = format!("{} has `{}` already", member.spelling(), name.value);
-                mistakes.push(twice(name.place, message, "declared a second time", place));
+                let message = format!(
+                    "duplicate attribute: {} already has `{}`",
+                    member.spelling(),
+                    name.value
+                );
+                mistakes.push(twice(name.place, message, "duplicate declaration", place));
             }
         }
     }
@@ -72,14 +76,14 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
             mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS.all()));
         }
         (true, true) => mistakes.push(
-            error(Code::Contradictory, kind.place, "which notations?")
-                .label("a group must follow")
+            error(Code::Contradictory, kind.place, "missing list of notations")
+                .label("expected a group in parentheses")
                 .help("list them in parentheses: `notation (tex eqn)`"),
         ),
         (false, false) => mistakes.push(
-            error(Code::Contradictory, kind.place, "a group says all about the value")
-                .label("only `notation` may stand before a group")
-                .help("take this out, or take out the group"),
+            error(Code::Contradictory, kind.place, "a kind and a group cannot be combined")
+                .label("only `notation` is allowed before a group")
+                .help("remove this, or remove the group"),
         ),
     }
 }

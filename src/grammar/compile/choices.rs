@@ -90,7 +90,7 @@ impl<'a> Expander<'a> {
     fn refuse_end_tags(&mut self, place: Place) {
         if self.with_end_tags.insert(place) {
             self.mistakes.push(
-                error(Code::Contradictory, place, "an end tag cannot stand in a rule")
+                error(Code::Contradictory, place, "end tags are not allowed in a rule")
                     .label("an end tag")
                     .help("`<x>` in a rule is the whole element, its end tag included"),
             );

@@ -127,8 +127,12 @@ impl Editor<'_> {
                 self.entries[at].note(self.place);
             }
             _ => mistakes.push(
-                error(Code::Contradictory, content.place, "a set is extended by members only")
-                    .label("not a list of tags, terminals and sets"),
+                error(
+                    Code::Contradictory,
+                    content.place,
+                    "a set can be extended only with members",
+                )
+                .label("not a list of tags, terminals and sets"),
             ),
         }
         Ok(())

@@ -29,8 +29,8 @@ pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
             let name = &entity.name;
             let first = *seen.entry(&name.value).or_insert(name.place);
             if first != name.place {
-                let message = format!("the entity `{}` is declared already", name.value);
-                mistakes.push(twice(name.place, message, "declared a second time", first));
+                let message = format!("duplicate entity `{}`", name.value);
+                mistakes.push(twice(name.place, message, "duplicate declaration", first));
             }
         }
     }

@@ -333,10 +333,10 @@ impl<'a> Expander<'a> {
         {
             let spelling = spell(element, false);
             self.mistakes.push(
-                error(Code::Undefined, place, format!("nothing says what is in {spelling}"))
+                error(Code::Undefined, place, format!("no rule gives the content of {spelling}"))
                     .label("used here")
                     .help(format!(
-                        "write `{spelling} ::= …`, or a rule for all others: `<*> ::= …`"
+                        "write `{spelling} ::= …`, or a rule for all other elements: `<*> ::= …`"
                     )),
             );
         }

@@ -74,7 +74,7 @@ impl Checker<'_> {
     /// Reports the first member that is not of the required kind.
     fn only(&mut self, members: &Members, place: Place, wanted: &str, is: fn(&Member) -> bool) {
         if let Some(other) = members.iter().find(|member| !is(member)) {
-            let message = format!("{} is no {wanted}", other.spelling());
+            let message = format!("{} is not a valid {wanted}", other.spelling());
             let label = format!("only {wanted}s can be listed here");
             self.mistakes.push(error(Code::Contradictory, place, message).label(label));
         }
@@ -98,7 +98,7 @@ impl Checker<'_> {
     fn root(&mut self, root: &At<Item>) {
         if !matches!(&root.value, Item::Start(element) if element.name.is_some()) {
             let mistake =
-                error(Code::Contradictory, root.place, "the root of a fragment is an element")
+                error(Code::Contradictory, root.place, "the root of a fragment must be an element")
                     .label("not the start tag of a named element")
                     .help("write `fragment <html> as … ;`");
             self.mistakes.push(mistake);
@@ -111,20 +111,16 @@ impl Checker<'_> {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
         self.mistakes.extend(match (test.value.as_str(), strings) {
-            ("incorrect", [first, ..]) => Some(
-                contradictory(
-                    first.place,
-                    "what the tokenizer finds incorrect is compared with nothing",
-                )
-                .label("`incorrect` says all"),
-            ),
+            ("incorrect", [first, ..]) => {
+                Some(contradictory(first.place, "`incorrect` takes no string").label("remove this"))
+            }
             ("incorrect", []) => None,
             ("other-than", [_, second, ..]) => Some(
-                contradictory(second.place, "a document type has one name")
-                    .label("`other-than` compares with one name only"),
+                contradictory(second.place, "only one document type name is allowed")
+                    .label("`other-than` takes a single name"),
             ),
             (word, []) => Some(
-                contradictory(test.place, "compared with what?")
+                contradictory(test.place, "missing string")
                     .label("a string must follow")
                     .help(format!("write `{word} \"…\"`")),
             ),
@@ -140,16 +136,16 @@ impl Checker<'_> {
         let is_public = matches!(fact.text("test"), Some(test) if test.value == "public");
         self.mistakes.extend(match (with, without) {
             _ if !is_public => Some(
-                contradictory(
-                    condition.place,
-                    "only `public` asks about the system identifier besides",
-                )
-                .label("belongs behind the strings of `public`"),
+                contradictory(condition.place, "only `public` can also test the system identifier")
+                    .label("allowed only after the strings of `public`"),
             ),
             (Some(with), Some(without)) => Some(
-                contradictory(without.place, "a system identifier is there or it is not")
-                    .label("without one")
-                    .also(with.place, "with one"),
+                contradictory(
+                    without.place,
+                    "`with system` and `without system` contradict each other",
+                )
+                .label("without one")
+                .also(with.place, "with one"),
             ),
             _ => None,
         });
@@ -161,7 +157,7 @@ impl Checker<'_> {
         {
             let message = format!("{} cannot be hidden", name.value);
             let mistake = error(Code::Contradictory, name.place, message)
-                .label("only `tree hide NUL` means something");
+                .label("only `tree hide NUL` is allowed");
             self.mistakes.push(mistake);
         }
     }
@@ -171,7 +167,7 @@ impl Checker<'_> {
         let what = (text_of(fact, "what"), text_of(fact, "namespace"), key);
         let first = *self.renamed.entry(what).or_insert(name.place);
         if first != name.place {
-            let message = "this is renamed already";
+            let message = "this is already renamed";
             self.mistakes.push(twice(name.place, message, "the second name", first));
         }
     }
@@ -197,15 +193,15 @@ impl Checker<'_> {
         if let Some(end) = members.iter().find(|member| matches!(member, Member::End(_))) {
             let message = format!("{} cannot be included: it ends an element", end.spelling());
             let mistake = error(Code::Contradictory, items.place, message)
-                .label("end tags have no place of their own")
+                .label("end tags are not included on their own")
                 .help("`including <x>` admits the whole element, its end tag included");
             self.mistakes.push(mistake);
         }
         if let Some(guard) = &exception.guard
             && self.known.decided(guard).is_none()
         {
-            let mistake = contradictory(guard.name.place, "only a mode guards `including`")
-                .label("decided while a text is read")
+            let mistake = contradictory(guard.name.place, "only a mode can guard `including`")
+                .label("known only while a document is parsed")
                 .help("guard an `excluding` line instead");
             self.mistakes.push(mistake);
         }
@@ -239,16 +235,20 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
         }
         let mut mistake = two_places(&plain.terminal_spelling(terminal), place);
         if let Some(other) = places.next().or(plain.nonterminals[content].1) {
-            mistake = mistake.also(other, "read here, too");
+            mistake = mistake.also(other, "also read here");
         }
         mistakes.push(mistake);
     }
 }
 
 fn two_places(spelling: &str, place: Place) -> Diagnostic {
-    error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
-        .label("here it stands elsewhere")
-        .help(format!("take {spelling} out of one of the two"))
+    error(
+        Code::Contradictory,
+        place,
+        format!("{spelling} has two contradictory positions in the tree"),
+    )
+    .label("conflicting position")
+    .help(format!("remove {spelling} from one of the two"))
 }
 
 /// Reports whether a foster group has no effect in a content: every element with that content is

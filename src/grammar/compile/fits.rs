@@ -43,7 +43,7 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
     if name.value != END {
         return None;
     }
-    let mistake = error(Code::Duplicate, name.place, "`EOF` is built in");
+    let mistake = error(Code::Duplicate, name.place, "`EOF` is a built-in terminal");
     Some(mistake.label("the end of the input").help("give this token another name"))
 }
 
@@ -75,15 +75,15 @@ fn is_markup(names: &DefinedNames, item: &Item) -> bool {
 fn misfit(tokenizer: &At<String>, place: Place) -> Diagnostic {
     let (message, help) = match tokenizer.value.as_str() {
         "text" => (
-            "tags, terminals of markup and `text whole` are for `tokenizer html5`",
-            "declare what is read here, `token NAME = /…/ ;`, or say `tokenizer html5 ;`",
+            "tags, terminals of markup and `text whole` need `tokenizer html5`",
+            "declare a token, `token NAME = /…/ ;`, or write `tokenizer html5 ;`",
         ),
         _ => (
-            "quoted strings, `token` and `skip` are for `tokenizer text`",
-            "name what the tokenizer gives, such as TEXT, or say `tokenizer text ;`",
+            "quoted strings, `token` and `skip` need `tokenizer text`",
+            "name a terminal of the tokenizer, such as TEXT, or write `tokenizer text ;`",
         ),
     };
-    let says = format!("`tokenizer {}` never gives this", tokenizer.value);
+    let says = format!("`tokenizer {}` never produces this", tokenizer.value);
     error(Code::Contradictory, place, message)
         .label(says)
         .also(tokenizer.place, "the tokenizer")

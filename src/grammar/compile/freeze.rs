@@ -106,7 +106,7 @@ impl Freezer<'_> {
             Some(unit) => unit.id,
             None => FileId::new(0),
         };
-        error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar says nothing")
+        error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar is empty")
             .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
@@ -254,9 +254,8 @@ impl Freezer<'_> {
                     Some(Some(pattern)) => self.within(*pattern, bad.range),
                     _ => first,
                 };
-                let mistake =
-                    error(Code::Syntax, place, "this is no regular expression for a token")
-                        .label(bad.why);
+                let mistake = error(Code::Syntax, place, "invalid regular expression for a token")
+                    .label(bad.why);
                 Err(Box::new(match bad.help {
                     Some(help) => mistake.help(help),
                     None => mistake,
@@ -321,7 +320,7 @@ impl Freezer<'_> {
         for (number, key) in self.plain.terminals.iter().enumerate() {
             let Some(kind) = self.terminal_kind(key, text_rules) else {
                 let spelling = self.plain.terminal_spelling(number);
-                let message = format!("no tokenizer gives {spelling}");
+                let message = format!("no tokenizer produces {spelling}");
                 return Err(Box::new(error(Code::Contradictory, first, message)));
             };
             kinds.push(kind);

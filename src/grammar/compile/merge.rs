@@ -109,9 +109,9 @@ fn rank(entries: &mut [MergeEntry], is_ranked: impl Fn(&Statement) -> bool) {
 }
 
 /// Advice for a second statement.
-const EDIT: &str = "`|=` extends what is there, `replace` puts this in its place";
-const REPLACE: &str = "`replace` puts this in the place of the other";
-const TAKE_AWAY: &str = "take one of the two away";
+const EDIT: &str = "use `|=` to extend it, or `replace` to replace it";
+const REPLACE: &str = "use `replace` to replace the other";
+const TAKE_AWAY: &str = "remove one of the two";
 
 /// Reports names that two statements define. A later pass, which knows the sets, finds elements
 /// with two rules.
@@ -144,8 +144,8 @@ impl DuplicateFinder<'_> {
         let first = *self.first.entry((kind, name.to_owned())).or_insert(place);
         if first != place {
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
-            let message = format!("there is a {what} already");
-            self.mistakes.push(twice(place, message, "the second", first).help(help));
+            let message = format!("duplicate {what}");
+            self.mistakes.push(twice(place, message, "duplicate", first).help(help));
         }
     }
 

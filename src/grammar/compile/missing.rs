@@ -49,7 +49,7 @@ impl Missing {
             return Self::named(fact.row().noun, name);
         }
         Self::of("such statement", statement.place)
-            .help("`remove` takes one away, and another one is just added")
+            .help("use `remove` to delete a statement; add another one without `replace`")
     }
 
     pub(super) fn about(mut self, subject: &str) -> Self {
@@ -63,9 +63,9 @@ impl Missing {
 
     /// Returns the error. It proposes a similar name if `advised` is set.
     pub(super) fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
-        let message = format!("there is no {} to {verb}", self.what);
+        let message = format!("nothing to {verb}: no {}", self.what);
         let mut mistake = error(Code::Undefined, self.place, message)
-            .label("nothing that this file or the files it uses say");
+            .label("not found in this file or in the files that it uses");
         let void = self.subjects.iter().find(|subject| is_void(entries, subject)).cloned();
         for subject in self.subjects {
             mistake = mistake.about(subject);
@@ -78,11 +78,11 @@ impl Missing {
         }
         if let Some(void) = void {
             return mistake.help(format!(
-                "{void} is void: `remove void {void} ;` takes it out of there, and `{void} ::= … ;` gives it content"
+                "{void} is void; to give it content, write `remove void {void} ;` and `{void} ::= … ;`"
             ));
         }
         if !has_start(entries) {
-            return mistake.help("say what is there to edit first: `use` the grammar that has it");
+            return mistake.help("first `use` the grammar that has it");
         }
         match self.help {
             Some(help) => mistake.help(help),

@@ -33,7 +33,7 @@ pub(crate) fn undefined<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let mistake = error(Code::Undefined, place, format!("there is no {kind} `{name}`"))
+    let mistake = error(Code::Undefined, place, format!("unknown {kind} `{name}`"))
         .label("not defined in this grammar")
         .about(name);
     match nearest(name, known) {

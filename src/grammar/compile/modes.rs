@@ -43,7 +43,7 @@ impl Modes {
         let declared = if declared.is_empty() { "none".to_owned() } else { declared.join(", ") };
         let grammar = grammar.name();
         Err(format!(
-            "the grammar {grammar} has no mode `{unknown}`{advice} (it declares {declared})"
+            "unknown mode `{unknown}` in the grammar {grammar}{advice} (declared: {declared})"
         ))
     }
 

@@ -163,7 +163,7 @@ impl<'n> Checker<'n> {
         let near = nearest(name, known.iter().map(|(name, _)| *name));
         let mistake = undefined(place, kind, name, near);
         match known.iter().find(|(known, _)| Some(*known) == near) {
-            Some((_, Some(place))) => mistake.also(*place, "the nearest name there is"),
+            Some((_, Some(place))) => mistake.also(*place, "the closest known name"),
             _ => mistake,
         }
     }
@@ -249,7 +249,7 @@ impl<'n> Checker<'n> {
         }
         match role {
             Role::Remedy => no_remedy(mistake, name),
-            _ => mistake.help(format!("an element is written `<{name}>`")),
+            _ => mistake.help(format!("write an element as `<{name}>`")),
         }
     }
 
@@ -304,7 +304,7 @@ impl<'n> Checker<'n> {
             (None, Some(latch)) if *latch != place => *latch,
             _ => return,
         };
-        let message = format!("a guard `[{name}]` could mean two things");
+        let message = format!("ambiguous guard `[{name}]`");
         self.mistakes.push(
             error(Code::Duplicate, place, message)
                 .label(format!("this {kind}"))
@@ -317,14 +317,14 @@ impl<'n> Checker<'n> {
     fn built_in(&mut self) {
         for (name, &(place, _)) in &self.names.sets {
             if BUILT_IN.contains(&name.as_str()) {
-                let message = format!("the set `{name}` is built in");
+                let message = format!("`{name}` is a built-in set");
                 let mistake = error(Code::Duplicate, place, message);
                 self.mistakes.push(mistake.help("give this one another name"));
             }
         }
         for (name, &place) in &self.names.marks {
             if TERMINALS.has(name) || self.names.tokens.contains_key(name) {
-                let message = format!("there is a terminal `{name}` already");
+                let message = format!("duplicate name: `{name}` is already a terminal");
                 let mistake = error(Code::Duplicate, place, message);
                 self.mistakes.push(mistake.help("give the mark another name"));
             }
@@ -339,8 +339,7 @@ impl<'n> Checker<'n> {
             None => missing(
                 "start",
                 first,
-                "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
-                 grammar it is one of: `use \"whatwg.grammar\" ;`",
+                "write `start document ;`, with the rule for a whole input; a variant begins with the grammar that it changes: `use \"whatwg.grammar\" ;`",
             ),
             Some(At { value, place }) if !rules.contains_key(value) => {
                 self.unknown("rule", value, *place, with_first_places(rules))
@@ -356,7 +355,7 @@ impl<'n> Checker<'n> {
             None => missing(
                 "tokenizer",
                 first,
-                "say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`",
+                "write `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`",
             ),
             Some(At { value, place }) if !TOKENIZERS.has(value) => {
                 undefined(*place, "tokenizer", value, TOKENIZERS.all())
@@ -373,10 +372,10 @@ fn or_declared(mistake: Diagnostic, kind: &str, name: &str) -> Diagnostic {
     }
     let latch = format!("`latch {name} set … clear … ;`");
     mistake.help(match kind {
-        "latch" => format!("one is declared by {latch}"),
-        "mode" | "namespace" => format!("one is declared by `{kind} {name} ;`"),
+        "latch" => format!("declare one with {latch}"),
+        "mode" | "namespace" => format!("declare one with `{kind} {name} ;`"),
         _ => format!(
-            "a mode is declared by `mode {name} ;`, a latch by {latch}, an exclusion has a name by `as {name}`"
+            "declare a mode with `mode {name} ;`, a latch with {latch}, or name an exclusion with `as {name}`"
         ),
     })
 }
@@ -387,16 +386,16 @@ fn missing(word: &str, first: Place, help: &str) -> Diagnostic {
 }
 
 fn rule_as_set(name: &str, place: Place, rule: Place) -> Diagnostic {
-    let message = format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
+    let message = format!("`{name}` is a rule; only tags, terminals and sets are allowed here");
     let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
-    mistake.also(rule, "a set would be `… = …`")
+    mistake.also(rule, "write a set with `… = …`")
 }
 
 fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
-    error(Code::Contradictory, place, format!("`{name}` is not known when the rules are made"))
-        .label("only a mode decides here")
-        .also(changes, "this changes while a text is read")
-        .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies")
+    error(Code::Contradictory, place, format!("`{name}` is not known when the grammar is compiled"))
+        .label("only a mode is allowed here")
+        .also(changes, "this changes during a parse")
+        .help("latches and exclusions can guard only `excluding`, `void` and the left sides of remedies")
 }
 
 /// Adds advice for a remedy that is neither a word of the language nor a set.
@@ -406,7 +405,7 @@ fn no_remedy(mistake: Diagnostic, name: &str) -> Diagnostic {
     }
     let words: Vec<String> = Remedy::WORDS.iter().map(|word| format!("`{word}`")).collect();
     mistake.help(format!(
-        "a remedy is `<x>`, `</x>` or a set to insert, or begins with one of {}",
+        "write `<x>`, `</x>` or a set to insert, or begin with one of {}",
         words.join(", ")
     ))
 }

@@ -77,8 +77,8 @@ pub(super) fn check<R: Copy + PartialEq>(
 }
 
 fn no_role(text: &At<String>) -> Diagnostic {
-    let message = format!("{:?} gives no attribute a role", text.value);
-    error(Code::Undefined, text.place, message).label("not a role, `=` and a name")
+    let message = format!("{:?} is not a valid attribute role", text.value);
+    error(Code::Undefined, text.place, message).label("expected a role, `=` and a name")
 }
 
 fn given_twice<R: Copy + PartialEq>(
@@ -91,8 +91,8 @@ fn given_twice<R: Copy + PartialEq>(
         if let Some((_, other_role, _)) = self::role(roles, &other.value)
             && other_role == role
         {
-            let message = format!("two attributes are `{word}`");
-            return Some(twice(text.place, message, "the second one", other.place));
+            let message = format!("duplicate role `{word}`");
+            return Some(twice(text.place, message, "duplicate", other.place));
         }
     }
     None

@@ -189,7 +189,7 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
     for number in 0..components.members.len() {
         if let Some(&(from, to, place)) = first.get(&number) {
             let from_name = name_of(defined, from);
-            let message = format!("the set `{from_name}` is defined through itself");
+            let message = format!("the set `{from_name}` is defined in terms of itself");
             let label = format!("`{}` needs `{from_name}`", name_of(defined, to));
             let mut mistake = error(Code::Cyclic, place, message).label(label);
             if from == to
@@ -226,10 +226,10 @@ fn as_an_edit(set: &str, items: &Items) -> String {
         }
     }
     if edits.is_empty() {
-        return "a set is defined by other sets, tags and terminals".to_owned();
+        return "define a set by other sets, tags and terminals".to_owned();
     }
     format!(
-        "leave `{set}` out; of a set that a used grammar has, say what changes: {}",
+        "remove `{set}` here; to change a set of a used grammar, write the change: {}",
         edits.join(" ")
     )
 }

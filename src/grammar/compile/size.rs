@@ -41,11 +41,11 @@ impl Size {
     /// The error for a grammar that exceeds the bound.
     pub(crate) fn error(&self) -> Option<Diagnostic> {
         let message =
-            format!("with its sets written out, this grammar has more than {LARGEST} parts");
+            format!("with its sets expanded, this grammar exceeds the limit of {LARGEST} parts");
         let place = self.exceeded_by.get()?;
         let mistake = error(Code::Limit, place, message)
             .label("the statement that exceeds the limit")
-            .help("say what many statements repeat of a large set once, for `<*>` or for a set");
+            .help("replace statements that repeat a large set by one about `<*>` or about a set");
         Some(mistake)
     }
 }

@@ -99,10 +99,10 @@ impl Finder<'_> {
                 }
             };
             if let Some(first) = first {
-                let message = format!("{spelling} has two rules");
+                let message = format!("duplicate rule for {spelling}");
                 self.mistakes.push(
-                    twice(place, message, "the second", first.place)
-                        .help("join them with `|`, or say `replace` if this is a variant"),
+                    twice(place, message, "duplicate", first.place)
+                        .help("join them with `|`, or write `replace` in a variant"),
                 );
             }
         }
@@ -190,7 +190,7 @@ impl Finder<'_> {
                     )
                     .label("its content")
                     .also(*void, "void")
-                    .help("take it out of one of the two"),
+                    .help("remove it from one of the two"),
                 );
             }
             if let Some((state, lexical)) = self.symbols.lexical.get(element) {
@@ -211,9 +211,9 @@ impl Finder<'_> {
 }
 
 fn said_twice(element: &Element, what: &str, place: Place, first: Place) -> Diagnostic {
-    error(Code::Duplicate, place, format!("{} is {what} already", spell(element, false)))
-        .label("said again")
-        .also(first, "said here")
+    error(Code::Duplicate, place, format!("duplicate: {} is already {what}", spell(element, false)))
+        .label("duplicate")
+        .also(first, "first declared here")
 }
 
 fn two_states(

@@ -218,7 +218,7 @@ struct Resolver<'a> {
 #[derive(Clone)]
 struct WishList {
     tags: Arc<WishedTags>,
-    /// Members that cannot be virtual: the index of the item, and the spelling.
+    /// Members that cannot be inserted: the index of the item, and the spelling.
     unfit: Arc<[(usize, String)]>,
 }
 
@@ -339,7 +339,7 @@ impl<'a> Resolver<'a> {
         virtual_tags(&members, self.sets).cloned().collect()
     }
 
-    /// Returns the spelling of a member that cannot be virtual: a terminal that is neither a tag
+    /// Returns the spelling of a member that cannot be inserted: a terminal that is neither a tag
     /// nor a mark, or a start tag without a name.
     fn unfit(&self, item: &Item, members: &Members) -> Option<String> {
         let unfit = match item {
@@ -355,8 +355,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn cannot_be_virtual(&mut self, place: Place, spelling: &str) {
-        let label = "only marks, start and end tags of named elements, and `</*>`, can be";
-        self.contradictory(place, format!("{spelling} cannot be virtual"), label);
+        let label = "only marks, tags of named elements and `</*>` can be inserted";
+        self.contradictory(place, format!("{spelling} cannot be inserted"), label);
     }
 
     fn resolve(&mut self, remedy: &At<Remedy>) -> Option<ResolvedRemedy> {
@@ -387,10 +387,10 @@ impl<'a> Resolver<'a> {
     fn elements(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.start().is_none()) {
-            let message = format!("{} is no element that could be open", other.spelling());
+            let message = format!("{} is not an element", other.spelling());
             let mistake = error(Code::Contradictory, place, message)
                 .label("only elements can be listed here")
-                .help("an element is written as its start tag: `<x>`");
+                .help("write an element as its start tag: `<x>`");
             self.mistakes.push(mistake);
         }
         self.rules.elements_of(&members).collect()
@@ -400,7 +400,7 @@ impl<'a> Resolver<'a> {
     fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.end().is_none()) {
-            let message = format!("`close` of {}, which is no element", other.spelling());
+            let message = format!("`close` of {}, which is not an element", other.spelling());
             self.contradictory(place, message, "only elements can be closed");
         }
         self.terminals(&members.iter().filter_map(Member::end).collect())
@@ -427,7 +427,7 @@ impl<'a> Resolver<'a> {
         }
         self.mistakes.push(
             error(Code::Contradictory, place, "a token cannot be rewritten to this")
-                .label("neither a plain start tag, nor end tags, nor a text")
+                .label("expected a plain start tag, end tags or a text")
                 .help("write `rewrite <x>`, `rewrite </x>` or `rewrite \"text\"`"),
         );
         None

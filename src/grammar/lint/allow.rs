@@ -54,7 +54,8 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
         }
         if reason.value.trim().is_empty() {
             more.push(
-                warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given"),
+                warning(Code::Allow, reason.place, "`allow` without a reason")
+                    .label("no reason given"),
             );
         }
     }
@@ -79,10 +80,8 @@ fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
         Some(about) => format!(" of {about}"),
         None => String::new(),
     };
-    let message = format!("nothing{of} here is reported as `{}`", code.value);
-    warning(Code::Allow, code.place, message)
-        .label("allows nothing")
-        .help("take this statement away")
+    let message = format!("unused `allow`: nothing{of} here is reported as `{}`", code.value);
+    warning(Code::Allow, code.place, message).label("has no effect").help("remove this statement")
 }
 
 /// The warnings, indexed for `allow` statements.

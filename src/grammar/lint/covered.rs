@@ -25,7 +25,7 @@ use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use std::borrow::Cow;
 
 /// The advice if an edit could make a difference.
-const OTHERWISE: &str = "leave it out, or say what is to be otherwise by `replace`";
+const OTHERWISE: &str = "remove it, or use `replace` to change the other";
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashSet<Place> = HashSet::default();
@@ -162,7 +162,7 @@ fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if let Some(first) = first_cover(&tests, &before)
             && Some(place.file) == subject.own
         {
-            let help = "leave it out, or write it before that one";
+            let help = "remove it, or move it before the other";
             mistakes.push(covered(*place, first, "`doctype` line").help(help));
         }
         for test in tests {
@@ -182,7 +182,7 @@ fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, Place)]) -> Option
 }
 
 fn covered(place: Place, first: Place, what: &str) -> Diagnostic {
-    warning(Code::Useless, place, format!("another {what} covers this one"))
-        .label("nothing that is not said already")
-        .also(first, format!("this {what} says as much, or more"))
+    warning(Code::Useless, place, format!("useless {what}: another one covers it"))
+        .label("adds nothing")
+        .also(first, format!("this {what} says the same or more"))
 }

@@ -55,12 +55,12 @@ fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     };
     let names: Vec<String> =
         numbers.iter().map(|&number| format!("`{}`", plain.nonterminals[number].0)).collect();
-    let message = format!("{} can stand for itself and nothing else", names[0]);
+    let message = format!("{} can derive itself", names[0]);
     let mut mistake = warning(Code::Cyclic, place, message)
-        .label("one text has infinitely many trees here")
+        .label("one text has infinitely many trees")
         .help("repeat something that cannot be empty: `(a | b)*` and not `(a* b*)*`");
     if names.len() > 1 {
-        mistake = mistake.note(format!("by way of {}", names[1..].join(", ")));
+        mistake = mistake.note(format!("through {}", names[1..].join(", ")));
     }
     mistake.subjects = numbers.iter().map(|&number| plain.nonterminals[number].0.clone()).collect();
     mistakes.push(mistake);

@@ -93,8 +93,8 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
 }
 
 fn said_twice(place: Place, first: Place) -> Diagnostic {
-    warning(Code::Duplicate, place, "this is said of the content already")
-        .label("the second time")
+    warning(Code::Duplicate, place, "duplicate exclusion or inclusion for this content")
+        .label("duplicate")
         .also(first, "the first")
 }
 
@@ -122,8 +122,8 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
 }
 
 fn odd_one(place: Place, other: Place, usual: &Items) -> Diagnostic {
-    warning(Code::Unlike, place, "this exclusion ends elsewhere than all its like")
+    warning(Code::Unlike, place, "this exclusion ends at other elements than all similar ones")
         .label("not like the others")
-        .also(other, format!("this ends at `{}`", print::items(usual)))
-        .help("say `until` as they do, or `allow unlike` if it is meant")
+        .also(other, format!("this one ends at `{}`", print::items(usual)))
+        .help("use the same `until` list, or add `allow unlike` if this is intended")
 }

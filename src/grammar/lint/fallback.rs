@@ -36,7 +36,7 @@ struct Fallback<'l, 's> {
     mistakes: &'l mut Mistakes,
 }
 
-const ITS_RULE: &str = "no rule but that of";
+const ITS_RULE: &str = "only the rule of";
 
 impl Fallback<'_, '_> {
     /// Reports whether an element that can occur in a document has the rule of `<*>`.
@@ -55,8 +55,8 @@ impl Fallback<'_, '_> {
             self.mistakes.push(
                 warning(Code::Fallback, place, format!("{spelling} has {what} <*>"))
                     .label(label)
-                    .also(self.general.place, "so it has this content")
-                    .help(format!("write `{spelling} ::= …`, even if it is the same"))
+                    .also(self.general.place, "so this is its content")
+                    .help(format!("write `{spelling} ::= …`, even if the content is the same"))
                     .about(spelling),
             );
         }
@@ -64,7 +64,7 @@ impl Fallback<'_, '_> {
 
     fn taken_out(&mut self) {
         for (element, place) in taken_out(self.subject) {
-            let label = "taken out here, and no rule says what is in it";
+            let label = "removed here, and no other rule gives its content";
             self.report(&element, place, ITS_RULE, label);
         }
     }
@@ -72,7 +72,7 @@ impl Fallback<'_, '_> {
     fn read_in_their_own_way(&mut self) {
         for (element, (state, place)) in &self.subject.stages.symbols.lexical {
             if state != "data" && element.name.is_some() {
-                self.report(element, *place, ITS_RULE, "its text is read in its own way");
+                self.report(element, *place, ITS_RULE, "its text has its own lexical state");
             }
         }
     }
@@ -83,11 +83,11 @@ impl Fallback<'_, '_> {
         for (element, &place) in stages.sets.universe() {
             let numbers = stages.plain.occurrences(element);
             if element.namespace.is_some() {
-                let label = "an element of a namespace, with the content of HTML's";
+                let label = "an element of a namespace, with the content of HTML elements";
                 self.report(element, place, ITS_RULE, label);
             } else if !numbers.iter().any(|number| beside_unknown.contains(number)) {
-                let what = "places of its own, and the content of";
-                self.report(element, place, what, "no rule says what is in it");
+                let what = "its own positions in rules, but the content of";
+                self.report(element, place, what, "no rule gives its content");
             }
         }
     }

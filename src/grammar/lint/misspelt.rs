@@ -63,7 +63,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 fn named_once(spelling: &str, place: Place, near: &str) -> Diagnostic {
     warning(Code::Misspelt, place, format!("{spelling} is named only here"))
-        .label("an element that nothing else knows")
+        .label("an element that no other statement mentions")
         .did_you_mean(near)
         .about(spelling)
 }

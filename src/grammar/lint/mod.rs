@@ -22,7 +22,7 @@
 //! | `fallback` | `fallback`: an element whose rule was probably lost |
 //! | `unanswered` | `unanswered`: no wish and no remedy for a token |
 //! | `unreadable` | `text`: the lexical state and the content do not fit |
-//! | `unfinished` | `unfinished`: a required child that cannot be virtual at the end |
+//! | `unfinished` | `unfinished`: a required child that cannot be inserted at the end |
 //! | `unlike` `duplicate` | `exclusions`: ends unlike similar ones, or occurs twice |
 //! | `useless` | `unchanged`: a variant with nothing but `use` |
 //! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it |

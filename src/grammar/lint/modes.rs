@@ -63,8 +63,8 @@ fn keep_common(mistakes: &mut Mistakes, more: &Mistakes) {
 
 /// Returns the note that some modes were not linted one by one.
 fn together(place: Place, modes: usize) -> Diagnostic {
-    let message = format!("this mode and all after it ({modes}) were only tried all at once");
+    let message = format!("this mode and all after it ({modes}) were checked only together");
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the first of them")
-        .note("to try each by itself would take much longer than compiling the grammar; what is wrong in one of them only may not be seen")
+        .note("checking each mode on its own would take much longer than compiling the grammar; mistakes in a single mode may be missed")
 }

@@ -75,14 +75,14 @@ fn never_done(
     let tokens = &line.left;
     let (message, label) = match remedy {
         ResolvedRemedy::Insert(tags) => {
-            return no_place(subject, *place, "what this inserts is acceptable nowhere", tags);
+            return no_place(subject, *place, "what this inserts is not acceptable anywhere", tags);
         }
         ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
-            let message = "this is never open, so it cannot be closed";
+            let message = "this element is never open, so it cannot be closed";
             return no_place(subject, *place, message, tags);
         }
         ResolvedRemedy::Grant if !tokens.iter().any(|&token| tables.is_permitting(token)) => {
-            ("no wish is made for these tokens", "nothing to grant")
+            ("no `wish` names these tokens", "nothing to grant")
         }
         ResolvedRemedy::Adopt(_) if !tokens.iter().any(|token| formatting.contains(token)) => {
             let message = "none of these tokens is a tag of a formatting element";
@@ -92,7 +92,7 @@ fn never_done(
         ResolvedRemedy::Rewrite(Rewritten::Start(tags))
             if tokens.iter().any(|token| tags.contains(token)) =>
         {
-            ("this makes the token what it is", "the same tag")
+            ("this rewrites the token to itself", "the same tag")
         }
         _ => return None,
     };
@@ -110,7 +110,7 @@ fn no_place(
     if tags.iter().any(|&tag| subject.reach.terminals[tag]) {
         return None;
     }
-    let label = format!("no rule has a place for {first}");
+    let label = format!("no rule allows {first}");
     Some(useless(place, message, &label).about(first))
 }
 
@@ -126,9 +126,13 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
     }
     let (before, is_same) = first?;
     let (message, label, cause) = if is_same {
-        ("this is tried before, for the same tokens", "it did not apply then", "tried here")
+        (
+            "unreachable: the same remedy is tried earlier for these tokens",
+            "an equal remedy has already failed",
+            "tried first here",
+        )
     } else {
-        ("nothing comes this far", "never tried", "this applies always")
+        ("unreachable: an earlier remedy always applies", "never tried", "this always applies")
     };
     Some(useless(place, message, label).also(before, cause))
 }
@@ -249,9 +253,10 @@ fn unhelpful(
 }
 
 fn leads_nowhere(place: Place, tag: String, goal: String) -> Diagnostic {
-    let label = "nothing that may be virtual in it has a place for any token of this line";
+    let label =
+        "with the tags that may be inserted in it, no token of this line becomes acceptable";
     useless(place, &format!("a virtual {tag} does not lead to {goal}"), label)
-        .help("insert what stands between them, too")
+        .help("also permit the tags between them")
         .about(tag)
         .about(goal)
 }

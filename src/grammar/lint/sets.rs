@@ -16,7 +16,7 @@ const STEPS: usize = 4;
 const NEW_OF: usize = 5;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    // The members of a set that is defined through itself are unknown.
+    // The members of a set that is defined in terms of itself are unknown.
     if mistakes.iter().any(|mistake| mistake.code == Code::Cyclic) {
         return;
     }
@@ -54,7 +54,7 @@ impl ListChecker<'_, '_> {
     fn braces(&mut self, items: &Items) {
         let is_empty = self.list(items);
         if is_empty && items.terms.iter().any(|(adds, _)| !adds) {
-            let message = "nothing is left in these braces";
+            let message = "this set in braces is empty";
             self.mistakes.push(warning(Code::Empty, items.place, message).label("empty"));
         }
     }
@@ -104,14 +104,14 @@ fn added(members: &mut Members, more: &Members) -> usize {
 }
 
 fn twice(item: &At<Item>, first: Place) -> Diagnostic {
-    warning(Code::Duplicate, item.place, "this is in the list already")
-        .label("the second")
+    warning(Code::Duplicate, item.place, "duplicate item in a list")
+        .label("duplicate")
         .also(first, "the first")
 }
 
 fn not_there(item: &At<Item>) -> Diagnostic {
-    warning(Code::Useless, item.place, "this takes away what is not in the list")
-        .label("not in there")
+    warning(Code::Useless, item.place, "this removes an item that is not in the list")
+        .label("not in the list")
 }
 
 /// Returns the lists that a statement contains without braces.
@@ -142,14 +142,16 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
 /// Returns a warning if nothing of an item, or hardly anything, is new.
 fn little_new(item: &At<Item>, new: usize, all: usize) -> Option<Diagnostic> {
     let (message, label, more) = match new {
-        0 if all > 0 => ("this adds nothing to the list", "all of it is in there".to_owned(), ""),
+        0 if all > 0 => {
+            ("this adds nothing to the list", "all of it is already in the list".to_owned(), "")
+        }
         1.. if new * NEW_OF <= all => (
-            "nearly all of this is in the list already",
+            "nearly all of this is already in the list",
             format!("{new} of {all} are new"),
-            ", or name what is new",
+            ", or list only the new items",
         ),
         _ => return None,
     };
-    let help = format!("write `-` before it if it is to be taken away{more}");
+    let help = format!("to remove it from the list, write `-` before it{more}");
     Some(warning(Code::Useless, item.place, message).label(label).help(help))
 }

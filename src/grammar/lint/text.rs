@@ -32,8 +32,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         && let Some(start) = &stages.names.start
     {
         mistakes.push(
-            warning(Code::Unreadable, start.place, "TEXT can stand nowhere in a document")
-                .label("no rule that it reaches has room for TEXT")
+            warning(Code::Unreadable, start.place, "TEXT is not allowed anywhere in a document")
+                .label("no rule reachable from it contains TEXT")
                 .about("TEXT"),
         );
     }
@@ -66,14 +66,14 @@ fn is_raw(state: &str) -> bool {
 }
 
 fn no_raw(spelling: String, state: &str, place: Place) -> Diagnostic {
-    let message = format!("the text of {spelling} is RAW, and its content has no RAW");
+    let message = format!("the text of {spelling} is RAW, but its content does not allow RAW");
     warning(Code::Unreadable, place, message).label(state).about(spelling)
 }
 
 fn not_read_so(spelling: String, place: Place) -> Diagnostic {
-    let message = format!("{spelling} holds RAW, but its text is not read as that");
+    let message = format!("{spelling} allows RAW, but its text is not read as RAW");
     warning(Code::Unreadable, place, message)
-        .label("no other text has room")
-        .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
+        .label("no other text is allowed")
+        .help(format!("declare its lexical state: `lexical rawtext {spelling} ;`"))
         .about(spelling)
 }

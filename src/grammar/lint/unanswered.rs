@@ -76,11 +76,11 @@ fn is_answered(subject: &Subject<'_>, member: &Member) -> bool {
 fn unanswered(token: &Member, place: Place) -> Diagnostic {
     let spelling = token.spelling();
     let help = match token {
-        Member::Terminal(_) => "say what may be virtual for its sake".to_owned(),
-        _ => format!("say `{spelling} -> cruft ;` if it is to be dropped"),
+        Member::Terminal(_) => "add a `wish` that permits tags to be inserted for it".to_owned(),
+        _ => format!("write `{spelling} -> cruft ;` to drop it"),
     };
-    warning(Code::Unanswered, place, format!("nothing is said of a rejected {spelling}"))
-        .label("neither a wish nor a remedy is there for it")
+    warning(Code::Unanswered, place, format!("no wish or remedy for a rejected {spelling}"))
+        .label("neither a wish nor a remedy names it")
         .help(help)
         .about(spelling)
 }

@@ -20,8 +20,8 @@ pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
     let rest = Place { file: own.id, span: Span::new(wide(place.span.end), end) };
     mistakes.push(
         warning(Code::Useless, *place, format!("this is \"{}\" under another name", used.value))
-            .label("all that this grammar says")
-            .also(rest, "nothing is changed")
-            .help("extend, replace or remove something, or name the other grammar where this one is named"),
+            .label("the only statement of this grammar")
+            .also(rest, "changes nothing")
+            .help("extend, replace or remove something, or use the other grammar directly"),
     );
 }

@@ -2,7 +2,7 @@
 //! closed.
 //!
 //! `<p> ::= flow+` requires something in every `<p>`. In an empty `<p>`, an end tag is rejected,
-//! and nothing helps at the end of the document. Text cannot be virtual, and start tags can only if
+//! and nothing helps at the end of the document. Text cannot be inserted, and start tags can only if
 //! a wish or a remedy for `EOF` permits them. A content is finished if permitted virtual tags can
 //! complete it, including the contents of the inserted elements: a least fixpoint over the rules.
 //!
@@ -41,10 +41,10 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn without_end(start: &At<String>) -> Diagnostic {
-    let message = "no document can be ended: EOF has no place in it";
+    let message = "no document can end: EOF is not allowed in any";
     warning(Code::Unfinished, start.place, message)
-        .label("no rule that it reaches has room for EOF")
-        .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
+        .label("no rule reachable from it contains EOF")
+        .help(format!("end the document with EOF: `{} ::= … EOF ;`", start.value))
 }
 
 /// Reports each unfinished content once.
@@ -54,7 +54,7 @@ fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes)
         if !finished[content] && seen.insert(content) {
             let mut mistake = empty(what, place);
             for rule in asking(subject, finished, content) {
-                mistake = mistake.also(rule, "asks for something");
+                mistake = mistake.also(rule, "requires something");
             }
             mistakes.push(mistake);
         }
@@ -62,9 +62,9 @@ fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes)
 }
 
 fn empty(what: String, place: Place) -> Diagnostic {
-    warning(Code::Unfinished, place, format!("an empty {what} cannot be ended"))
-        .label("something must be in it, and nothing of that can be virtual")
-        .help("let it be empty, or wish for what may be virtual in it for the sake of EOF")
+    warning(Code::Unfinished, place, format!("an empty {what} cannot end"))
+        .label("content is required, and none of it can be inserted")
+        .help("let it be empty, or permit inserting its content with a `wish` for EOF")
         .about(what)
 }
 

@@ -168,9 +168,9 @@ fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
     }
     let mut named = named.into_iter();
     let Some((place, name)) = named.next() else { return };
-    let mut mistake = error(Code::Unproductive, place, format!("{name} can never be finished"))
-        .label("every alternative needs itself again")
-        .help("give it an alternative that can end");
+    let mut mistake = error(Code::Unproductive, place, format!("{name} can never be complete"))
+        .label("every alternative contains itself")
+        .help("add an alternative that does not contain itself");
     for (place, name) in named {
         mistake = mistake.also(place, format!("nor can {name}"));
     }

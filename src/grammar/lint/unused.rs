@@ -139,15 +139,15 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn in_no_rule(name: &str, place: Place) -> Diagnostic {
-    warning(Code::Unused, place, format!("no rule asks for `{name}`"))
+    warning(Code::Unused, place, format!("unused rule `{name}`"))
         .label("defined here")
         .about(name)
-        .help("put it into a rule, or take it away")
+        .help("use it in a rule, or remove it")
 }
 
 fn unreachable(name: &str, place: Place) -> Diagnostic {
-    warning(Code::Unreachable, place, format!("nothing that a document can hold asks for {name}"))
-        .label("asked for only by what the start symbol does not reach")
+    warning(Code::Unreachable, place, format!("unreachable: no document can contain {name}"))
+        .label("used only by rules that are unreachable from the start symbol")
 }
 
 /// Iterates over the elements that can occur in some document.
@@ -195,15 +195,15 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn of_no_element(spelling: String, place: Place) -> Diagnostic {
-    warning(Code::Unused, place, format!("no element has this rule of {spelling}"))
-        .label("every element that can occur has a rule of its own")
+    warning(Code::Unused, place, format!("unused rule of {spelling}: it applies to no element"))
+        .label("every element that can occur has its own rule")
         .about(spelling)
 }
 
 fn without_room(spelling: String, place: Place) -> Diagnostic {
-    warning(Code::Unused, place, format!("no content has room for {spelling}"))
+    warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("its rule is never used")
-        .help(format!("put {spelling} into a set or rule, or take its rule away"))
+        .help(format!("use {spelling} in a set or rule, or remove its rule"))
         .about(spelling)
 }
 
@@ -222,7 +222,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
-    warning(Code::Unused, place, format!("{child} never stands directly in {parent}"))
+    warning(Code::Unused, place, format!("unused: {child} is never a child of {parent}"))
         .label("this rule is never used")
         .about(child)
         .about(parent)
@@ -234,7 +234,7 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let Statement::Fact(fact) = &statement.value else { continue };
         let what = match fact.row().head {
             Head::Void => "is void",
-            Head::Lexical => "is read in its own way",
+            Head::Lexical => "has a lexical state",
             _ => continue,
         };
         let Some(items) = fact.items("elements") else { continue };
@@ -251,9 +251,9 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn occurs_nowhere(spelling: String, what: &str, place: Place) -> Diagnostic {
-    let message = format!("{spelling} {what}, but no content has room for it");
+    let message = format!("{spelling} {what}, but is not allowed in any content");
     warning(Code::Unused, place, message)
-        .label(format!("{spelling} can stand nowhere"))
+        .label(format!("{spelling} is not allowed anywhere"))
         .about(spelling)
 }
 
@@ -283,9 +283,9 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn listed_only(spelling: String, place: Place) -> Diagnostic {
-    warning(Code::Unused, place, format!("no content has room for {spelling}"))
-        .label("it is in this set, and can stand nowhere")
-        .help("put it into a set that a rule asks for, too, or say what becomes of its tag")
+    warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
+        .label("in this set, but not allowed anywhere")
+        .help("add it to a set that a rule uses, or say what happens to its tag")
         .about(spelling)
 }
 

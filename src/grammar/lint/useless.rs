@@ -101,12 +101,12 @@ fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
 fn no_place(members: &Members) -> String {
     match members.first() {
         Some(first) => no_place_for(first),
-        None => "no rule has a place for".to_owned(),
+        None => "no rule allows".to_owned(),
     }
 }
 
 fn no_place_for(member: &Member) -> String {
-    format!("no rule has a place for {}", member.spelling())
+    format!("no rule allows {}", member.spelling())
 }
 
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
@@ -115,14 +115,19 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
         mistakes.extend(never_granted(subject, item, &members));
     }
     if let Some(goals) = fact.items("for") {
-        impossible(subject, goals, "nothing can be granted for the sake of this", mistakes);
+        impossible(
+            subject,
+            goals,
+            "useless goal: inserting tags cannot make this token acceptable",
+            mistakes,
+        );
     }
     let Some(unless) = fact.items("unless") else { return };
     let wished = subject.stages.sets.members(tags);
     for (item, members) in subject.added(unless) {
         if !not_permitted(&members).iter().any(|member| wished.contains(member)) {
-            let message = "this is not among the tags that are wished for";
-            mistakes.push(useless(item, message, "not permitted in any case"));
+            let message = "this tag is not in the list of the `wish`";
+            mistakes.push(useless(item, message, "never permitted anyway"));
         }
     }
 }
@@ -140,11 +145,11 @@ fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> O
     });
     Some(match void {
         Some(element) => {
-            let message = format!("{} can never be granted", spell(element, true));
+            let message = format!("{} can never be inserted", spell(element, true));
             useless(item, &message, "void elements have no end tag")
         }
-        None => useless(item, "this tag is acceptable nowhere", &no_place_for(first))
-            .help("put its element into a rule, or take the wish away"),
+        None => useless(item, "this tag is not acceptable anywhere", &no_place_for(first))
+            .help("use its element in a rule, or remove it from the wish"),
     })
 }
 
@@ -162,15 +167,15 @@ fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: 
         }
     }
     if let Some(items) = fact.items("before") {
-        impossible(subject, items, "no virtual tag stands before this", mistakes);
+        impossible(subject, items, "no tag is ever inserted before this", mistakes);
     }
 }
 
 fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
     let tag = members.first().map(Member::spelling).unwrap_or_default();
     let label = format!("no wish and no remedy inserts {tag}");
-    useless(item, "this tag is never virtual", &label)
-        .help("permit it with a `wish`, or take it out of this list")
+    useless(item, "this tag is never inserted", &label)
+        .help("permit it with a `wish`, or remove it from this list")
 }
 
 /// Checks the tokens of a remedy line.
@@ -188,10 +193,10 @@ fn left_side(
             mistakes.push(not_excluded(item));
         }
         if is_inserting && !members.iter().any(|member| habits.is_helped(subject, member)) {
-            let message = "this is acceptable nowhere, so nothing that is inserted can help";
-            mistakes.push(useless(item, message, "no rule has a place for it"));
+            let message = "this is not acceptable anywhere, so inserting tags cannot help";
+            mistakes.push(useless(item, message, "no rule allows it"));
         } else if !members.iter().any(|member| comes(subject, member)) {
-            let message = "such a token never comes, so it is never rejected";
+            let message = "the tokenizer never produces this token, so it is never rejected";
             mistakes.push(useless(item, message, "no token of the input"));
         }
     }
@@ -199,7 +204,7 @@ fn left_side(
 
 fn not_excluded(item: &At<Item>) -> Diagnostic {
     let what = print::item(&item.value);
-    let message = format!("no exclusion forbids {what}, so it is never refused by one");
+    let message = format!("no exclusion forbids {what}, so `excluded` never applies");
     useless(item, &message, "not excluded anywhere")
 }
 
@@ -252,9 +257,9 @@ fn within(
 
 fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
     let [what, left] = [print::item(&item.value), print::items(left)];
-    let message = format!("{what} has a place for {left} anyway");
+    let message = format!("{what} always allows {left}");
     useless(item, &message, "only an exclusion can reject them there")
-        .help(format!("say `excluded` if that is meant; else see to the rule of {what}"))
+        .help(format!("add `excluded` if that is intended; otherwise check the rule of {what}"))
 }
 
 /// Reports whether an element accepts all of some tokens, in any order and number; false if there

@@ -53,9 +53,9 @@ impl LintSteps {
 
 /// Returns the note that a lint has not checked everything.
 fn stopped(lint: Code, place: Place) -> Diagnostic {
-    let message = format!("not all of this grammar was searched for what is {lint}");
+    let message = format!("the check `{lint}` stopped early: limit reached");
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the grammar that begins here")
-        .note("the search would take much longer than compiling the grammar, so it was ended")
-        .help("nothing is wrong with the grammar for that; where many statements say nearly the same, one for a set says it, too")
+        .note("the search reached its limit: it would take much longer than compiling the grammar")
+        .help("this is no mistake; if many statements say nearly the same, one statement about a set can replace them")
 }

@@ -28,7 +28,7 @@ impl Grammar {
     ///
     /// 1. the rule for `fragment/<x>`, with the attribute test of the context element, then without
     ///    one;
-    /// 2. the rule for `fragment/<ns:*>`, if the context element has no rule but that of `<ns:*>`;
+    /// 2. the rule for `fragment/<ns:*>`, if the context element has only the rule of `<ns:*>`;
     /// 3. the content of the context element, if there is no `fragment` statement, or the element
     ///    is listed there or has a namespace;
     /// 4. the content of `<*>`.

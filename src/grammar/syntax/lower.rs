@@ -29,7 +29,7 @@ pub(super) fn statement(
     let mut lowering = Lowering { file, text, diagnostics };
     let (lowered, place) = (lowering.statement(node), lowering.place(node.span));
     if lowered.is_none() && diagnostics.len() == reported {
-        let message = "this statement has a form that the parser does not know";
+        let message = "unknown form of statement";
         diagnostics.push(Diagnostic::error(Code::Syntax, place, message));
     }
     lowered
@@ -152,16 +152,17 @@ impl<'a> Lowering<'a> {
     fn count(&mut self, node: &CstNode, written: usize) -> Option<At<u32>> {
         let count = self.number(node.part("NUMBER")?, "count")?;
         if narrow(written) != count.value {
-            let message = format!("this list says `[{}]`, and has {written}", count.value);
+            let message =
+                format!("this list declares `[{}]` members, but has {written}", count.value);
             let mend = if narrow(written) < count.value {
-                "put back what is lost"
+                "restore the missing members"
             } else {
-                "take out what is too much"
+                "remove the extra members"
             };
             self.diagnostics.push(
                 Diagnostic::error(Code::Contradictory, self.place(node.span), message)
-                    .label("another number than there is")
-                    .help(format!("{mend}, or say `[{written}]`")),
+                    .label("wrong number of members")
+                    .help(format!("{mend}, or write `[{written}]`")),
             );
         }
         Some(count)

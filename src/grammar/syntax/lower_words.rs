@@ -27,7 +27,7 @@ impl Lowering<'_> {
         let text = self.of(token);
         let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
         if text != lower && text != upper {
-            let message = format!("the name `{text}` mixes small letters and capitals");
+            let message = format!("the name `{text}` mixes lower and upper case");
             let help = format!("`{lower}` is a set or a nonterminal, `{upper}` a terminal");
             let Range { start, end } = token.span.range();
             self.mistake(start, end, &message, "neither lower case nor upper case", help);
@@ -102,7 +102,7 @@ impl Lowering<'_> {
         if value.is_empty() && !before.text.contains('"') {
             let message = "this attribute has no value after its `=`";
             let help = format!(
-                "`{name}` alone asks whether it is there; a value is a word or in double quotes"
+                "`{name}` alone tests for presence; write a value as a word or in double quotes"
             );
             self.mistake(before.at, rest.at.max(before.at + 1), message, "", help);
             return None;
@@ -118,22 +118,22 @@ impl Lowering<'_> {
             (format!("`{text}` is not an end tag"), "an end tag has a name only: `</x>`".into())
         } else if stray == "/" {
             let plain = text.replace('/', "").replace(" >", ">");
-            let message = "a tag of a grammar has no slash at its end".to_owned();
-            (message, format!("write `{plain}`; that an element has no end tag is said by `void`"))
+            let message = "a tag in a grammar has no slash at its end".to_owned();
+            (message, format!("write `{plain}`; declare elements without end tags with `void`"))
         } else if stray == "-" {
             let message = "the `>` of this tag seems to belong to a `->`".to_owned();
             (message, "close the tag first: `<x> -> …`".into())
         } else if attribute {
-            let message = "a tag of a grammar tests one attribute at most".to_owned();
-            (message, "leave out all but one".into())
+            let message = "a tag in a grammar can test only one attribute".to_owned();
+            (message, "remove all but one".into())
         } else {
-            let message = format!("`{text}` is not a tag as grammars write it");
+            let message = format!("`{text}` is not a valid tag in a grammar");
             (
                 message,
                 "tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`".into(),
             )
         };
-        self.mistake(rest.at, end, &message, "does not belong here", help);
+        self.mistake(rest.at, end, &message, "not allowed here", help);
     }
 
     /// Parses the text of a string token, with escapes replaced.

@@ -156,12 +156,12 @@ impl StatementReader<'_> {
     /// Reports whatever is refused before the engine sees it. Returns whether there was something.
     fn refused_unseen(&mut self, tokens: &[MetaToken]) -> bool {
         if let Some(token) = self.too_deep(tokens) {
-            let message = "parentheses and braces are nested too deep";
+            let message = "parentheses and braces are nested too deeply";
             self.diagnostics.push(
                 self.error(token.span, message)
-                    .label(format!("number {} in each other", DEEPEST + 1))
-                    .note(format!("at most {DEEPEST} may stand in each other"))
-                    .help("give the inner ones a name, as a rule or a set of their own"),
+                    .label(format!("nesting level {}", DEEPEST + 1))
+                    .note(format!("the limit is {DEEPEST} levels"))
+                    .help("move the inner ones to a rule or set with a name"),
             );
             return true;
         }
@@ -206,19 +206,19 @@ impl StatementReader<'_> {
         };
         let found = shortened(self.of(token));
         let message = match before {
-            None if self.is(token, ";") => "there is no statement before this `;`".to_owned(),
+            None if self.is(token, ";") => "no statement before this `;`".to_owned(),
             None => format!("no statement starts with `{found}`"),
             Some(before) if self.is(token, ";") => {
                 format!("the statement ends too early, after `{}`", shortened(self.of(before)))
             }
             Some(before) => {
-                format!("`{found}` is not expected after `{}`", shortened(self.of(before)))
+                format!("unexpected `{found}` after `{}`", shortened(self.of(before)))
             }
         };
         let early = self.is(token, ";") && before.is_some();
         let diagnostic = self
             .error(token.span, message)
-            .label(if early { "something is missing before this" } else { "not expected here" })
+            .label(if early { "something is missing before this" } else { "unexpected" })
             .note(expected);
         parse_advice::advise(self, tokens, refusal, diagnostic)
     }
@@ -237,7 +237,7 @@ impl StatementReader<'_> {
         if ends {
             return diagnostic
                 .label("the file ends after this")
-                .help("every statement is ended by `;`, the last one too");
+                .help("every statement ends with `;`, also the last one");
         }
         let diagnostic = diagnostic.label("the file ends in the middle of it").note(expected);
         parse_advice::advise(self, tokens, refusal, diagnostic)

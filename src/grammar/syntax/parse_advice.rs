@@ -23,19 +23,19 @@ use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, each with its equivalent in this language.
 const FOREIGN: [(&str, &str); 10] = [
-    ("close", "which end tags may be virtual is said by `wish ends for … unless … ;`"),
-    ("element", "elements are not declared: a rule says what is in one, `<x> ::= … ;`"),
+    ("close", "to permit inserted end tags, write `wish ends for … unless … ;`"),
+    ("element", "elements are not declared; give their content with a rule, `<x> ::= … ;`"),
     (
         "exclude",
-        "`excluding … until …` stands at the end of a rule: `<p> ::= flow* excluding <p> ;`",
+        "write `excluding … until …` at the end of a rule: `<p> ::= flow* excluding <p> ;`",
     ),
-    ("import", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
-    ("include", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
-    ("plaintext", "the lexical state of elements is said by `lexical plaintext <x> ;`"),
-    ("raw", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
-    ("rawtext", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
-    ("rcdata", "the lexical state of elements is said by `lexical rcdata <x> ;`"),
-    ("set", "a set is `heading = <h1> <h2> ;`"),
+    ("import", "to build on another grammar, write `use \"marpa.grammar\" ;`"),
+    ("include", "to build on another grammar, write `use \"marpa.grammar\" ;`"),
+    ("plaintext", "declare the lexical state of elements with `lexical plaintext <x> ;`"),
+    ("raw", "declare the lexical state of elements with `lexical rawtext <x> ;`"),
+    ("rawtext", "declare the lexical state of elements with `lexical rawtext <x> ;`"),
+    ("rcdata", "declare the lexical state of elements with `lexical rcdata <x> ;`"),
+    ("set", "write a set as `heading = <h1> <h2> ;`"),
 ];
 
 /// The number of tokens before the offending one that corrections may change.
@@ -94,9 +94,9 @@ pub(super) fn missing_end_diagnostic(
     let diagnostic = reader
         .error(next.span, message)
         .label("another statement seems to start here")
-        .help("every statement is ended by `;`");
+        .help("every statement ends with `;`");
     match tokens[..cut].last() {
-        Some(last) => diagnostic.also(reader.place(last.span), "a `;` belongs after this"),
+        Some(last) => diagnostic.also(reader.place(last.span), "add a `;` after this"),
         None => diagnostic,
     }
 }
@@ -223,52 +223,56 @@ impl Trial<'_> {
             self.reader.of(token).ends_with("->") && !self.reader.is(token, "->")
         });
         let help = match self.found() {
-            "*" if self.refusal.at == 0 => "the element that no statement names is written `<*>`",
+            "*" if self.refusal.at == 0 => "write `<*>` for any element without its own rule",
             "=" if self.ends_after("-") => {
-                "members are taken out of a set with `remove NAME = <x> ;`; in a set's own \
+                "remove members from a set with `remove NAME = <x> ;`; in a set's own \
                  definition `-` takes away what follows it"
             }
-            "=" if self.ends_after("+") => "a set or a rule is extended with `|=`",
+            "=" if self.ends_after("+") => "extend a set or a rule with `|=`",
             "-" if text.starts_with("-(") => {
-                "what may not stand at any depth is `excluding <x> until <y>`; a set without some \
+                "to forbid elements at any depth, write `excluding <x> until <y>`; a set without some \
                  members stands in braces, `{flow - <x>}`"
             }
-            "+" if text.starts_with("+(") => "what may stand anywhere inside is `including <x>`",
+            "+" if text.starts_with("+(") => {
+                "to allow elements at any depth, write `including <x>`"
+            }
             "|=" if self.starts_with("remove") => {
-                "`remove NAME = <x> ;` takes members out of a set; a rule is put in another's place \
+                "`remove NAME = <x> ;` removes members from a set; replace a rule \
                  by `replace`"
             }
             "::=" | "excluding" | "including" if self.starts_with("remove") => {
-                "rules are not taken away: `replace <p> ::= … ;` puts another in the place of one"
+                "rules cannot be removed; replace one with `replace <p> ::= … ;`"
             }
             ";" if self.starts_with("remove") && self.ends_after("=") => {
-                "a set is not taken away as a whole: `replace NAME = … ;` puts another in its place"
+                "a whole set cannot be removed; replace it with `replace NAME = … ;`"
             }
             ";" | "=" if self.starts_with("remove") && self.expects("->") => {
-                "`remove NAME = <x> ;` takes members out of a set, `remove <p> -> ;` a remedy line; \
+                "`remove NAME = <x> ;` removes members from a set, `remove <p> -> ;` a remedy line; \
                  what starts with a word does so here too: `remove void <br> ;`"
             }
-            "=" if text.starts_with("=>") => "a remedy is written `->`",
+            "=" if text.starts_with("=>") => "write `->` for a remedy",
             ";" if swallowed.is_some() => {
-                "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
+                "the `>` of `->` was read as the end of a tag; write `<x> -> …`"
             }
             ";" if self.ends_after("=") && self.expects("START") => {
-                "a set has one member at least; only a rule may be empty"
+                "a set needs at least one member; only a rule can be empty"
             }
             "-" if self.expects("excluding") => {
                 "`-` combines sets: in a rule put the list in braces, `{flow - <p>}`; `excluding` \
                  forbids at any depth"
             }
-            "|" if self.expects("grant") => "remedies follow each other, best first, without a `|`",
-            "[" if self.expects("excluding") => "a guard stands before its alternative: `[mode] …`",
+            "|" if self.expects("grant") => {
+                "list remedies one after another, best first, without `|`"
+            }
+            "[" if self.expects("excluding") => "write a guard before its alternative: `[mode] …`",
             "?" | "*" | "|" | "(" if in_braces => {
-                "braces hold a list of members; repetitions stand after the `}`, groups in `( )`"
+                "braces contain a list of members; write repetitions after the `}`, and groups in `( )`"
             }
             ")" if self.count(&["("]) <= self.count(&[")"]) => "no `(` is open here",
             "}" if self.count(&["{", ":{"]) <= self.count(&["}"]) => "no `{` is open here",
             "]" => "no `[` is open here",
             _ if self.expects("before") && self.expects("into") => {
-                "say where in the tree: `foster before <x> (…)` or `foster into <x> (…)`"
+                "give the position in the tree: `foster before <x> (…)` or `foster into <x> (…)`"
             }
             regex if regex.starts_with("/*") => "a comment starts with `#`",
             _ => return None,
@@ -312,8 +316,7 @@ impl Trial<'_> {
             return None;
         }
         Some(format!(
-            "brackets behind `=` hold the number of members; what `{name}` has in a mode only is added: \
-             `{name} |= [{}] <x> ;`",
+            "brackets after `=` contain the number of members; to add members of `{name}` only in a mode, write `{name} |= [{}] <x> ;`",
             self.found()
         ))
     }
@@ -388,7 +391,9 @@ impl Trial<'_> {
             return None;
         }
         let words = row.words;
-        Some(format!("`remove {words}` names the {members} only; `replace {words}` says all anew"))
+        Some(format!(
+            "`remove {words}` takes only the {members}; to rewrite the statement, use `replace {words}`"
+        ))
     }
 
     /// Advises on a name in capitals where only a lower-case name is possible.
@@ -401,7 +406,7 @@ impl Trial<'_> {
         if meta.terminal(&name).is_some() {
             return None;
         }
-        Some(format!("sets, nonterminals and modes are written in small letters: `{name}`"))
+        Some(format!("write sets, nonterminals and modes in lower case: `{name}`"))
     }
 
     /// Advises on `=` for `::=`, or the other way round.
@@ -413,7 +418,7 @@ impl Trial<'_> {
                         written with `::=`";
             ("::=", help)
         } else {
-            ("=", "a plain list that combines sets is written with `=`")
+            ("=", "write `=` for a plain list that combines sets")
         };
         if self.helps(at, other) { Some(help.into()) } else { None }
     }
@@ -458,9 +463,7 @@ impl Trial<'_> {
         if !far_enough {
             return None;
         }
-        Some(format!(
-            "`{text}` is a word of the language and cannot be a name; `{text}-set` could be"
-        ))
+        Some(format!("`{text}` is a keyword and cannot be a name; use for example `{text}-set`"))
     }
 
     /// Proposes the missing quotes, slashes, capitals or brackets.
@@ -474,9 +477,9 @@ impl Trial<'_> {
         let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);
         let word = bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         if self.expects("REGEX") {
-            Some("a regular expression stands between slashes: `/[0-9]+/`".into())
+            Some("write a regular expression between slashes: `/[0-9]+/`".into())
         } else if self.expects("NUMBER") {
-            Some("a whole number from 1 on is wanted here".into())
+            Some("expected a whole number, at least 1".into())
         } else if bare.is_empty() {
             None
         } else if self.expects("STRING") && !self.expects("NAME") && !run.starts_with('"') {
@@ -484,11 +487,11 @@ impl Trial<'_> {
         } else if !word {
             None
         } else if self.expects("START") && !self.expects("NAME") {
-            Some(format!("was the element `<{bare}>` meant?"))
+            Some(format!("did you mean the element `<{bare}>`?"))
         } else if self.expects("TERMINAL") && !self.expects("NAME") {
-            Some(format!("a terminal is written in capitals: `{}`", bare.to_ascii_uppercase()))
+            Some(format!("write a terminal in upper case: `{}`", bare.to_ascii_uppercase()))
         } else if self.expects("NAME") && bare != self.found() && !self.expects("START") {
-            Some(format!("a plain name is wanted here: `{}`", bare.to_ascii_lowercase()))
+            Some(format!("expected a plain name: `{}`", bare.to_ascii_lowercase()))
         } else {
             None
         }

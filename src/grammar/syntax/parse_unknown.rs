@@ -13,26 +13,34 @@ const FOREIGN: [(&str, &str, &str); 16] = [
     ("//", "this is not a comment", "a comment starts with `#`"),
     ("/*", "this is not a comment", "a comment starts with `#` and runs to the end of the line"),
     ("<!--", "this is not a comment", "a comment starts with `#`; the token is called `COMMENT`"),
-    (":=", "`:=` is not a sign of the language", "a rule is written `::=`, a set `=`"),
-    ("::", "`::` is not a sign of the language", "a rule is written `::=`"),
+    (":=", "`:=` is not part of the grammar language", "write `::=` for a rule, `=` for a set"),
+    ("::", "`::` is not part of the grammar language", "write `::=` for a rule"),
     (
         ":",
-        "a `:` stands between a namespace and `{` only",
-        "a rule is written `::=`; the set of a namespace `svg:{…}`, without a blank",
+        "`:` is allowed only between a namespace and `{`",
+        "write `::=` for a rule, and `svg:{…}`, without a space, for a set in a namespace",
     ),
-    (">", "this `>` closes no tag", "a remedy is written `->`; a tag starts with `<` and a letter"),
-    ("→", "`→` is not a sign of the language", "a remedy is written `->`"),
-    (",", "a comma is not a sign of the language", "members of a list are separated by blanks"),
+    (">", "this `>` closes no tag", "write `->` for a remedy; a tag starts with `<` and a letter"),
+    ("→", "`→` is not part of the grammar language", "write `->` for a remedy"),
+    (
+        ",",
+        "a comma is not part of the grammar language",
+        "separate the members of a list with spaces",
+    ),
     ("'", "a string is not written in single quotes", "write it in double quotes: `\"text\"`"),
     ("“", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
     ("‘", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
-    ("&", "`&` is not a sign of the language", "a list of sets joins them; take away with `-`"),
+    (
+        "&",
+        "`&` is not part of the grammar language",
+        "list sets side by side to join them; subtract with `-`",
+    ),
     (
         ".",
-        "a `.` stands in strings and regular expressions only",
+        "`.` is allowed only in strings and regular expressions",
         "the name of a file is a string, `use \"marpa.grammar\" ;`; numbers are whole",
     ),
-    ("$", "`$` is not a sign of the language", "names are letters, digits, `-` and `_`"),
+    ("$", "`$` is not part of the grammar language", "names are letters, digits, `-` and `_`"),
     ("_", "a name does not start with `_`", "names start with a letter"),
 ];
 
@@ -78,16 +86,16 @@ pub(super) fn diagnostic(place: Place, text: &str) -> Diagnostic {
     let error = |message: &str| Diagnostic::error(Code::Syntax, place, message);
     let foreign = FOREIGN.iter().find(|(start, ..)| found.starts_with(start));
     if let Some((_, message, help)) = foreign {
-        return error(message).label("not a word of the language").help(*help);
+        return error(message).label("unknown").help(*help);
     }
     match found.chars().next() {
         Some('"') => error("this string has no closing quote")
             .label("starts here")
-            .help("a string ends on its line; a quote in it is written `\\\"`, a line break `\\n`"),
+            .help("a string ends on its line; write a quote in it as `\\\"`, a line break `\\n`"),
         Some('/') => error("this regular expression has no closing slash")
             .label("starts here")
-            .help("it ends on its line; a slash in it is written `\\/`"),
-        Some('<') if found.contains('>') => error("this is not a tag as grammars write it")
+            .help("it ends on its line; write a slash in it as `\\/`"),
+        Some('<') if found.contains('>') => error("this is not a valid tag in a grammar")
             .label("not a tag")
             .help("tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`"),
         Some('<') => {
@@ -95,11 +103,11 @@ pub(super) fn diagnostic(place: Place, text: &str) -> Diagnostic {
         }
         Some(control) if control.is_control() => {
             error(&format!("a control character, U+{:04X}", u32::from(control)))
-                .label("not a word of the language")
+                .label("unknown")
                 .help("delete it")
         }
-        _ => error(&format!("`{found}` means nothing in a grammar"))
-            .label("not a word of the language")
-            .help("names are letters of ASCII, digits, `-` and `_`; other text stands in strings"),
+        _ => error(&format!("unexpected `{found}`"))
+            .label("unknown")
+            .help("names are ASCII letters, digits, `-` and `_`; write other text in strings"),
     }
 }

@@ -4,32 +4,28 @@ use super::schema::Head;
 
 /// The head of the fact, or none for a remedy; the word; the advice.
 const GONE: [(Option<Head>, &str, &str); 7] = [
-    (None, "drop", "what was `drop` is written `cruft`"),
-    (None, "ignore", "what was `ignore` is written `discard`"),
+    (None, "drop", "`drop` has been renamed to `cruft`"),
+    (None, "ignore", "`ignore` has been renamed to `discard`"),
     (
         Some(Head::Formatting),
         "ark",
-        "`ark` is no longer said: of formatting elements alike, three are kept",
+        "`ark` no longer exists: of equal formatting elements, three are always kept",
     ),
-    (
-        Some(Head::Doctype),
-        "public-prefix",
-        "what was `public-prefix \"…\"` is written `public \"…*\"`",
-    ),
+    (Some(Head::Doctype), "public-prefix", "`public-prefix \"…\"` is now written `public \"…*\"`"),
     (
         Some(Head::Doctype),
         "public-prefix-with-system",
-        "what was `public-prefix-with-system \"…\"` is written `public \"…*\" with system`",
+        "`public-prefix-with-system \"…\"` is now written `public \"…*\" with system`",
     ),
     (
         Some(Head::Doctype),
         "public-prefix-without-system",
-        "what was `public-prefix-without-system \"…\"` is written `public \"…*\" without system`",
+        "`public-prefix-without-system \"…\"` is now written `public \"…*\" without system`",
     ),
     (
         Some(Head::Allow),
         "endless",
-        "that start tags could go on inside each other is not reported any more: take this out",
+        "start tags that can nest without end are no longer reported; remove this",
     ),
 ];
 

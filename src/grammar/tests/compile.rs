@@ -311,6 +311,7 @@ fn an_expansion_that_is_too_large_is_one_error() {
     );
     let error = Grammar::from_text("large.grammar", &text).expect_err("a million rules");
     let text = error.to_string();
-    let first = "error[limit]: with its sets written out, this grammar has more than 500000 parts";
+    let first =
+        "error[limit]: with its sets expanded, this grammar exceeds the limit of 500000 parts";
     assert_eq!((text.lines().next(), text.matches("error[").count()), (Some(first), 1), "{text}");
 }

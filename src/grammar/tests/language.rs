@@ -378,9 +378,9 @@ mod loading {
         assert_eq!(
             messages,
             [
-                "undefined: there is no grammar `mta`; looked for in `a/mta` and the shipped \
+                "undefined: unknown grammar `mta`; searched in `a/mta` and the shipped \
                  grammars; did you mean the shipped `meta`?",
-                "undefined: there is no grammar `none/meta`; looked for in `a/none/meta`; did you \
+                "undefined: unknown grammar `none/meta`; searched in `a/none/meta`; did you \
                  mean the shipped `meta`?",
             ]
         );
@@ -398,7 +398,7 @@ mod loading {
         let (units, messages) = loaded("a.grammar", &files);
         assert_eq!(units, ["c.grammar", "b.grammar", "a.grammar"]);
         assert!(messages[0].starts_with(
-            "cyclic: grammars use each other in a circle; `b.grammar` uses `c.grammar` uses `b.grammar`"
+            "cyclic: grammars use each other in a cycle; `b.grammar` uses `c.grammar` uses `b.grammar`"
         ));
         assert!(
             messages[1].starts_with("cyclic: a grammar uses itself; `c.grammar` uses `c.grammar`")

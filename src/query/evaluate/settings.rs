@@ -81,8 +81,8 @@ impl Met {
     /// Returns the message about a partial answer.
     pub(crate) fn wording(self) -> &'static str {
         match self {
-            Self::Steps => "not all was looked for: the limit of steps was met",
-            Self::Answer => "not all is in the answer: the limit of its size was met",
+            Self::Steps => "result is incomplete: limit of steps reached",
+            Self::Answer => "result is incomplete: limit of the size of the answer reached",
         }
     }
 }

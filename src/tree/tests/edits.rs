@@ -137,7 +137,7 @@ fn repairs_say_where_things_were_put() {
     assert_eq!(sentences[2], format!("put <piece> before <rank> at 1:16 {line}"));
     let document = Play::new().start(PIECE).wish_end().reopen(0).text("t").finish();
     let sentence = document.describe(document.repair_ids().nth(1).expect("there"));
-    assert_eq!(sentence, format!("opened <piece> again before \"t\" at 1:8 {line}"));
+    assert_eq!(sentence, format!("reopened <piece> before \"t\" at 1:8 {line}"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn tree_says_what_is_virtual_and_lists_the_repairs() {
   1:1     inserted <rank> before <piece>                   toy.grammar:7: <piece> -> <sheet> <rank> ;
   2:1     set aside </file>                                toy.grammar:7: <piece> -> <sheet> <rank> ;
   2:17    inserted </piece> before </rank>                 toy.grammar:7: <piece> -> <sheet> <rank> ;
-  2:24    closed <sheet> by force where the parse ended
+  2:24    closed <sheet> by force at the end of the parse
 ";
     assert_eq!(render(&broken(), Format::Tree), expected);
 }

@@ -18,7 +18,7 @@ const ROUNDS: usize = 10;
 const REPEATS: usize = 3;
 
 /// The reason for a missing end tag at the end of the source.
-const UNENDED: &str = "what is written before it takes in all that stands behind it";
+const UNENDED: &str = "an earlier element contains everything that follows it";
 
 /// A source and its document.
 type FixSource<'a> = (&'a [u8], &'a Document);
@@ -92,7 +92,7 @@ impl Fixer<'_> {
             return Ok(Proposal::unchanged(bytes, all_left(document)));
         }
         let mut faults = Faults::default();
-        let mut last = String::from("its source would be too long");
+        let mut last = String::from("the fixed source would be too long");
         for round in 0..ROUNDS {
             let goes_on = match self.round((bytes, document), &mut faults)? {
                 FixRound::Proposed(proposal) => return Ok(*proposal),
@@ -180,7 +180,7 @@ fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fau
     let alike = compare(document, parsed);
     let mut faults = Vec::new();
     for Difference { within, here, there } in &alike.differences {
-        let reason = format!("written out, {there} would come where {here} is");
+        let reason = format!("if written out, {there} would be parsed where {here} is");
         faults.push(Fault { node: *within, reason });
     }
     faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));
@@ -205,7 +205,8 @@ fn mistakes_of(
         if before.left_around(document, like).is_some() {
             continue;
         }
-        let reason = format!("written out, it would be repaired again: {}", parsed.action(repair));
+        let reason =
+            format!("if written out, it would need another repair: {}", parsed.action(repair));
         faults.push(Fault { node: element_around(document, like), reason });
     }
     faults
@@ -395,9 +396,11 @@ fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
 fn all_left(document: &Document) -> Vec<Left> {
     let reason = match document.limit() {
         Some(limit) => {
-            format!("the limit of {limit} was met, so the document is not known to its end")
+            format!(
+                "limit on the number of {limit} reached, so the end of the document was not parsed"
+            )
         }
-        None => "no source was found that stays the same when it is fixed again".to_owned(),
+        None => "found no source that is stable when fixed again".to_owned(),
     };
     document.mistakes().map(|repair| left(document, repair, &reason)).collect()
 }

@@ -97,5 +97,5 @@ fn too_little_is_told_by_the_exit_status() {
     assert_eq!(run(&["test", &case, "--coverage", "--fail-under", "1"]).status, 0);
     assert_eq!(run(&["test", &case, "--fail-under", "1"]).status, 2, "it needs --coverage");
     let own = run(&["test", &cases, "by one of its own", "--coverage"]);
-    assert!(own.out.ends_with("no coverage: no test names a grammar of markup\n"), "{}", own.out);
+    assert!(own.out.ends_with("no coverage: no test uses a grammar of markup\n"), "{}", own.out);
 }

@@ -49,7 +49,7 @@ fn json_has_the_results_with_their_places() {
     assert_eq!(outcomes, ["passed", "failed", "failed"]);
     assert_eq!((&tests[1]["path"], &tests[1]["line"]), (&cases.as_str().into(), &9.into()));
     assert_eq!(tests[0]["actual"], "(html (head) (body (p)))");
-    assert!(tests[2]["message"].as_str().unwrap().contains("no grammar `no-such`"));
+    assert!(tests[2]["message"].as_str().unwrap().contains("unknown grammar `no-such`"));
     let listed = run(&["test", folder.to_str().unwrap(), "--list", "--format", "json"]);
     let list: Value = serde_json::from_str(&listed.out).unwrap();
     assert_eq!(
@@ -166,10 +166,10 @@ fn a_trace_shows_each_look_in_order() {
     assert_eq!(ran.status, 0, "{ran:?}");
     let wanted = [
         "cases.txt:1: one",
-        "rejected <table> inside the document: there is no place for it",
+        "rejected <table> inside the document: not allowed here",
         "inserted    <html>",
         "accepted <table> inside <html> <body>",
-        "rejected <td> inside <html> <body> <table>: there is no place for it",
+        "rejected <td> inside <html> <body> <table>: not allowed here",
         "marpa.grammar",
         "acceptable  <caption>",
         "passed over <html> <head> <body>",

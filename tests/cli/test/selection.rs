@@ -107,18 +107,18 @@ fn run_in(folder: &str, arguments: &[&str]) -> Ran {
 fn what_means_nothing_is_refused() {
     let folder = corpus("meaningless");
     let cases = format!("{folder}/cases.txt");
-    assert_refused(&[&format!("{cases}:1")], 1, "cases.txt:1: no case stands there");
-    assert_refused(&[&folder, "cell", "no such"], 1, "no such: there is no such file or folder");
-    assert_refused(&[&format!("{folder}/mine.grammar")], 1, "it has no cases");
-    assert_refused(&[&folder, "-f", "tree"], 2, "`tree` is a format of snapshots");
-    assert_refused(&[&folder, "--list", "-f", "junit"], 2, "no results for JUnit");
+    assert_refused(&[&format!("{cases}:1")], 1, "cases.txt:1: no case on this line");
+    assert_refused(&[&folder, "cell", "no such"], 1, "no such: no such file or folder");
+    assert_refused(&[&format!("{folder}/mine.grammar")], 1, "no cases found");
+    assert_refused(&[&folder, "-f", "tree"], 2, "`tree` is a snapshot format");
+    assert_refused(&[&folder, "--list", "-f", "junit"], 2, "no results to report as JUnit");
     assert_refused(
         &[&folder, "--bless", "-g", "marpa", "-f", "junit"],
         2,
-        "there is no format `junit`",
+        "unknown format `junit`",
     );
-    assert!(run_in(&folder, &[]).err.contains("there is no folder `corpus` here"));
-    assert!(run_in(&folder, &["lone"]).err.contains("lone: there is no such file or folder"));
+    assert!(run_in(&folder, &[]).err.contains("no folder `corpus` here"));
+    assert!(run_in(&folder, &["lone"]).err.contains("lone: no such file or folder"));
 }
 
 #[test]
@@ -148,5 +148,5 @@ fn a_grammar_beside_the_cases_is_called_alike_from_everywhere() {
     let missing = cases.replace("./mine", "./gone");
     file(Path::new(&folder), "cases.txt", missing.as_bytes());
     let ran = run(&["test", &folder, "one"]);
-    assert!(ran.status == 1 && ran.out.contains("there is no grammar `./gone.grammar`"), "{ran:?}");
+    assert!(ran.status == 1 && ran.out.contains("unknown grammar `./gone.grammar`"), "{ran:?}");
 }

@@ -241,12 +241,12 @@ fn once(
     let token = subject.stages.plain.terminal_spelling(missing);
     let message = format!("no {token} can follow here after {}", spelled(subject, text));
     let mut mistake = warning(Code::Once, root, message)
-        .label(format!("not repeated, but {token} comes in any number"))
-        .help("write `*` after what holds it")
+        .label(format!("not repeated, but there can be any number of {token}"))
+        .help("write `*` after the item that contains it")
         .about(token);
     for rule in named_rules(subject, content) {
         if rule != root {
-            mistake = mistake.also(rule, "by way of this rule");
+            mistake = mistake.also(rule, "through this rule");
         }
     }
     mistake
