@@ -25,6 +25,8 @@ impl DtdReader<'_> {
         result
     }
 
+    /// Parses a declaration from its `<!` on; `floor` is the number of open texts at its start.
+    /// Checks the end of the declaration, unless a subset comes first.
     fn declared(&mut self, floor: usize) -> Read<()> {
         let start = self.input.place(2);
         self.input.skip(2);

@@ -94,7 +94,8 @@ impl<'o> ParseletBuilder<'o> {
         Some(id)
     }
 
-    /// Adds the scope of a key, and reports a scope that cannot select nodes.
+    /// Adds the plan of a key's scope, and reports a scope that cannot select nodes. If the key is
+    /// inside another scope, the plan's selectors are anchored there by `:scope`.
     fn scope(&mut self, mut plan: Plan, parent: SlotId, place: Span) -> PlanId {
         if !expressions::gives_nodes(&plan) {
             self.wrong(place, Wrong::Scope);

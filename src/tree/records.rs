@@ -95,7 +95,8 @@ impl Records {
         release
     }
 
-    /// Handles the end of the innermost element. A record end that is pending in it was its last.
+    /// Handles the end of the innermost element. A record end that is pending in it is its last,
+    /// and is ignored. An included element counts as markup in its parent.
     pub(super) fn leave(&mut self, is_included: bool) {
         self.state = self.outer.pop().unwrap_or_default();
         if is_included {

@@ -291,8 +291,9 @@ impl Frames {
         differs
     }
 
-    /// Records that frames below `depth` were exchanged in place, and refer to no set from number
-    /// `base` on.
+    /// Records an edit in place of frames below `depth`. Open frames from `depth` on get a new
+    /// identity, so that failures cached for them no longer apply. They also keep all sets below
+    /// number `base`, since the edited frames may refer to these.
     pub(super) fn exchanged(&mut self, depth: u32, base: usize) {
         while let Some(last) = self.exchanged.last()
             && last.depth >= depth

@@ -65,6 +65,7 @@ struct Margin<'r> {
 }
 
 impl<'r> Margin<'r> {
+    /// Collects the units in force that start on a line.
     fn of(file: &'r FileReport, line: usize) -> Self {
         let from = file.units.partition_point(|unit| unit.line < line);
         let units = file.units[from..].iter().take_while(|unit| unit.line == line);

@@ -125,7 +125,8 @@ impl Page<'_, '_> {
     }
 }
 
-/// Returns the changed line of the grammar.
+/// Returns the change of the grammar, as a phrase after "allowed if": the added line, the changed
+/// line, or the removal.
 fn change(way: &Way) -> String {
     match (&way.now, &way.changed) {
         (None, Some(added)) => format!("the grammar had {added}"),

@@ -256,8 +256,9 @@ impl<'s> Study<'s> {
         })
     }
 
-    /// Returns the obstacles of each remedy that names the piece. Remedies after the one that
-    /// settled it were not tried.
+    /// Returns the remedies that name the piece, each with its obstacles. Remedies after the one
+    /// that settled the piece were not tried, and have the obstacle `Before`. Also conjectures each
+    /// remedy without its only obstacle, and the settling remedy without the token.
     fn remedies(
         &mut self,
         terminal: TerminalId,

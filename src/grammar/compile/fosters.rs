@@ -46,7 +46,9 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Returns the foster groups of a content.
+    /// Finds the `foster` groups in a content, each with the terminals that are read in it. Nested
+    /// groups count separately: a terminal belongs to the innermost group around it. Also finds the
+    /// terminals that are read at two different insertion locations.
     pub(super) fn of(&self, content: usize) -> Fosters {
         let mut found = Fosters::default();
         if !self.has_group[content] {

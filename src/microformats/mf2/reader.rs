@@ -393,8 +393,8 @@ impl<'a, 'k> ModernReader<'a, 'k> {
         self.texts(reading).of(node)
     }
 
-    /// Reports whether an element's text is collected separately: the budget suffices, and the text
-    /// of the document has not been collected.
+    /// Reports whether to collect an element's text separately: its nodes fit into the budget, and
+    /// the text of the whole document has not been collected.
     fn is_short(&self, node: NodeRef<'a>) -> bool {
         let size = node.end() - node.id().index();
         self.texts.is_empty()

@@ -50,6 +50,8 @@ const POSITION: Reads = Reads { tree: false, node: false, position: true, size: 
 const SIZE: Reads = Reads { tree: false, node: false, position: false, size: true };
 
 impl Facts {
+    /// Computes the static properties of each operation: its type, its dependencies on the context,
+    /// and whether it can fail. Operands precede their operations, so theirs are known.
     pub(crate) fn of(plan: &Plan) -> Self {
         let mut facts = Self(Vec::with_capacity(plan.operations.len()));
         for operation in &plan.operations {

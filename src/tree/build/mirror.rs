@@ -224,6 +224,9 @@ impl Builder<'_> {
 }
 
 impl<'b, 'a> Survey<'b, 'a> {
+    /// Walks the finished tree once, and records the containers and mirrors of a `tree mirror`
+    /// statement. A mirror is an element that shows a copy of the content of its container's chosen
+    /// source.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
         let (containers, mirrors) = (Vec::new(), Vec::new());
         let mut survey = Self { builder, parse, mirror, containers, mirrors };

@@ -214,6 +214,8 @@ impl<'a> Builder<'a> {
         self.own_from(parse, token, start, (self.current(), node));
     }
 
+    /// Assigns a token from the offset `start` on to `node`, and the skipped tokens before it to
+    /// `current`.
     fn own_from(
         &mut self,
         parse: &Parse,

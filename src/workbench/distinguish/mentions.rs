@@ -100,6 +100,8 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
         }
     }
 
+    /// Visits an item of the list with this number; `adds` is false if the list removes the item.
+    /// Braces begin a list of their own.
     fn item(&mut self, list: usize, adds: bool, item: &'s Item) {
         match item {
             Item::Start(element) => self.show(list, adds, tag(element, false)),

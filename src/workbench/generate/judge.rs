@@ -24,6 +24,8 @@ pub(super) enum Fault {
 }
 
 impl Judge {
+    /// Creates a verifier. Without a parser, the grammar defines its own tokens. `fragment` is the
+    /// context element in which the texts are parsed, if they are fragments.
     pub(super) fn new(parser: Option<Parser>, fragment: Option<String>) -> Self {
         let Some(parser) = parser else { return Self::Tokens };
         let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });

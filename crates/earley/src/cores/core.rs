@@ -93,7 +93,9 @@ impl Core {
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
     }
 
-    /// Returns the items after completing a `nonterminal` that began at this set.
+    /// Returns the items that wait for `nonterminal` in a set of this core, with their dots moved
+    /// over it. The later set in which the nonterminal is complete gets these items. In the start
+    /// set of the content `nonterminal`, `ACCEPT` is one of them.
     pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
         let mut predicted = Vec::new();
         for &seed in &self.seeds {
