@@ -230,8 +230,8 @@ impl Trial<'_> {
             }
             "=" if self.ends_after("+") => "extend a set or a rule with `|=`",
             "-" if text.starts_with("-(") => {
-                "to forbid elements at any depth, write `excluding <x> until <y>`; a set without some \
-                 members stands in braces, `{flow - <x>}`"
+                "to forbid elements at any depth, write `excluding <x> until <y>`; write a set without some \
+                 members in braces, `{flow - <x>}`"
             }
             "+" if text.starts_with("+(") => {
                 "to allow elements at any depth, write `including <x>`"
