@@ -102,7 +102,7 @@ pub struct Inserted {
 /// The effect of a repair that is neither a virtual tag nor cruft.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Edited {
-    /// A sentence, such as `put "x" before <table>`.
+    /// A sentence, such as `moved "x" before <table>`.
     pub what: String,
     /// The line that demands it.
     pub cite: Option<Cite>,

@@ -21,9 +21,9 @@ def test_a_document_shows_its_tree_and_its_mistakes() -> None:
     tree, said, repairs = shown(html)
     assert '<p class="<x>">' in tree and '"a\\nb"' in tree
     assert said == "2 mistakes, and 6 tags that may be left out"
-    assert repairs.count("\n") == 1 and 'put "c" before <table>' in repairs
+    assert repairs.count("\n") == 1 and 'moved "c" before <table>' in repairs
     moved = [row for row in html.splitlines() if "color:#b35c00" in row]
-    assert len(moved) == 1 and "put &quot;c&quot; before" in moved[0]
+    assert len(moved) == 1 and "moved &quot;c&quot; before" in moved[0]
     assert html.count("opacity:.55") == 3
 
 

@@ -11,7 +11,7 @@
 //!  --> mine.grammar:1:7
 //!   |
 //! 1 | start <p> ;
-//!   |       ^^^ not expected here
+//!   |       ^^^ unexpected
 //!   |
 //!   = note: expected a name such as `flow`
 //!   = help: a plain name is wanted here: `p`

@@ -134,7 +134,7 @@ fn repairs_say_where_things_were_put() {
     let document = fostered();
     let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
     assert_eq!(sentences[0], format!("put \"a\" before <rank> at 1:14 {line}"));
-    assert_eq!(sentences[2], format!("put <piece> before <rank> at 1:16 {line}"));
+    assert_eq!(sentences[2], format!("moved <piece> before <rank> at 1:16 {line}"));
     let document = Play::new().start(PIECE).wish_end().reopen(0).text("t").finish();
     let sentence = document.describe(document.repair_ids().nth(1).expect("there"));
     assert_eq!(sentence, format!("reopened <piece> before \"t\" at 1:8 {line}"));
