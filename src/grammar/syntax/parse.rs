@@ -14,7 +14,7 @@
 //!   |       ^^^ unexpected
 //!   |
 //!   = note: expected a name such as `flow`
-//!   = help: a plain name is wanted here: `p`
+//!   = help: expected a plain name: `p`
 //! ```
 //!
 //! The engine says what was expected; `parse_expected.rs` puts it into words. `parse_advice.rs`
