@@ -7,7 +7,7 @@
 //! are reported together:
 //!
 //! ```text
-//! error[syntax]: `<p>` is not expected after `start`
+//! error[syntax]: unexpected `<p>` after `start`
 //!  --> mine.grammar:1:7
 //!   |
 //! 1 | start <p> ;
