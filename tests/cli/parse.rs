@@ -179,7 +179,8 @@ fn a_limit_gives_a_part_and_says_so() {
         let ran = run(&["parse", "-f", "html", limit, count, &page]);
         assert_eq!(ran.status, 1, "{limit}");
         assert_eq!(ran.out, "<html><head></head><body><p>one</p></body></html>\n", "{limit}");
-        let expected = format!("{page}:1:7: parsing stopped here: limit on the number of {said} reached\n");
+        let expected =
+            format!("{page}:1:7: parsing stopped here: limit on the number of {said} reached\n");
         assert_eq!(ran.err, expected);
     }
     assert_eq!(run(&["parse", "--max-tokens", "5", &page]).status, 0);

@@ -133,7 +133,7 @@ fn repairs_say_where_things_were_put() {
     let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
     let document = fostered();
     let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
-    assert_eq!(sentences[0], format!("put \"a\" before <rank> at 1:14 {line}"));
+    assert_eq!(sentences[0], format!("moved \"a\" before <rank> at 1:14 {line}"));
     assert_eq!(sentences[2], format!("moved <piece> before <rank> at 1:16 {line}"));
     let document = Play::new().start(PIECE).wish_end().reopen(0).text("t").finish();
     let sentence = document.describe(document.repair_ids().nth(1).expect("there"));
