@@ -95,7 +95,7 @@ const CIRCLES: &[&[&str]] = &[
         "grammar/model/vocabulary",
     ],
     &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
-    &["microformats/mf2/pending", "microformats/mf2/reader"],
+    &["microformats/mf2/pending", "microformats/mf2/reader", "microformats/mf2/values"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
     &["parselet/buckets", "parselet/extract"],
     &[

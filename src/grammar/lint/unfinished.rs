@@ -2,9 +2,10 @@
 //! closed.
 //!
 //! `<p> ::= flow+` requires something in every `<p>`. In an empty `<p>`, an end tag is rejected,
-//! and nothing helps at the end of the document. Text cannot be inserted, and start tags can only if
-//! a wish or a remedy for `EOF` permits them. A content is finished if permitted virtual tags can
-//! complete it, including the contents of the inserted elements: a least fixpoint over the rules.
+//! and nothing helps at the end of the document. Text cannot be inserted, and start tags can only
+//! if a wish or a remedy for `EOF` permits them. A content is finished if permitted virtual tags
+//! can complete it, including the contents of the inserted elements: a least fixpoint over the
+//! rules.
 //!
 //! The lint checks only grammars in which some start tags may be virtual for `EOF`. Grammars
 //! without repairs are not checked, nor are those with their own tokens.
