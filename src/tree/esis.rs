@@ -278,10 +278,11 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
             let Some(token) = self.document.tokens().get(index) else { return };
             match token.kind {
                 KindRef::Lost => self.records.markup(),
-                KindRef::Text(text) if text.value.is_empty() => {
-                    if text.value.entity_data().iter().any(|data| &*data.text == "\n") {
-                        self.records.start();
-                    }
+                KindRef::Text(text)
+                    if text.value.is_empty()
+                        && text.value.entity_data().iter().any(|data| &*data.text == "\n") =>
+                {
+                    self.records.start();
                 }
                 _ => {}
             }

@@ -93,13 +93,10 @@ fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
         copied = span.range().end;
     }
     out.push_str(&text[copied..]);
-    let fragment = match &input.fragment {
-        None => None,
-        Some(context) => Some(match context.split_once(' ') {
-            Some((namespace, name)) => format!("{namespace} {}", renamed(name)),
-            None => renamed(context),
-        }),
-    };
+    let fragment = input.fragment.as_ref().map(|context| match context.split_once(' ') {
+        Some((namespace, name)) => format!("{namespace} {}", renamed(name)),
+        None => renamed(context),
+    });
     Input { text: out, fragment, ..input.clone() }
 }
 

@@ -244,10 +244,7 @@ impl<'a> Resolver<'a> {
             tags: list.tags,
             items,
             cost: fact.number("cost").unwrap_or(1),
-            purpose: match fact.items("for") {
-                Some(items) => Some(self.listed(items)),
-                None => None,
-            },
+            purpose: fact.items("for").map(|items| self.listed(items)),
             statement,
         })
     }

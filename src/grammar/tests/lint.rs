@@ -73,7 +73,7 @@ fn every_code_has_a_case() {
     ];
     for code in Code::ALL {
         let is_found = all.contains(&format!("[{code}]"));
-        assert!(is_found || elsewhere.contains(&code), "no case reports `{code}`");
+        assert!(is_found || elsewhere.contains(code), "no case reports `{code}`");
     }
 }
 

@@ -149,7 +149,8 @@ impl ExceptionLines {
             let line = &self.lines[number.index()];
             let ended_by = ended.get(number).copied();
             let is_in_force = lines.binary_search(number).is_ok();
-            if !is_in_force && !(line.excludes && ended_by.is_some()) {
+            let is_ended = line.excludes && ended_by.is_some();
+            if !is_in_force && !is_ended {
                 return None;
             }
             // An exclusion in force made a difference even if its guard does not hold.

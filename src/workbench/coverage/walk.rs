@@ -261,10 +261,9 @@ impl<'w> EventWalk<'w> {
         }
         if let (RepairKind::Unlinked, Some(goal), Some(tag)) =
             (repair.kind, repair.rejected, event.word)
+            && let Some(place) = self.recorder.outline.grammar.wish_place(goal, tag.terminal)
         {
-            if let Some(place) = self.recorder.outline.grammar.wish_place(goal, tag.terminal) {
-                self.recorder.granted(place, Some(tag.terminal), goal);
-            }
+            self.recorder.granted(place, Some(tag.terminal), goal);
         }
         if let Some(omission) = document.allowance(cause) {
             let next = next_word(following).map(|word| word.terminal);

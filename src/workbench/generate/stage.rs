@@ -163,7 +163,8 @@ impl<'a> Stage<'a> {
         let is_raw = matches!(state, LexicalState::RawText | LexicalState::ScriptData);
         let reads = match grammar.terminal_kind(terminal) {
             TerminalKind::Raw => is_raw && !self.after_text,
-            TerminalKind::Text => !self.after_text && !(is_raw && self.takes_raw()),
+            TerminalKind::Text if is_raw && self.takes_raw() => false,
+            TerminalKind::Text => !self.after_text,
             TerminalKind::Space => !self.after_text && !is_raw,
             TerminalKind::Mark(_) | TerminalKind::EndOfFile | TerminalKind::Token(_) => true,
             _ => state == LexicalState::Data,

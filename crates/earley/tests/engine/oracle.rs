@@ -226,14 +226,12 @@ fn ends(
     for symbol in right {
         let mut next = BTreeSet::new();
         for from in positions {
-            for to in from..=string.len() {
-                let derives = match *symbol {
-                    Ok(n) => table[n][from][to],
-                    Err(t) => to == from + 1 && string[from] == t,
-                };
-                if derives {
-                    next.insert(to);
+            match *symbol {
+                Ok(n) => next.extend((from..=string.len()).filter(|&to| table[n][from][to])),
+                Err(t) if string.get(from) == Some(&t) => {
+                    next.insert(from + 1);
                 }
+                Err(_) => {}
             }
         }
         positions = next;

@@ -212,7 +212,7 @@ impl Study<'_> {
                 costs.push((terminal, if is_foreign { FOREIGN } else { 1 }));
             }
         }
-        let every = Arc::new(WishRow::new(grammar.rules(), costs.into_iter()));
+        let every = Arc::new(WishRow::new(grammar.rules(), costs));
         self.every.insert(every).clone()
     }
 
