@@ -1,9 +1,11 @@
 //! Scores: the number of mistakes in documents, for finding the worst of many.
 //!
-//! A *mistake* is a repair that the grammar does not [allow](Document::mistakes). A long page has
-//! more of them than a short one, so pages are compared by mistakes per thousand tokens. *Virtual*
-//! tags, allowed ones included, are counted beside written ones. A page without `<html>`, `<head>`
-//! and `</p>` may have more virtual tags than written ones, and no mistake.
+//! A *mistake* is a repair that the grammar does not [allow][mistakes]. A long page has more of
+//! them than a short one, so pages are compared by mistakes per thousand tokens. *Virtual* tags,
+//! allowed ones included, are counted beside written ones. A page without `<html>`, `<head>` and
+//! `</p>` may have more virtual tags than written ones, and no mistake.
+//!
+//! [mistakes]: crate::tree::Replay::mistakes
 
 use std::collections::BTreeMap;
 

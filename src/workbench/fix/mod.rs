@@ -22,10 +22,11 @@
 //!    with the same attributes, texts, comments and document type declarations, in the same
 //!    positions. Cruft is not part of the tree, though some grammars have nodes for it: it is
 //!    removed, and texts that it separated are joined.
-//! 2. It has *no repairs but allowed ones* ([`Document::mistakes`] is empty). Each tag is written,
-//!    except those that the grammar lets an author omit and that were omitted. Fostered, adopted
-//!    and reopened nodes are written at their final positions. Attributes are written in the tag of
-//!    the element that has them. A tag that was read as another one is written as that one.
+//! 2. It has *no repairs but allowed ones* ([`Replay::mistakes`][mistakes] is empty). Each tag is
+//!    written, except those that the grammar lets an author omit and that were omitted. Fostered,
+//!    adopted and reopened nodes are written at their final positions. Attributes are written in
+//!    the tag of the element that has them. A tag that was read as another one is written as that
+//!    one.
 //! 3. It has the *bytes of the source*, in their encoding, wherever properties 1 and 2 permit. A
 //!    source without a mistake is returned unchanged.
 //! 4. It is a *fixed point*: fixing it again changes nothing.
@@ -47,6 +48,8 @@
 //!
 //! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
 //! Nearly all sources need two parses.
+//!
+//! [mistakes]: crate::tree::Replay::mistakes
 
 mod outcome;
 mod rounds;
