@@ -71,7 +71,9 @@ def test_options() -> None:
         wishful.parse(b"x", encoding="utf-99")
     with pytest.raises(wishful.ParseError, match="neither an element name nor a start tag"):
         wishful.parse("x", fragment="</td>")
-    with pytest.raises(wishful.ParseError, match=r"unknown latch `quirk`; the grammar declares .*quirks"):
+    with pytest.raises(
+        wishful.ParseError, match=r"unknown latch `quirk`; the grammar declares .*quirks"
+    ):
         wishful.parse("x", latches=["quirk"])
     with pytest.raises(TypeError, match="`latches` is a list of str"):
         wishful.parse("x", latches=1)  # type: ignore[arg-type]
