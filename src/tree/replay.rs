@@ -7,10 +7,10 @@ use crate::token::TokenError;
 
 /// The history of a document's parse.
 ///
-/// A document keeps its tree and its repairs, not the events that they were made of. Its replay
-/// comes from a second run of the parser, which costs as much as the first one. The document caches
-/// the events, so that further replays cost nothing. [`Parser::parse_recorded`] keeps the events of
-/// the first run.
+/// A document keeps its tree and its repairs, not the events that they were made of. An answer that
+/// needs the events runs the parser again, which costs as much as the first run. The document
+/// caches the events, so that further answers cost no run. [`Parser::parse_recorded`] keeps the
+/// events of the first run.
 ///
 /// [`Parser::parse_recorded`]: crate::Parser::parse_recorded
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +19,9 @@ pub struct Replay<'d> {
 }
 
 impl Document {
-    /// Runs the parser again, unless that has been done, and returns the history of the parse.
+    /// Returns the history of the parse, whose first answer may run the parser again.
     #[must_use]
     pub fn replay(&self) -> Replay<'_> {
-        // OK because the events are cached in the document.
-        let _ = self.events();
         Replay { document: self }
     }
 }
