@@ -226,9 +226,7 @@ impl<'d> Node<'d> {
         let NodePart::Itself = self.part else {
             return (self.string_value().into_owned(), Extent::Whole);
         };
-        let mut html = String::new();
-        let extent = self.owner.serialize(true, &|_, _, _| None, |_| false, most, &mut html);
-        (html, extent)
+        self.owner.html_within(true, most)
     }
 
     /// Returns the spans of the node in the source, without its content: the tags of an element,

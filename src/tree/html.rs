@@ -43,7 +43,7 @@ impl NodeRef<'_> {
     /// output.
     #[must_use]
     pub fn html(self) -> String {
-        self.html_within(true)
+        self.html_within(true, self.most_html()).0
     }
 
     /// Returns the content of the node as HTML, like [`NodeRef::html`].
@@ -57,14 +57,20 @@ impl NodeRef<'_> {
     /// ```
     #[must_use]
     pub fn inner_html(self) -> String {
-        self.html_within(false)
+        self.html_within(false, self.most_html()).0
     }
 
-    fn html_within(self, outer: bool) -> String {
+    /// Returns the default limit of an output, in bytes.
+    fn most_html(self) -> u64 {
+        Allowance::OUTPUT.of(self.document().text().len())
+    }
+
+    /// Returns the node (`outer`) or its content as HTML, up to about `most` bytes, and whether that
+    /// is all.
+    pub(crate) fn html_within(self, outer: bool, most: u64) -> (String, Extent) {
         let mut html = String::new();
-        let most = Allowance::OUTPUT.of(self.document().text().len());
-        self.serialize(outer, &|_, _, _| None, |_| false, most, &mut html);
-        html
+        let extent = self.serialize(outer, &|_, _, _| None, |_| false, most, &mut html);
+        (html, extent)
     }
 
     /// Writes a processing instruction as in 13.3, step 5.2, with a final `?`, as XML requires.
