@@ -1,7 +1,20 @@
-//! Maps and sets for keys that people write: their hash has a seed ([`foldhash`]).
+//! Maps and sets for keys that people write: their hash has a seed ([`foldhash`]). Hashes of values
+//! and fingerprints of texts.
 
 use foldhash::fast::RandomState;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use wishful_earley::util::QuickHasher;
+
+/// Returns a fingerprint of `parts`. Parts that differ within one word only have different
+/// fingerprints; any other two collide rarely.
+pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    let mut hasher = QuickHasher::default();
+    for part in parts {
+        hasher.write_usize(part.len());
+        hasher.write(part);
+    }
+    hasher.finish()
+}
 
 /// Returns a hash; equal values have equal hashes.
 pub(crate) fn hash_of(what: impl Hash) -> u64 {

@@ -21,6 +21,7 @@ mod github;
 mod hash;
 mod kept;
 mod names;
+mod numbers;
 mod paint;
 mod places;
 mod sarif;
@@ -35,11 +36,12 @@ pub use diagnostic::{Diagnostic, Label, Report, Severity};
 pub use finding::{Finding, Location, Related, findings_json};
 pub(crate) use gapped_stack::GappedStack;
 pub use github::github;
-pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, hash_of};
+pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, fingerprint, hash_of};
 pub(crate) use kept::Kept;
 pub use names::NameId;
 pub(crate) use names::Names;
 pub(crate) use names::{KnownNames, of_label, to_label};
+pub(crate) use numbers::{real, real_signed, signed, whole};
 pub(crate) use paint::{Paint, visible};
 pub(crate) use places::Places;
 pub use sarif::sarif;
@@ -48,7 +50,6 @@ pub use source_file::{FileId, Files, Place, Point, Position, SourceFile};
 pub use span::Span;
 pub use utf16::Utf16;
 pub(crate) use wishful_earley::util::{
-    Ascending, AscendingLists, Indent, Level, QuickMap, fingerprint, id_type, real, real_signed,
-    signed, whole,
+    Ascending, AscendingLists, Indent, Level, QuickMap, id_type,
 };
 pub use wishful_earley::util::{BitRow, counted, narrow, wide};

@@ -38,16 +38,5 @@ impl Hasher for QuickHasher {
     }
 }
 
-/// Returns a fingerprint of `parts`. Parts that differ within one word only have different
-/// fingerprints; any other two collide rarely.
-pub fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
-    let mut hasher = QuickHasher::default();
-    for part in parts {
-        hasher.write_usize(part.len());
-        hasher.write(part);
-    }
-    hasher.finish()
-}
-
 /// A map with the unseeded hash.
 pub type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;

@@ -10,7 +10,7 @@ mod ordered;
 
 pub use crate::id_type;
 pub use bits::BitRow;
-pub use hash::{QuickHasher, QuickMap, fingerprint};
+pub use hash::{QuickHasher, QuickMap};
 pub use indent::{Indent, Level};
-pub use numbers::{counted, narrow, real, real_signed, short, signed, whole, wide};
+pub use numbers::{counted, narrow, short, wide};
 pub use ordered::{Ascending, AscendingLists};
