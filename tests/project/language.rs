@@ -4,7 +4,9 @@
 //! `WISHFUL_LANGUAGE=src/tree` it prints each offender below that path. The scanner works on lines:
 //! a raw string that looks like code is measured as code.
 
+use crate::shared::files;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -97,15 +99,15 @@ impl Survey {
     /// Surveys all Rust files below the given folders of the workspace.
     fn of(folders: &[&str]) -> Self {
         let mut survey = Self::default();
-        let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-        while let Some(path) = folders.pop() {
-            if path.is_dir() {
-                let entries = fs::read_dir(&path).expect("a folder").flatten();
-                folders.extend(entries.map(|entry| entry.path()));
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                survey.add(&path, &fs::read_to_string(&path).expect("a text"));
+        for folder in folders {
+            let found = files(Path::new(folder), &["rs"]);
+            assert!(!found.is_empty(), "{folder} has no Rust files");
+            for path in found {
+                let is_built = |part: &OsStr| part == "target" || part == "node_modules";
+                if !path.iter().any(is_built) {
+                    survey.add(&path, &fs::read_to_string(&path).expect("a text"));
+                }
             }
-            folders.retain(|path| !path.ends_with("target") && !path.ends_with("node_modules"));
         }
         let mut shared = Vec::new();
         for (name, places) in &survey.types {

@@ -4,3 +4,5 @@ mod documents;
 mod examples;
 mod language;
 mod layers;
+#[path = "../common/shared.rs"]
+mod shared;

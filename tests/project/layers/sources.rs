@@ -1,7 +1,9 @@
 //! The source files for the tests of layers: code without comments and without tests.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::shared::{files, root};
 
 /// A file below `src/`.
 pub(crate) struct Source {
@@ -18,27 +20,14 @@ impl Source {
     }
 }
 
-pub(crate) fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// Returns all Rust files below `src/` that are not tests.
 pub(crate) fn sources() -> Vec<Source> {
     let top = root().join("src");
     let mut found = Vec::new();
-    let mut folders = vec![top.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("src is readable") {
-            let path = entry.expect("src is readable").path();
-            let is_test = path.file_stem() == Some("tests".as_ref());
-            if is_test {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension() == Some("rs".as_ref()) {
-                found.push(read(&top, &path));
-            }
+    for path in files(&top, &["rs"]) {
+        let below = path.strip_prefix(&top).expect("it was found below src");
+        if !below.iter().any(|part| Path::new(part).file_stem() == Some("tests".as_ref())) {
+            found.push(read(&top, &path));
         }
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));

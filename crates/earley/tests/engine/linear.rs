@@ -1,7 +1,7 @@
 //! The measured grammars on generated strings, which are accepted in linear time, by work counters
 //! and including trees.
 
-use crate::shared_file;
+use crate::shared::shared_file;
 use crate::strings::*;
 use crate::support::readings::READINGS;
 use crate::support::{read_all, toy, with_chart};

@@ -1,7 +1,7 @@
 //! Visibly nested grammars, written out and with frames. Both accept the same strings, up to the
 //! same word, and the tree from the effects of reading equals that from the forest.
 
-use crate::shared_file;
+use crate::shared::shared_file;
 use crate::strings::MEASURED;
 use crate::support::nested::*;
 use crate::support::*;
