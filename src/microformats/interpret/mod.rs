@@ -3,13 +3,13 @@
 //! Parsing finds the markup. Every consumer of microformats2 then asks the same questions, and
 //! communities have published algorithms that answer them:
 //!
-//! | question | answered by | algorithm |
+//! | subject | item | algorithm |
 //! | --- | --- | --- |
-//! | Whom does the page represent? | [`Page::representative_card`] | [representative card][card] |
-//! | Who is the author? | [`Page::author`] | [authorship] |
-//! | What kind of post is it? | [`Kind::of`] | [post type discovery][kind] |
-//! | When did it happen? | [`When`] | RFC 3339 |
-//! | All of these together | [`Page::interpretation`] | Python's `mf2util` |
+//! | the person that the page represents | [`Page::representative_card`] | [representative card][card] |
+//! | the author of a page | [`Page::author`] | [authorship] |
+//! | the kind of a post | [`Kind::of`] | [post type discovery][kind] |
+//! | the date and time of an event | [`When`] | RFC 3339 |
+//! | all of these together | [`Page::interpretation`] | Python's `mf2util` |
 //!
 //! [card]: https://microformats.org/wiki/representative-h-card-parsing
 //! [authorship]: https://indieweb.org/authorship-spec
