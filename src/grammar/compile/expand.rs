@@ -171,20 +171,24 @@ impl<'a> Expander<'a> {
     }
 
     fn drain(&mut self) {
-        let (mut next, mut expanded) = (0, self.expanded());
+        let Some(last) = self.known.statements.last() else { return };
+        let mut next = 0;
         while next < self.jobs.len() {
-            match std::mem::replace(&mut self.jobs[next], ExpansionJob::Element(usize::MAX)) {
-                ExpansionJob::Element(number) => self.give_kind(number),
+            let before = self.expanded();
+            let job = std::mem::replace(&mut self.jobs[next], ExpansionJob::Element(usize::MAX));
+            let place = match job {
+                ExpansionJob::Element(number) => {
+                    self.give_kind(number);
+                    self.plain.elements.get(number).and_then(|element| element.place)
+                }
                 ExpansionJob::Named(name, scope, nonterminal) => {
                     self.give_rules(&name, scope, nonterminal);
+                    self.known.names.nonterminals.get(&name).map(|(place, _)| *place)
                 }
-            }
+            };
             next += 1;
-            let more = self.expanded() - expanded;
-            expanded += more;
-            if let Some(last) = self.known.statements.last()
-                && !self.known.size.allows(more, last.place)
-            {
+            let more = self.expanded() - before;
+            if !self.known.size.allows(more, place.unwrap_or(last.place)) {
                 break;
             }
         }

@@ -315,3 +315,16 @@ fn an_expansion_that_is_too_large_is_one_error() {
         "error[limit]: with its sets expanded, this grammar exceeds the limit of 500000 parts";
     assert_eq!((text.lines().next(), text.matches("error[").count()), (Some(first), 1), "{text}");
 }
+
+#[test]
+fn an_expansion_that_is_too_large_is_reported_at_its_rule() {
+    let names: String = (0..1000).map(|i| format!(" <x{i}>")).collect();
+    let rules: String =
+        (0..1000).map(|i| format!("<x{i}>/<y> ::= TEXT* ;\n<x{i}> ::= s* ;\n")).collect();
+    let head = "start document ; tokenizer html5 ; document ::= s* EOF ;";
+    let text = format!("{head} s = <y>{names} ;\n<*> ::= s* ;\n{rules}void <hr> ;\n");
+    let error = Grammar::from_text("large.grammar", &text).expect_err("a million rules");
+    let text = error.to_string();
+    assert!(text.contains("error[limit]") && text.contains("::= s* ;"), "{text}");
+    assert!(!text.contains("void <hr>"), "{text}");
+}
