@@ -65,8 +65,8 @@ impl NodeRef<'_> {
         Allowance::OUTPUT.of(self.document().text().len())
     }
 
-    /// Returns the node (`outer`) or its content as HTML, up to about `most` bytes, and whether that
-    /// is all.
+    /// Returns the node (`outer`) or its content as HTML, up to about `most` bytes, and reports
+    /// whether that is all.
     pub(crate) fn html_within(self, outer: bool, most: u64) -> (String, Extent) {
         let mut html = String::new();
         let extent = self.serialize(outer, &|_, _, _| None, |_| false, most, &mut html);

@@ -5,7 +5,7 @@
 //!
 //! | subject | item | algorithm |
 //! | --- | --- | --- |
-//! | the person that the page represents | [`Page::representative_card`] | [representative card][card] |
+//! | the person of a page | [`Page::representative_card`] | [representative card][card] |
 //! | the author of a page | [`Page::author`] | [authorship] |
 //! | the kind of a post | [`Kind::of`] | [post type discovery][kind] |
 //! | the date and time of an event | [`When`] | RFC 3339 |
