@@ -16,8 +16,8 @@ mod peers;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use wishful::grammar::shipped;
-use wishful::instruments::source::{DecodeOptions, decode};
-use wishful::instruments::token::{Html5Tokenizer, TokenKind};
+use wishful::source::{DecodeOptions, decode};
+use wishful::token::{Html5Tokenizer, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 

@@ -15,7 +15,7 @@ use std::process::Command;
 
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
 /// The first heading is that of the items at the root.
-const CRATES: [(&str, &[(&str, &str)]); 2] = [
+const CRATES: [(&str, &[(&str, &str)]); 6] = [
     (
         "wishful",
         &[
@@ -30,15 +30,37 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
             ("xml", "XML input"),
             ("sgml", "SGML"),
             ("dtd", "Document type definitions"),
-            ("microformats", "Microformats and structured data"),
-            ("parselet", "Parselets"),
-            ("workbench", "Workbench"),
             ("verify", "Guarantees of a parse"),
             ("pool", "Threads"),
-            ("cli", "The program"),
         ],
     ),
     ("wishful-earley", &[("", "The engine")]),
+    (
+        "wishful-microformats",
+        &[
+            ("", "Microformats"),
+            ("data", "Structured data"),
+            ("interpret", "The meaning of a page"),
+            ("output", "Outputs"),
+            ("vocabulary", "Vocabularies"),
+        ],
+    ),
+    ("wishful-parselet", &[("", "Parselets")]),
+    (
+        "wishful-workbench",
+        &[
+            ("causes", "Causes of differences"),
+            ("changes", "Changes in many pages"),
+            ("coverage", "Coverage"),
+            ("distinguish", "Documents that tell grammars apart"),
+            ("fix", "Repaired sources"),
+            ("generate", "Generated documents"),
+            ("language", "Editors"),
+            ("score", "Scores"),
+            ("shrink", "Smaller documents"),
+        ],
+    ),
+    ("wishful-cli", &[("", "The program")]),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

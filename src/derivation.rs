@@ -90,7 +90,8 @@ pub struct DerivationNode<'d> {
 ///
 /// # Errors
 /// The errors of [`Derivations::read`].
-pub(crate) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
+#[doc(hidden)]
+pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
     let mut reading = TextReading::new(grammar, name, text, Options::default());
     reading.tokens()?;
     reading.end()

@@ -46,7 +46,7 @@ use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Cite, Written};
 pub use page::How;
-pub(crate) use page::Page;
+pub use page::Page;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -14,61 +14,6 @@ use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
 
-/// The layer below all others.
-pub mod base {
-    pub use crate::base::{BitRow, counted, narrow, wide};
-}
-
-/// The engine by itself.
-pub mod earley {
-    pub use crate::earley::*;
-}
-
-/// The tokenizers by themselves.
-pub mod token {
-    pub use crate::token::{Html5Tokenizer, LexicalState, Tag, TokenKind, Tokenizer};
-
-    /// The lexer of SGML.
-    #[cfg(feature = "sgml")]
-    pub mod sgml {
-        pub use crate::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted, SgmlTokenizer};
-    }
-}
-
-/// The decoding of bytes to text.
-pub mod source {
-    pub use crate::source::{
-        DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode,
-        late_meta_encoding,
-    };
-}
-
-/// The events of the slippers.
-pub mod event {
-    pub use crate::slippers::event::{EventKind, TokenId};
-}
-
-/// The passes between the text of a grammar and its tables.
-pub mod grammar {
-    pub use crate::grammar::entry::merged_file;
-    pub use crate::grammar::load::{Sources, load, load_text};
-    pub use crate::grammar::load_embedded::embedded;
-    pub use crate::grammar::schema::Head;
-    pub use crate::workbench::coverage::{Deletion, deletions};
-
-    /// The syntax tree of a grammar file.
-    pub mod ast {
-        pub use crate::grammar::ast::{
-            At, Atom, Content, Edit, Exception, File, Item, Items, Operand, Place, Statement,
-        };
-    }
-
-    /// The printer of the syntax tree.
-    pub mod print {
-        pub use crate::grammar::print::*;
-    }
-}
-
 /// An observer that collects the grammar places in trace records.
 struct Fired<'a> {
     grammar: &'a Grammar,

@@ -94,34 +94,32 @@
 //! # Further modules
 //!
 //! [`query`] queries documents by CSS selectors and XPath ([`Document::select`],
-//! [`Document::xpath`]). [`microformats`] extracts data that authors have marked up as cards,
-//! events, reviews and entries, with the origin of every value. [`tree`] writes and compares
-//! documents. [`tokenizer`] accepts tokens from elsewhere. [`derivation`] parses texts other than
-//! markup by grammars with their own tokens. [`dtd`] converts a document type definition to a
-//! grammar. [`verify`] checks the guarantees of a parse. Read `notes/pipeline.md` for an overview,
+//! [`Document::xpath`]). [`tree`] writes and compares documents. [`tokenizer`] accepts tokens from
+//! elsewhere. [`derivation`] parses texts other than markup by grammars with their own tokens.
+//! [`dtd`] converts a document type definition to a grammar. [`verify`] checks the guarantees of a
+//! parse. Other crates build on documents: `wishful-microformats` reads marked-up data,
+//! `wishful-parselet` extracts JSON in a given shape, `wishful-workbench` has tools for experiments
+//! with grammars, `wishful-cli` is the command. Read `notes/pipeline.md` for an overview,
 //! `notes/grammar-language.md` for the language. `notes/api.md` lists the public API, which is
 //! stable.
 //!
 //! | feature | purpose |
 //! | --- | --- |
 //! | `sgml` (default) | grammars with `tokenizer sgml`; DTDs; `nsgmls` output |
-//! | `microformats-formats` (default) | output as vCard, jCard, iCalendar, KML, JSON-LD, Turtle |
 //! | `large` (default) | precompiled variants, full Unicode in regular expressions; 0.5 MB |
 //! | `xml` (default) | XML as the input of queries and parselets |
 //! | `pool` | [`pool`]: work in several threads, with results in order |
-//! | `cli` (default) | the program `wishful` |
 
 // Dead code and items that are public by mistake are reported when all features are on. With fewer
 // features, parts of the library are unused, because the tool and the instruments use more of it
 // than a parse does.
 #![cfg_attr(
-    not(all(feature = "cli", feature = "sgml", feature = "xml", feature = "instruments")),
+    not(all(feature = "sgml", feature = "xml")),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 
-mod base;
-#[cfg(feature = "cli")]
-pub mod cli;
+#[doc(hidden)]
+pub mod base;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -129,29 +127,32 @@ pub mod derivation;
 pub mod diagnostics;
 #[cfg(feature = "sgml")]
 pub mod dtd;
+#[doc(hidden)]
+pub mod embedded;
 pub mod explain;
 mod front;
 pub mod grammar;
-#[cfg(feature = "instruments")]
 #[doc(hidden)]
 pub mod instruments;
-pub mod microformats;
-pub mod parselet;
 mod parser;
 #[cfg(feature = "pool")]
 pub mod pool;
 pub mod query;
 #[cfg(feature = "sgml")]
 pub mod sgml;
-mod slippers;
-mod source;
-mod token;
+#[doc(hidden)]
+pub mod slippers;
+#[doc(hidden)]
+pub mod source;
+#[doc(hidden)]
+pub mod token;
 pub mod tokenizer;
 pub mod tree;
 pub mod verify;
-pub mod workbench;
 pub mod xml;
 
+#[cfg(test)]
+extern crate self as wishful;
 use wishful_earley as earley;
 
 pub use base::Allowance;

@@ -112,7 +112,8 @@ impl Parser {
     ///
     /// # Errors
     /// The errors of [`Parser::parse_str`].
-    pub(crate) fn parse_text_traced(
+    #[doc(hidden)]
+    pub fn parse_text_traced(
         &self,
         text: impl Into<String>,
         options: &ParseOptions,
@@ -152,7 +153,8 @@ impl Parser {
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub(crate) fn parse_traced<'b>(
+    #[doc(hidden)]
+    pub fn parse_traced<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
@@ -312,7 +314,8 @@ impl Parser {
     ///
     /// # Errors
     /// If that is neither a name nor a start tag, or the grammar has no such element with content.
-    pub(crate) fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
+    #[doc(hidden)]
+    pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
         let Some(name) = &options.fragment else { return Ok(None) };
         if FragmentContext::read(name).is_none() {
             return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));

@@ -15,7 +15,8 @@
 //! `notes/sgml.md` describes its language and the choices where the specification is open. Grammars
 //! with `tokenizer sgml` use it.
 
-pub(crate) mod html5;
+#[doc(hidden)]
+pub mod html5;
 
 use crate::source::Decoded;
 pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readmitted};

@@ -11,22 +11,25 @@
 //! line, the inputs that need it. `--repairs` lists the inputs with a repair that cites a line but
 //! whose trees do not change without that line.
 
+#[path = "../../crates/workbench/tests/common/ablation.rs"]
+mod ablation;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 #[path = "../../tests/suite/mod.rs"]
 mod suite;
 
+use ablation::{Deletion, Notice, Whole};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::Parsers;
-use suite::ablation::{Deletion, Notice, Whole};
 use wishful::grammar::FileSystem;
-use wishful::instruments::grammar::ast::Place;
-use wishful::instruments::grammar::deletions;
-use wishful::instruments::grammar::merged_file;
-use wishful::instruments::grammar::{Sources, load};
+use wishful::grammar::ast::Place;
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::Sources;
+use wishful::grammar::load::load;
+use wishful_workbench::coverage::deletions;
 
 struct AblationArguments {
     grammar: String,
@@ -71,7 +74,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Err(first.message.clone().into());
     }
     let file = merged_file(&sources);
-    let whole = Whole::new(&Parsers::load(&arguments.grammar)?, suite::ablation::inputs());
+    let whole = Whole::new(&Parsers::load(&arguments.grammar)?, ablation::inputs());
     let deletions = deletions(&file, arguments.parts);
     let notices = notices(&whole, &deletions, arguments.threads)?;
     let (mut refused, mut unnoticed) = (0, 0);

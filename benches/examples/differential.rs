@@ -26,10 +26,13 @@ use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
 use wishful::grammar::FileSystem;
-use wishful::instruments::grammar::ast::{
+use wishful::grammar::ast::{
     At, Atom, Content, Edit, Exception, File, Item, Items, Place, Statement,
 };
-use wishful::instruments::grammar::{Head, Sources, load, print};
+use wishful::grammar::load::Sources;
+use wishful::grammar::load::load;
+use wishful::grammar::print;
+use wishful::grammar::schema::Head;
 
 struct DifferentialArguments {
     inputs: u64,

@@ -12,21 +12,26 @@
 //! `--only` selects pairs whose names contain a text. `--deletions` takes that many lines, spread
 //! evenly over the grammar, without those that change no tree of the public suite and of `corpus/`.
 
+#[path = "../../crates/workbench/tests/common/ablation.rs"]
+mod ablation;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 #[path = "../../tests/suite/mod.rs"]
 mod suite;
 
+use ablation::{Notice, Whole};
 use std::process::ExitCode;
 use std::time::Instant;
-use suite::ablation::{Notice, Whole};
 use suite::{Input, Parsers};
 use wishful::Grammar;
+use wishful::grammar::ast::File;
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load;
+use wishful::grammar::print;
+use wishful::grammar::schema::Head;
 use wishful::grammar::{FileSystem, shipped};
-use wishful::instruments::grammar::ast::File;
-use wishful::instruments::grammar::deletions;
-use wishful::instruments::grammar::{Head, load, merged_file, print};
-use wishful::workbench::distinguish::{Options, Part, Side, distinguish};
+use wishful_workbench::coverage::deletions;
+use wishful_workbench::distinguish::{Options, Part, Side, distinguish};
 
 struct DistinguishArguments {
     seconds: f64,
@@ -142,7 +147,7 @@ fn lines(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let (sources, _) = load("whatwg", &FileSystem);
     let file = merged_file(&sources);
-    let whole = Whole::new(&Parsers::load("whatwg")?, suite::ablation::inputs());
+    let whole = Whole::new(&Parsers::load("whatwg")?, ablation::inputs());
     let deletions = deletions(&file, true);
     let step = deletions.len() / arguments.deletions.clamp(1, deletions.len());
     let mut order: Vec<usize> = (0..deletions.len()).collect();

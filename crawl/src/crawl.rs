@@ -21,8 +21,8 @@ use std::thread;
 
 use serde_json::Value;
 use wishful::pool::{self, Answer};
-use wishful::workbench::causes::Variants;
-use wishful::workbench::changes::{Changes, Group, Summary};
+use wishful_workbench::causes::Variants;
+use wishful_workbench::changes::{Changes, Group, Summary};
 
 use crate::archive::RecordPosition;
 use crate::arguments::{CrawlArguments, RowFormat};

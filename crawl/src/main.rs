@@ -8,7 +8,7 @@
 //! ```
 //!
 //! With `--diff A B`, each page is parsed by two grammars. Equal pages have no row, and the changes
-//! are grouped into classes at the end (`wishful::workbench::changes`).
+//! are grouped into classes at the end (`wishful_workbench::changes`).
 //!
 //! Invariants for all archives:
 //!

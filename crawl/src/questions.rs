@@ -10,14 +10,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wishful::diagnostics::Report;
-use wishful::microformats::output::JsonOptions;
-use wishful::microformats::vocabulary::shipped_files;
-use wishful::parselet::{CompileOptions, Parselet};
 use wishful::query::{Language, Met, Query, Value};
 use wishful::tree::Document;
-use wishful::workbench::causes::Variants;
-use wishful::workbench::changes::Sample;
 use wishful::{Allowance, Grammar, Limits, ParseError, ParseOptions, Parser};
+use wishful_microformats::Microformats;
+use wishful_microformats::output::JsonOptions;
+use wishful_microformats::vocabulary::shipped_files;
+use wishful_parselet::{CompileOptions, Parselet};
+use wishful_workbench::causes::Variants;
+use wishful_workbench::changes::Sample;
 
 use crate::arguments::{Bounds, CrawlArguments};
 use crate::columns::Column;
@@ -337,7 +338,7 @@ impl Questions {
         if !has_room_for_addresses(document) {
             return row.cut("microformats");
         }
-        let found = document.microformats(&Default::default());
+        let found = Microformats::new(document, &Default::default());
         let bytes = Allowance::fixed(u64::from(self.bounds.max_value));
         let options = JsonOptions { bytes, ..JsonOptions::default() };
         let mut json = if self.types.is_empty() {
@@ -356,7 +357,7 @@ impl Questions {
     fn extract(&self, document: &Document, row: &mut PageRow) {
         let Some(parselet) = &self.parselet else { return };
         let options =
-            wishful::parselet::Options { limits: limits(&self.bounds), ..Default::default() };
+            wishful_parselet::Options { limits: limits(&self.bounds), ..Default::default() };
         let extraction = parselet.extract(document, &options);
         if let Some(met) = extraction.limit() {
             row.cut(match met {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wishful::tree::RepairCount;
-use wishful::workbench::causes::Change;
+use wishful_workbench::causes::Change;
 
 use crate::columns::Column;
 

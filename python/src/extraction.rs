@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use wishful::microformats;
-use wishful::parselet::{self, CompileOptions, Layout, Parselet};
 use wishful::tree;
+use wishful_microformats::Microformats;
+use wishful_parselet::{CompileOptions, Layout, Parselet};
 
 use crate::document::Document;
 use crate::failure::{About, loaded, missing, refused};
@@ -40,7 +40,11 @@ impl Pattern {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, tree) = (document.py(), &document.get().tree);
         let found = py.detach(|| {
-            let options = parselet::Options { prune, keep_blanks, ..parselet::Options::default() };
+            let options = wishful_parselet::Options {
+                prune,
+                keep_blanks,
+                ..wishful_parselet::Options::default()
+            };
             let extraction = self.0.extract(tree, &options);
             if let Some(limit) = extraction.limit() {
                 return Err(format!("the parselet was given up, by its limit of {limit:?}"));
@@ -67,7 +71,7 @@ impl Pattern {
     /// Explains how a key got its value in a document.
     fn explain(&self, document: &Bound<'_, Document>, path: &str) -> Option<String> {
         let (py, tree) = (document.py(), &document.get().tree);
-        py.detach(|| self.0.extract(tree, &parselet::Options::default()).explain(path))
+        py.detach(|| self.0.extract(tree, &wishful_parselet::Options::default()).explain(path))
     }
 }
 
@@ -80,7 +84,11 @@ pub(crate) fn microformats<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
     let except_roots = &except_roots[..];
-    let options = microformats::Options { base, except_roots, ..microformats::Options::default() };
-    let found = py.detach(|| tree.microformats(&options));
+    let options = wishful_microformats::Options {
+        base,
+        except_roots,
+        ..wishful_microformats::Options::default()
+    };
+    let found = py.detach(|| Microformats::new(tree, &options));
     found::built(py, &found, shape)
 }

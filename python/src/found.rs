@@ -14,8 +14,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use pyo3::{IntoPyObjectExt, intern};
-use wishful::microformats::output::JsonOptions;
-use wishful::microformats::{Item, Microformats, Property, RelatedUrl, Value};
+use wishful_microformats::output::JsonOptions;
+use wishful_microformats::{Item, Microformats, Property, RelatedUrl, Value};
 
 /// Options for the dictionaries of microformats.
 pub(crate) struct DictionaryOptions<'a, 'py> {

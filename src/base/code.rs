@@ -19,7 +19,7 @@ macro_rules! codes {
 
         impl Code {
             /// All codes.
-            pub(crate) const ALL: &[Self] = &[$(Self::$code),*];
+            pub const ALL: &[Self] = &[$(Self::$code),*];
 
             /// Returns the word that names the code.
             #[must_use]
@@ -62,7 +62,7 @@ codes! {
 impl Code {
     /// Returns the code that `word` names.
     #[must_use]
-    pub(crate) fn of(word: &str) -> Option<Self> {
+    pub fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }
 }

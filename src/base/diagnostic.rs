@@ -64,7 +64,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Returns an error at a span of a file.
     #[must_use]
-    pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
@@ -80,54 +80,54 @@ impl Diagnostic {
 
     /// Returns a warning at a span of a file.
     #[must_use]
-    pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
     /// Returns a note at a span of a file.
     #[must_use]
-    pub(crate) fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
     /// Sets the words under the caret.
     #[must_use]
-    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+    pub fn label(mut self, label: impl Into<String>) -> Self {
         self.primary.text = label.into();
         self
     }
 
     /// Adds another labelled span.
     #[must_use]
-    pub(crate) fn also(mut self, place: Place, label: impl Into<String>) -> Self {
+    pub fn also(mut self, place: Place, label: impl Into<String>) -> Self {
         self.secondary.push(Label { place, text: label.into() });
         self
     }
 
     /// Adds a `note:` line.
     #[must_use]
-    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+    pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// Adds a name or tag that the diagnostic is about.
     #[must_use]
-    pub(crate) fn about(mut self, subject: impl Into<String>) -> Self {
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.subjects.push(subject.into());
         self
     }
 
     /// Adds the help line "did you mean `name`?" and records the name.
     #[must_use]
-    pub(crate) fn did_you_mean(self, name: &str) -> Self {
+    pub fn did_you_mean(self, name: &str) -> Self {
         let asking = self.help(format!("did you mean `{name}`?"));
         Self { meant: Some(name.to_owned()), ..asking }
     }
 
     /// Adds a `help:` line.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
@@ -156,7 +156,7 @@ impl Report {
     }
 
     /// Sorts the diagnostics by file and span.
-    pub(crate) fn sort(&mut self) {
+    pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.place);
     }
 
@@ -169,7 +169,7 @@ impl Report {
     /// Renders the first `most` diagnostics, errors before warnings, and the number of those left
     /// out. Diagnostics that all fit are rendered in their own order.
     #[must_use]
-    pub(crate) fn render_most(&self, colour: bool, most: usize) -> String {
+    pub fn render_most(&self, colour: bool, most: usize) -> String {
         let left = self.diagnostics.len().saturating_sub(most);
         let mut shown: Vec<&Diagnostic> = self.diagnostics.iter().collect();
         if left > 0 {

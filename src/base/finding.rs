@@ -79,7 +79,7 @@ pub struct Finding {
 impl Report {
     /// Returns the text of all diagnostics, without the lines of the source.
     #[must_use]
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.findings().iter().map(Finding::text).collect::<Vec<_>>().join("\n")
     }
 
@@ -100,12 +100,7 @@ pub fn findings_json(findings: &[Finding]) -> String {
 impl Finding {
     /// Returns a finding without a label, related locations, notes or help.
     #[must_use]
-    pub(crate) fn new(
-        severity: Severity,
-        code: &str,
-        message: String,
-        place: Option<Location>,
-    ) -> Self {
+    pub fn new(severity: Severity, code: &str, message: String, place: Option<Location>) -> Self {
         let (label, related) = (String::new(), Vec::new());
         let (notes, help) = (Vec::new(), Vec::new());
         Self { severity, code: code.to_owned(), message, place, label, related, notes, help }
@@ -113,7 +108,7 @@ impl Finding {
 
     /// Converts a diagnostic about some files.
     #[must_use]
-    pub(crate) fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
+    pub fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
         let mut related = Vec::new();
         for label in &diagnostic.secondary {
             if let Some(place) = Location::of_label(files, label) {

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Invariant: the two ends of a run of gaps know the depths of the neighbouring members. Inner gaps
 /// may be out of date; no operation reads them.
 #[derive(Clone, Debug)]
-pub(crate) struct GappedStack<T> {
+pub struct GappedStack<T> {
     slots: Vec<StackSlot<T>>,
 }
 
@@ -31,11 +31,11 @@ impl<T> Default for GappedStack<T> {
 }
 
 impl<T> GappedStack<T> {
-    pub(crate) fn push(&mut self, member: T) {
+    pub fn push(&mut self, member: T) {
         self.slots.push(StackSlot::Member(member));
     }
 
-    pub(crate) fn pop(&mut self) -> Option<T> {
+    pub fn pop(&mut self) -> Option<T> {
         let below = self.below(self.depth());
         let slot = self.slots.pop()?;
         self.slots.truncate(below);
@@ -43,18 +43,18 @@ impl<T> GappedStack<T> {
     }
 
     /// Returns the depth of the innermost member; 0 if the stack is empty.
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.slots.len()
     }
 
-    pub(crate) fn get(&self, depth: usize) -> Option<&T> {
+    pub fn get(&self, depth: usize) -> Option<&T> {
         match self.slots.get(depth.checked_sub(1)?)? {
             StackSlot::Member(member) => Some(member),
             StackSlot::Gap { .. } => None,
         }
     }
 
-    pub(crate) fn get_mut(&mut self, depth: usize) -> Option<&mut T> {
+    pub fn get_mut(&mut self, depth: usize) -> Option<&mut T> {
         match self.slots.get_mut(depth.checked_sub(1)?)? {
             StackSlot::Member(member) => Some(member),
             StackSlot::Gap { .. } => None,
@@ -62,20 +62,20 @@ impl<T> GappedStack<T> {
     }
 
     /// Returns the innermost member.
-    pub(crate) fn last(&self) -> Option<&T> {
+    pub fn last(&self) -> Option<&T> {
         match self.slots.last()? {
             StackSlot::Member(member) => Some(member),
             StackSlot::Gap { .. } => None,
         }
     }
 
-    pub(crate) fn last_mut(&mut self) -> Option<&mut T> {
+    pub fn last_mut(&mut self) -> Option<&mut T> {
         self.get_mut(self.depth())
     }
 
     /// Returns the depth of the member below the one at `depth`, or below the next member to be
     /// pushed; 0 if there is none.
-    pub(crate) fn below(&self, depth: usize) -> usize {
+    pub fn below(&self, depth: usize) -> usize {
         let below = depth.saturating_sub(1);
         match below.checked_sub(1).and_then(|index| self.slots.get(index)) {
             Some(StackSlot::Gap { below, .. }) => wide(*below),
@@ -84,7 +84,7 @@ impl<T> GappedStack<T> {
     }
 
     /// Returns the depth of the member above the one at `depth`, which must not be the innermost.
-    pub(crate) fn above(&self, depth: usize) -> usize {
+    pub fn above(&self, depth: usize) -> usize {
         match self.slots.get(depth) {
             Some(StackSlot::Gap { above, .. }) => wide(*above),
             _ => depth + 1,
@@ -92,14 +92,14 @@ impl<T> GappedStack<T> {
     }
 
     /// Iterates over the members and their depths, from the one at `depth` outwards.
-    pub(crate) fn outwards(&self, depth: usize) -> impl Iterator<Item = (usize, &T)> {
+    pub fn outwards(&self, depth: usize) -> impl Iterator<Item = (usize, &T)> {
         let depths = std::iter::successors(Some(depth), |&depth| Some(self.below(depth)));
         depths.map_while(|depth| Some((depth, self.get(depth)?)))
     }
 
     /// Removes the member at `depth` and all above it, and returns them, outermost first. Returns
     /// nothing if `depth` has no member.
-    pub(crate) fn split_off(&mut self, depth: usize) -> Vec<T> {
+    pub fn split_off(&mut self, depth: usize) -> Vec<T> {
         if self.get(depth).is_none() {
             return Vec::new();
         }
@@ -111,7 +111,7 @@ impl<T> GappedStack<T> {
 
     /// Reports whether both ends of a range of depths have members, and the range has room for
     /// `others` members.
-    pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
+    pub fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
         let last = range.end.saturating_sub(1);
         others <= range.len() && self.get(range.start).is_some() && self.get(last).is_some()
     }
@@ -119,7 +119,7 @@ impl<T> GappedStack<T> {
     /// Replaces the members in a range of depths by `others`, which take its innermost depths. The
     /// range must have room for them ([`GappedStack::has_room`]). Returns the removed members,
     /// outermost first.
-    pub(crate) fn splice(&mut self, range: Range<usize>, others: Vec<T>) -> Vec<T> {
+    pub fn splice(&mut self, range: Range<usize>, others: Vec<T>) -> Vec<T> {
         let below = self.below(range.start);
         let first = range.end - others.len();
         // The depth of the member above the gap; none if the stack then ends below it.

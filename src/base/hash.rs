@@ -7,7 +7,7 @@ use wishful_earley::util::QuickHasher;
 
 /// Returns a fingerprint of `parts`. Parts that differ within one word only have different
 /// fingerprints; any other two collide rarely.
-pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+pub fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let mut hasher = QuickHasher::default();
     for part in parts {
         hasher.write_usize(part.len());
@@ -17,20 +17,20 @@ pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 
 }
 
 /// Returns a hash; equal values have equal hashes.
-pub(crate) fn hash_of(what: impl Hash) -> u64 {
+pub fn hash_of(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
     hasher.finish()
 }
 
 /// A map with the seeded hash, for names.
-pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
+pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
 /// A set with the seeded hash, for names.
-pub(crate) type HashSet<K> = std::collections::HashSet<K, RandomState>;
+pub type HashSet<K> = std::collections::HashSet<K, RandomState>;
 
 /// An insertion-ordered map with the seeded hash, for names.
-pub(crate) type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
+pub type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
 
 /// An insertion-ordered set with the seeded hash, for names.
-pub(crate) type IndexSet<K> = indexmap::IndexSet<K, RandomState>;
+pub type IndexSet<K> = indexmap::IndexSet<K, RandomState>;

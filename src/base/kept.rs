@@ -7,7 +7,7 @@ use super::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Values by the inputs that they were computed from.
-pub(crate) struct Kept<V> {
+pub struct Kept<V> {
     /// The greatest total size. A cache that would exceed it is emptied first.
     room: usize,
     inside: Mutex<Inside<V>>,
@@ -28,17 +28,17 @@ impl<V> Default for Inside<V> {
 impl<V: Clone> Kept<V> {
     /// Returns an empty cache with room for a total size of `room`. Sizes are counted in numbers:
     /// those of the keys and those that the callers of [`Kept::keep`] state for the values.
-    pub(crate) fn new(room: usize) -> Self {
+    pub fn new(room: usize) -> Self {
         Self { room, inside: Mutex::default() }
     }
 
     /// Returns the value that was computed from `from`.
-    pub(crate) fn get(&self, from: &[usize]) -> Option<V> {
+    pub fn get(&self, from: &[usize]) -> Option<V> {
         self.inside().values.get(from).cloned()
     }
 
     /// Adds a value of this size, unless it alone exceeds the total size.
-    pub(crate) fn keep(&self, from: Vec<usize>, value: V, size: usize) {
+    pub fn keep(&self, from: Vec<usize>, value: V, size: usize) {
         let (size, mut inside) = (from.len() + size, self.inside());
         if size > self.room {
             return;

@@ -16,23 +16,23 @@ crate::base::id_type! {
 
 /// The names that the grammar mentions, known before any document is read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KnownNames {
+pub struct KnownNames {
     names: Box<[Box<str>]>,
     numbers: ShortNames,
 }
 
 impl KnownNames {
     /// Numbers names in their order. No name may occur twice.
-    pub(crate) fn new(names: Vec<Box<str>>) -> Self {
+    pub fn new(names: Vec<Box<str>>) -> Self {
         let numbers = ShortNames::new(names.iter().map(|name| &**name));
         Self { names: names.into(), numbers }
     }
 
-    pub(crate) fn id(&self, name: &str) -> Option<NameId> {
+    pub fn id(&self, name: &str) -> Option<NameId> {
         self.numbers.get(name).map(NameId::new)
     }
 
-    pub(crate) fn get(&self, id: NameId) -> Option<&str> {
+    pub fn get(&self, id: NameId) -> Option<&str> {
         self.names.get(id.index()).map(AsRef::as_ref)
     }
 }
@@ -42,7 +42,7 @@ impl KnownNames {
 /// A token refers to its name by a label. A label is one more than the number of the name, because
 /// 0 marks a token without a name.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Names {
+pub struct Names {
     known: Arc<KnownNames>,
     own: Vec<Box<str>>,
     ids: HashMap<Box<str>, NameId>,
@@ -50,12 +50,12 @@ pub(crate) struct Names {
 
 impl Names {
     /// Returns a table that has only the known names.
-    pub(crate) fn new(known: Arc<KnownNames>) -> Self {
+    pub fn new(known: Arc<KnownNames>) -> Self {
         Self { known, ..Self::default() }
     }
 
     /// Returns the id of a name, interning it if necessary.
-    pub(crate) fn intern(&mut self, name: &str) -> NameId {
+    pub fn intern(&mut self, name: &str) -> NameId {
         if let Some(id) = self.id(name) {
             return id;
         }
@@ -67,13 +67,13 @@ impl Names {
 
     /// Returns the id of a name if it is interned.
     #[must_use]
-    pub(crate) fn id(&self, name: &str) -> Option<NameId> {
+    pub fn id(&self, name: &str) -> Option<NameId> {
         self.known.id(name).or_else(|| self.ids.get(name).copied())
     }
 
     /// Returns the name of an id.
     #[must_use]
-    pub(crate) fn get(&self, id: NameId) -> Option<&str> {
+    pub fn get(&self, id: NameId) -> Option<&str> {
         match id.index().checked_sub(self.known.names.len()) {
             None => self.known.get(id),
             Some(index) => Some(self.own.get(index)?),
@@ -82,24 +82,24 @@ impl Names {
 
     /// Reports whether a name was known before the document was.
     #[must_use]
-    pub(crate) fn is_known(&self, id: NameId) -> bool {
+    pub fn is_known(&self, id: NameId) -> bool {
         id.index() < self.known.names.len()
     }
 
     /// Returns the name of a label; `None` for 0 and for a label that no name has.
     #[must_use]
-    pub(crate) fn labelled(&self, label: u32) -> Option<&str> {
+    pub fn labelled(&self, label: u32) -> Option<&str> {
         self.get(of_label(label)?)
     }
 }
 
 /// Returns the name that a label refers to; `None` for 0.
-pub(crate) fn of_label(label: u32) -> Option<NameId> {
+pub fn of_label(label: u32) -> Option<NameId> {
     Some(NameId::new(wide(label).checked_sub(1)?))
 }
 
 /// Returns the label that refers to a name.
-pub(crate) fn to_label(name: NameId) -> u32 {
+pub fn to_label(name: NameId) -> u32 {
     narrow(name.index() + 1)
 }
 

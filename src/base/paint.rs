@@ -10,20 +10,20 @@ use std::fmt::Display;
 
 /// A painter, which leaves text unchanged if colour is off.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Paint {
+pub struct Paint {
     colour: bool,
 }
 
 impl Paint {
-    pub(crate) const PLAIN: Self = Self::new(false);
+    pub const PLAIN: Self = Self::new(false);
 
     /// Returns a painter that paints if `colour` is set.
-    pub(crate) const fn new(colour: bool) -> Self {
+    pub const fn new(colour: bool) -> Self {
         Self { colour }
     }
 
     /// Reports whether colour is on.
-    pub(crate) fn colour(self) -> bool {
+    pub fn colour(self) -> bool {
         self.colour
     }
 
@@ -32,34 +32,34 @@ impl Paint {
         if self.colour { format!("\x1b[{how}m{text}\x1b[0m") } else { text.to_string() }
     }
 
-    pub(crate) fn bold(self, text: impl Display) -> String {
+    pub fn bold(self, text: impl Display) -> String {
         self.paint(1, text)
     }
 
-    pub(crate) fn faint(self, text: impl Display) -> String {
+    pub fn faint(self, text: impl Display) -> String {
         self.paint(2, text)
     }
 
-    pub(crate) fn red(self, text: impl Display) -> String {
+    pub fn red(self, text: impl Display) -> String {
         self.paint(31, text)
     }
 
-    pub(crate) fn green(self, text: impl Display) -> String {
+    pub fn green(self, text: impl Display) -> String {
         self.paint(32, text)
     }
 
-    pub(crate) fn yellow(self, text: impl Display) -> String {
+    pub fn yellow(self, text: impl Display) -> String {
         self.paint(33, text)
     }
 
-    pub(crate) fn cyan(self, text: impl Display) -> String {
+    pub fn cyan(self, text: impl Display) -> String {
         self.paint(36, text)
     }
 }
 
 /// Replaces control characters by visible symbols, so that no document controls the terminal. A tab
 /// becomes one blank, so that a caret is under its character.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }

@@ -5,7 +5,7 @@ use super::wide;
 use super::{Position, Span};
 
 /// A text and a cursor at the last queried offset.
-pub(crate) struct Places<'a> {
+pub struct Places<'a> {
     text: &'a str,
     /// The cursor: `offset` has this `position`.
     offset: usize,
@@ -14,27 +14,27 @@ pub(crate) struct Places<'a> {
 
 /// A part of a line around a token.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Excerpt<'a> {
+pub struct Excerpt<'a> {
     /// The part; the whole line if it is short.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// True if the line begins before the part.
-    pub(crate) cut_left: bool,
+    pub cut_left: bool,
     /// True if the line continues after the part.
-    pub(crate) cut_right: bool,
+    pub cut_right: bool,
     /// The number of characters of the part before the token.
-    pub(crate) before: usize,
+    pub before: usize,
     /// The number of characters of the part that belong to the token; at least 1.
-    pub(crate) length: usize,
+    pub length: usize,
 }
 
 impl<'a> Places<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub fn new(text: &'a str) -> Self {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
     /// Returns the position at which a span begins. Queries with ascending spans take one pass over
     /// the text in total.
-    pub(crate) fn position(&mut self, span: Span) -> Position {
+    pub fn position(&mut self, span: Span) -> Position {
         let offset = span.range().start;
         if offset < self.offset {
             *self = Self::new(self.text);
@@ -54,7 +54,7 @@ impl<'a> Places<'a> {
     /// Returns the line on which a span begins, cut to at most `width` characters around the span.
     /// An offset past the text means its end; an offset within a character means the character's
     /// start.
-    pub(crate) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
+    pub fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
         let start = self.text.floor_char_boundary(wide(span.start));
         let end = self.text.floor_char_boundary(wide(span.end));
         let before_token = self.text[..start].char_indices().rev();

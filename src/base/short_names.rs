@@ -7,7 +7,7 @@ use super::{QuickMap, wide};
 
 /// A table from names to numbers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ShortNames {
+pub struct ShortNames {
     /// An open-addressing table with linear probing, at most half full.
     slots: Box<[NameSlot]>,
     long: QuickMap<Box<str>, u32>,
@@ -22,7 +22,7 @@ struct NameSlot {
 
 impl ShortNames {
     /// Numbers names in their order. No name may occur twice.
-    pub(crate) fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
+    pub fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
         let count = (2 * names.len()).next_power_of_two();
         let mut table = Self { slots: vec![NameSlot::default(); count].into(), ..Self::default() };
         for (number, text) in (0..).zip(names) {
@@ -41,7 +41,7 @@ impl ShortNames {
 
     /// Returns the number of a name.
     #[inline(always)]
-    pub(crate) fn get(&self, text: &str) -> Option<usize> {
+    pub fn get(&self, text: &str) -> Option<usize> {
         let number = match key(text) {
             Some(key) => {
                 let slot = self.slots.get(self.index(key))?;

@@ -93,7 +93,7 @@ const BLOCK: usize = 1024;
 impl SourceFile {
     /// Returns a file called `name` with the given text.
     #[must_use]
-    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             text: text.into(),
@@ -193,7 +193,7 @@ impl SourceFile {
 
     /// Returns the line of a byte offset, from 1, in logarithmic time.
     #[must_use]
-    pub(crate) fn line_of(&self, offset: u32) -> usize {
+    pub fn line_of(&self, offset: u32) -> usize {
         self.line_starts().partition_point(|&start| start <= offset)
     }
 
@@ -230,7 +230,7 @@ pub struct Files {
 
 impl Files {
     /// Adds a file.
-    pub(crate) fn add(&mut self, file: SourceFile) -> FileId {
+    pub fn add(&mut self, file: SourceFile) -> FileId {
         self.files.push(file);
         FileId::new(self.files.len() - 1)
     }

@@ -34,19 +34,19 @@ impl Span {
 
     /// Returns the empty span at `offset`.
     #[must_use]
-    pub(crate) fn at(offset: usize) -> Self {
+    pub fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
     /// Returns the length in bytes.
     #[must_use]
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Reports whether the span is empty.
     #[must_use]
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
@@ -67,7 +67,7 @@ impl Span {
 
     /// Returns the smallest span that covers both.
     #[must_use]
-    pub(crate) fn join(self, other: Self) -> Self {
+    pub fn join(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }

@@ -81,7 +81,8 @@ pub struct How<'a> {
 }
 
 /// A writer of explanations, paragraph by paragraph.
-pub(crate) struct Page<'a, 's> {
+#[doc(hidden)]
+pub struct Page<'a, 's> {
     how: &'a How<'a>,
     paint: Paint,
     /// The description of the parent of the outermost elements.
@@ -91,16 +92,12 @@ pub(crate) struct Page<'a, 's> {
     out: String,
     sink: &'s mut dyn FnMut(&str) -> bool,
     /// True if the sink accepts no more text.
-    pub(crate) ended: bool,
+    pub ended: bool,
 }
 
 impl<'a, 's> Page<'a, 's> {
     /// Creates an empty page about a text.
-    pub(crate) fn new(
-        how: &'a How<'a>,
-        text: &'a str,
-        sink: &'s mut dyn FnMut(&str) -> bool,
-    ) -> Self {
+    pub fn new(how: &'a How<'a>, text: &'a str, sink: &'s mut dyn FnMut(&str) -> bool) -> Self {
         let root = match how.fragment {
             Some(context) => format!("the fragment of <{context}>"),
             None => "the document".to_owned(),
@@ -112,7 +109,7 @@ impl<'a, 's> Page<'a, 's> {
 
 impl Page<'_, '_> {
     /// Writes all steps of a token.
-    pub(crate) fn token(&mut self, document: &Document, explanation: &Explanation) {
+    pub fn token(&mut self, document: &Document, explanation: &Explanation) {
         if explanation.steps.is_empty() {
             let token = document.tokens().get(explanation.token.index());
             let span = token.map_or(Span::at(document.text().len()), |token| token.span);
@@ -126,7 +123,7 @@ impl Page<'_, '_> {
     }
 
     /// Writes the steps of a token that repair something.
-    pub(crate) fn rounds(&mut self, explanation: &Explanation) {
+    pub fn rounds(&mut self, explanation: &Explanation) {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
                 Step::Accepted { .. } => false,
@@ -352,7 +349,7 @@ impl Page<'_, '_> {
     }
 
     /// Writes the elements that the end of the input closed by force.
-    pub(crate) fn unfinished(&mut self, document: &Document) {
+    pub fn unfinished(&mut self, document: &Document) {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             if self.ended {
                 return;
@@ -369,19 +366,19 @@ impl Page<'_, '_> {
         }
     }
 
-    pub(crate) fn summary(&mut self, document: &Document) {
+    pub fn summary(&mut self, document: &Document) {
         if document.repairs().is_empty() {
             let _ = writeln!(self.out, "{}: no repairs", visible(self.how.name));
         }
     }
 
     /// Writes a single line.
-    pub(crate) fn line(&mut self, text: &str) {
+    pub fn line(&mut self, text: &str) {
         let _ = writeln!(self.out, "{text}");
     }
 
     /// Ends the paragraph and passes it to the sink. The next one begins after an empty line.
-    pub(crate) fn gap(&mut self) {
+    pub fn gap(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');
             self.send();
@@ -395,7 +392,7 @@ impl Page<'_, '_> {
     }
 
     /// Passes the last paragraph to the sink. Reports whether the sink accepted all.
-    pub(crate) fn finish(mut self) -> Extent {
+    pub fn finish(mut self) -> Extent {
         if self.ended {
             return Extent::Cut;
         }

@@ -91,12 +91,14 @@ impl Traced {
     }
 
     /// Explains one token.
-    pub(crate) fn token(&self, token: TokenId) -> Explanation {
+    #[doc(hidden)]
+    pub fn token(&self, token: TokenId) -> Explanation {
         self.account().of(token)
     }
 
     /// Explains every token, in order.
-    pub(crate) fn every(&self) -> impl Iterator<Item = Explanation> {
+    #[doc(hidden)]
+    pub fn every(&self) -> impl Iterator<Item = Explanation> {
         self.account().every()
     }
 

@@ -18,18 +18,18 @@ use crate::base::{Files, IndexSet, SourceFile};
 
 /// A statement that touches the queried tag or token.
 #[derive(Debug)]
-pub(crate) struct Touching {
-    pub(crate) statement: At<Statement>,
+pub struct Touching {
+    pub statement: At<Statement>,
     /// The edits that made the statement what it is.
-    pub(crate) edits: Vec<Place>,
+    pub edits: Vec<Place>,
     /// The ways in which it touches the tag, in a few words each:
     /// `excludes it, by {block - <form>}`.
-    pub(crate) ways: Vec<String>,
+    pub ways: Vec<String>,
 }
 
 /// Returns the statements that touch a tag or token, given as a grammar writes it; `None` if `what`
 /// is not a tag or token.
-pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
+pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let queried = QueriedToken::of(&stages, item(what)?)?;
     let mut touching = Vec::new();

@@ -35,7 +35,7 @@ pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
 
 /// Returns all diagnostics like [`check_from`], and the grammar, compiled with no mode on, if there
 /// is no error.
-pub(crate) fn checked_from(name_or_path: &str, loader: &dyn Loader) -> (Report, Option<Grammar>) {
+pub fn checked_from(name_or_path: &str, loader: &dyn Loader) -> (Report, Option<Grammar>) {
     let (sources, diagnostics) = load(name_or_path, loader);
     full_report(sources, diagnostics)
 }
@@ -52,7 +52,7 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 ///
 /// # Errors
 /// A report of the statements and files that could not be read.
-pub(crate) fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
+pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {
         return Err(Report { files: sources.files, diagnostics });
@@ -73,7 +73,8 @@ pub fn merged_file(sources: &Sources) -> ast::File {
 impl Grammar {
     /// Returns the statements of all its files, as written there.
     #[must_use]
-    pub(crate) fn statements(&self) -> Vec<ast::At<ast::Statement>> {
+    #[doc(hidden)]
+    pub fn statements(&self) -> Vec<ast::At<ast::Statement>> {
         let files = self.files().iter();
         files.flat_map(|(file, _)| parse(file, self.files()).0.statements).collect()
     }
@@ -156,7 +157,8 @@ impl Grammar {
 
 impl Grammar {
     /// Parses its files again, with the same numbers of files.
-    pub(crate) fn sources(&self) -> Sources {
+    #[doc(hidden)]
+    pub fn sources(&self) -> Sources {
         let files = self.files().iter();
         let texts: HashMap<PathBuf, String> =
             files.map(|(_, file)| (PathBuf::from(file.name()), file.text().to_owned())).collect();
@@ -166,7 +168,8 @@ impl Grammar {
     }
 
     /// Returns the modes that are on.
-    pub(crate) fn modes_on(&self) -> Modes {
+    #[doc(hidden)]
+    pub fn modes_on(&self) -> Modes {
         Modes::on(self.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str()))
     }
 }

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 /// Returns the parent-child relation of elements as a Graphviz digraph.
 #[must_use]
-pub(crate) fn containment(sources: &Sources, modes: &Modes) -> String {
+pub fn containment(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let groups = groups(&stages);
     let mut out = String::from("digraph containment {\n  rankdir=LR; node [shape=box];\n");
@@ -81,7 +81,7 @@ fn spelled(plain: &Plain, number: usize) -> String {
 /// Returns the rules as a Graphviz digraph: nonterminals and elements, each with the symbols of its
 /// rules.
 #[must_use]
-pub(crate) fn rules(sources: &Sources, modes: &Modes) -> String {
+pub fn rules(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let plain = &stages.plain;
     let reach = Reach::from_start(plain, &by_left(plain));

@@ -64,7 +64,8 @@ impl FileSystem {
     ///
     /// # Errors
     /// If it cannot be read, is too large or is not UTF-8.
-    pub(crate) fn text(file: impl Read) -> io::Result<String> {
+    #[doc(hidden)]
+    pub fn text(file: impl Read) -> io::Result<String> {
         let mut bytes = Vec::new();
         file.take(Self::LARGEST + 1).read_to_end(&mut bytes)?;
         if counted(bytes.len()) > Self::LARGEST {
@@ -77,14 +78,14 @@ impl FileSystem {
 
 /// A loader that caches each file it reads: a pipe can be read only once, and a file could change
 /// between two reads.
-pub(crate) struct Remembered<L> {
+pub struct Remembered<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }
 
 impl<L> Remembered<L> {
     /// Wraps `loader`.
-    pub(crate) fn new(loader: L) -> Self {
+    pub fn new(loader: L) -> Self {
         Self { loader, read: RefCell::default() }
     }
 }
@@ -108,7 +109,7 @@ impl<L: Loader> Loader for Remembered<L> {
 ///
 /// # Errors
 /// If it is not; the message has the byte and the line.
-pub(crate) fn decoded(bytes: Vec<u8>) -> io::Result<String> {
+pub fn decoded(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let (before, rest) = error.as_bytes().split_at(at);

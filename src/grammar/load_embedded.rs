@@ -110,7 +110,7 @@ pub fn embedded(name: &str) -> Option<&'static str> {
 
 /// Returns a shipped grammar or part by its name, with or without `.grammar`.
 #[must_use]
-pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
+pub fn named(name: &str) -> Option<&'static Embedded> {
     let name = name.strip_suffix(".grammar").unwrap_or(name);
     shipped().chain(parts()).find(|grammar| grammar.name == name)
 }

@@ -17,15 +17,22 @@
 //! | `entry` | has the entry points |
 //! | `statements` | cites statements by their span |
 
-pub(crate) mod about;
-pub(crate) mod compile;
-pub(crate) mod entry;
+#[doc(hidden)]
+pub mod about;
+#[doc(hidden)]
+pub mod compile;
+#[doc(hidden)]
+pub mod entry;
 mod gaps;
-pub(crate) mod graph;
+#[doc(hidden)]
+pub mod graph;
 mod lint;
-pub(crate) mod load;
-pub(crate) mod load_embedded;
-pub(crate) mod model;
+#[doc(hidden)]
+pub mod load;
+#[doc(hidden)]
+pub mod load_embedded;
+#[doc(hidden)]
+pub mod model;
 mod quoted;
 pub(crate) mod statements;
 pub(crate) mod stored;
@@ -38,10 +45,11 @@ pub use compile::Modes;
 pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};
-pub(crate) use model::{
+pub use model::{
     CompiledRemedy, ElementId, Facts, FragmentContext, Insert, QualifiedName, RemedyLine,
     TagReadings, TerminalKind, TokenizerKind, Turn, Vocabulary,
 };
 pub use model::{Grammar, Mode};
 pub use print_format::format;
-pub(crate) use syntax::{ast, escapes, parse, pieces, print, print_format, schema};
+#[doc(hidden)]
+pub use syntax::{ast, escapes, parse, pieces, print, print_format, schema};

@@ -13,7 +13,7 @@ use crate::base::{Code, Diagnostic, Report, Span};
 /// # Errors
 /// A report of all mistakes in the expression. A syntax error lists what was acceptable; an unknown
 /// name comes with the nearest known one; type errors are reported, too.
-pub(crate) fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, Report> {
+pub fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, Report> {
     let plan = Syntax::of(language, limits).read(text)?;
     let mut mistakes = Vec::new();
     for failure in check(&plan) {

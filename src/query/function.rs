@@ -14,7 +14,8 @@ use table::{NOW, TABLE};
 
 /// A reference to a row of the function table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Function(&'static FunctionRow);
+#[doc(hidden)]
+pub struct Function(&'static FunctionRow);
 
 /// The static description of a function.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ pub(crate) struct Arity {
 
 /// The static type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Type {
+pub enum Type {
     Nodes,
     /// Texts that a function made. They are accepted wherever nodes are, but cannot be combined
     /// with nodes.
@@ -308,12 +309,12 @@ impl Function {
     }
 
     /// Returns all functions that expressions of a language may call.
-    pub(crate) fn all(_language: Language) -> impl Iterator<Item = Self> {
+    pub fn all(_language: Language) -> impl Iterator<Item = Self> {
         TABLE.iter().map(Self)
     }
 
     /// Returns the canonical name with its prefix.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.0.name
     }
 
@@ -351,7 +352,7 @@ impl Function {
 
     /// Reports whether the function joins the texts of a whole node-set. A parselet calls it once
     /// with the set, not once per node.
-    pub(crate) fn joins(self) -> bool {
+    pub fn joins(self) -> bool {
         self.0.meaning == Meaning::Nodes(OfNodes::Join)
     }
 

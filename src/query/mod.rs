@@ -11,22 +11,29 @@
 //!    Value           nodes, a text, a number, true or false
 //! ```
 
-pub(crate) mod compile;
+#[doc(hidden)]
+pub mod compile;
 mod compiled;
 mod definitions;
 mod documents;
-pub(crate) mod evaluate;
-pub(crate) mod function;
+#[doc(hidden)]
+pub mod evaluate;
+#[doc(hidden)]
+pub mod function;
 mod functions;
 mod language;
 mod limits;
-pub(crate) mod names;
-pub(crate) mod node;
-pub(crate) mod plan;
+#[doc(hidden)]
+pub mod names;
+#[doc(hidden)]
+pub mod node;
+#[doc(hidden)]
+pub mod plan;
 mod print;
 mod select;
 mod selector;
-pub(crate) mod steps;
+#[doc(hidden)]
+pub mod steps;
 pub(crate) mod syntax;
 mod value;
 mod variables;
@@ -35,7 +42,7 @@ mod view;
 pub use compiled::Query;
 pub use documents::{Documents, Fetch};
 pub use evaluate::{Answer, Failure, Met};
-pub(crate) use function::Function;
+pub use function::Function;
 pub use language::Language;
 pub use limits::Limits;
 pub use node::{Kind, Node};

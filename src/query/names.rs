@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 /// The parsed content of `html.names`.
 #[derive(Default, Debug)]
-pub(crate) struct NameTable {
+pub struct NameTable {
     namespaces: Vec<Namespace>,
     language: Vec<&'static str>,
     breaks: Vec<&'static str>,
@@ -26,7 +26,7 @@ pub(crate) struct Namespace {
 const TEXT: &str = include_str!("../../grammar/query/html.names");
 
 /// Returns the parsed content of `grammar/query/html.names`.
-pub(crate) fn names() -> &'static NameTable {
+pub fn names() -> &'static NameTable {
     static TABLE: OnceLock<NameTable> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = NameTable::default();
@@ -96,7 +96,7 @@ impl NameTable {
     }
 
     /// Reports whether attributes of this name hold an address.
-    pub(crate) fn is_address(&self, name: &str) -> bool {
+    pub fn is_address(&self, name: &str) -> bool {
         self.addresses.contains(&name)
     }
 

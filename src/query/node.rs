@@ -16,7 +16,7 @@ use crate::tree::{AttributeRef, Extent, NodeId, NodeKind, NodeRef};
 /// The identity of a node. The derived order is document order: an element, its namespaces, its
 /// attributes, its content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct NodeKey {
+pub struct NodeKey {
     /// The node itself, or the element that has the namespace or the attribute.
     pub(crate) owner: NodeId,
     pub(crate) part: NodePart,
@@ -99,7 +99,8 @@ impl<'d> From<NodeRef<'d>> for Node<'d> {
 }
 
 impl<'d> Node<'d> {
-    pub(crate) fn key(self) -> NodeKey {
+    #[doc(hidden)]
+    pub fn key(self) -> NodeKey {
         NodeKey { owner: self.owner.id(), part: self.part }
     }
 
@@ -201,7 +202,8 @@ impl<'d> Node<'d> {
         self.string_value_in(View::default())
     }
 
-    pub(crate) fn string_value_in(self, view: View) -> Cow<'d, str> {
+    #[doc(hidden)]
+    pub fn string_value_in(self, view: View) -> Cow<'d, str> {
         match self.part {
             NodePart::Itself => view.string_value(self.owner),
             NodePart::Contents => view.contents(self.owner),
@@ -222,7 +224,8 @@ impl<'d> Node<'d> {
 
     /// Serializes the node as [`Node::to_html`] does, up to about `most` bytes; also reports
     /// whether that is all.
-    pub(crate) fn html_within(self, most: u64) -> (String, Extent) {
+    #[doc(hidden)]
+    pub fn html_within(self, most: u64) -> (String, Extent) {
         let NodePart::Itself = self.part else {
             return (self.string_value().into_owned(), Extent::Whole);
         };

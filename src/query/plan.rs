@@ -15,23 +15,23 @@ use crate::base::{Span, id_type};
 
 id_type! {
     /// The index of an operation of a [`Plan`].
-    pub(crate) ExprId
+    pub ExprId
 }
 id_type! {
     /// The index of a selector list of a [`Plan`].
-    pub(crate) SelectorsId
+    pub SelectorsId
 }
 
 /// The meaning of an expression.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// The operations; operands precede their operations.
-    pub(crate) operations: Vec<Operation>,
+    pub operations: Vec<Operation>,
     /// The selector lists; those in arguments of pseudo-classes precede the lists that contain
     /// them.
-    pub(crate) selectors: Vec<Selectors>,
+    pub selectors: Vec<Selectors>,
     /// The source text of the expression.
-    pub(crate) text: Box<str>,
+    pub text: Box<str>,
 }
 
 impl Plan {
@@ -50,14 +50,14 @@ impl Plan {
 
 /// An operation and its span in the source.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Operation {
-    pub(crate) expr: Expr,
-    pub(crate) span: Span,
+pub struct Operation {
+    pub expr: Expr,
+    pub span: Span,
 }
 
 /// The kinds of operations.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Expr {
+pub enum Expr {
     Number(f64),
     Literal(Box<str>),
     /// `$name`
@@ -90,7 +90,7 @@ pub(crate) enum Expr {
 
 /// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Operator {
+pub enum Operator {
     Or,
     And,
     Equal,
@@ -108,7 +108,7 @@ pub(crate) enum Operator {
 
 /// The start of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Start {
+pub enum Start {
     /// The root of the tree that contains the context node.
     Root,
     /// The context node.
@@ -119,7 +119,7 @@ pub(crate) enum Start {
 
 /// A step of a path, applied to each node that the previous step selected.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
     /// `axis::test[predicate]`; `//` is a step `descendant-or-self::node()`.
     Axis { axis: Axis, test: NodeTest, predicates: Vec<ExprId> },
     /// The descendants that match a selector. The selector may test ancestors and siblings outside
@@ -129,7 +129,7 @@ pub(crate) enum Step {
 
 /// The axes of XPath 1.0, section 2.2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Axis {
+pub enum Axis {
     Ancestor,
     AncestorOrSelf,
     Attribute,
@@ -147,7 +147,7 @@ pub(crate) enum Axis {
 
 /// The node tests of XPath 1.0, section 2.3.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum NodeTest {
+pub enum NodeTest {
     /// `*`: all nodes of the axis's principal kind.
     Principal,
     /// `prefix:*`
@@ -169,25 +169,25 @@ pub(crate) type Prefix = Box<str>;
 
 /// A selector list, `a, b c`: an element matches if one alternative matches.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Selectors {
-    pub(crate) alternatives: Vec<Selector>,
+pub struct Selectors {
+    pub alternatives: Vec<Selector>,
     pub(crate) span: Span,
 }
 
 /// A complex selector: compounds, from left to right. (Selectors 4, section 3.)
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Selector {
+pub struct Selector {
     /// The compounds, each with the combinator that leads to it from the previous one. For the
     /// first compound it is [`Combinator::Descendant`]. Only in the argument of `:has` does the
     /// first one have a meaning: it leads from the anchor element (section 3.5, relative
     /// selectors).
-    pub(crate) parts: Vec<(Combinator, Compound)>,
-    pub(crate) span: Span,
+    pub parts: Vec<(Combinator, Compound)>,
+    pub span: Span,
 }
 
 /// The combinators of Selectors 4, section 14.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Combinator {
+pub enum Combinator {
     Descendant,
     Child,
     NextSibling,
@@ -196,14 +196,14 @@ pub(crate) enum Combinator {
 
 /// A compound selector: an element must pass all tests.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Compound {
-    pub(crate) tests: Vec<Simple>,
-    pub(crate) span: Span,
+pub struct Compound {
+    pub tests: Vec<Simple>,
+    pub span: Span,
 }
 
 /// A simple selector.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Simple {
+pub enum Simple {
     /// `e`: ignores case for elements in the markup's own namespace, and is exact for others.
     Name(Box<str>),
     /// `ns|`; an empty prefix means "no namespace". (`*|` and an absent prefix produce no test.)
@@ -254,7 +254,7 @@ pub(crate) enum Simple {
 
 /// A test of an attribute's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ValueTest {
+pub struct ValueTest {
     pub(crate) operator: ValueOperator,
     pub(crate) value: Box<str>,
     /// The case flag: `i` is `Some(true)`, `s` is `Some(false)`; `None` follows HTML's rule for the
@@ -283,7 +283,7 @@ pub(crate) enum ValueOperator {
 /// in no group if it lacks the value of `by_value`, or if `by_value` is not used and it has no
 /// owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Grouped {
+pub struct Grouped {
     pub(crate) place: GroupPlace,
     /// The members of the group that are counted.
     pub(crate) of: SelectorsId,
@@ -308,7 +308,7 @@ pub(crate) enum GroupPlace {
 
 /// The siblings at the 1-based indices A·n + B for n = 0, 1, 2, ….
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Nth {
+pub struct Nth {
     pub(crate) a: i32,
     pub(crate) b: i32,
     /// Counting starts from the last sibling.
@@ -436,11 +436,11 @@ impl Simple {
 
 impl Plan {
     /// Returns the root operation; a plan has at least one operation.
-    pub(crate) fn root(&self) -> ExprId {
+    pub fn root(&self) -> ExprId {
         ExprId::new(self.operations.len() - 1)
     }
 
-    pub(crate) fn expr(&self, id: ExprId) -> &Expr {
+    pub fn expr(&self, id: ExprId) -> &Expr {
         &self.operations[id.index()].expr
     }
 
@@ -448,7 +448,7 @@ impl Plan {
         self.operations[id.index()].span
     }
 
-    pub(crate) fn selectors(&self, id: SelectorsId) -> &Selectors {
+    pub fn selectors(&self, id: SelectorsId) -> &Selectors {
         &self.selectors[id.index()]
     }
 

@@ -8,18 +8,18 @@ use crate::base::counted;
 
 /// A counter of steps with an upper bound.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Steps {
+pub struct Steps {
     most: u64,
     left: u64,
 }
 
 /// The error of an exhausted budget.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Cut;
+pub struct Cut;
 
 impl Steps {
     /// Creates a budget of `most` steps.
-    pub(crate) fn new(most: u64) -> Self {
+    pub fn new(most: u64) -> Self {
         Self { most, left: most }
     }
 
@@ -28,7 +28,7 @@ impl Steps {
     /// # Errors
     /// If fewer than `n` steps are left; the budget is then empty.
     #[inline]
-    pub(crate) fn take(&mut self, n: usize) -> Result<(), Cut> {
+    pub fn take(&mut self, n: usize) -> Result<(), Cut> {
         match self.left.checked_sub(counted(n)) {
             Some(left) => {
                 self.left = left;
@@ -42,12 +42,12 @@ impl Steps {
     }
 
     /// Takes the cost of comparing or copying this many bytes of text.
-    pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Cut> {
+    pub fn take_bytes(&mut self, bytes: usize) -> Result<(), Cut> {
         self.take(bytes / BYTES + 1)
     }
 
     /// Returns the number of steps taken.
-    pub(crate) fn taken(&self) -> u64 {
+    pub fn taken(&self) -> u64 {
         self.most - self.left
     }
 }

@@ -11,14 +11,14 @@ use crate::token::sgml::{Callbacks, Kind, Report};
 use crate::token::{Attribute, Doctype, Html5Tokenizer, Tag, Token, TokenError, TokenKind, Value};
 
 /// A tokenizer that reports token by token.
-pub(crate) struct Reader<'t> {
+pub struct Reader<'t> {
     text: &'t str,
     tokenizer: Html5Tokenizer<'t>,
     report: Report,
 }
 
 impl<'t> Reader<'t> {
-    pub(crate) fn new(decoded: &'t Decoded) -> Self {
+    pub fn new(decoded: &'t Decoded) -> Self {
         let text = &decoded.text;
         let tokenizer = match decoded.reason {
             EncodingReason::ByteOrderMark => Html5Tokenizer::with_byte_order_mark(text),
@@ -28,7 +28,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports the next token. Returns false at the end.
-    pub(crate) fn report(&mut self, out: &mut impl Callbacks) -> bool {
+    pub fn report(&mut self, out: &mut impl Callbacks) -> bool {
         let token = self.tokenizer.next_token();
         for error in self.tokenizer.take_errors() {
             self.error(error, out);

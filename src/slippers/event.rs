@@ -3,7 +3,7 @@
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the
 //! fixed source. The tree builder consumes it as it comes ([`Sink`](super::Sink)); the others have
 //! it made again. An event contains the [`Word`] that the recogniser read, so a fresh recogniser
-//! can check the stream ([`replay`](super::replay)). It refers to its physical token, or to the
+//! can check the stream (`replay`). It refers to its physical token, or to the
 //! repair that caused it:
 //!
 //! ```text
@@ -57,7 +57,7 @@ pub enum InsertionLocation {
 
 /// An element that a splice puts on the stack of open elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spliced {
+pub struct Spliced {
     /// The number of the element.
     pub number: ElementNumber,
     /// The grammar's element for it from now on. At its new position, a group of the grammar may
@@ -69,7 +69,7 @@ pub(crate) struct Spliced {
 
 /// A change of the tree and of the stack of open elements that is not the reading of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Edit {
+pub enum Edit {
     /// A replacement of the open elements at the depths in `range` (1: the outermost). The others
     /// were made before by [`Edit::Copy`] or were in the range already. The tree does not change.
     /// The others take the innermost depths of the range. The rest become gaps until the elements
@@ -253,12 +253,12 @@ pub struct Repair {
     /// The span of the rejected text, or the empty span before the token where a tag was inserted.
     pub span: Span,
     /// The terminal that was rejected; `None` if and only if the grammar never mentions the token.
-    pub(crate) rejected: Option<TerminalId>,
+    pub rejected: Option<TerminalId>,
     /// The terminal of the tag that was inserted, if any.
-    pub(crate) inserted: Option<TerminalId>,
+    pub inserted: Option<TerminalId>,
     /// The grammar line that permits the repair; `None` if no line does (cruft as the last resort,
     /// the end of the input).
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// Returns the span of a piece of a token. The pieces of a text token are ranges that tile its

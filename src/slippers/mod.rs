@@ -55,7 +55,7 @@ mod active;
 mod classify;
 mod conref;
 mod cursor;
-pub(crate) mod event;
+pub mod event;
 mod input;
 mod judgement;
 mod likeness;
@@ -83,11 +83,11 @@ use crate::grammar::{ElementId, Grammar};
 use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
 pub(crate) use classify::has_attribute;
 use cursor::Cursor;
-pub(crate) use cursor::doctype_line;
+pub use cursor::doctype_line;
 use event::TokenId;
 use input::TokenInput;
 use memchr::memchr;
-pub(crate) use open::{Elements, OpenElements, Opened};
+pub use open::{Elements, OpenElements, Opened};
 pub(crate) use parse::Parse;
 pub use parse::{Limit, Limits, Work};
 use piece::PieceTask;
@@ -101,7 +101,7 @@ pub(crate) use stack::room;
 use state::RunState;
 use std::ops::ControlFlow;
 pub use trace::Settled;
-pub(crate) use trace::{Look, Stand, Trace};
+pub use trace::{Look, Stand, Trace};
 
 /// Runs the slippers over `text`, and passes each event to `sink`.
 #[must_use]

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// An element of the stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Opened {
+pub struct Opened {
     /// The number of the element.
     pub number: ElementNumber,
     /// The grammar's element for it.
@@ -19,7 +19,7 @@ pub(crate) struct Opened {
 /// The elements of a stream up to a point, and the stack of those that are open. Each reader of the
 /// stream chooses the data `T` that is stored for an element.
 #[derive(Clone, Debug)]
-pub(crate) struct Elements<T> {
+pub struct Elements<T> {
     /// The elements by number.
     made: Vec<T>,
     /// The open elements, each one of `made`.
@@ -81,42 +81,42 @@ impl<T: Copy> Elements<T> {
     }
 
     /// Returns an element by its number.
-    pub(crate) fn get(&self, element: ElementNumber) -> Option<T> {
+    pub fn get(&self, element: ElementNumber) -> Option<T> {
         self.made.get(element.index()).copied()
     }
 
     /// Returns the open element at a depth, where 1 is the outermost; `None` at a gap.
-    pub(crate) fn at(&self, depth: usize) -> Option<T> {
+    pub fn at(&self, depth: usize) -> Option<T> {
         self.open.get(depth).copied()
     }
 
     /// Returns the innermost open element.
     #[must_use]
     #[inline(always)]
-    pub(crate) fn current(&self) -> Option<T> {
+    pub fn current(&self) -> Option<T> {
         self.open.last().copied()
     }
 
     /// Returns the depth of the innermost open element, or 0 if none is open. There may be gaps
     /// below it: see [`Edit::Splice`].
     #[must_use]
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.open.depth()
     }
 
     /// Returns the open elements, the current one first.
-    pub(crate) fn outwards(&self) -> impl Iterator<Item = T> {
+    pub fn outwards(&self) -> impl Iterator<Item = T> {
         self.open.outwards(self.depth()).map(|(_, &element)| element)
     }
 }
 
 /// The elements, with the data that the events alone provide.
-pub(crate) type OpenElements = Elements<Opened>;
+pub type OpenElements = Elements<Opened>;
 
 impl OpenElements {
     /// Applies an event, and reports whether it is consistent: it closes only the current element,
     /// and everything else that it refers to exists.
-    pub(crate) fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
+    pub fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
         match event.kind {
             EventKind::Open(element) => {
                 let original = event.copy_of.and_then(|original| self.get(original));

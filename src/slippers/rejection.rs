@@ -18,7 +18,7 @@ use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind};
 
 /// A piece that is rejected in the current state of the run.
-pub(crate) struct Rejection<'r, 'a> {
+pub struct Rejection<'r, 'a> {
     state: &'r mut RunState<'a>,
     task: &'r PieceTask<'a>,
 }

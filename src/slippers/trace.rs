@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// A trace record: one try at a token, or its outcome.
 #[derive(Debug)]
-pub(crate) enum Look<'a> {
+pub enum Look<'a> {
     /// The token was acceptable, as this word.
     Accepted(Word),
     /// The token was not acceptable.
@@ -76,18 +76,18 @@ pub enum Settled {
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Stand {
+pub struct Stand {
     /// A hash that is equal for runs in equivalent states, and almost never for others.
-    pub(crate) likeness: u64,
+    pub likeness: u64,
     /// The elements that may still matter, each once.
-    pub(crate) elements: Vec<ElementNumber>,
+    pub elements: Vec<ElementNumber>,
     /// Hashes of notable features, a measure of novelty: few runs show only features that another
     /// run has shown.
-    pub(crate) features: Vec<u64>,
+    pub features: Vec<u64>,
 }
 
 /// An observer of the trace records.
-pub(crate) trait Trace {
+pub trait Trace {
     /// Announces that a run begins; records of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
     /// Announces that `token` is settled next; `stand` computes the state of the run.

@@ -99,7 +99,7 @@ fn skip_controls(bytes: &[u8]) -> &[u8] {
 /// Of several attributes with one name only the first counts, as everywhere in HTML.
 ///
 /// ```
-/// use wishful::instruments::source::late_meta_encoding;
+/// use wishful::source::late_meta_encoding;
 /// let attributes = [("http-equiv", "Content-Type"), ("content", "text/html; charset=sjis")];
 /// assert_eq!(late_meta_encoding(attributes.into_iter()).unwrap().name(), "Shift_JIS");
 /// ```

@@ -41,7 +41,7 @@ pub use declaration::{changes_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
 pub(crate) use insert::Inserter;
 pub(crate) use map::ByteMap;
-pub(crate) use splice::Splicer;
+pub use splice::Splicer;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{UTF_8, WINDOWS_1252};
@@ -210,7 +210,7 @@ impl std::error::Error for DecodeError {}
 /// itself.
 ///
 /// ```
-/// use wishful::instruments::source::{DecodeOptions, decode};
+/// use wishful::source::{DecodeOptions, decode};
 /// let decoded = decode(b"<meta charset=utf-8>\xC3\xA9", &DecodeOptions::default()).unwrap();
 /// assert_eq!(decoded.text, "<meta charset=utf-8>é");
 /// assert_eq!(decoded.encoding.name(), "UTF-8");

@@ -14,7 +14,7 @@ use super::insert::{ASCII, encoded, greedy_offset, is_escape};
 use encoding_rs::ISO_2022_JP;
 
 /// A writer that assembles a document.
-pub(crate) struct Splicer<'b> {
+pub struct Splicer<'b> {
     bytes: &'b [u8],
     encoding: &'static Encoding,
     /// The offset of a malformed sequence that would absorb the bytes that follow it.
@@ -33,11 +33,7 @@ pub(crate) struct Splicer<'b> {
 impl<'b> Splicer<'b> {
     /// Creates a splicer for a document in this encoding. `malformed` is the offset of a malformed
     /// sequence at the end of the document, if there is one.
-    pub(crate) fn new(
-        bytes: &'b [u8],
-        encoding: &'static Encoding,
-        malformed: Option<u64>,
-    ) -> Self {
+    pub fn new(bytes: &'b [u8], encoding: &'static Encoding, malformed: Option<u64>) -> Self {
         let escapes = if encoding == ISO_2022_JP {
             (0..bytes.len()).filter(|&at| is_escape_at(bytes, at)).collect()
         } else {
@@ -56,7 +52,7 @@ impl<'b> Splicer<'b> {
     }
 
     /// Copies a range of the bytes.
-    pub(crate) fn copy(&mut self, range: Range<usize>) {
+    pub fn copy(&mut self, range: Range<usize>) {
         let Range { start, mut end } = range;
         self.spare();
         self.switch(self.in_force(start));
@@ -75,7 +71,7 @@ impl<'b> Splicer<'b> {
         self.escape = self.in_force(end);
     }
 
-    pub(crate) fn write(&mut self, text: &str) {
+    pub fn write(&mut self, text: &str) {
         self.spare();
         self.switch(ASCII);
         self.out.extend(encoded(text, self.encoding));
@@ -84,7 +80,7 @@ impl<'b> Splicer<'b> {
 
     /// Returns the output.
     #[must_use]
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         if let Some(greedy) = self.greedy
             && self.is_greedy
         {

@@ -36,7 +36,7 @@ pub(crate) const ERROR_LIMIT: usize = 1 << 16;
 /// A tokenizer of HTML by the standard's tokenization section (13.2.5).
 ///
 /// ```
-/// use wishful::instruments::token::{Html5Tokenizer, LexicalState, TokenKind};
+/// use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 /// let text = "<x><b></x>";
 /// let mut tokens = Html5Tokenizer::new(text);
 /// assert!(matches!(tokens.next_token().kind, TokenKind::StartTag(_)));

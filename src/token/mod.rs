@@ -49,7 +49,7 @@ mod open;
 mod packed;
 mod plain;
 mod reference;
-pub(crate) mod sgml;
+pub mod sgml;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -59,10 +59,10 @@ mod view;
 pub(crate) use html5::ERROR_LIMIT;
 pub use html5::Html5Tokenizer;
 pub(crate) use packed::Tokens;
-pub(crate) use text::{TextRule, TextTokenizer};
+pub use text::{TextRule, TextTokenizer};
 pub(crate) use value::ValueRef;
 pub use value::{EntityData, Value};
-pub(crate) use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
+pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;
 use serde::{Deserialize, Serialize};
@@ -204,7 +204,7 @@ pub struct Comment {
 /// A processing instruction.
 ///
 /// ```
-/// use wishful::instruments::token::{Html5Tokenizer, TokenKind};
+/// use wishful::token::{Html5Tokenizer, TokenKind};
 /// let text = "<?marker  name=here?>";
 /// let token = Html5Tokenizer::new(text).next_token();
 /// let TokenKind::ProcessingInstruction(instruction) = token.kind else { panic!("a comment") };

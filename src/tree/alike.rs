@@ -14,19 +14,19 @@ use super::node_ref::{NodeKind, NodeRef};
 
 /// A difference between two trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// The node of the first tree in which the children differ.
-    pub(crate) within: NodeId,
+    pub within: NodeId,
     /// The node at that position in the first tree, in words.
-    pub(crate) here: String,
+    pub here: String,
     /// The node at that position in the second tree, in words.
-    pub(crate) there: String,
+    pub there: String,
 }
 
 /// The result of a comparison.
-pub(crate) struct Alike {
+pub struct Alike {
     /// The differences, in the order of the first tree.
-    pub(crate) differences: Vec<Difference>,
+    pub differences: Vec<Difference>,
     /// For each node of the second tree its counterpart in the first, if it has one.
     of_second: Vec<Option<NodeId>>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Alike {
 impl Alike {
     /// Returns the counterpart, in the first tree, of a node of the second tree, or of its nearest
     /// ancestor that has one.
-    pub(crate) fn like(&self, mut node: NodeRef<'_>) -> NodeId {
+    pub fn like(&self, mut node: NodeRef<'_>) -> NodeId {
         loop {
             if let Some(like) = self.of_second.get(node.id().index()).copied().flatten() {
                 return like;
@@ -46,7 +46,7 @@ impl Alike {
 }
 
 /// Compares two trees.
-pub(crate) fn compare(first: &Document, second: &Document) -> Alike {
+pub fn compare(first: &Document, second: &Document) -> Alike {
     let mut alike = Alike { differences: Vec::new(), of_second: vec![None; second.len()] };
     alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
     for step in Lockstep::new(first, second) {
@@ -61,10 +61,8 @@ pub(crate) fn compare(first: &Document, second: &Document) -> Alike {
 }
 
 /// Returns the first difference between two trees.
-pub(crate) fn first_parting<'a, 'b>(
-    first: &'a Document,
-    second: &'b Document,
-) -> Option<Parting<'a, 'b>> {
+#[doc(hidden)]
+pub fn first_parting<'a, 'b>(first: &'a Document, second: &'b Document) -> Option<Parting<'a, 'b>> {
     Lockstep::new(first, second).find_map(|step| match step {
         LockstepStep::Same(..) => None,
         LockstepStep::Parting(parting) => Some(parting),
@@ -72,11 +70,12 @@ pub(crate) fn first_parting<'a, 'b>(
 }
 
 /// A difference between two trees, as nodes.
-pub(crate) struct Parting<'a, 'b> {
+#[doc(hidden)]
+pub struct Parting<'a, 'b> {
     /// The node of the first tree in which the children differ.
     pub(crate) within: NodeRef<'a>,
     /// The nodes at that position in the first and the second tree; `None` at the end of `within`.
-    pub(crate) nodes: Next<'a, 'b>,
+    pub nodes: Next<'a, 'b>,
 }
 
 /// A step of the lockstep walk.

@@ -99,7 +99,8 @@ impl Document {
     /// Returns the physical tokens. Their spans tile the text, up to the limit if the parse hit
     /// one.
     #[must_use]
-    pub(crate) fn tokens(&self) -> &Tokens {
+    #[doc(hidden)]
+    pub fn tokens(&self) -> &Tokens {
         &self.parse.tokens
     }
 
@@ -115,7 +116,8 @@ impl Document {
     /// Returns the edits that the [`Edit`](crate::slippers::event::EventKind::Edit) events refer
     /// to.
     #[must_use]
-    pub(crate) fn edits(&self) -> &[Edit] {
+    #[doc(hidden)]
+    pub fn edits(&self) -> &[Edit] {
         &self.parse.edits
     }
 
@@ -128,12 +130,14 @@ impl Document {
 
     /// Returns the repairs that are mistakes of the author: all but the omissions that the grammar
     /// allows.
-    pub(crate) fn mistakes(&self) -> impl Iterator<Item = RepairId> {
+    #[doc(hidden)]
+    pub fn mistakes(&self) -> impl Iterator<Item = RepairId> {
         self.repair_ids().filter(|&repair| !self.is_allowed(repair))
     }
 
     /// Returns the nodes of elements of the events; `None` for an element that is not in the tree.
-    pub(crate) fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
+    #[doc(hidden)]
+    pub fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
         let mut nodes = Vec::with_capacity(elements.len());
         for element in elements {
             let content = NodeContent::Element(ElementRow::new(element.index()));
@@ -237,7 +241,8 @@ impl Document {
     }
 
     /// Returns the names of the elements, and those that the grammar mentions.
-    pub(crate) fn element_names(&self) -> &Names {
+    #[doc(hidden)]
+    pub fn element_names(&self) -> &Names {
         &self.parse.names
     }
 

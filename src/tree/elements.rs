@@ -37,7 +37,8 @@ impl Document {
     }
 
     /// Returns the first element with an id that is in neither template contents nor a shadow tree.
-    pub(crate) fn by_id_in_tree(&self, id: &str) -> Option<NodeRef<'_>> {
+    #[doc(hidden)]
+    pub fn by_id_in_tree(&self, id: &str) -> Option<NodeRef<'_>> {
         let index = self
             .index
             .by_id_in_tree

@@ -24,7 +24,8 @@ impl Document {
     /// Returns the parse errors that have a code in the standard, sorted by position. All other
     /// mistakes are in [`repairs`](Document::repairs).
     #[must_use]
-    pub(crate) fn errors(&self) -> &[TokenError] {
+    #[doc(hidden)]
+    pub fn errors(&self) -> &[TokenError] {
         self.errors.get_or_init(|| {
             let mut errors = self.parse.errors.clone();
             errors.extend(self.trailing_solidi());

@@ -56,7 +56,8 @@ impl Document {
     }
 
     /// Returns the document in [`Format::Html5lib`] with the default options.
-    pub(crate) fn html5lib(&self) -> String {
+    #[doc(hidden)]
+    pub fn html5lib(&self) -> String {
         let (options, mut text) = (WriteOptions::default(), String::new());
         // OK because writing to a string never fails.
         let _ = self.within(Format::Html5lib, options, &mut text, |out| html5lib::write(self, out));

@@ -84,7 +84,8 @@ impl NodeRef<'_> {
     ///
     /// `rewritten` can replace the value of each attribute; if it returns `None`, the value is
     /// unchanged. Nodes for which `absent` returns true are omitted with their descendants.
-    pub(crate) fn serialize(
+    #[doc(hidden)]
+    pub fn serialize(
         self,
         outer: bool,
         rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,

@@ -102,7 +102,8 @@ impl Document {
 
     /// Returns the base address that the document itself declares, as written and as an absolute
     /// address relative to `around`.
-    pub(crate) fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
+    #[doc(hidden)]
+    pub fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
         let written = self.base_attribute(self.base_element()?)?;
         let url = self.resolved(written, around).ok()?;
         if matches!(url.scheme(), "data" | "javascript") { None } else { Some((written, url)) }
@@ -144,7 +145,8 @@ impl Document {
 
     /// Resolves an address relative to `base`. The query is encoded in the encoding of the document
     /// (HTML, section 2.4.2).
-    pub(crate) fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
+    #[doc(hidden)]
+    pub fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
         let options = Url::options().base_url(base);
         let Some(encode) = self.source().encode else { return options.parse(address) };
         let encoding = self.source().encoding.output_encoding();

@@ -46,7 +46,7 @@ const WIDEST: usize = 100_000;
 
 /// The kind of a piece of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum DiffPiece {
+pub enum DiffPiece {
     /// The name of a side.
     Name,
     /// The position in the texts of the lines that follow.
@@ -61,7 +61,7 @@ pub(crate) enum DiffPiece {
 
 impl Paint {
     /// Colours a piece of a comparison.
-    pub(crate) fn piece(self, piece: DiffPiece, text: &str) -> String {
+    pub fn piece(self, piece: DiffPiece, text: &str) -> String {
         match piece {
             DiffPiece::Name => self.bold(text),
             DiffPiece::Position => self.cyan(text),
@@ -90,7 +90,8 @@ fn deadline() -> Option<Instant> {
 
 /// Aligns the rows of two lists, in order: returns the pairs of indices of equal rows. The search
 /// and its cost are those of the comparison by lines.
-pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
+#[doc(hidden)]
+pub fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for op in steps(left, right) {
         if matches!(op, DiffOp::Equal { .. }) {
@@ -111,7 +112,8 @@ fn steps(left: &[u32], right: &[u32]) -> Vec<DiffOp> {
 
 /// Two texts to compare, with their names.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineDiff<'a> {
+#[doc(hidden)]
+pub struct LineDiff<'a> {
     /// The names of the left and the right text.
     pub names: [&'a str; 2],
     /// The left text.
@@ -141,7 +143,7 @@ impl<'a> LineDiff<'a> {
 
     /// Returns the difference as a unified patch; empty if there is none.
     #[must_use]
-    pub(crate) fn patch(&self, paint: Painter<'_>) -> String {
+    pub fn patch(&self, paint: Painter<'_>) -> String {
         let compared = self.compared();
         let mut patch = Patch { out: String::new(), paint };
         if !compared.groups.is_empty() {
@@ -169,7 +171,7 @@ impl<'a> LineDiff<'a> {
     /// that side has. A line that is wider than its column continues in the next row, without a
     /// mark.
     #[must_use]
-    pub(crate) fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
+    pub fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
         if self.left == self.right {
             return String::new();
         }

@@ -123,6 +123,7 @@ pub(super) fn remark(format: Format, bytes: u64) -> Option<String> {
 
 /// Returns a sentence which says that an output was cut at this number of bytes.
 #[must_use]
+#[doc(hidden)]
 pub fn not_written(bytes: u64) -> String {
     format!("output truncated: limit of {bytes} bytes of output reached")
 }

@@ -57,7 +57,8 @@
 //! mistakes. [`Format`] and `notes/formats.md` describe the outputs, and [`Comparison`] compares
 //! two documents.
 
-pub(crate) mod alike;
+#[doc(hidden)]
+pub mod alike;
 mod attribute;
 mod breaches;
 mod build;
@@ -95,7 +96,8 @@ mod outline;
 mod past;
 mod records;
 mod replay;
-pub(crate) mod rewrite;
+#[doc(hidden)]
+pub mod rewrite;
 mod same;
 mod shadow;
 mod source;
@@ -110,7 +112,7 @@ mod wording;
 
 pub use crate::base::NameId;
 pub use crate::source::{Encoding, EncodingReason};
-pub(crate) use alike::{Parting, first_parting};
+pub use alike::{Parting, first_parting};
 pub use attribute::AttributeRef;
 pub use breaches::Breach;
 pub(crate) use build::Builder;
@@ -120,17 +122,17 @@ pub use document::Document;
 pub(crate) use document::Making;
 pub use findings::Wanted;
 pub(crate) use lazy::{Again, InnerTree};
-pub(crate) use lines::{LineDiff, aligned};
+pub use lines::{LineDiff, aligned};
 pub use meter::Extent;
-pub(crate) use meter::not_written;
+pub use meter::not_written;
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use nodes::{Nodes, Preceding, Siblings};
-pub(crate) use omissions::{ALLOWED, next_word};
+pub use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
 pub use outline::OutlineRow;
 pub use replay::Replay;
-pub(crate) use same::{is_same, one_sided_repairs};
+pub use same::{is_same, one_sided_repairs};
 pub use shadow::ShadowRoot;
 pub use source::Source;
 pub(crate) use tables::Tables;

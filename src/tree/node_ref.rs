@@ -95,7 +95,8 @@ impl Document {
     /// no node for it) belongs to the element around it. Past the end of the text the result is
     /// `None`.
     #[must_use]
-    pub(crate) fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
+    #[doc(hidden)]
+    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
         if offset > Span::at(self.text().len()).start {
             return None;
         }
@@ -251,7 +252,8 @@ impl<'a> NodeRef<'a> {
 
     /// Reports whether the node's content is a separate tree: template contents, or a shadow root.
     #[must_use]
-    pub(crate) fn holds_other_tree(self) -> bool {
+    #[doc(hidden)]
+    pub fn holds_other_tree(self) -> bool {
         self.is_shadow_root() || self.has_template_contents()
     }
 

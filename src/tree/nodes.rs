@@ -200,7 +200,8 @@ impl Document {
 
 impl<'a> NodeRef<'a> {
     /// Returns one past the number of the last descendant.
-    pub(crate) fn end(self) -> usize {
+    #[doc(hidden)]
+    pub fn end(self) -> usize {
         self.document().tables.subtree_end(self.id())
     }
 

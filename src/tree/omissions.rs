@@ -26,24 +26,28 @@ use crate::grammar::model::Omission;
 use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
 
 /// The suffix of an allowed repair in a list of repairs.
-pub(crate) const ALLOWED: &str = ", allowed";
+#[doc(hidden)]
+pub const ALLOWED: &str = ", allowed";
 
 impl Document {
     /// Reports whether a repair is a tag that the grammar lets an author omit there, hence no
     /// mistake.
     #[must_use]
-    pub(crate) fn is_allowed(&self, repair: RepairId) -> bool {
+    #[doc(hidden)]
+    pub fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
     }
 
     /// Returns [`ALLOWED`] for an allowed repair, else an empty string.
-    pub(crate) fn allowed_mark(&self, repair: RepairId) -> &'static str {
+    #[doc(hidden)]
+    pub fn allowed_mark(&self, repair: RepairId) -> &'static str {
         if self.is_allowed(repair) { ALLOWED } else { "" }
     }
 
     /// Returns a predicate for unremarkable repairs: tags that an author may omit, and those of the
     /// elements that every document has.
-    pub(crate) fn unremarkable(&self) -> impl Fn(RepairId) -> bool {
+    #[doc(hidden)]
+    pub fn unremarkable(&self) -> impl Fn(RepairId) -> bool {
         let skeleton = self.grammar.skeleton();
         move |repair| {
             if let Some(record) = self.repair(repair)
@@ -60,7 +64,8 @@ impl Document {
     /// Returns the statement of the grammar that [allows](Document::is_allowed) a repair, if one
     /// does.
     #[must_use]
-    pub(crate) fn allowance(&self, repair: RepairId) -> Option<Place> {
+    #[doc(hidden)]
+    pub fn allowance(&self, repair: RepairId) -> Option<Place> {
         let record = self.repair(repair)?;
         if !matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd) {
             return None;
@@ -101,7 +106,8 @@ fn is_allowed_before(omission: &Omission, next: Option<Word>) -> bool {
 
 /// Returns the first word that the recogniser read and that virtual HTML contains; marks and cruft
 /// are not part of it.
-pub(crate) fn next_word(events: &[Event]) -> Option<Word> {
+#[doc(hidden)]
+pub fn next_word(events: &[Event]) -> Option<Word> {
     events.iter().find_map(|event| match event.kind {
         EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp => None,
         _ => event.word,

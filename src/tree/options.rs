@@ -52,7 +52,8 @@ impl Format {
 
     /// Returns a description in a few words, for the command line's help.
     #[must_use]
-    pub(crate) const fn description(self) -> &'static str {
+    #[doc(hidden)]
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Tree => "Readable tree, indented, with the repairs",
             Self::Html => "HTML, as the standard serialises it",
@@ -69,7 +70,8 @@ impl Format {
 
     /// Returns the format with a name.
     #[must_use]
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 }

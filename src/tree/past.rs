@@ -21,17 +21,20 @@ impl Document {
 
     /// Runs the slippers again and shows each examination of a token to `trace`; returns the
     /// events.
-    pub(crate) fn events_shown(&self, trace: &mut dyn Trace) -> Vec<Event> {
+    #[doc(hidden)]
+    pub fn events_shown(&self, trace: &mut dyn Trace) -> Vec<Event> {
         (self.past.again.run)(self.text(), &self.parse, Some(trace))
     }
 
     /// Returns the element whose content the text is; `None` for a whole document.
-    pub(crate) fn context(&self) -> Option<ElementId> {
+    #[doc(hidden)]
+    pub fn context(&self) -> Option<ElementId> {
         self.past.again.context
     }
 
     /// Reports whether the document was parsed by the grammar with this vocabulary.
-    pub(crate) fn is_of(&self, vocabulary: &Arc<Vocabulary>) -> bool {
+    #[doc(hidden)]
+    pub fn is_of(&self, vocabulary: &Arc<Vocabulary>) -> bool {
         Arc::ptr_eq(&self.vocabulary, vocabulary)
     }
 

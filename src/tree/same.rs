@@ -19,7 +19,7 @@ use crate::slippers::event::{Repair, RepairId, RepairKind};
 
 /// Reports whether two documents have the same tree, the same notes on it, and the same repairs. It
 /// does not compare the cited lines of the grammars, nor which repairs are allowed.
-pub(crate) fn is_same(first: &Document, second: &Document) -> bool {
+pub fn is_same(first: &Document, second: &Document) -> bool {
     has_same_repairs(first, second)
         && first.len() == second.len()
         && first.nodes().zip(second.nodes()).all(|(here, there)| is_same_node(here, there))
@@ -66,7 +66,8 @@ fn key(repair: &Repair) -> (RepairKind, Span) {
 
 /// Returns the repairs that only the first of two documents has, and those that only the second
 /// has. Of several equal repairs, the first ones count as common to both.
-pub(crate) fn one_sided_repairs(first: &Document, second: &Document) -> [Vec<RepairId>; 2] {
+#[doc(hidden)]
+pub fn one_sided_repairs(first: &Document, second: &Document) -> [Vec<RepairId>; 2] {
     [only(first, second), only(second, first)]
 }
 

@@ -34,7 +34,8 @@ impl Source {
     }
 
     /// Returns the byte offset of the last character, if that may be a replaced malformed sequence.
-    pub(crate) fn malformed_end(&self) -> Option<u64> {
+    #[doc(hidden)]
+    pub fn malformed_end(&self) -> Option<u64> {
         if !self.had_errors {
             return None;
         }

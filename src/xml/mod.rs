@@ -31,7 +31,8 @@ use crate::Parser;
 use crate::grammar::Grammar;
 
 /// Returns the parser that accepts every properly nested sequence of tokens.
-pub(crate) fn parser() -> &'static Parser {
+#[doc(hidden)]
+pub fn parser() -> &'static Parser {
     static PARSER: OnceLock<Parser> = OnceLock::new();
     PARSER.get_or_init(|| {
         let grammar = Grammar::load("xml").expect("it is shipped, and tested");

@@ -7,11 +7,12 @@
 
 use crate::suite::Parsers;
 use wishful::grammar::Grammar;
+use wishful::grammar::ast::{Content, Statement};
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load;
+use wishful::grammar::load::load_text;
+use wishful::grammar::print;
 use wishful::grammar::{EmbeddedOnly, FileSystem};
-use wishful::instruments::grammar::ast::{Content, Statement};
-use wishful::instruments::grammar::merged_file;
-use wishful::instruments::grammar::print;
-use wishful::instruments::grammar::{load, load_text};
 
 /// Parses the content of a rule.
 fn content(right: &str) -> Content {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use wishful::instruments::grammar::ast::Place;
+use wishful::grammar::ast::Place;
 use wishful::tree::Document;
 use wishful::{Grammar, ParseOptions, Parser, instruments};
 

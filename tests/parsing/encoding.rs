@@ -7,10 +7,10 @@ use encoding_rs::{
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use wishful::instruments::source::{
+use wishful::source::{
     DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode, late_meta_encoding,
 };
-use wishful::instruments::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
+use wishful::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
 use wishful::tree::NodeKind;
 use wishful::{Document, Grammar, ParseOptions, Parser};
 

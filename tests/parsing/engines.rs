@@ -2,9 +2,9 @@
 //! reads markup.
 
 use wishful::grammar::shipped;
-use wishful::instruments::earley::Engine;
 use wishful::instruments::events;
 use wishful::{Grammar, ParseOptions, Parser};
+use wishful_earley::Engine;
 
 #[test]
 fn documents_are_parsed_alike() {

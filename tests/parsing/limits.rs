@@ -5,8 +5,6 @@ use std::fmt::{self, Write};
 
 use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD};
 use wishful::instruments::tokens;
-use wishful::microformats::output::JsonOptions;
-use wishful::microformats::{Mode, Options};
 use wishful::tree::{Extent, Format, WriteOptions};
 use wishful::{Allowance, Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
 
@@ -329,33 +327,4 @@ fn a_part_of_an_input_is_said_to_be_one() {
     let document = whatwg().parse(b"<p>x", &options).expect("input never fails");
     assert_eq!(document.limit(), Some(Limit::TextBytes));
     assert!(verify::verify(&whatwg(), b"<p>x", &options).is_ok());
-}
-
-/// Reopened elements repeat their attributes, links may be nested in links, and each resolved URL
-/// contains the base. The outputs that repeat them for a page of some hundred kilobytes are
-/// limited.
-#[test]
-fn what_is_said_by_copies_is_bounded() {
-    let long = "x".repeat(20_000);
-    let copies =
-        format!("<div class=h-entry><div class=e-content><p><b a={long}>{}", "<p>y".repeat(5_000));
-    let nested = numbered(1_000, |n| format!("<a rel=me href=http://{n}/><table><td>"))
-        + &"word ".repeat(30_000);
-    let based = numbered(1_000, |n| format!("<a rel=me href={n}>")).repeat(5);
-    let based = format!("<base href=http://e/{long}/>{based}");
-    let most = 1 << 26;
-    for (name, text) in [("copies", copies), ("nested", nested), ("based", based)] {
-        let document =
-            whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
-        for mode in [Mode::Microformats2, Mode::Classic] {
-            let found = document.microformats(&Options { mode, ..Options::default() });
-            let json = match mode {
-                Mode::Microformats2 => found.to_json(&JsonOptions::default()),
-                Mode::Classic => found.to_classic_json(&JsonOptions::default()),
-            };
-            assert!(json.len() < most + text.len(), "{name}: {} bytes", json.len());
-            let is_cut = json.ends_with("\"cut\":true}\n");
-            assert!(is_cut || mode == Mode::Classic && name != "based", "{name}, {mode:?}");
-        }
-    }
 }

@@ -4,7 +4,6 @@ mod acceptance;
 #[path = "../common/mod.rs"]
 mod common;
 mod conforming;
-mod corpus;
 mod derivation;
 mod differential;
 mod encoding;

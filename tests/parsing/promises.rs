@@ -2,7 +2,7 @@
 
 use crate::common::Input;
 use serde_json::Value;
-use wishful::instruments::token::{Html5Tokenizer, TokenKind};
+use wishful::token::{Html5Tokenizer, TokenKind};
 use wishful::tree::{Format, NodeKind, Step, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, verify};
 

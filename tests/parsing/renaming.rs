@@ -7,11 +7,11 @@
 use crate::suite::{Input, Parsers};
 use wishful::grammar::FileSystem;
 use wishful::grammar::Grammar;
-use wishful::instruments::grammar::load;
-use wishful::instruments::grammar::merged_file;
-use wishful::instruments::grammar::print;
-use wishful::instruments::token::TokenKind;
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load;
+use wishful::grammar::print;
 use wishful::instruments::tokens;
+use wishful::token::TokenKind;
 
 /// The prefix of every new name. It consists of letters, because the tokenizer recognises the end
 /// tag of a raw text element only if its name does. No input contains it.

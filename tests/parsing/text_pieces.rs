@@ -1,8 +1,8 @@
 //! The splitting of text runs into pieces: leading whitespace is a separate word only where that
 //! makes a difference.
 
-use wishful::instruments::event::EventKind;
 use wishful::instruments::{events, tokens};
+use wishful::slippers::event::EventKind;
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
 /// Returns the pieces of the text in `<p>`, by a grammar with this content and more lines.

@@ -1,16 +1,12 @@
-//! The public tree-construction suite with the grammar `whatwg`, by the library and by `wishful
-//! batch`, and with html5ever to check the reader of the suite.
+//! The public tree-construction suite with the grammar `whatwg`, and with html5ever to check the
+//! reader of the suite.
 //!
 //! A case passes if its tree is the expected one in each of its scripting modes. `WISHFUL_SHOW=20`
 //! shows more failures. `WISHFUL_CASE=tests1:3` (or a file, or a substring of inputs) runs only
 //! those cases, with events and repairs. `benches/examples/suite.rs` does the same outside of the
 //! test harness.
 
-use crate::common::dat::Case;
 use crate::suite::{Input, Parsers, Tree};
-use serde_json::{Value, json};
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// The number of the suite's cases. All of them pass, in this parser and in html5ever with its
 /// known bugs fixed.
@@ -102,43 +98,4 @@ fn a_panic_is_caught() {
     assert!(failure.story().contains("failed: "), "{}", failure.story());
     let failure = crate::suite::failure(case, |_| Ok("| \"x\"\n".to_owned())).unwrap();
     assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
-}
-
-/// `wishful batch` and the library give the same trees, and reject the same requests.
-#[test]
-fn batch_gives_the_trees_of_the_library() {
-    let Some(cases) = crate::common::tree_construction() else { return };
-    let parsers = Parsers::load("whatwg").unwrap();
-    let input = |case| (case, crate::suite::input(case, case.scripting.unwrap_or_default()));
-    let inputs: Vec<(&Case, Input)> = cases.iter().map(input).collect();
-    let mut requests = String::new();
-    for (case, input) in &inputs {
-        let (html, fragment) = (&input.text, &input.fragment);
-        let scripting = input.scripting;
-        let line =
-            json!({"id": case.name, "html": html, "fragment": fragment, "scripting": scripting});
-        requests.push_str(&format!("{line}\n"));
-    }
-    let answers = batch("whatwg", requests);
-    assert_eq!(answers.len(), inputs.len());
-    for ((case, input), answer) in inputs.iter().zip(answers) {
-        assert_eq!(answer["id"], case.name.as_str());
-        assert_eq!(answer["tree"].as_str(), parsers.tree(input).ok().as_deref(), "{}", case.name);
-    }
-}
-
-/// Returns the answers of `wishful batch` to some lines.
-fn batch(grammar: &str, requests: String) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_wishful"))
-        .args(["batch", "-g", grammar, "-f", "html5lib"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writing = std::thread::spawn(move || stdin.write_all(requests.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writing.join().unwrap().unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
-    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -366,7 +366,7 @@ fn shipped_grammars_read_as_their_dtds_do() {
         let (dtd, _) = dtd::read(&path, &catalogues, &FileSystem, Limits::default());
         let (text, _) = crate::common::made(generate::grammar(&dtd, &options("html5")));
         // Both use the HTML tokenizer.
-        let shipped = wishful::instruments::grammar::embedded(name).expect("it is shipped");
+        let shipped = wishful::grammar::load_embedded::embedded(name).expect("it is shipped");
         let shipped = shipped.replace("tokenizer sgml", "tokenizer html5");
         let parsers = [text, shipped].map(|text| {
             let grammar = crate::common::made(Grammar::from_text("a.grammar", &text));

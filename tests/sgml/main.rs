@@ -1,6 +1,5 @@
-//! Tests of SGML: document type definitions, and comparisons with `nsgmls`.
+//! Tests of SGML document type definitions.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod dtd;
-mod esis;

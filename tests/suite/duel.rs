@@ -8,7 +8,7 @@
 use super::soup::{Kitchen, Soup};
 use super::{Input, Parsers, peer, shrink};
 use std::collections::{BTreeMap, HashSet};
-use wishful::instruments::grammar::ast::Place;
+use wishful::grammar::ast::Place;
 
 /// The maximum number of parses for shrinking an input.
 const TRIES: usize = 2000;

@@ -6,7 +6,6 @@
 
 #![allow(dead_code, reason = "each test and each example uses a part of it")]
 
-pub(crate) mod ablation;
 pub(crate) mod duel;
 pub(crate) mod peer;
 pub(crate) mod shrink;
@@ -22,7 +21,7 @@ use std::sync::Once;
 use url::Url;
 use wishful::diagnostics::Report;
 use wishful::grammar::Modes;
-use wishful::instruments::grammar::ast::Place;
+use wishful::grammar::ast::Place;
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 

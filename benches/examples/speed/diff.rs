@@ -10,7 +10,7 @@ use super::corpora::{Corpus, print_tables};
 use super::measure::{MeasuredRow, interleave};
 use super::whole::parser;
 use wishful::ParseOptions;
-use wishful::workbench::causes::Variants;
+use wishful_workbench::causes::Variants;
 
 /// The grammars that are compared with `whatwg`.
 const OTHERS: [&str; 2] = ["no-foster", "html4-strict-nesting"];

@@ -12,8 +12,8 @@ use super::measure::{MeasuredRow, interleave, timed};
 use super::peers;
 use super::whole::parser;
 use std::fs;
-use wishful::microformats::Options;
 use wishful::{ParseOptions, Parser};
+use wishful_microformats::{Microformats, Options};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
@@ -48,10 +48,10 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         }),
         ours("wishful, parse", corpus, |_| {}),
         ours("wishful, parse and extract", corpus, |document| {
-            drop(document.microformats(&Options::default()));
+            drop(Microformats::new(document, &Options::default()));
         }),
         ours("wishful, parse, extract and JSON", corpus, |document| {
-            drop(document.microformats(&Options::default()).to_json(&Default::default()));
+            drop(Microformats::new(document, &Options::default()).to_json(&Default::default()));
         }),
     ];
     for child in &mut children {

@@ -10,7 +10,7 @@ use super::measure::{MeasuredRow, interleave};
 use super::whole::parser;
 use std::fs;
 use wishful::ParseOptions;
-use wishful::parselet::{CompileOptions, Options, Parselet};
+use wishful_parselet::{CompileOptions, Options, Parselet};
 
 /// The number of times that a run parses the page.
 const PAGES: usize = 8;

@@ -12,8 +12,8 @@ use super::corpora::{Corpus, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
-use wishful::instruments::source::{DecodeOptions, decode};
-use wishful::instruments::token::{Html5Tokenizer, LexicalState, TokenKind};
+use wishful::source::{DecodeOptions, decode};
+use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, instruments};
 

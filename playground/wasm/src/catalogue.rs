@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wishful::grammar::{Embedded, parts, shipped};
-use wishful::workbench::language::outline;
+use wishful_workbench::language::outline;
 
 use crate::answer::{Answered, good};
 

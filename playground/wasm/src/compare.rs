@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use wishful::workbench::causes::{
+use wishful::{Parser, tree};
+use wishful_workbench::causes::{
     Difference, Line, LineId, NodeChange, Pair, Side as Which, Variants,
 };
-use wishful::{Parser, tree};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;

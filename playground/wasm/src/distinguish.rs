@@ -1,7 +1,7 @@
 //! The operation `distinguish`: the smallest document on which two grammars differ.
 
 use serde::{Deserialize, Serialize};
-use wishful::workbench::distinguish::{Answer, Options, Part, Side, distinguish as search};
+use wishful_workbench::distinguish::{Answer, Options, Part, Side, distinguish as search};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;

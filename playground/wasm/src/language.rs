@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::grammar;
-use wishful::workbench::language::{Kind, Occurrence, Project, Shade, highlights as shades, typed};
+use wishful_workbench::language::{Kind, Occurrence, Project, Shade, highlights as shades, typed};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::{Choice, refused};
@@ -89,7 +89,7 @@ impl<'c> Opened<'c> {
 #[derive(Serialize)]
 struct Completions {
     at: [u32; 2],
-    items: Vec<wishful::workbench::language::Completion>,
+    items: Vec<wishful_workbench::language::Completion>,
 }
 
 /// Lists the completions at a position.

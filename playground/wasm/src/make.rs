@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted, report_html};
-use wishful::workbench::generate::{GenerateOptions, Generator, Kind};
+use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;

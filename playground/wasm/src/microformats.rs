@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use wishful::NodeRef;
 use wishful::diagnostics::Utf16;
-use wishful::microformats::output::JsonOptions;
-use wishful::microformats::{Item, Microformats, Mode, Options, Property, Value};
+use wishful_microformats::output::JsonOptions;
+use wishful_microformats::{Item, Microformats, Mode, Options, Property, Value};
 
 use crate::answer::{Answered, good};
 use crate::rows::shown;
@@ -74,7 +74,7 @@ pub(crate) fn microformats(
         Algorithm::Classic => Mode::Classic,
     };
     let found =
-        document.microformats(&Options { mode, base: base.as_deref(), ..Options::default() });
+        Microformats::new(document, &Options { mode, base: base.as_deref(), ..Options::default() });
     let how = JsonOptions { pretty: true, ..JsonOptions::default() };
     let json = match mode {
         Mode::Microformats2 => found.to_json(&how),

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
-use wishful::parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, Value};
 use wishful::query::Met;
+use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, Value};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;

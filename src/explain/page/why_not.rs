@@ -36,7 +36,7 @@ impl Could {
 
 impl Page<'_, '_> {
     /// Writes the verdict whether something could be at a position.
-    pub(crate) fn could(&mut self, could: &Could) {
+    pub fn could(&mut self, could: &Could) {
         let Could { what, cost, standing, .. } = could;
         let verdict = match standing {
             Standing::Acceptable => format!("{what} would be accepted here"),
@@ -53,7 +53,7 @@ impl Page<'_, '_> {
     }
 
     /// Writes the reasons why a token was refused.
-    pub(crate) fn refused(&mut self, answer: &WhyNot) {
+    pub fn refused(&mut self, answer: &WhyNot) {
         let fate = match answer.fate {
             Fate::SetAside => "was set aside",
             Fate::Ignored => "was ignored",

@@ -27,10 +27,10 @@ use std::cmp::Reverse;
 
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Merged {
+pub struct Merged {
     /// The statements in order; remedies, tokens and tests of document types of a file precede
     /// those of the files that it uses.
-    pub(crate) statements: Vec<At<Statement>>,
+    pub statements: Vec<At<Statement>>,
     /// By statement: the spans of the edits that changed it, in order.
     pub(crate) edits: Vec<Vec<Place>>,
     /// The names in braces on the left of `|=`, which may no longer occur in the statements.

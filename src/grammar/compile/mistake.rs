@@ -47,12 +47,12 @@ pub(crate) fn undefined<'a>(
 const ADVISED: usize = 64;
 
 /// Reports whether a further diagnostic should propose a similar name.
-pub(crate) fn is_advised(mistakes: &Mistakes) -> bool {
+pub fn is_advised(mistakes: &Mistakes) -> bool {
     mistakes.len() < ADVISED
 }
 
 /// Returns the known name that is most similar to `name`, if one is similar enough.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut scored = Vec::new();
     for other in known {
         if other == name {

@@ -29,16 +29,16 @@ pub(crate) mod freeze;
 pub(crate) mod known;
 pub(crate) mod lines;
 pub(crate) mod merge;
-pub(crate) mod mistake;
-pub(crate) mod names;
+pub mod mistake;
+pub mod names;
 pub(crate) mod plain;
 pub(crate) mod reach;
-pub(crate) mod sets;
+pub mod sets;
 pub(crate) mod size;
 pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
-pub(crate) mod words;
+pub mod words;
 
 mod attributes;
 mod by_name;
@@ -63,23 +63,19 @@ use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
 
 /// The results of the passes, in their order.
-pub(crate) struct Stages {
-    pub(crate) merged: merge::Merged,
-    pub(crate) names: names::DefinedNames,
-    pub(crate) sets: sets::Sets,
+pub struct Stages {
+    pub merged: merge::Merged,
+    pub names: names::DefinedNames,
+    pub sets: sets::Sets,
     pub(crate) symbols: symbols::Symbols,
-    pub(crate) plain: plain::Plain,
+    pub plain: plain::Plain,
     pub(crate) tables: tables::ResolvedTables,
     /// The grammar; `None` if there is an error.
-    pub(crate) grammar: Option<Grammar>,
+    pub grammar: Option<Grammar>,
 }
 
 /// Runs all passes over the files of a grammar, used ones before those that use them.
-pub(crate) fn stages(
-    files: &Files,
-    units: &[ast::File],
-    modes: &Modes,
-) -> (Stages, Vec<Diagnostic>) {
+pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Diagnostic>) {
     let mut mistakes = Vec::new();
     let merged = merge::merge(units, &mut mistakes);
     let names = names::names(&merged, &mut mistakes);
@@ -124,6 +120,6 @@ pub(crate) fn stages(
 }
 
 /// Merges the files to one list of statements.
-pub(crate) fn merged(units: &[ast::File]) -> merge::Merged {
+pub fn merged(units: &[ast::File]) -> merge::Merged {
     merge::merge(units, &mut Vec::new())
 }

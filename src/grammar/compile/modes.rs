@@ -54,7 +54,8 @@ impl Modes {
     }
 
     /// Reports whether a guard by a mode holds.
-    pub(crate) fn hold(&self, guard: Option<&Guard>) -> bool {
+    #[doc(hidden)]
+    pub fn hold(&self, guard: Option<&Guard>) -> bool {
         match guard {
             Some(guard) => self.is_on(&guard.name.value) != guard.negated,
             None => true,

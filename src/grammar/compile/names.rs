@@ -18,15 +18,15 @@ use crate::grammar::schema::{Head, Of, Role};
 use crate::grammar::syntax::words_gone;
 
 /// The built-in sets.
-pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
+pub const BUILT_IN: [&str; 2] = ["all", "ends"];
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
 
 /// An `as NAME`: the span of the name, and that of its exclusion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Label {
+pub struct Label {
     pub(crate) name: Place,
-    pub(crate) line: Place,
+    pub line: Place,
 }
 
 /// Names, each with its span.
@@ -34,25 +34,25 @@ type Declared = IndexMap<String, Place>;
 
 /// The names that a grammar defines, each with its span.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DefinedNames {
+pub struct DefinedNames {
     pub(crate) sets: IndexMap<String, (Place, Items)>,
     /// The nonterminals, each with the index of its statement.
-    pub(crate) nonterminals: IndexMap<String, (Place, usize)>,
+    pub nonterminals: IndexMap<String, (Place, usize)>,
     pub(crate) tokens: Declared,
-    pub(crate) modes: Declared,
+    pub modes: Declared,
     pub(crate) namespaces: Declared,
     /// The exclusions with a name (`as NAME`); several may have the same name.
-    pub(crate) labels: IndexMap<String, Vec<Label>>,
+    pub labels: IndexMap<String, Vec<Label>>,
     /// The latches; the index of each is that of its flag.
-    pub(crate) latches: Declared,
+    pub latches: Declared,
     /// The zero-width terminals.
     pub(crate) marks: Declared,
-    pub(crate) start: Option<At<String>>,
+    pub start: Option<At<String>>,
     pub(crate) tokenizer: Option<At<String>>,
 }
 
 /// Collects the defined names and reports undefined ones.
-pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> DefinedNames {
+pub fn names(merged: &Merged, mistakes: &mut Mistakes) -> DefinedNames {
     let mut names = DefinedNames::default();
     for statement in &merged.statements {
         collect(&mut names, &statement.value);

@@ -8,7 +8,7 @@ use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
 
 /// A terminal before it has an id of the engine; its number will be that id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum TerminalKey {
+pub enum TerminalKey {
     /// The start tag of the element with this number.
     Start(usize),
     /// The end tag of all elements of a name.
@@ -47,7 +47,7 @@ pub(crate) struct FosterGroup {
 
 /// One element.
 #[derive(Clone, Debug)]
-pub(crate) struct PlainElement {
+pub struct PlainElement {
     pub(crate) occurrence: Occurrence,
     pub(crate) void: bool,
     /// True if some content or inclusion uses it.
@@ -56,11 +56,11 @@ pub(crate) struct PlainElement {
     pub(crate) tags: (usize, usize),
     /// The nonterminal of the content and the exception lines; `None` if the element is void or
     /// unused.
-    pub(crate) kind: Option<(usize, Vec<usize>)>,
+    pub kind: Option<(usize, Vec<usize>)>,
     /// The span of its name in its rule.
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
     /// The index of the statement with its rule.
-    pub(crate) statement: Option<usize>,
+    pub statement: Option<usize>,
 }
 
 impl PlainElement {
@@ -105,9 +105,9 @@ pub(crate) struct PlainRule {
 
 /// The numbered symbols and rules of a grammar.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plain {
-    pub(crate) terminals: IndexSet<TerminalKey>,
-    pub(crate) elements: Vec<PlainElement>,
+pub struct Plain {
+    pub terminals: IndexSet<TerminalKey>,
+    pub elements: Vec<PlainElement>,
     occurrences: IndexMap<Occurrence, usize>,
     /// By element as written: the numbers of all its occurrences.
     by_element: IndexMap<Element, Vec<usize>>,
@@ -256,7 +256,7 @@ impl Plain {
     }
 
     /// Returns all terminals that a member represents.
-    pub(crate) fn terminals_of(&self, member: &Member) -> Vec<usize> {
+    pub fn terminals_of(&self, member: &Member) -> Vec<usize> {
         let key = match member {
             Member::Start(element) => {
                 let mut opened = Vec::new();
@@ -276,7 +276,7 @@ impl Plain {
     }
 
     /// Returns the member of sets that a terminal belongs to.
-    pub(crate) fn member(&self, terminal: usize) -> Member {
+    pub fn member(&self, terminal: usize) -> Member {
         match &self.terminals[terminal] {
             TerminalKey::Start(number) => {
                 Member::Start(self.elements[*number].occurrence.element.clone())

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 /// A member of a set: a tag or a terminal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) enum Member {
+pub enum Member {
     /// `<x>`
     Start(Element),
     /// `</x>`; never with a test on an attribute.
@@ -45,7 +45,7 @@ pub(crate) enum Member {
 
 impl Member {
     /// Returns the member as written.
-    pub(crate) fn spelling(&self) -> String {
+    pub fn spelling(&self) -> String {
         match self {
             Self::Start(element) => spell(element, false),
             Self::End(element) => spell(element, true),
@@ -79,7 +79,7 @@ type Definitions = IndexMap<String, Items>;
 
 /// The resolved sets.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sets {
+pub struct Sets {
     /// Every element that a statement names, in order, with the span of its first occurrence; for
     /// each `<x a=v>` also the plain `<x>`.
     universe: IndexMap<Element, Place>,
@@ -103,12 +103,7 @@ pub(crate) fn plain(element: &Element) -> Element {
 }
 
 /// Resolves the sets.
-pub(crate) fn sets(
-    merged: &Merged,
-    names: &DefinedNames,
-    modes: &Modes,
-    mistakes: &mut Mistakes,
-) -> Sets {
+pub fn sets(merged: &Merged, names: &DefinedNames, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
     let mut sets = Sets::built_in(&merged.statements);
     sets.marks = names.marks.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
@@ -288,7 +283,7 @@ impl Sets {
     }
 
     /// Reports whether a set has this name.
-    pub(crate) fn is_set(&self, name: &str) -> bool {
+    pub fn is_set(&self, name: &str) -> bool {
         self.resolved.contains_key(name) || self.inline.contains_key(name)
     }
 
@@ -320,7 +315,7 @@ impl Sets {
     }
 
     /// Returns the members of a list.
-    pub(crate) fn members(&self, items: &Items) -> Cow<'_, Members> {
+    pub fn members(&self, items: &Items) -> Cow<'_, Members> {
         if let [(true, only)] = items.terms.as_slice() {
             return self.members_of(&only.value);
         }
@@ -391,7 +386,7 @@ impl Sets {
     }
 
     /// Returns the members of one item; none for a name that is not a set.
-    pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
+    pub fn members_of(&self, item: &Item) -> Cow<'_, Members> {
         if let Item::Name(name) = item
             && let Some(members) = self.resolved.get(name)
         {

@@ -5,7 +5,7 @@ use crate::token::LexicalState;
 
 /// Keywords with their meanings.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<T: 'static>(pub(crate) &'static [(&'static str, T)]);
+pub struct Words<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 
 impl<T: Copy> Words<T> {
     /// Returns the meaning of a word, if it is one of the keywords.
@@ -14,17 +14,17 @@ impl<T: Copy> Words<T> {
         Some(*meaning)
     }
 
-    pub(crate) fn has(self, word: &str) -> bool {
+    pub fn has(self, word: &str) -> bool {
         self.meaning(word).is_some()
     }
 
-    pub(crate) fn all<'w>(self) -> impl Iterator<Item = &'w str> {
+    pub fn all<'w>(self) -> impl Iterator<Item = &'w str> {
         self.0.iter().map(|(word, _)| *word)
     }
 }
 
 /// The built-in terminals.
-pub(crate) const TERMINALS: Words<TerminalKind> = Words(&[
+pub const TERMINALS: Words<TerminalKind> = Words(&[
     ("TEXT", TerminalKind::Text),
     ("SPACE", TerminalKind::Space),
     ("RAW", TerminalKind::Raw),
@@ -37,7 +37,7 @@ pub(crate) const TERMINALS: Words<TerminalKind> = Words(&[
 ]);
 
 /// The states that a `lexical` statement may name.
-pub(crate) const LEXICAL_STATES: Words<LexicalState> = Words(&[
+pub const LEXICAL_STATES: Words<LexicalState> = Words(&[
     ("data", LexicalState::Data),
     ("rcdata", LexicalState::RcData),
     ("rawtext", LexicalState::RawText),
@@ -46,7 +46,7 @@ pub(crate) const LEXICAL_STATES: Words<LexicalState> = Words(&[
 ]);
 
 /// The tokenizers that a `tokenizer` statement may name.
-pub(crate) const TOKENIZERS: Words<TokenizerKind> = Words(&[
+pub const TOKENIZERS: Words<TokenizerKind> = Words(&[
     ("html5", TokenizerKind::Html5),
     ("sgml", TokenizerKind::Sgml),
     ("sgml-shorttag", TokenizerKind::SgmlShorttag),

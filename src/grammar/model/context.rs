@@ -11,15 +11,16 @@ use crate::grammar::ast::AttributeTest;
 use crate::token::{Html5Tokenizer, TokenKind};
 
 /// The name and the attributes of a fragment's context element; names are in lower case.
-pub(crate) struct FragmentContext {
+#[doc(hidden)]
+pub struct FragmentContext {
     pub(crate) namespace: Option<String>,
-    pub(crate) name: String,
+    pub name: String,
     attributes: Vec<(String, String)>,
 }
 
 impl FragmentContext {
     /// Parses a name or a start tag; returns `None` for anything else.
-    pub(crate) fn read(written: &str) -> Option<Self> {
+    pub fn read(written: &str) -> Option<Self> {
         let (written, attributes) = match start_tag(written) {
             Some(tag) => tag,
             None => (written.to_ascii_lowercase(), Vec::new()),

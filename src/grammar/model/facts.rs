@@ -19,7 +19,7 @@ use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Latch {
+pub struct Latch {
     /// The name.
     pub name: String,
     /// The engine's number of the flag.
@@ -38,7 +38,7 @@ pub(crate) struct Latch {
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct DoctypeLine {
+pub struct DoctypeLine {
     /// The flag of the latch.
     pub flag: FlagId,
     /// The test.
@@ -49,7 +49,7 @@ pub(crate) struct DoctypeLine {
 
 /// A test on a document type declaration. Identifiers are compared case-insensitively.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum DoctypeTest {
+pub enum DoctypeTest {
     /// `incorrect`: the tokenizer set the standard's force-quirks flag.
     Incorrect,
     /// `other-than "html"`: the name is another one or missing.
@@ -69,7 +69,7 @@ impl DoctypeTest {
     /// Reports whether the test holds for a declaration with this name and these identifiers, in
     /// lower case; `incorrect` is the force-quirks flag.
     #[must_use]
-    pub(crate) fn holds(
+    pub fn holds(
         &self,
         name: Option<&str>,
         public: Option<&str>,
@@ -135,7 +135,7 @@ fn all_covered(these: &[DoctypeString], those: &[DoctypeString]) -> bool {
 
 /// A test on the system identifier of a document type declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum SystemTest {
+pub enum SystemTest {
     /// `with system`: the identifier is present and not empty.
     Filled,
     /// `with empty-system`: the identifier is present and empty.
@@ -157,7 +157,7 @@ impl SystemTest {
 
 /// A string of a `doctype` statement, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum DoctypeString {
+pub enum DoctypeString {
     /// `"…"`: exactly this value.
     Whole(String),
     /// `"…*"`: any value with this prefix.
@@ -185,7 +185,7 @@ impl DoctypeString {
 
     /// Reports whether the string matches `value`, which is in lower case.
     #[must_use]
-    pub(crate) fn is(&self, value: &str) -> bool {
+    pub fn is(&self, value: &str) -> bool {
         match self {
             Self::Whole(whole) => value == whole,
             Self::Prefix(prefix) => value.starts_with(prefix.as_str()),
@@ -214,7 +214,7 @@ pub(crate) struct Formatting {
 
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Foster {
+pub struct Foster {
     /// The terminals that are foster-parented when they are read in that element.
     pub terminals: BitRow,
     /// The insertion location.
@@ -226,7 +226,7 @@ pub(crate) struct Foster {
 /// The insertion location of foster-parented nodes (13.2.6.1, "appropriate place for inserting a
 /// node", step 3). `<table>1` → `1<table></table>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum FosterTo {
+pub enum FosterTo {
     /// Before the nearest open element of the kinds `of`. If an element of the kinds `until` is
     /// nearer, at its end; if there is neither, at the end of the root.
     Before {
@@ -243,7 +243,7 @@ pub(crate) enum FosterTo {
 /// `soft </body> </html> resuming <body> keeping …`: end tags that do not close their element yet
 /// (13.2.6.4.17). `<body>1</body><p>2` → `<body>1<p>2</p></body>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Soft {
+pub struct Soft {
     /// The end tags.
     pub ends: BitRow,
     /// The kinds that resume: while such an element is open, a token outside `keeping` reopens the
@@ -257,7 +257,7 @@ pub(crate) struct Soft {
 
 /// The root of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FragmentRoot {
+pub struct FragmentRoot {
     /// The kind whose content the root reads.
     pub within: FrameKindId,
     /// The kind whose context lines are in force around it.
@@ -281,7 +281,7 @@ pub(crate) struct Fragments {
 
 /// The replacement of a rejected token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Rewriting<Terminals = Vec<TerminalId>> {
+pub enum Rewriting<Terminals = Vec<TerminalId>> {
     /// A start tag: the terminals that it may be read as.
     Start(Terminals),
     /// One of these end tags: the one whose element is the innermost that the wishes can close. If
@@ -293,7 +293,7 @@ pub(crate) enum Rewriting<Terminals = Vec<TerminalId>> {
 
 /// `tree mirror A in G into B within C until S by …`: the content of the chosen A is copied into B.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Mirror {
+pub struct Mirror {
     /// The elements A, whose content is copied (`option`).
     pub from: Vec<ElementId>,
     /// The elements G, one of which may be between A and C (`optgroup`).
@@ -318,7 +318,7 @@ pub(crate) struct Mirror {
 
 /// `omissible TAGS before …`: tags that an author may leave out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Omission {
+pub struct Omission {
     /// The tags.
     pub tags: BitRow,
     /// The tags and tokens one of which must come next if the tag is virtual; `None` allows any.
@@ -334,7 +334,7 @@ pub(crate) struct Omission {
 
 /// `tree shadow-root A on B named … by …`: an A attaches a shadow root to its parent B.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct ShadowRoots {
+pub struct ShadowRoots {
     /// By element: true for an A (`template`).
     pub elements: BitRow,
     /// By element: true for a B, a possible host; `None` allows all elements.
@@ -349,7 +349,7 @@ pub(crate) struct ShadowRoots {
 /// `tree patch A within B by …`: the content of an A replaces the nodes between two processing
 /// instructions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Patches {
+pub struct Patches {
     /// By element: true for an A, whose content is moved (`template`).
     pub elements: BitRow,
     /// By element: true for a B. An A that is a child of a B searches the parent of the B for its
@@ -368,7 +368,7 @@ pub(crate) struct Patches {
 
 /// A property of a shadow root, in the order of section 13.3.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) enum ShadowRole {
+pub enum ShadowRole {
     Open,
     Closed,
     DelegatesFocus,
@@ -381,7 +381,7 @@ pub(crate) enum ShadowRole {
 /// Patterns for names, in lower case. A `*` matches any run of characters. A pattern that begins
 /// with `!` excludes names again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct NamePatterns(pub Vec<String>);
+pub struct NamePatterns(pub Vec<String>);
 
 impl NamePatterns {
     /// Reports whether there is no pattern.
@@ -416,7 +416,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// One attribute of an `attributes` statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Attribute {
+pub struct Attribute {
     /// The name, in lower case.
     pub name: String,
     /// The way in which the value is normalised.
@@ -445,7 +445,7 @@ impl Attribute {
 
 /// The way in which the value of an attribute is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum AttributeKind {
+pub enum AttributeKind {
     /// `cdata`: unchanged.
     Text,
     /// `entity`, `entities`: case-sensitive names.
@@ -458,7 +458,7 @@ pub(crate) enum AttributeKind {
 
 /// The form of the words of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Form {
+pub struct Form {
     /// The form of each word.
     pub word: WordForm,
     /// True if there may be several words.
@@ -467,7 +467,7 @@ pub(crate) struct Form {
 
 /// The form of one word of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum WordForm {
+pub enum WordForm {
     /// `name`, `entity`: a letter, then name characters.
     Name,
     /// `number`: digits.
@@ -487,7 +487,7 @@ pub(crate) type AttributeDefault = Default<String>;
 
 /// A `tree base` statement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct BaseAddress {
+pub struct BaseAddress {
     /// The elements.
     pub elements: Vec<ElementId>,
     /// The attributes with the address; the first one present counts.
@@ -496,7 +496,7 @@ pub(crate) struct BaseAddress {
 
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that do not change what is accepted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct TreeFacts {
+pub struct TreeFacts {
     /// By element: its children are those of its template contents.
     pub contents: BitRow,
     /// By element: a line feed at the start of its content is dropped.

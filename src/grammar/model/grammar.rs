@@ -38,12 +38,14 @@ use std::sync::{Arc, OnceLock};
 crate::base::id_type! {
     /// An element as it occurs somewhere in the grammar.
     #[derive(Serialize, Deserialize)]
+    #[doc(hidden)]
     pub ElementId
 }
 
 /// The source of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum TokenizerKind {
+#[doc(hidden)]
+pub enum TokenizerKind {
     /// The tokenizer of the WHATWG standard.
     Html5,
     /// The delimiters of ISO 8879, without shorthand markup.
@@ -56,7 +58,8 @@ pub(crate) enum TokenizerKind {
 
 /// The meaning of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
-pub(crate) enum TerminalKind {
+#[doc(hidden)]
+pub enum TerminalKind {
     /// The start tag of an element.
     Start(ElementId),
     /// The end tag of all elements with the name and namespace of this one.
@@ -87,7 +90,7 @@ pub(crate) enum TerminalKind {
 
 /// The properties of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct ElementInfo {
+pub struct ElementInfo {
     /// The namespace; `None` for HTML.
     pub namespace: Option<String>,
     /// The name; `None` for a wildcard, which matches every name that the grammar does not mention.
@@ -116,7 +119,7 @@ pub(crate) struct ElementInfo {
 
 /// A terminal that a physical start tag may be read as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct StartTerminal {
+pub struct StartTerminal {
     /// The terminal.
     pub terminal: TerminalId,
     /// The test that the tag's attributes must pass.
@@ -199,7 +202,8 @@ pub struct Grammar {
 
 impl Grammar {
     /// Returns the names and properties of elements and attributes.
-    pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
+    #[doc(hidden)]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
 
@@ -224,20 +228,23 @@ impl Grammar {
 
     /// Returns the engine's rules.
     #[must_use]
-    pub(crate) fn rules(&self) -> &Automaton {
+    #[doc(hidden)]
+    pub fn rules(&self) -> &Automaton {
         &self.rules
     }
 
     /// Returns the source of tokens.
     #[must_use]
-    pub(crate) fn tokenizer(&self) -> TokenizerKind {
+    #[doc(hidden)]
+    pub fn tokenizer(&self) -> TokenizerKind {
         self.tokenizer
     }
 
     /// Returns the token rules if the tokenizer is `text`: quoted strings first, then statements in
     /// order.
     #[must_use]
-    pub(crate) fn text_rules(&self) -> Option<&TextTokenizer> {
+    #[doc(hidden)]
+    pub fn text_rules(&self) -> Option<&TextTokenizer> {
         self.text_rules.as_ref()
     }
 
@@ -246,7 +253,8 @@ impl Grammar {
     /// # Panics
     /// If the terminal is not one of this grammar.
     #[must_use]
-    pub(crate) fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
+    #[doc(hidden)]
+    pub fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
         self.terminals[terminal.index()]
     }
 
@@ -255,7 +263,8 @@ impl Grammar {
     /// # Panics
     /// If the terminal is not one of this grammar.
     #[must_use]
-    pub(crate) fn spelling(&self, terminal: TerminalId) -> &str {
+    #[doc(hidden)]
+    pub fn spelling(&self, terminal: TerminalId) -> &str {
         self.rules.terminal_name(terminal)
     }
 
@@ -264,7 +273,8 @@ impl Grammar {
     /// # Panics
     /// If the element is not one of this grammar.
     #[must_use]
-    pub(crate) fn element(&self, element: ElementId) -> &ElementInfo {
+    #[doc(hidden)]
+    pub fn element(&self, element: ElementId) -> &ElementInfo {
         &self.elements[element.index()]
     }
 
@@ -274,7 +284,8 @@ impl Grammar {
     }
 
     /// Iterates over all elements with their ids.
-    pub(crate) fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+    #[doc(hidden)]
+    pub fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         self.elements.iter().enumerate().map(|(index, info)| (ElementId::new(index), info))
     }
 
@@ -283,7 +294,8 @@ impl Grammar {
     /// # Panics
     /// If the kind is not one of this grammar.
     #[must_use]
-    pub(crate) fn element_of_kind(&self, kind: FrameKindId) -> ElementId {
+    #[doc(hidden)]
+    pub fn element_of_kind(&self, kind: FrameKindId) -> ElementId {
         self.element_of_kind[kind.index()]
     }
 
@@ -345,13 +357,15 @@ impl Grammar {
 
     /// Reports whether some statement names an element with this name, in any namespace.
     #[must_use]
-    pub(crate) fn names(&self, name: &str) -> bool {
+    #[doc(hidden)]
+    pub fn names(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
     /// Returns the terminal of a kind that is not a tag, if the grammar mentions it.
     #[must_use]
-    pub(crate) fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
+    #[doc(hidden)]
+    pub fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
         self.readings.plain(kind).or_else(|| self.plain_terminals.get(&kind).copied())
     }
 
@@ -374,7 +388,8 @@ impl Grammar {
     /// # Panics
     /// If the context line is not one of this grammar.
     #[must_use]
-    pub(crate) fn context_place(&self, context: ContextId) -> Place {
+    #[doc(hidden)]
+    pub fn context_place(&self, context: ContextId) -> Place {
         self.context_places[context.index()]
     }
 
@@ -397,7 +412,8 @@ impl Grammar {
     /// Reports whether every recursion passes through an element, so that the content of each
     /// element is a regular language.
     #[must_use]
-    pub(crate) fn frame_finite(&self) -> bool {
+    #[doc(hidden)]
+    pub fn frame_finite(&self) -> bool {
         self.frame_finite
     }
 
@@ -409,13 +425,15 @@ impl Grammar {
 
     /// Returns the latches, in the order of the engine's numbers of their flags.
     #[must_use]
-    pub(crate) fn latches(&self) -> &[Latch] {
+    #[doc(hidden)]
+    pub fn latches(&self) -> &[Latch] {
         &self.latches
     }
 
     /// Returns the tests on a document type declaration, in order.
     #[must_use]
-    pub(crate) fn doctype_lines(&self) -> &[DoctypeLine] {
+    #[doc(hidden)]
+    pub fn doctype_lines(&self) -> &[DoctypeLine] {
         &self.doctype_lines
     }
 
@@ -427,7 +445,8 @@ impl Grammar {
 
     /// Returns the `soft` statement, if there is one.
     #[must_use]
-    pub(crate) fn soft(&self) -> Option<&Soft> {
+    #[doc(hidden)]
+    pub fn soft(&self) -> Option<&Soft> {
         self.soft.as_ref()
     }
 
@@ -439,7 +458,8 @@ impl Grammar {
 
     /// Returns the facts that only the tree needs.
     #[must_use]
-    pub(crate) fn tree_facts(&self) -> &Arc<TreeFacts> {
+    #[doc(hidden)]
+    pub fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
     }
 
@@ -451,7 +471,8 @@ impl Grammar {
 
     /// Returns a citation of a span: `file:line`, and the text of that line.
     #[must_use]
-    pub(crate) fn cites(&self, place: Place) -> (String, &str) {
+    #[doc(hidden)]
+    pub fn cites(&self, place: Place) -> (String, &str) {
         let file = self.files.get(place.file);
         let line = file.position(place.span.start).line;
         (format!("{}:{line}", file.name()), file.line(line).trim())

@@ -19,7 +19,8 @@ impl Grammar {
     /// repairs. Grammars that are equivalent for a deeper reason have different bytes. Returns
     /// `None` if `postcard` fails, which no grammar has caused so far.
     #[must_use]
-    pub(crate) fn meaning(&self) -> Option<Vec<u8>> {
+    #[doc(hidden)]
+    pub fn meaning(&self) -> Option<Vec<u8>> {
         let mut bare = self.clone();
         bare.name.clear();
         bare.rules = Automaton::new(Rules::clone(&bare.rules).without_names().ok()?);

@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 
 /// The terminals that the tags of one name may be read as.
 #[derive(Clone, Debug)]
-pub(crate) struct TagReadings {
+#[doc(hidden)]
+pub struct TagReadings {
     /// The label of the name in tokens of wildcards.
     pub(crate) label: u32,
     /// The readings of a start tag for which no test holds, foreign elements first.
@@ -54,7 +55,7 @@ impl TagReadings {
 
 /// The readings of all tags, and other properties that are looked up for each token.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Readings {
+pub struct Readings {
     /// By name, for the names that some statement mentions as an element's.
     tags: Vec<TagReadings>,
     /// The numbers of these names. The table is stored inline, since it is read for each tag of a
@@ -77,15 +78,16 @@ pub(crate) struct Readings {
 
 /// The effect of a terminal on one latch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
+#[doc(hidden)]
+pub struct Turn {
     /// The index of the latch.
-    pub(crate) latch: usize,
+    pub latch: usize,
     /// The latch's flag.
-    pub(crate) flag: FlagId,
+    pub flag: FlagId,
     /// True if the terminal sets the latch.
-    pub(crate) sets: bool,
+    pub sets: bool,
     /// True if the terminal clears the latch.
-    pub(crate) clears: bool,
+    pub clears: bool,
 }
 
 /// The number of terminal kinds that are not tags and have no index.
@@ -208,7 +210,7 @@ impl Readings {
     }
 
     /// Returns the terminal of a kind that is not a tag and has no index.
-    pub(crate) fn plain(&self, kind: TerminalKind) -> Option<TerminalId> {
+    pub fn plain(&self, kind: TerminalKind) -> Option<TerminalId> {
         Some(self.plain[plain(kind)?]?.terminal)
     }
 
@@ -227,7 +229,7 @@ impl Readings {
     }
 
     /// Returns the latches that a terminal sets or clears.
-    pub(crate) fn turning(&self, terminal: TerminalId) -> &[Turn] {
+    pub fn turning(&self, terminal: TerminalId) -> &[Turn] {
         &self.turning[terminal.index()]
     }
 
@@ -281,7 +283,8 @@ fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
 impl Grammar {
     /// Returns the readings of a start tag of a name for which the tests in `holds` hold; the first
     /// acceptable one counts.
-    pub(crate) fn start_readings(
+    #[doc(hidden)]
+    pub fn start_readings(
         &self,
         name: &str,
         label: u32,
@@ -319,7 +322,8 @@ impl Grammar {
     }
 
     /// Returns the foster groups of a kind, or those of the start symbol.
-    pub(crate) fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
+    #[doc(hidden)]
+    pub fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
         match kind {
             Some(kind) => &self.element(self.element_of_kind(kind)).fosters,
             None => self.root_fosters(),
@@ -327,7 +331,8 @@ impl Grammar {
     }
 
     /// Returns the readings of tokens.
-    pub(crate) fn readings(&self) -> &Readings {
+    #[doc(hidden)]
+    pub fn readings(&self) -> &Readings {
         &self.readings
     }
 }

@@ -9,7 +9,8 @@ use crate::grammar::ast::AttributeTest;
 impl Grammar {
     /// Returns a recogniser at the start of a document, or of a fragment with this context element.
     #[must_use]
-    pub(crate) fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
+    #[doc(hidden)]
+    pub fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
         let root = match context {
             Some(context) => self.fragment_root(context),
             None => None,
@@ -33,7 +34,8 @@ impl Grammar {
     ///    is listed there or has a namespace;
     /// 4. the content of `<*>`.
     #[must_use]
-    pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
+    #[doc(hidden)]
+    pub fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
         let (namespace, name) = (info.namespace.as_deref(), info.name.as_deref());
         let content = |kind: FrameKindId| self.rules().frame_kind(kind).content;

@@ -12,11 +12,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
 /// A remedy; its elements are frame kinds.
-pub(crate) type CompiledRemedy = RemedyOf<Insert, BitRow, Rewriting>;
+#[doc(hidden)]
+pub type CompiledRemedy = RemedyOf<Insert, BitRow, Rewriting>;
 
 /// A list of tags, of which the first acceptable one is inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Insert {
+#[doc(hidden)]
+pub struct Insert {
     /// The tags in order.
     pub tags: Vec<TerminalId>,
     /// The tags as a row of terminals.
@@ -25,7 +27,8 @@ pub(crate) struct Insert {
 
 /// One remedy of a rejected terminal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct RemedyLine {
+#[doc(hidden)]
+pub struct RemedyLine {
     /// The remedy.
     pub remedy: CompiledRemedy,
     /// The guards that must all hold.
@@ -44,8 +47,8 @@ pub(crate) struct RemedyLine {
 
 /// A resolved permission: a tag, its cost, and the span of the wish.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub(crate) struct Permission {
-    pub(crate) tag: TerminalId,
+pub struct Permission {
+    pub tag: TerminalId,
     pub(crate) cost: u32,
     pub(crate) place: Place,
 }
@@ -193,7 +196,8 @@ impl Tables {
 impl Grammar {
     /// Iterates over the remedies of a rejected terminal, best first. If it has wishes and no line
     /// says `grant`, a `grant` comes first.
-    pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
+    #[doc(hidden)]
+    pub fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         self.tables.remedies(rejected)
     }
 
@@ -205,13 +209,15 @@ impl Grammar {
 
     /// Returns the permissions for a terminal, each with the span of the cheapest wish.
     #[must_use]
-    pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
+    #[doc(hidden)]
+    pub fn permissions(&self, goal: TerminalId) -> &[Permission] {
         self.tables.permissions(goal)
     }
 
     /// Returns the span of the cheapest wish that permits `tag` for `goal`.
     #[must_use]
-    pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
+    #[doc(hidden)]
+    pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let mut permitted = self.permissions(goal).iter();
         Some(permitted.find(|permission| permission.tag == tag)?.place)
     }

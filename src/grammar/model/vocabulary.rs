@@ -15,8 +15,9 @@ use std::sync::Arc;
 /// The properties of a grammar's elements and attributes that a tree needs; a tree needs nothing
 /// else of the grammar.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Vocabulary {
-    pub(crate) names: Arc<KnownNames>,
+#[doc(hidden)]
+pub struct Vocabulary {
+    pub names: Arc<KnownNames>,
     /// By element.
     pub(crate) elements: Vec<Facts>,
     /// By namespace and name in lower case.
@@ -27,7 +28,8 @@ pub(crate) struct Vocabulary {
 
 /// The properties of an element that a tree needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Facts {
+#[doc(hidden)]
+pub struct Facts {
     /// The name in the tree; `None` if and only if the element is a wildcard, whose nodes have
     /// their own names.
     pub(crate) name: Option<NameId>,
@@ -45,7 +47,8 @@ pub(crate) struct Facts {
 
 /// A name with its namespace, if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct QualifiedName {
+#[doc(hidden)]
+pub struct QualifiedName {
     pub(crate) namespace: Option<NameId>,
     pub(crate) local: NameId,
 }
@@ -106,7 +109,7 @@ impl Vocabulary {
     /// Returns the name of an element in the tree: the grammar's or, for a wildcard, that of the
     /// tag's label.
     #[inline(always)]
-    pub(crate) fn name(&self, element: ElementId, label: u32) -> Option<NameId> {
+    pub fn name(&self, element: ElementId, label: u32) -> Option<NameId> {
         let facts = self.facts(element);
         facts.name.or_else(|| match facts.namespace {
             None => of_label(label),

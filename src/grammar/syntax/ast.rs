@@ -9,7 +9,7 @@
 //! statement that it removes, and a lint can find duplicates.
 
 pub use super::ast_facts::Operand;
-pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
+pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
 pub use crate::base::Place;
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
@@ -350,7 +350,7 @@ pub struct Exception {
 }
 
 /// One remedy of a ranked list, as written.
-pub(crate) type Remedy = RemedyOf<Item>;
+pub type Remedy = RemedyOf<Item>;
 
 /// A remedy. Its tags, elements and replacement are items of a file ([`Remedy`]), or resolved
 /// ([`CompiledRemedy`](crate::grammar::CompiledRemedy)).
@@ -446,7 +446,7 @@ impl<T, E, R> RemedyOf<T, E, R> {
 
 impl Remedy {
     /// Iterates over the items that the remedy names, including the one after `unless`.
-    pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
         let (first, unless) = match self {
             Self::Insert(item)
             | Self::Adopt(item)

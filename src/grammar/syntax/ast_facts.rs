@@ -32,7 +32,7 @@ pub enum Operand {
 }
 
 /// Iterates over the facts of one kind among some statements, each with the span of its statement.
-pub(crate) fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
+pub fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
     statements.iter().filter_map(move |statement| {
         Some(At { value: statement.value.fact(head)?, place: statement.place })
     })

@@ -7,7 +7,7 @@ pub(super) fn plain_value(value: &str) -> bool {
 }
 
 /// Writes a string with its quotes and escapes.
-pub(crate) fn string_text(value: &str) -> String {
+pub fn string_text(value: &str) -> String {
     let mut out = String::from("\"");
     for character in value.chars() {
         match character {
@@ -55,7 +55,7 @@ pub(super) fn pattern_text(pattern: &str) -> String {
 ///
 /// # Errors
 /// The offset and the length of a malformed escape.
-pub(crate) fn unescape(text: &str) -> Result<String, (usize, usize)> {
+pub fn unescape(text: &str) -> Result<String, (usize, usize)> {
     let mut value = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('\\') {

@@ -5,24 +5,24 @@
 //! [`mod@print`] makes text of it. This module does not know the meaning of statements;
 //! [`compile`](super::compile) does.
 
-pub(crate) mod ast;
+pub mod ast;
 mod ast_facts;
 mod cst;
-pub(crate) mod escapes;
+pub mod escapes;
 mod lower;
 mod lower_facts;
 mod lower_words;
 mod meta;
-pub(crate) mod parse;
+pub mod parse;
 mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
-pub(crate) mod pieces;
-pub(crate) mod print;
+pub mod pieces;
+pub mod print;
 mod print_facts;
-pub(crate) mod print_format;
+pub mod print_format;
 mod print_words;
-pub(crate) mod schema;
+pub mod schema;
 mod schema_rows;
 pub(crate) mod stored_trees;
 pub(crate) mod words_gone;

@@ -38,7 +38,7 @@ pub(crate) const DEEPEST: usize = 200;
 
 /// Parses a grammar file. Returns the statements without mistakes, and the mistakes, both in order.
 #[must_use]
-pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
+pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
     let mut reader = StatementReader {
         file,
@@ -74,7 +74,7 @@ pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
 
 /// Iterates over the reserved words, which cannot be names. Messages propose them for misspelt
 /// names.
-pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
+pub fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
 }
 

@@ -15,36 +15,36 @@ use crate::base::{Span, wide};
 
 /// A token and its rule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// A reserved word or sign, or the name of a `token` statement of `meta.grammar`; empty if it
     /// is not a token.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The span.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The rule that it is a part of; empty in an unreadable statement.
-    pub(crate) rule: &'static str,
+    pub rule: &'static str,
     /// The namespace of the braces around it.
-    pub(crate) namespace: Option<Span>,
+    pub namespace: Option<Span>,
 }
 
 /// A statement as its tokens.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stretch {
+pub struct Stretch {
     /// The tokens in order, without the `;`.
-    pub(crate) pieces: Vec<Piece>,
+    pub pieces: Vec<Piece>,
     /// The rule of the statement, such as `set-line`; empty if it is unreadable.
-    pub(crate) line: &'static str,
+    pub line: &'static str,
     /// `replace`, `remove` or nothing.
-    pub(crate) edit: &'static str,
+    pub edit: &'static str,
     /// The span from the first token to the last.
-    pub(crate) span: Span,
+    pub span: Span,
 }
 
 /// The number of line starts from which parsing is tried again in an unreadable statement.
 const TRIES: usize = 16;
 
 /// Returns the statements of a file.
-pub(crate) fn stretches(text: &str) -> Vec<Stretch> {
+pub fn stretches(text: &str) -> Vec<Stretch> {
     if let Some(trees) = stored_trees::stored(text) {
         return trees.iter().flat_map(|tree| tree.named("statement")).map(read).collect();
     }
@@ -137,7 +137,7 @@ fn read(statement: &CstNode) -> Stretch {
 
 /// Returns the names of the tokens that are acceptable at an offset, judging by the tokens before
 /// it in its statement, and these tokens.
-pub(crate) fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<Piece>) {
+pub fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<Piece>) {
     let before = tokens(&text[..offset]);
     let statement = before.rsplit(|token| name(token) == ";").next().unwrap_or_default();
     for start in std::iter::once(0).chain(line_starts(text, statement).take(TRIES)) {

@@ -40,7 +40,7 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
 /// Returns the lines, from 1, at which unformatted statements begin, because they have a comment
 /// inside.
 #[must_use]
-pub(crate) fn left_alone(text: &str) -> Vec<usize> {
+pub fn left_alone(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
     let mut left_alone = Vec::new();
     for statement in tokens.split_inclusive(|token| token.span.of(text) == ";") {

@@ -102,7 +102,7 @@ pub struct Row {
     /// The key by which `remove` finds what to remove, if it can.
     pub removed: Option<Key>,
     /// True if the statement is about trees only, and does not change what is accepted.
-    pub(crate) of_trees: bool,
+    pub of_trees: bool,
 }
 
 /// The key by which an edit finds its statements.
@@ -137,7 +137,7 @@ pub struct Slot {
     pub(crate) breaks: bool,
     /// True if a document exercises the fact by an element in this operand. For other ways see
     /// `workbench/coverage/facts.rs`.
-    pub(crate) opens: bool,
+    pub opens: bool,
 }
 
 /// The syntax of an operand.

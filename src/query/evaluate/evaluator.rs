@@ -18,11 +18,11 @@ use crate::query::steps::Steps;
 
 /// The context of an operation. (XPath 1.0, section 1, "context".)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Focus {
-    pub(crate) node: Place,
+pub struct Focus {
+    pub node: Place,
     /// The context position, from 1.
-    pub(crate) position: usize,
-    pub(crate) size: usize,
+    pub position: usize,
+    pub size: usize,
 }
 
 impl Focus {
@@ -36,15 +36,15 @@ impl Focus {
 pub(crate) type TreeKey = (ExprId, Place);
 
 /// An evaluation of a plan.
-pub(crate) struct Evaluator<'e, 'd> {
+pub struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
     pub(crate) facts: Facts,
     pub(crate) legs: Rc<Legs<'e>>,
-    pub(crate) world: World<'d>,
+    pub world: World<'d>,
     pub(crate) settings: &'e Settings<'d>,
-    pub(crate) steps: Steps,
+    pub steps: Steps,
     /// The node that `current()` returns.
-    pub(crate) current: Place,
+    pub current: Place,
     /// The nodes found so far, if the whole expression is a path.
     pub(crate) partial: Vec<Place>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
@@ -84,7 +84,7 @@ struct LegCache<'e> {
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(crate) fn new(
+    pub fn new(
         plan: &'e Plan,
         world: World<'d>,
         current: Place,

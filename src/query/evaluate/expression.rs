@@ -13,7 +13,7 @@ use crate::query::value::Value;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Evaluates an operation. The value of an operation that is constant within a tree is cached.
-    pub(crate) fn value(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
+    pub fn value(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
         self.steps.take(1)?;
         let plan = self.plan;
         let is_simple = matches!(plan.expr(expr), Expr::Number(_) | Expr::Literal(_));

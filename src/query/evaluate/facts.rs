@@ -40,7 +40,7 @@ impl Reads {
 }
 
 /// The static properties of all operations of a plan.
-pub(crate) struct Facts(Vec<Fact>);
+pub struct Facts(Vec<Fact>);
 
 /// The arity of functions whose only argument defaults to the context node.
 const OPTIONAL: Arity = Arity { least: 0, most: Some(1) };
@@ -52,7 +52,7 @@ const SIZE: Reads = Reads { tree: false, node: false, position: false, size: tru
 impl Facts {
     /// Computes the static properties of each operation: its type, its dependencies on the context,
     /// and whether it can fail. Operands precede their operations, so theirs are known.
-    pub(crate) fn of(plan: &Plan) -> Self {
+    pub fn of(plan: &Plan) -> Self {
         let mut facts = Self(Vec::with_capacity(plan.operations.len()));
         for operation in &plan.operations {
             facts.0.push(facts.learn(&operation.expr));
@@ -64,7 +64,7 @@ impl Facts {
         self.0[expr.index()]
     }
 
-    pub(crate) fn gives(&self, expr: ExprId) -> Type {
+    pub fn gives(&self, expr: ExprId) -> Type {
         self.get(expr).gives
     }
 

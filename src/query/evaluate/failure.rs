@@ -169,7 +169,7 @@ impl std::error::Error for Failure {}
 
 /// The reason for the early end of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Stop {
+pub enum Stop {
     /// A limit was reached.
     Cut(Met),
     Failed(Failure),
@@ -188,4 +188,4 @@ impl From<Failure> for Stop {
 }
 
 /// The result of an evaluation step.
-pub(crate) type Eval<T> = Result<T, Stop>;
+pub type Eval<T> = Result<T, Stop>;

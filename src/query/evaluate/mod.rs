@@ -47,15 +47,15 @@ mod walk;
 
 pub(crate) use check::check;
 use check::unknown_variables;
-pub(crate) use evaluator::{Evaluator, Focus};
-pub(crate) use facts::Facts;
+pub use evaluator::{Evaluator, Focus};
+pub use facts::Facts;
 pub use failure::Failure;
-pub(crate) use failure::{Eval, Stop};
-pub(crate) use place::{Place, World};
+pub use failure::{Eval, Stop};
+pub use place::{Place, World};
 pub(crate) use sets::order;
 pub use settings::{Answer, Met};
-pub(crate) use settings::{Context, Settings};
-pub(crate) use val::Val;
+pub use settings::{Context, Settings};
+pub use val::Val;
 
 use super::function::Type;
 use super::plan::Plan;

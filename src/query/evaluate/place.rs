@@ -22,13 +22,13 @@ impl DocumentId {
 
 /// A node of an evaluation. The derived order is document order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     pub(crate) document: DocumentId,
     pub(crate) key: NodeKey,
 }
 
 /// The documents of an evaluation, the constructed texts, and the view.
-pub(crate) struct World<'d> {
+pub struct World<'d> {
     documents: Vec<&'d Document>,
     texts: Vec<Rc<str>>,
     pub(crate) view: View,
@@ -70,7 +70,7 @@ impl Place {
 }
 
 impl<'d> World<'d> {
-    pub(crate) fn new(document: &'d Document, view: View) -> Self {
+    pub fn new(document: &'d Document, view: View) -> Self {
         Self { documents: vec![document], texts: Vec::new(), view }
     }
 
@@ -86,12 +86,12 @@ impl<'d> World<'d> {
         DocumentId::new(index + 1)
     }
 
-    pub(crate) fn place(&mut self, node: Node<'d>) -> Place {
+    pub fn place(&mut self, node: Node<'d>) -> Place {
         Place { document: self.document_id(node.owner.document()), key: node.key() }
     }
 
     /// Adds a constructed text, a node without neighbours.
-    pub(crate) fn make(&mut self, text: Rc<str>) -> Place {
+    pub fn make(&mut self, text: Rc<str>) -> Place {
         self.texts.push(text);
         Place { document: DocumentId::TEXTS, key: NodeId::new(self.texts.len() - 1).into() }
     }
@@ -102,7 +102,7 @@ impl<'d> World<'d> {
     }
 
     /// Returns the node, unless it is a constructed text.
-    pub(crate) fn node(&self, place: Place) -> Option<Node<'d>> {
+    pub fn node(&self, place: Place) -> Option<Node<'d>> {
         let owner = self.document(place)?.node(place.key.owner)?;
         Some(Node { owner, part: place.key.part })
     }
@@ -114,7 +114,7 @@ impl<'d> World<'d> {
     }
 
     /// Returns the text of a constructed node.
-    pub(crate) fn made(&self, place: Place) -> Option<&Rc<str>> {
+    pub fn made(&self, place: Place) -> Option<&Rc<str>> {
         if place.is_constructed() { Some(&self.texts[place.number()]) } else { None }
     }
 

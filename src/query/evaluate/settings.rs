@@ -9,7 +9,7 @@ use crate::query::view::View;
 
 /// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Context<'d> {
+pub struct Context<'d> {
     pub(crate) node: Node<'d>,
     /// The value of `position()` outside predicates, from 1.
     pub(crate) position: usize,
@@ -26,12 +26,12 @@ impl<'d, N: Into<Node<'d>>> From<N> for Context<'d> {
 
 /// The parameters of an evaluation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Settings<'d> {
-    pub(crate) view: View,
-    pub(crate) limits: Limits,
-    pub(crate) variables: Variables<'d>,
+pub struct Settings<'d> {
+    pub view: View,
+    pub limits: Limits,
+    pub variables: Variables<'d>,
     /// The source of other documents for `lib:html-document`.
-    pub(crate) documents: Option<&'d Documents<'d>>,
+    pub documents: Option<&'d Documents<'d>>,
 }
 
 /// The result of an evaluation.
@@ -79,7 +79,8 @@ pub enum Met {
 
 impl Met {
     /// Returns the message about a partial answer.
-    pub(crate) fn wording(self) -> &'static str {
+    #[doc(hidden)]
+    pub fn wording(self) -> &'static str {
         match self {
             Self::Steps => "result is incomplete: limit of steps reached",
             Self::Answer => "result is incomplete: limit of the size of the answer reached",

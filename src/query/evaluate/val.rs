@@ -9,7 +9,7 @@ use crate::query::value::{boolean_text, number_boolean, number_text, text_number
 
 /// An intermediate value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Val<'e> {
+pub enum Val<'e> {
     /// Nodes in document order.
     Nodes(Rc<Vec<Place>>),
     Boolean(bool),
@@ -37,7 +37,7 @@ impl Val<'_> {
 }
 
 impl<'e> Val<'e> {
-    pub(crate) fn to_text<'d: 'e>(&self, world: &World<'d>) -> Cow<'e, str> {
+    pub fn to_text<'d: 'e>(&self, world: &World<'d>) -> Cow<'e, str> {
         match self {
             Self::Nodes(nodes) => match nodes.first() {
                 Some(first) => world.string_value(*first),

@@ -74,7 +74,7 @@ impl<'d> Chain<'d> {
 /// A compound selector.
 pub(super) struct Compound<'d> {
     /// The tests, cheapest first; a test that provides the candidates precedes all others.
-    pub(super) tests: Vec<Test<'d>>,
+    pub tests: Vec<Test<'d>>,
     pub(super) candidates: Candidates,
     pub(super) subjects: Subjects,
     /// The maximum number of candidates.

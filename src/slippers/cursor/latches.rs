@@ -66,7 +66,7 @@ impl Cursor<'_> {
 }
 
 /// Returns the first line of a grammar whose test holds for a document type declaration in a text.
-pub(crate) fn doctype_line<'g>(
+pub fn doctype_line<'g>(
     grammar: &'g Grammar,
     doctype: &Doctype,
     text: &str,

@@ -50,7 +50,7 @@ use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
 
 pub(super) use edits::Splice;
-pub(crate) use latches::doctype_line;
+pub use latches::doctype_line;
 pub(super) use moves::{Closing, Opening, VirtualTag};
 
 /// The state of a run, with exclusive access for moves.

@@ -10,7 +10,7 @@ use super::report::Callbacks;
 /// markup to the next, a tag when its end is reached.
 ///
 /// ```
-/// use wishful::instruments::token::sgml::{Lexer, Listing, Readmitted};
+/// use wishful::token::sgml::{Lexer, Listing, Readmitted};
 /// let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
 /// for piece in ["Tom &am", "p; <b Cla", "ss=x>Jer", "ry"] {
 ///     lexer.feed(piece, &mut listing);

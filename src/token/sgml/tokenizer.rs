@@ -41,8 +41,8 @@ use std::sync::Arc;
 /// A tokenizer of an SGML document.
 ///
 /// ```
-/// use wishful::instruments::token::{Tokenizer, TokenKind};
-/// use wishful::instruments::token::sgml::{Readmitted, SgmlTokenizer};
+/// use wishful::token::{Tokenizer, TokenKind};
+/// use wishful::token::sgml::{Readmitted, SgmlTokenizer};
 /// let text = "<p/Tom &amp Jerry/";
 /// let mut tokens = SgmlTokenizer::new(text, Readmitted::ALL);
 /// for expected in ["<p/", "Tom &amp Jerry", "/"] {

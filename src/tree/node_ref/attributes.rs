@@ -69,7 +69,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the first attribute with the name `name`.
-    pub(crate) fn attribute_called(self, name: &str) -> Option<AttributeRef<'a>> {
+    #[doc(hidden)]
+    pub fn attribute_called(self, name: &str) -> Option<AttributeRef<'a>> {
         let Some(tag) = self.plain_tag() else {
             return self.attributes().find(|attribute| attribute.name() == name);
         };
@@ -97,7 +98,8 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the values of several attributes in one pass over the tag; of attributes with one
     /// name, that of the first.
-    pub(crate) fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
+    #[doc(hidden)]
+    pub fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
         let Some(tag) = self.plain_tag() else { return names.map(|name| self.attribute(name)) };
         let mut values = [None; N];
         let text = self.document.text();

@@ -54,14 +54,15 @@ mod spell;
 use super::document::Document;
 use super::node::NodeId;
 use crate::base::Span;
-pub(crate) use plan::{Manner, Part, Plan, Scattered, Spelled};
+pub use plan::{Manner, Part, Plan, Scattered, Spelled};
 
 impl Document {
     /// Rewrites the source.
     ///
     /// # Errors
     /// If the plan copies an element verbatim that is scattered.
-    pub(crate) fn rewritten(&self, plan: &Plan) -> Result<Spelled, Scattered> {
+    #[doc(hidden)]
+    pub fn rewritten(&self, plan: &Plan) -> Result<Spelled, Scattered> {
         let fates = fates::of(self);
         let pieces = pieces::of(self, plan, &fates)?;
         let items = order::of(self, &pieces.pieces, &fates);
@@ -69,7 +70,8 @@ impl Document {
     }
 
     /// Returns the span of an element that is copied verbatim, from its first byte to its last.
-    pub(crate) fn extent(&self, node: NodeId) -> Option<Span> {
+    #[doc(hidden)]
+    pub fn extent(&self, node: NodeId) -> Option<Span> {
         pieces::extent(super::node_ref::NodeRef::new(self, node))
     }
 }

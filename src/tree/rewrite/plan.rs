@@ -7,11 +7,11 @@ use crate::base::Span;
 
 /// The exceptions from the default manner of writing, by element; each applies to the whole
 /// subtree.
-pub(crate) type Plan = BTreeMap<NodeId, Manner>;
+pub type Plan = BTreeMap<NodeId, Manner>;
 
 /// The manner in which an element is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Manner {
+pub enum Manner {
     /// With all tags, including omissible ones.
     Explicit,
     /// Verbatim as in the source, from its first byte to its last.
@@ -21,19 +21,19 @@ pub(crate) enum Manner {
 /// The error for an element that cannot be copied verbatim, since the span from its first to its
 /// last byte also holds other nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Scattered(pub(crate) NodeId);
+pub struct Scattered(pub NodeId);
 
 /// A rewritten source.
-pub(crate) struct Spelled {
+pub struct Spelled {
     /// The parts, in order.
-    pub(crate) parts: Vec<Part>,
+    pub parts: Vec<Part>,
     /// Set if the end absorbs everything that would follow it, so that end tags are missing.
-    pub(crate) unended: bool,
+    pub unended: bool,
 }
 
 /// A part of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub enum Part {
     /// A span of the source.
     Copy(Span),
     /// New text.

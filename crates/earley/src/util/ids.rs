@@ -8,9 +8,9 @@
 #[doc(hidden)]
 macro_rules! id_type {
     ($(#[$attribute:meta])* $visibility:vis $name:ident) => {
-        $crate::id_type!($(#[$attribute])* $visibility $name, pub(crate) new);
+        $crate::id_type!($(#[$attribute])* $visibility $name, #[doc(hidden)] $visibility new);
     };
-    ($(#[$attribute:meta])* $visibility:vis $name:ident, $new:vis new) => {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident, $(#[$hidden:meta])* $new:vis new) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         $visibility struct $name(std::num::NonZeroU32);
@@ -22,6 +22,7 @@ macro_rules! id_type {
             /// If `index` does not fit into 32 bits; every table of this crate is bounded well
             /// below.
             #[must_use]
+            $(#[$hidden])*
             $new const fn new(index: usize) -> Self {
                 assert!(index < u32::MAX as usize, "a table of this crate holds less than 2^32 - 1 rows");
                 // OK because it is at least 1. The niche makes an optional id as small as an id.

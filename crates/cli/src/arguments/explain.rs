@@ -1,0 +1,57 @@
+//! The arguments of `wishful explain`.
+
+use super::super::{examples, inputs::LineColumn};
+use super::{GrammarChoice, Reading};
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::EXPLAIN)]
+pub(crate) struct ExplainArguments {
+    /// Document; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(crate) file: String,
+
+    /// Position in the document, counted in characters from 1:1; without it, every repair is
+    /// explained
+    #[arg(value_name = "LINE:COL")]
+    pub(crate) place: Option<LineColumn>,
+
+    /// For tokens that were set aside, ignored or closed by force: show which grammar lines kept
+    /// them out, and which change would allow them
+    #[arg(long, conflicts_with = "could")]
+    pub(crate) why_not: bool,
+
+    /// Report whether this token would be accepted at the position, and why: `<p>`, `</p>`, TEXT,
+    /// SPACE, NUL, COMMENT, PI, DOCTYPE, EOF
+    #[arg(long, value_name = "WHAT", requires = "place")]
+    pub(crate) could: Option<String>,
+
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
+    pub(crate) format: ExplainFormat,
+
+    #[command(flatten)]
+    pub(crate) grammar: GrammarChoice,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// List all acceptable tokens instead of the first few; with --why-not, answer for the first
+    /// 2,000 tokens instead of 50
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Leave out routine repairs: allowed ones, and tags of elements that every document has
+    /// (`<html>`)
+    #[arg(long, conflicts_with_all = ["why_not", "could"])]
+    pub(crate) hide_allowed: bool,
+}
+
+/// The format of explanations.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExplainFormat {
+    /// Paragraphs
+    Text,
+    /// A JSON object
+    Json,
+}

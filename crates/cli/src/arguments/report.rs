@@ -1,0 +1,70 @@
+//! The output formats of findings.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::format::DocumentFormat;
+use wishful::base::{Finding, findings_json, github, sarif};
+use wishful::tree::Format;
+
+/// The format of the mistakes of grammars.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Readable text with carets, on stderr
+    #[default]
+    Text,
+    /// A JSON object, `wishful-findings/1`
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors
+    Sarif,
+    /// Workflow commands for GitHub Actions
+    Github,
+}
+
+impl CheckFormat {
+    /// Formats the findings for stdout; `None` if they are printed as text on stderr.
+    pub(crate) fn write(self, findings: &[Finding]) -> Option<String> {
+        Some(match self {
+            Self::Text => return None,
+            Self::Json => findings_json(findings),
+            Self::Sarif => sarif(findings),
+            Self::Github => github(findings),
+        })
+    }
+}
+
+/// The output of `parse`: documents, or the findings in them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ParseFormat {
+    /// Documents in this format.
+    Document(Format),
+    /// The findings in all documents, as one report.
+    Findings(CheckFormat),
+}
+
+impl ValueEnum for ParseFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: std::sync::OnceLock<Vec<ParseFormat>> = std::sync::OnceLock::new();
+        ALL.get_or_init(|| {
+            let documents =
+                DocumentFormat::value_variants().iter().map(|format| Self::Document(format.0));
+            let reports = [CheckFormat::Sarif, CheckFormat::Github].map(Self::Findings);
+            documents.chain(reports).collect()
+        })
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Document(format) => DocumentFormat(*format).to_possible_value(),
+            Self::Findings(CheckFormat::Sarif) => Some(
+                PossibleValue::new("sarif")
+                    .help("Only mistakes and errors, of all documents, as SARIF 2.1.0"),
+            ),
+            Self::Findings(CheckFormat::Github) => Some(
+                PossibleValue::new("github")
+                    .help("The same as workflow commands for GitHub Actions"),
+            ),
+            Self::Findings(_) => None,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `wishful grammar cores`: the cores and steps that the fast engine caches while it reads a text.
+
+use super::arguments::{CoresArguments, GrammarChoice, Modes};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::Output;
+use wishful::{ParseOptions, derivation};
+
+pub(super) fn run(arguments: &CoresArguments) -> Outcome {
+    let choice = GrammarChoice { grammar: arguments.grammar.clone(), modes: Modes::default() };
+    let prepared = grammars::prepare(&choice)?;
+    read(&prepared, &arguments.file)?;
+    let mut out = Output::stdout();
+    out.text(&prepared.grammar().rules().remembered(arguments.all))?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Runs the engine over a text, to fill its caches.
+fn read(prepared: &Prepared, file: &str) -> Result<(), Failure> {
+    match prepared {
+        Prepared::Markup(_) => {
+            let document = prepared.parse(inputs::read(file)?, &ParseOptions::default());
+            document.map_err(|message| Failure::of_input(file, message))?;
+        }
+        Prepared::Text(grammar) => {
+            let text = inputs::read_text(file)?;
+            derivation::check(grammar, inputs::shown(file), &text)
+                .map_err(|report| Failure::refused(report.render(false)))?;
+        }
+    }
+    Ok(())
+}

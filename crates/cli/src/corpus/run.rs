@@ -1,0 +1,356 @@
+//! Running one test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::case::Case;
+use super::test::{Snapshot, Test};
+use super::{Count, Expectation};
+use crate::arguments::Modes;
+use crate::explain;
+use crate::grammars::{self, Loaded, Prepared, Shelf};
+use crate::inputs;
+use crate::parselet::{compile, refusal};
+use crate::repairs;
+use crate::stamps::{Noted, Stamps};
+use wishful::ParseOptions;
+use wishful::explain::How;
+use wishful::grammar::entry::{check_from, check_text};
+use wishful::grammar::load::Remembered;
+use wishful::tree::{Document, WriteOptions};
+use wishful::xml;
+use wishful_microformats::data::{DataOptions, StructuredData};
+use wishful_microformats::output::JsonOptions;
+use wishful_microformats::{Microformats, Mode, Options};
+use wishful_parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
+use wishful_workbench::fix::fix_document;
+
+/// The result of a test.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried {
+    /// The expected result.
+    pub(crate) expected: Option<String>,
+    /// The actual result; a message if there is none.
+    pub(crate) actual: Result<String, String>,
+    /// The number of repairs.
+    pub(crate) count: Count,
+    /// The expected number of repairs, if known.
+    pub(crate) expected_count: Option<Count>,
+    /// The files that the result depends on, except the case file itself.
+    pub(crate) files: Stamps,
+    /// The running time.
+    pub(crate) time: Duration,
+}
+
+impl Default for Tried {
+    /// Returns an empty result.
+    fn default() -> Self {
+        Self {
+            expected: None,
+            actual: Ok(String::new()),
+            count: Count::default(),
+            expected_count: None,
+            files: Stamps::default(),
+            time: Duration::ZERO,
+        }
+    }
+}
+
+impl Tried {
+    /// Returns the result of a test in which the library panicked.
+    pub(crate) fn panicked() -> Self {
+        let actual = Err("the library panicked, which is a bug".to_owned());
+        Self { actual, ..Self::default() }
+    }
+
+    /// Reports whether the test passes.
+    pub(crate) fn passes(&self) -> bool {
+        let counts = self.expected_count.is_none_or(|expected| expected == self.count);
+        counts && self.actual.as_ref().is_ok_and(|actual| self.expected.as_ref() == Some(actual))
+    }
+}
+
+/// A result before its comparison.
+struct Ran {
+    text: String,
+    count: Count,
+}
+
+impl Ran {
+    /// Returns a result that has no repairs.
+    fn without_repairs(text: String) -> Self {
+        Self { text, count: Count::default() }
+    }
+}
+
+/// A document, and the grammar and options to parse it with.
+pub(crate) struct ParseInput {
+    pub(crate) grammar: Arc<Prepared>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) options: ParseOptions,
+}
+
+/// Runs a test.
+pub(crate) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
+    let begun = Instant::now();
+    let mut files = Stamps::default();
+    let tried = match test {
+        Test::Case { file, at } => {
+            let case = &file.cases[at.1];
+            tried(
+                run_case(case, test, shelf, &mut files),
+                Some(case.expected.clone()),
+                case.repairs,
+            )
+        }
+        Test::Snapshot(snapshot) => {
+            let (expected, known) = expected(snapshot, &mut files);
+            tried(run_snapshot(snapshot, test, shelf, &mut files), expected, known)
+        }
+    };
+    Tried { files, time: begun.elapsed(), ..tried }
+}
+
+fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count>) -> Tried {
+    let (actual, count) = match ran {
+        Ok(Ran { text, count }) => (Ok(text.trim_end_matches('\n').to_owned()), count),
+        Err(message) => (Err(message), Count::default()),
+    };
+    Tried { expected, actual, count, expected_count: known, ..Tried::default() }
+}
+
+/// Reads the expected content and number of repairs of a snapshot.
+fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<Count>) {
+    let text = read_noted(snapshot.path(), files);
+    let text = text.map(|text| text.trim_end_matches('\n').to_owned());
+    let count = match snapshot.format {
+        Expectation::TreeAndRepairs => text.as_deref().map(repairs::count_below),
+        _ => read_noted(snapshot.sibling(Expectation::Repairs), files)
+            .map(|list| repairs::count_lines(&list)),
+    };
+    (text, count)
+}
+
+/// Reads a file if it exists, and records its stamp.
+fn read_noted(path: PathBuf, files: &mut Stamps) -> Option<String> {
+    files.note(path.clone());
+    fs::read_to_string(path).ok()
+}
+
+/// Returns the document and the grammar of a test, and records the files that they are read from.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub(crate) fn parse_input(
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<ParseInput, String> {
+    let folder = test.folder();
+    let (loaded, bytes, options) = match test {
+        Test::Case { file, at } => {
+            let case = &file.cases[at.1];
+            let options = ParseOptions {
+                fragment: case.fragment.clone(),
+                encoding: case.encoding.clone(),
+                ..ParseOptions::default()
+            };
+            (grammar_of(case, &folder, shelf), case.input.clone(), options)
+        }
+        Test::Snapshot(snapshot) => {
+            files.note(snapshot.document.clone());
+            let read = inputs::read(&snapshot.document.to_string_lossy());
+            let bytes = read.map_err(|failure| failure.to_string())?;
+            (snapshot_grammar(snapshot, &folder, shelf), bytes, ParseOptions::default())
+        }
+    };
+    files.extend(loaded.files);
+    Ok(ParseInput { grammar: loaded.grammar?, bytes, options })
+}
+
+/// Returns the grammar of a case: its own, or one that is searched beside its file.
+fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
+    let modes = Modes { named: case.modes.clone(), scripting: false };
+    match &case.grammar_text {
+        Some(text) => Loaded::new(folder, |files| Prepared::from_text(INLINE, text, &modes, files)),
+        None => shelf.beside(folder, case.grammar_name().unwrap_or_default(), &modes),
+    }
+}
+
+/// Returns the grammar of a snapshot: the file of that name beside the document, otherwise the
+/// shipped one.
+fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded {
+    let (_, name) = snapshot.grammar_from(folder);
+    let mut loaded = shelf.beside(folder, &name, &Modes::default());
+    loaded.files.note(snapshot.own_grammar());
+    loaded
+}
+
+fn run_snapshot(
+    snapshot: &Snapshot,
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<Ran, String> {
+    let input = parse_input(test, shelf, files)?;
+    let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
+    let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
+    result(&input, snapshot.format, &parameters)
+}
+
+fn run_case(
+    case: &Case,
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<Ran, String> {
+    if case.format() == Expectation::Check {
+        return Ok(Ran::without_repairs(check(case, test, files)));
+    }
+    if let Some(text) = &case.parselet {
+        let text = parselet(case, text, || {
+            let ParseInput { grammar, bytes, options } = parse_input(test, shelf, files)?;
+            grammar.parse(bytes, &options)
+        })?;
+        return Ok(Ran::without_repairs(text));
+    }
+    let place = case.place.as_deref();
+    let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
+    result(&parse_input(test, shelf, files)?, case.format(), &parameters)
+}
+
+/// The name of a case's own grammar. It counts as a file of the folder, so that it may `use` the
+/// files beside it.
+const INLINE: &str = "case.grammar";
+
+/// Returns the output of `grammar check` for a case's grammar.
+fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
+    let folder = test.folder();
+    let name = case.grammar_name().unwrap_or_default();
+    let folder = if case.grammar_text.is_some() { &folder } else { grammars::home(&folder, name) };
+    let noted = Noted::of(folder);
+    let report = match &case.grammar_text {
+        Some(text) => check_text(INLINE, text, &Remembered::new(&noted)),
+        None => check_from(name, &Remembered::new(&noted)),
+    };
+    files.extend(noted.stamps());
+    report.render(false)
+}
+
+/// Parameters of a document's output in addition to the format.
+struct OutputParameters<'a> {
+    /// The name of the document.
+    name: &'a str,
+    /// The position to explain.
+    place: Option<&'a str>,
+    /// The case, if the test is one.
+    case: Option<&'a Case>,
+    /// A flag that omits the list of repairs after the tree, since a snapshot has it in a separate
+    /// file.
+    bare: bool,
+}
+
+/// Renders a document in a format.
+fn result(
+    input: &ParseInput,
+    format: Expectation,
+    parameters: &OutputParameters<'_>,
+) -> Result<Ran, String> {
+    let ParseInput { grammar, bytes, options } = input;
+    let OutputParameters { name, place, case, bare } = *parameters;
+    if format == Expectation::Explain {
+        let place = place.map(str::parse).transpose()?;
+        let fragment = options.fragment.as_deref();
+        let how = How { name, fragment, more: Some(explain::MORE), ..How::default() };
+        let mut text = String::new();
+        let explained = explain::explain(grammar, bytes, options, place, &how, &mut |paragraph| {
+            text.push_str(paragraph);
+            true
+        })?;
+        return Ok(Ran { text, count: repairs::count(&explained.document) });
+    }
+    if let Prepared::Text(_) = **grammar {
+        let format = format.format().ok_or("derivations cannot be written in this format")?;
+        return Ok(Ran::without_repairs(grammar.derivations(name, bytes, format, 1)?));
+    }
+    let document = grammar.parse(bytes, options)?;
+    let write = WriteOptions { bare, statements: true, ..WriteOptions::default() };
+    let text = match (format, format.format()) {
+        (_, Some(format)) => document.render(format, write),
+        (Expectation::Structure, _) => document.structure(),
+        (Expectation::Fix, _) => fixed(grammar, (bytes, &document), options)?,
+        (Expectation::TreeAndRepairs, _) => repairs::below_tree(&document),
+        (Expectation::Microformats, _) => microformats(&document, case),
+        (Expectation::Data, _) => data(&document, case),
+        _ => repairs::list(&document, &|_| true).0,
+    };
+    Ok(Ran { text, count: repairs::count(&document) })
+}
+
+/// Returns the output of `fix`, followed by a line for each remaining mistake.
+fn fixed(
+    grammar: &Prepared,
+    source: (&[u8], &Document),
+    options: &ParseOptions,
+) -> Result<String, String> {
+    let Prepared::Markup(parser) = grammar else {
+        return Err("the grammar does not describe markup".into());
+    };
+    let fixed = fix_document(parser, source, options, &WriteOptions::default());
+    let fixed = fixed.map_err(|error| error.to_string())?;
+    let (text, _, _) = source.1.source().encoding.decode(&fixed.bytes);
+    let mut text = text.into_owned();
+    for left in &fixed.left {
+        text += &format!("\n{left}");
+    }
+    Ok(text)
+}
+
+/// Returns the values that a parselet extracts, pretty-printed, or the mistakes of the parselet or
+/// the document.
+fn parselet(
+    case: &Case,
+    text: &str,
+    html: impl FnOnce() -> Result<Document, String>,
+) -> Result<String, String> {
+    let dialect = if case.fizx { Dialect::Fizx } else { Dialect::Wishful };
+    let parselet = match compile("case.let", text, dialect) {
+        Ok(parselet) => parselet,
+        Err(report) => return Ok(refusal(&report, dialect, false)),
+    };
+    let warnings = parselet.warnings().render(false);
+    let document = if case.has_option("xml") {
+        match xml::parse("input", xml::decode(&case.input), &ParseOptions::default()) {
+            Ok(document) => document,
+            Err(report) => return Ok(report.render(false)),
+        }
+    } else {
+        html()?
+    };
+    let document = if case.has_option("sg-wrap") { sg_wrap(&document) } else { document };
+    let options = ExtractOptions {
+        prune: !case.has_option("no-prune"),
+        keep_blanks: case.has_option("keep-blanks"),
+        ..ExtractOptions::default()
+    };
+    let found = parselet.extract(&document, &options).to_json_in(Layout::Pretty);
+    Ok(warnings + &found.unwrap_or_else(|error| error.to_string()))
+}
+
+/// Explains the structured data of a document, with its origin in the source.
+fn data(document: &Document, case: Option<&Case>) -> String {
+    let base = case.and_then(|case| case.base.as_deref());
+    StructuredData::new(document, &DataOptions { base, ..DataOptions::default() }).explain()
+}
+
+/// Returns the microformats of a document, pretty-printed.
+fn microformats(document: &Document, case: Option<&Case>) -> String {
+    let is_classic = case.is_some_and(|case| case.classic);
+    let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };
+    let base = case.and_then(|case| case.base.as_deref());
+    let found = Microformats::new(document, &Options { mode, base, ..Options::default() });
+    let options = JsonOptions { pretty: true, ..JsonOptions::default() };
+    if is_classic { found.to_classic_json(&options) } else { found.to_json(&options) }
+}

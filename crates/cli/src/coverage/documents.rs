@@ -1,0 +1,153 @@
+//! Discovery of the documents to count: files, the documents of folders, and the inputs of cases.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::arguments::{CoverageArguments, GrammarChoice};
+use crate::corpus::find::inputs_of_cases;
+use crate::dat;
+use crate::failure::Failure;
+use crate::grammars::{self, Prepared};
+use crate::inputs;
+use wishful::{ParseOptions, Parser};
+
+/// The grammar in the requested modes, and with `scripting` in addition.
+pub(super) struct Grammars {
+    pub(super) plain: Parser,
+    pub(super) scripting: Parser,
+}
+
+impl Grammars {
+    pub(super) fn prepare(choice: &GrammarChoice) -> Result<Self, Failure> {
+        let mut with_scripts = choice.clone();
+        with_scripts.modes.scripting = true;
+        Ok(Self { plain: parser(choice)?, scripting: parser(&with_scripts)? })
+    }
+
+    /// Reports whether the mode `scripting` makes a difference.
+    fn has_mode(&self) -> bool {
+        self.plain.grammar().modes_on() != self.scripting.grammar().modes_on()
+    }
+}
+
+fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
+    match grammars::prepare(choice)? {
+        Prepared::Markup(parser) => Ok(parser),
+        Prepared::Text(_) => Err(Failure::refused(format!(
+            "{}: coverage needs a grammar of markup, but its tokenizer is `text`",
+            choice.grammar
+        ))),
+    }
+}
+
+/// A document to parse.
+pub(super) struct CoverageDocument {
+    /// The text of a case; a file is read only when it is its turn.
+    text: Option<Vec<u8>>,
+    pub(super) options: ParseOptions,
+    /// A flag: the document is parsed with `scripting` on.
+    pub(super) scripting: bool,
+}
+
+impl CoverageDocument {
+    pub(super) fn name(&self) -> &str {
+        self.options.name.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn text(&self) -> Result<Cow<'_, [u8]>, String> {
+        match &self.text {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => inputs::read(self.name()).map(Cow::Owned).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// Finds all documents in the files and folders of a command line.
+pub(super) fn find(
+    files: &[String],
+    arguments: &CoverageArguments,
+    grammars: &Grammars,
+) -> Result<Vec<CoverageDocument>, Failure> {
+    let has_mode = grammars.has_mode();
+    let mut search = DocumentSearch { arguments, has_mode, documents: Vec::new() };
+    for file in files {
+        let before = search.documents.len();
+        if Path::new(file).is_dir() {
+            for path in inputs::walk(Path::new(file))? {
+                search.file(&path.to_string_lossy(), true)?;
+            }
+        } else {
+            search.file(file, false)?;
+        }
+        if search.documents.len() == before {
+            return Err(Failure::refused(format!(
+                "{file}: nothing to parse: no *.html, *.htm or *.dat file, and no case for this grammar in a *.txt file"
+            )));
+        }
+    }
+    Ok(search.documents)
+}
+
+struct DocumentSearch<'a> {
+    arguments: &'a CoverageArguments,
+    has_mode: bool,
+    documents: Vec<CoverageDocument>,
+}
+
+impl DocumentSearch<'_> {
+    /// Adds a file; in a folder, only files with a document's extension or with cases are added.
+    fn file(&mut self, path: &str, in_folder: bool) -> Result<(), Failure> {
+        match inputs::extension(Path::new(path)) {
+            Some("dat") => self.dat(path),
+            Some("txt") => self.cases(path),
+            _ if in_folder && !inputs::is_document(Path::new(path)) => Ok(()),
+            _ => {
+                let options = self.options(path.to_owned());
+                self.documents.push(CoverageDocument { text: None, options, scripting: false });
+                Ok(())
+            }
+        }
+    }
+
+    fn options(&self, name: String) -> ParseOptions {
+        ParseOptions { name: Some(name), ..self.arguments.reading.options() }
+    }
+
+    fn dat(&mut self, path: &str) -> Result<(), Failure> {
+        let bytes = inputs::read(path)?;
+        for (number, case) in dat::cases(&String::from_utf8_lossy(&bytes)).into_iter().enumerate() {
+            for scripting in [false, true] {
+                let is_tested = match case.scripting {
+                    Some(required) => required == scripting,
+                    None => !scripting || self.has_mode,
+                };
+                if !is_tested {
+                    continue;
+                }
+                let options = ParseOptions {
+                    fragment: case.fragment.clone(),
+                    encoding: Some("utf-8".to_owned()),
+                    ..self.options(format!("{path}:{number}"))
+                };
+                let text = Some(case.data.clone().into());
+                self.documents.push(CoverageDocument { text, options, scripting });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the inputs of the cases that use the grammar.
+    fn cases(&mut self, path: &str) -> Result<(), Failure> {
+        let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
+        for case in inputs_of_cases(path, &text, Some(grammar))? {
+            let options = ParseOptions {
+                fragment: case.fragment,
+                encoding: case.encoding,
+                ..self.options(format!("{path}:{}", case.line))
+            };
+            let (text, scripting) = (Some(case.input), case.scripting);
+            self.documents.push(CoverageDocument { text, options, scripting });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! `wishful coverage`: the lines of a grammar that documents exercise, and the lines whose removal
+//! changes a tree.
+//!
+//! Documents are HTML files, the inputs of cases, and those of html5lib's `.dat` files. A `.dat`
+//! case specifies the scripting flag. For such cases the grammar is also compiled with the mode
+//! `scripting`, if it has one, and the counts are added.
+//!
+//! `documents` finds the documents, `counting` counts in parallel, and `text` prints the grammar
+//! with a margin. The library provides the other formats.
+
+pub(super) mod counting;
+mod documents;
+pub(super) mod text;
+
+use std::path::Path;
+
+use super::arguments::{CoverageArguments, CoverageFormat};
+use super::failure::{Failure, Outcome, Verdict};
+use super::output::{Output, complain};
+use super::progress::Progress;
+use counting::{Counting, PANICKED};
+use documents::{CoverageDocument, Grammars, find};
+use wishful::pool::{self, Answer};
+use wishful_workbench::coverage::{Ablation, Coverage, Decisive, Report, Witness};
+
+pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
+    if arguments.missed && arguments.format != CoverageFormat::Text {
+        return Err(Failure::usage("--missed needs `-f text`"));
+    }
+    let grammars = Grammars::prepare(&arguments.grammar)?;
+    let documents = find(&arguments.files, arguments, &grammars)?;
+    let (coverage, witnesses, mut verdict) = count(&grammars, documents)?;
+    let mut report = coverage.report();
+    let lines =
+        if arguments.decisive { decide(&coverage, witnesses, &mut report)? } else { Vec::new() };
+    let mut out = Output::stdout();
+    match arguments.format {
+        CoverageFormat::Text => {
+            out.text(&text::annotated(&report, arguments.missed, out.paint()))?;
+            out.text(&text::undecided(&lines, out.paint()))?;
+        }
+        CoverageFormat::Html => out.text(&report.to_html())?,
+        CoverageFormat::Json => {
+            let json = serde_json::to_string_pretty(&report);
+            out.line(&json.map_err(|error| Failure::refused(error.to_string()))?)?;
+        }
+        CoverageFormat::Lcov => {
+            let folder = Path::new(&arguments.grammar.grammar).parent().unwrap_or(Path::new(""));
+            out.text(&report.to_lcov(|name| path_of(name, folder)))?;
+        }
+    }
+    out.finish()?;
+    let percent = report.parts.percent();
+    if let Some(wanted) = arguments.fail_under
+        && percent < wanted
+    {
+        complain(&format!(
+            "{percent:.1} % of the parts were exercised; --fail-under requires {wanted} %"
+        ));
+        verdict = Verdict::Refused;
+    }
+    Ok(verdict)
+}
+
+/// Returns the path of a file of a grammar, which may be relative to the grammar's folder. Shipped
+/// grammars exist only inside the program, so their paths are those in the project's folder.
+pub(super) fn path_of(name: &str, folder: &Path) -> String {
+    let path = Path::new(name);
+    let found = [path.to_path_buf(), folder.join(name)].into_iter().find(|path| path.is_file());
+    match found {
+        Some(path) => std::path::absolute(&path).unwrap_or(path).to_string_lossy().into_owned(),
+        None => format!("grammar/{name}"),
+    }
+}
+
+/// Counts the coverage of all documents in parallel.
+fn count(
+    grammars: &Grammars,
+    documents: Vec<CoverageDocument>,
+) -> Result<(Coverage, Vec<Witness>, Verdict), Failure> {
+    let counting = Counting::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
+    let mut progress = Progress::new(Some(documents.len()));
+    let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
+    pool::in_order(
+        pool::processors(),
+        documents.into_iter(),
+        |document| count_one(grammars, &counting, &document),
+        |answer| {
+            let Answer::Next(answer) = answer else { return Ok::<_, Failure>(()) };
+            progress.step();
+            match answer.unwrap_or_else(|| Err(PANICKED.to_owned())) {
+                Ok(witness) => witnesses.push(witness),
+                Err(message) => {
+                    progress.suspend(|| complain(&message));
+                    verdict = Verdict::Refused;
+                }
+            }
+            Ok(())
+        },
+    )?;
+    let mut counted = counting.finish()?.into_iter();
+    let mut coverage = counted.next().ok_or_else(|| Failure::refused(PANICKED))?;
+    for other in counted {
+        // For a grammar without the mode, the two are equal.
+        if other.documents() > 0 {
+            coverage.merge(&other).map_err(|error| Failure::refused(error.to_string()))?;
+        }
+    }
+    Ok((coverage, witnesses, verdict))
+}
+
+/// Parses a document, and counts it.
+fn count_one(
+    grammars: &Grammars,
+    counting: &Counting,
+    document: &CoverageDocument,
+) -> Result<Witness, String> {
+    let kind = usize::from(document.scripting);
+    let parser = [&grammars.plain, &grammars.scripting][kind];
+    let (text, options) = (document.text()?, &document.options);
+    let parsed = parser.parse(text, options);
+    let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
+    let exercised = counting.add(kind, &parsed)?;
+    Ok(Witness::new(&parsed, parser.grammar(), options, exercised))
+}
+
+/// Removes each line in turn, and returns a description of those whose removal changes nothing.
+fn decide(
+    coverage: &Coverage,
+    witnesses: Vec<Witness>,
+    report: &mut Report,
+) -> Result<Vec<String>, Failure> {
+    let ablation = Ablation::of(coverage, witnesses);
+    let mut progress = Progress::new(Some(ablation.len()));
+    let mut lines = Vec::new();
+    let mut numbers = 0..ablation.len();
+    pool::in_order(
+        pool::processors(),
+        0..ablation.len(),
+        |number| ablation.decide(number),
+        |answer| {
+            let Answer::Next(decided) = answer else { return Ok::<_, Failure>(()) };
+            progress.step();
+            let number = numbers.next().unwrap_or_default();
+            let (place, what) = ablation.line(number);
+            let Some(decided) = decided else {
+                let message = format!("{place}: the library panicked without {what}");
+                progress.suspend(|| complain(&message));
+                return Ok(());
+            };
+            if decided == Decisive::No {
+                lines.push(format!("{place}: {what}"));
+            }
+            ablation.note(report, number, &decided);
+            Ok(())
+        },
+    )?;
+    Ok(lines)
+}

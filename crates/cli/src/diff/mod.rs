@@ -1,0 +1,288 @@
+//! `wishful diff`: the differences between grammars on the same documents, and the grammars' lines
+//! that cause them.
+//!
+//! Each grammar but the first is compared with the first: the trees, and the lists of repairs. The
+//! lists omit the grammars' line numbers, which always differ, and the marks of allowed repairs.
+//! Worker threads parse the documents. Differences are printed in the order of the command line, as
+//! a patch or in two columns, followed by a summary (`summary.rs`).
+//!
+//! `--changes` spends only as long on a document as it takes to detect a change, and then
+//! classifies the changed documents (`changes.rs`).
+//!
+//! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something
+//! could not be compared completely.
+
+mod changes;
+mod summary;
+mod view;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{DiffArguments, GrammarChoice};
+use super::documents::{self, Item};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::output::{Output, complain};
+use super::progress::Progress;
+use summary::DiffTally;
+use view::ComparedPage;
+pub(super) use view::{ViewPair, view};
+use wishful::pool::{self, Answer};
+use wishful::slippers::event::RepairId;
+use wishful::{ParseError, ParseOptions};
+use wishful_workbench::causes::report::{Detail, Report};
+use wishful_workbench::causes::{Compared, Side, Variants};
+
+pub(super) fn run(arguments: &DiffArguments) -> Outcome {
+    compared(arguments).map_err(Failure::into_trouble)
+}
+
+fn compared(arguments: &DiffArguments) -> Outcome {
+    let grammars = grammars_of(arguments)?;
+    for file in &arguments.files {
+        refuse_archive(file, &arguments.grammars)?;
+    }
+    let found = documents::find(&arguments.files, arguments.modes.scripting)?;
+    let worker = DiffWorker::new(grammars, arguments, found.many)?;
+    if arguments.changes {
+        return changes::run(&worker, &found);
+    }
+    let options = arguments.reading.options();
+    let mut run = DiffRun {
+        out: Output::stdout(),
+        progress: Progress::new(Some(found.items.len())),
+        tally: DiffTally::new(worker.grammars.len() - 1),
+        report: Report::default(),
+        worker: &worker,
+    };
+    let mut names = found.items.iter().map(|item| item.name.as_str());
+    pool::in_order(
+        arguments.workers.count(),
+        found.items.iter(),
+        |item| worker.page(item, &options),
+        |answer| {
+            let Answer::Next(page) = answer else { return Ok(()) };
+            let name = names.next().unwrap_or_default();
+            run.take(page.unwrap_or_else(|| ComparedPage::panicked(name)))
+        },
+    )?;
+    run.finish(found.many)
+}
+
+/// Loads the grammars; there must be at least two.
+fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
+    let names = &arguments.grammars;
+    if names.len() < 2 {
+        return Err(Failure::usage(format!(
+            "diff needs two or more grammars, `-g A -g B`; given: {}",
+            names.len()
+        )));
+    }
+    let mut prepared = Vec::with_capacity(names.len());
+    for name in names {
+        let (grammar, modes) = (name.clone(), arguments.modes.clone());
+        prepared.push(grammars::prepare(&GrammarChoice { grammar, modes })?);
+    }
+    Ok(prepared)
+}
+
+/// Rejects a web archive, which another program reads.
+fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
+    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    if !name.ends_with(".warc") && !name.ends_with(".warc.gz") {
+        return Ok(());
+    }
+    let grammars = grammars.join(" ");
+    Err(Failure::refused(format!(
+        "{file}: this is a web archive; compare its pages with `wishful-crawl --diff {grammars} {file}`"
+    )))
+}
+
+/// The comparison of each document.
+struct DiffWorker<'a> {
+    arguments: &'a DiffArguments,
+    grammars: Vec<Prepared>,
+    /// The parsers, if all grammars are of markup. Otherwise derivations are compared as texts
+    /// only.
+    variants: Option<Variants>,
+    /// A flag: the decisive lines are computed.
+    asks_decisive: bool,
+}
+
+impl<'a> DiffWorker<'a> {
+    fn new(
+        grammars: Vec<Prepared>,
+        arguments: &'a DiffArguments,
+        many: bool,
+    ) -> Result<Self, Failure> {
+        let mut parsers = Vec::with_capacity(grammars.len());
+        for grammar in &grammars {
+            if let Prepared::Markup(parser) = grammar {
+                parsers.push(parser.clone());
+            }
+        }
+        let are_markup = parsers.len() == grammars.len();
+        let variants = if are_markup { Some(Variants::new(parsers)) } else { None };
+        let needs = arguments.stat || arguments.json || arguments.report.is_some();
+        if (needs || arguments.changes) && variants.is_none() {
+            let message = "--stat, --changes, --json and --report need grammars of markup, not `tokenizer text`";
+            return Err(Failure::usage(message));
+        }
+        if arguments.changes && grammars.len() > 2 {
+            return Err(Failure::usage("--changes needs exactly two grammars: `-g A -g B`"));
+        }
+        Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
+    }
+
+    fn page(&self, item: &Item, options: &ParseOptions) -> ComparedPage {
+        let (bytes, options) = match item.read(options) {
+            Ok(read) => read,
+            Err(failure) => return ComparedPage::refused(&item.name, failure.to_string()),
+        };
+        let page = match &self.variants {
+            Some(variants) => self.markup(variants, &item.name, &bytes, &options),
+            None => view::derived(&self.grammars, &item.name, &bytes),
+        };
+        page.unwrap_or_else(|message| ComparedPage::refused(&item.name, message))
+    }
+
+    fn markup(
+        &self,
+        variants: &Variants,
+        name: &str,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<ComparedPage, String> {
+        let compared = variants.compare(bytes, options);
+        let mut compared = compared.map_err(|error| self.advised(name, &error, options))?;
+        let hides = self.arguments.hide_allowed;
+        if hides {
+            hide(&mut compared);
+        }
+        let has_texts = !self.arguments.stat && !self.arguments.json;
+        let mut page = ComparedPage::new(name, &compared, has_texts, hides);
+        for (number, difference) in compared.differences.iter().enumerate() {
+            if self.asks_decisive && !difference.is_none() {
+                let decisive = variants.decisive(number + 1, bytes, options);
+                let decisive = decisive.map_err(|error| self.advised(name, &error, options))?;
+                page.decisive.push(decisive);
+            } else {
+                page.decisive.push(BTreeSet::new());
+            }
+        }
+        if self.arguments.report.is_some() {
+            page.detail = Some(Detail::of(variants, &compared));
+        }
+        page.differences = compared.differences;
+        Ok(page)
+    }
+
+    /// Returns the parser's error message for a document, with advice.
+    fn advised(&self, name: &str, error: &ParseError, options: &ParseOptions) -> String {
+        format!("{name}: {}", grammars::advised(error, &self.grammars[0], options))
+    }
+}
+
+/// Removes unremarkable repairs from the differences: allowed ones, and tags of elements that every
+/// document has.
+fn hide(compared: &mut Compared) {
+    let (first, others) =
+        compared.documents.split_first().expect("two documents at least are compared");
+    for (other, difference) in others.iter().zip(&mut compared.differences) {
+        let hidden = [first.unremarkable(), other.unremarkable()];
+        difference.repairs.retain(|repair| {
+            let of_side = if repair.side == Side::First { &hidden[0] } else { &hidden[1] };
+            !of_side(RepairId::new(repair.number))
+        });
+    }
+}
+
+/// The state of a run while results arrive.
+struct DiffRun<'a> {
+    out: Output,
+    progress: Progress,
+    tally: DiffTally,
+    report: Report,
+    worker: &'a DiffWorker<'a>,
+}
+
+impl DiffRun<'_> {
+    /// Prints the differences of a document.
+    fn take(&mut self, mut page: ComparedPage) -> Result<(), Failure> {
+        self.progress.step();
+        if !page.messages.is_empty() {
+            self.out.flush()?;
+            self.progress.suspend(|| {
+                for message in &page.messages {
+                    complain(message);
+                }
+            });
+        }
+        if let Some(detail) = page.detail.take() {
+            self.report.add(&page.name, &page.differences, &page.decisive, detail);
+        }
+        self.tally.add(&page);
+        let names = &self.worker.arguments.grammars;
+        if self.worker.arguments.json {
+            return self.out.text(&summary::json_lines(&page, names));
+        }
+        if self.worker.arguments.stat {
+            return self.out.text(&summary::stat_lines(&page, names));
+        }
+        self.texts(&page)
+    }
+
+    fn texts(&mut self, page: &ComparedPage) -> Result<(), Failure> {
+        let Some((first, others)) = page.texts.split_first() else { return Ok(()) };
+        let names = &self.worker.arguments.grammars;
+        for (other, name) in others.iter().zip(&names[1..]) {
+            ViewPair { document: &page.name, grammars: [&names[0], name], texts: [first, other] }
+                .write(&mut self.out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, many: bool) -> Outcome {
+        let arguments = self.worker.arguments;
+        drop(self.progress);
+        let names = &arguments.grammars;
+        match &self.worker.variants {
+            Some(variants) if arguments.json => {
+                for (number, summary) in self.tally.summaries.iter().enumerate() {
+                    let [first, second] = [&names[0], &names[number + 1]];
+                    let line = json!({ "grammars": [first, second], "summary": summary });
+                    self.out.line(&line.to_string())?;
+                }
+                self.out.line(
+                    &json!({ "lines": summary::cited_lines(&self.tally, variants.lines()) })
+                        .to_string(),
+                )?;
+            }
+            _ if many || arguments.stat => {
+                let lines = self.worker.variants.as_ref().map(Variants::lines);
+                self.out.text(&self.tally.text(names, lines))?;
+            }
+            _ if self.tally.equal == 1 => self.out.line("the trees and the repairs are equal")?,
+            _ => {}
+        }
+        if let (Some(path), Some(variants)) = (&arguments.report, &self.worker.variants) {
+            let page = self.report.page(variants, &self.tally.summaries);
+            fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
+        }
+        self.out.finish()?;
+        Ok(verdict(self.tally.trouble, !self.tally.differ.is_empty()))
+    }
+}
+
+/// Returns the verdict of a comparison.
+fn verdict(trouble: bool, differs: bool) -> Verdict {
+    match (trouble, differs) {
+        (true, _) => Verdict::Trouble,
+        (false, true) => Verdict::Differs,
+        (false, false) => Verdict::Done,
+    }
+}

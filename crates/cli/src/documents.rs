@@ -1,0 +1,131 @@
+//! Discovery of documents: plain files, the inputs of case files, the cases of the public suites'
+//! `*.dat` files, and folders of all of these.
+
+use std::path::Path;
+
+use super::corpus::case_file::CaseFile;
+use super::corpus::find::{CaseInput, inputs_of_cases};
+use super::dat;
+use super::failure::Failure;
+use super::inputs;
+use wishful::ParseOptions;
+
+/// A document to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Item {
+    /// The name: the path, and for a case a colon and its number.
+    pub(super) name: String,
+    origin: Origin,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Origin {
+    /// A file, or stdin.
+    File(String),
+    /// A case: its input, and how to parse it.
+    Case { input: Vec<u8>, fragment: Option<String>, encoding: Option<String> },
+}
+
+impl Item {
+    /// Returns the bytes of the document and the options for parsing it. A case overrides the
+    /// options with its own.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn read(&self, options: &ParseOptions) -> Result<(Vec<u8>, ParseOptions), Failure> {
+        let options = ParseOptions { name: Some(self.name.clone()), ..options.clone() };
+        match &self.origin {
+            Origin::File(path) => Ok((inputs::read(path)?, options)),
+            Origin::Case { input, fragment, encoding } => {
+                let fragment = fragment.clone().or(options.fragment);
+                let encoding = encoding.clone().or(options.encoding);
+                Ok((input.clone(), ParseOptions { fragment, encoding, ..options }))
+            }
+        }
+    }
+}
+
+/// The documents that were found.
+#[derive(Debug, Default)]
+pub(super) struct FoundDocuments {
+    pub(super) items: Vec<Item>,
+    /// A flag: there was a folder, or a file of several documents.
+    pub(super) many: bool,
+}
+
+/// Finds the documents that the arguments name. Cases for the other setting of scripting are
+/// omitted.
+///
+/// # Errors
+/// If a folder cannot be read or has no documents, or if a case file is invalid.
+pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, Failure> {
+    let mut found = FoundDocuments::default();
+    for file in files {
+        if !Path::new(file).is_dir() {
+            found.add(file, scripting, true)?;
+            continue;
+        }
+        found.many = true;
+        let before = found.items.len();
+        for path in inputs::walk(Path::new(file))? {
+            found.add(&path.to_string_lossy(), scripting, false)?;
+        }
+        if found.items.len() == before {
+            let message = "no documents found: no *.html, *.htm or *.dat file, and no case file";
+            return Err(Failure::refused(format!("{file}: {message}")));
+        }
+    }
+    found.many |= found.items.len() != 1;
+    Ok(found)
+}
+
+impl FoundDocuments {
+    /// Adds a file. A file of a folder is added only if it is a document or has cases; a named file
+    /// always is.
+    fn add(&mut self, path: &str, scripting: bool, is_named: bool) -> Result<(), Failure> {
+        match inputs::extension(Path::new(path)) {
+            Some("dat") => {
+                let text = inputs::read(path)?;
+                self.add_dat(path, &String::from_utf8_lossy(&text), scripting);
+            }
+            Some("txt") => {
+                let text = inputs::read_text(path);
+                match text {
+                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path, &text)?,
+                    _ if is_named => self.file(path),
+                    _ => {}
+                }
+            }
+            _ if is_named || inputs::is_document(Path::new(path)) => self.file(path),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &str) {
+        let name = inputs::shown(path).to_owned();
+        self.items.push(Item { name, origin: Origin::File(path.to_owned()) });
+    }
+
+    fn add_dat(&mut self, path: &str, text: &str, scripting: bool) {
+        self.many = true;
+        for (number, case) in dat::cases(text).into_iter().enumerate() {
+            if case.scripting.is_none_or(|wanted| wanted == scripting) {
+                // The text of the suite is decoded already, so the encoding is known.
+                let (input, encoding) = (case.data.into_bytes(), Some("utf-8".to_owned()));
+                let origin = Origin::Case { input, fragment: case.fragment, encoding };
+                self.items.push(Item { name: format!("{path}:{number}"), origin });
+            }
+        }
+    }
+
+    fn add_cases(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+        self.many = true;
+        for case in inputs_of_cases(path, text, None)? {
+            let CaseInput { line, input, fragment, encoding, .. } = case;
+            let origin = Origin::Case { input, fragment, encoding };
+            self.items.push(Item { name: format!("{path}:{line}"), origin });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,37 @@
+//! `wishful grammar from-dtd`: conversion of a document type definition to a grammar.
+
+use super::arguments::{FromDtdArguments, MarkupTokenizer};
+use super::failure::{Outcome, Verdict};
+use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::reports::refused;
+use wishful::dtd::{self, Limits, generate};
+use wishful::grammar::load::FileSystem;
+
+pub(super) fn run(arguments: &FromDtdArguments) -> Outcome {
+    let limits = Limits::default();
+    let (dtd, report) = dtd::read(&arguments.file, &arguments.catalog, &FileSystem, limits);
+    if report.has_errors() {
+        return Err(refused(&report));
+    }
+    let tokenizer = match arguments.tokenizer {
+        MarkupTokenizer::Sgml => "sgml",
+        MarkupTokenizer::SgmlShorttag => "sgml-shorttag",
+        MarkupTokenizer::Html5 => "html5",
+    };
+    let options = generate::Options {
+        start: arguments.start.clone(),
+        tokenizer: Some(tokenizer.to_owned()),
+        limits,
+        ..generate::Options::default()
+    };
+    let (text, warnings) = generate::grammar(&dtd, &options).map_err(|report| refused(&report))?;
+    for report in [&report, &warnings] {
+        if !report.diagnostics.is_empty() {
+            complain(&report.render_most(stderr_colour(), MISTAKES));
+        }
+    }
+    let mut out = Output::stdout();
+    out.text(&text)?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,258 @@
+//! `wishful grammar list|check|show|graph|fmt`. `cores` is in `cores.rs`, `from-dtd` in
+//! `from_dtd.rs`, and vocabularies are in `vocabularies.rs`.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::arguments::{
+    CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand,
+    GraphArguments,
+};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::CliFiles;
+use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::paint::visible;
+use super::reports::{counts, number, refused};
+use super::{cores, from_dtd, inputs, replacing, vocabularies};
+use wishful::grammar::about::{self, Touching};
+use wishful::grammar::load::{Loader, Remembered, Sources, load as sources};
+use wishful::grammar::load_embedded::{named, shipped};
+use wishful::grammar::{Grammar, Modes, entry, graph, print, print_format};
+use wishful::tree::LineDiff;
+use wishful_microformats::vocabulary::shipped_files;
+
+pub(super) fn run(command: &GrammarCommand) -> Outcome {
+    match command {
+        GrammarCommand::List => list(),
+        GrammarCommand::Check(arguments) => check(arguments),
+        GrammarCommand::Show(arguments) => match &arguments.about {
+            Some(what) => show_about(&arguments.of.grammar, what),
+            None => show(&arguments.of.grammar),
+        },
+        GrammarCommand::Graph(arguments) => draw(arguments),
+        GrammarCommand::Cores(arguments) => cores::run(arguments),
+        GrammarCommand::Fmt(arguments) => fmt(arguments),
+        GrammarCommand::FromDtd(arguments) => from_dtd::run(arguments),
+    }
+}
+
+/// Lists the shipped grammars and vocabularies, one per line.
+fn list() -> Outcome {
+    let mut out = Output::stdout();
+    let mut all: Vec<(&str, &str)> = Vec::new();
+    all.extend(shipped().map(|grammar| (grammar.name, grammar.description())));
+    all.extend(shipped_files().map(|vocabulary| (vocabulary.name, vocabulary.description())));
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for (name, legend) in all {
+        let default = if name == DEFAULT_GRAMMAR { " (the default)" } else { "" };
+        let gap = " ".repeat(width - name.len());
+        let name = out.paint().bold(name);
+        out.line(&format!("{name}{gap}  {legend}{default}"))?;
+    }
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Reports every mistake of the named grammars or vocabularies, or of all shipped ones.
+fn check(arguments: &CheckArguments) -> Outcome {
+    let mut names = arguments.grammars.clone();
+    if names.is_empty() {
+        names.extend(shipped().map(|grammar| grammar.name.to_owned()));
+        names.extend(shipped_files().map(|vocabulary| vocabulary.name.to_owned()));
+    }
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    let mut findings = Vec::new();
+    for name in &names {
+        let (report, grammar) = if vocabularies::is_one(name) {
+            (vocabularies::check(name)?, None)
+        } else {
+            entry::checked_from(name, &files())
+        };
+        if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
+            verdict = Verdict::Refused;
+        }
+        if arguments.format != CheckFormat::Text {
+            findings.extend(report.findings());
+            continue;
+        }
+        if !report.diagnostics.is_empty() {
+            out.flush()?;
+            let most = if arguments.all { usize::MAX } else { MISTAKES };
+            complain(&report.render_most(stderr_colour(), most));
+        }
+        if report.is_faultless() {
+            out.line(&match grammar {
+                Some(grammar) => faultless(name, &grammar),
+                None => vocabularies::faultless(name)?,
+            })?;
+            continue;
+        }
+        complain(&format!("\n{}: {}", shown(name), counts(&report)));
+    }
+    out.text(&arguments.format.write(&findings).unwrap_or_default())?;
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// Returns the message about a grammar without mistakes.
+fn faultless(name: &str, grammar: &Grammar) -> String {
+    format!("{}: no mistakes ({})", shown(name), grammar.summary())
+}
+
+/// Returns the display name; a shipped grammar gets the name of its file.
+fn shown(name: &str) -> String {
+    match named(name) {
+        Some(shipped) if shipped.name == name => format!("{name}.grammar"),
+        _ => inputs::shown(name).to_owned(),
+    }
+}
+
+fn kind(grammar: &Grammar) -> &'static str {
+    if grammar.frame_finite() { "frame-finite" } else { "general" }
+}
+
+/// Returns a caching loader, since showing or drawing a grammar reads its files more than once.
+fn files() -> Remembered<CliFiles> {
+    Remembered::new(CliFiles)
+}
+
+fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
+    Grammar::load_from(name, &Modes::default(), files).map_err(|report| refused(&report))
+}
+
+/// Prints a grammar in full, in the layout of `fmt`. The command is idempotent: its output shows as
+/// itself.
+fn show(name: &str) -> Outcome {
+    if vocabularies::is_one(name) {
+        return printed(&vocabularies::show(name)?);
+    }
+    let files = files();
+    let grammar = load(name, &files)?;
+    let mut file = entry::show_from(name, &files).map_err(|report| refused(&report))?;
+    file.legend = headed(&file.legend, &shown(name), kind(&grammar));
+    printed(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
+}
+
+/// Prints the statements of a grammar that concern a tag or token, each with its position and the
+/// reasons.
+fn show_about(name: &str, what: &str) -> Outcome {
+    if vocabularies::is_one(name) {
+        return Err(Failure::usage("--about needs a grammar; a vocabulary has no tags"));
+    }
+    let files = files();
+    let grammar = load(name, &files)?;
+    let (sources, _): (Sources, _) = sources(name, &files);
+    let touching = about::about(&sources, &Modes::default(), what).ok_or_else(|| {
+        Failure::usage(format!(
+            "{what:?} is not a tag or token; write it as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
+        ))
+    })?;
+    let mut text =
+        format!("# {what} in {}: {}\n", shown(name), number(touching.len(), "statement"));
+    for Touching { statement, edits, ways } in &touching {
+        let mut places = vec![grammar.cites(statement.place).0];
+        for &edit in edits {
+            places.push(grammar.cites(edit).0);
+        }
+        let (places, ways) = (places.join(", edited by "), ways.join("\n#   "));
+        let statement = print::statement(&statement.value);
+        let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
+    }
+    printed(&text)
+}
+
+/// Prints a text.
+fn printed(text: &str) -> Outcome {
+    let mut out = Output::stdout();
+    out.text(text)?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Adds a first line to a legend, with the grammar's name and kind; an earlier line of this form is
+/// replaced.
+fn headed(legend: &str, name: &str, kind: &str) -> String {
+    const IN_FULL: &str = " in full: a ";
+    let (first, rest) = legend.split_once('\n').unwrap_or((legend, ""));
+    let shown_before = first.strip_prefix("# ").and_then(|line| line.split_once(IN_FULL));
+    let (name, legend) = match shown_before {
+        Some((name, _)) => (name, rest),
+        None => (name, legend),
+    };
+    format!("# {name}{IN_FULL}{kind} grammar\n{legend}")
+}
+
+fn draw(arguments: &GraphArguments) -> Outcome {
+    let name = &arguments.of.grammar;
+    let is_strange = if vocabularies::is_one(name) { arguments.rules } else { arguments.text };
+    if is_strange {
+        return Err(Failure::usage("--rules needs a grammar; --text needs a vocabulary"));
+    }
+    if vocabularies::is_one(name) {
+        return printed(&vocabularies::graph(name, arguments.text)?);
+    }
+    let files = files();
+    load(name, &files)?;
+    let (sources, _): (Sources, _) = sources(name, &files);
+    let text = if arguments.rules {
+        graph::rules(&sources, &Modes::default())
+    } else {
+        graph::containment(&sources, &Modes::default())
+    };
+    printed(&text)
+}
+
+/// Formats grammar files.
+fn fmt(arguments: &FmtArguments) -> Outcome {
+    if arguments.files.len() > 1 && !arguments.check && !arguments.write {
+        return Err(Failure::usage("with several files, fmt needs --check or --write"));
+    }
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    for path in &arguments.files {
+        match fmt_one(path, arguments, &mut out) {
+            Ok(of_file) => verdict = verdict.and(of_file),
+            Err(failure) if failure.status() == 1 => {
+                complain(&failure.to_string());
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
+    let text = inputs::read_text(path)?;
+    let name = inputs::shown(path);
+    let formatted = print_format::format(name, &text).map_err(|report| refused(&report))?;
+    if arguments.check {
+        if text == formatted {
+            return Ok(Verdict::Done);
+        }
+        let names = [name, &format!("{name} formatted")];
+        let (lines, paint) = (LineDiff { names, left: &text, right: &formatted }, out.paint());
+        out.text(&lines.patch(&|piece, text| paint.piece(piece, &visible(text))))?;
+        out.flush()?;
+        complain(&format!("{name}: not formatted; run `wishful grammar fmt --write {name}`"));
+        return Ok(Verdict::Refused);
+    }
+    let left = print_format::left_alone(&text);
+    if !left.is_empty() {
+        let lines: Vec<String> = left.iter().map(ToString::to_string).collect();
+        let lines = lines.join(", ");
+        complain(&format!(
+            "{name}: statements with comments inside are not formatted: line {lines}"
+        ));
+    }
+    if !arguments.write || path == "-" {
+        out.text(&formatted)?;
+    } else if text != formatted {
+        replacing::replace(Path::new(path), formatted.as_bytes()).map_err(|error| {
+            Failure::refused(format!("{path}: cannot be written: {}", inputs::reason(&error)))
+        })?;
+    }
+    Ok(Verdict::Done)
+}

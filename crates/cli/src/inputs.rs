@@ -1,0 +1,188 @@
+//! Files, folders, stdin, and positions in them.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::failure::Failure;
+use super::reading;
+use wishful::grammar::load::decoded;
+
+/// The byte order mark of UTF-8.
+pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Reads a whole file, or stdin for `-`.
+///
+/// # Errors
+/// A message with the path and the reason, which may be that it is larger than the maximum length
+/// of a text.
+pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
+    let input = reading::read(path, None)?;
+    match input.rest {
+        None => Ok(input.bytes),
+        Some(_) => Err(Failure::refused(format!(
+            "{}: cannot be read: larger than the limit of 4 GiB",
+            shown(path)
+        ))),
+    }
+}
+
+/// Reads a text file, or stdin for `-`.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn read_text(path: &str) -> Result<String, Failure> {
+    decoded(read(path)?).map_err(|error| Failure::of_input(path, error))
+}
+
+/// Returns the inputs that a command line names. Without any, it is stdin, unless that is a
+/// terminal.
+///
+/// # Errors
+/// If stdin is a terminal, where a user would not know what the command waits for.
+pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
+    if !files.is_empty() {
+        return Ok(files.to_vec());
+    }
+    if io::stdin().is_terminal() {
+        return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
+    }
+    Ok(vec!["-".to_owned()])
+}
+
+/// Returns stdin to its first caller.
+///
+/// # Errors
+/// If it was already taken, since its content can be read only once.
+pub(super) fn take_stdin() -> io::Result<io::Stdin> {
+    static TAKEN: AtomicBool = AtomicBool::new(false);
+    if TAKEN.swap(true, Ordering::Relaxed) {
+        return Err(io::Error::other("`-` is given twice, but stdin can be read only once"));
+    }
+    Ok(io::stdin())
+}
+
+/// Reports whether a path means stdin.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Returns the name of a path in messages and headers.
+pub(super) fn shown(path: &str) -> &str {
+    if path == "-" { "stdin" } else { path }
+}
+
+/// Creates the failure for an unreadable file, with advice for files of the wrong kind.
+pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
+    let advice = match error.kind() {
+        io::ErrorKind::IsADirectory => "; name the files in it, such as `FOLDER/*.html`",
+        io::ErrorKind::NotADirectory => "; expected a folder",
+        _ => "",
+    };
+    Failure::refused(format!("{path}: cannot be read: {}{advice}", reason(error)))
+}
+
+/// Returns the operating system's message without the error number.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}
+
+/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, and does
+/// not follow links to folders.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        if let Err(error) = list(&folder, &mut files, &mut folders) {
+            return Err(unreadable(&folder.to_string_lossy(), &error));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Adds the files and the folders of a folder, except hidden ones.
+fn list(folder: &Path, files: &mut Vec<PathBuf>, folders: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            folders.push(entry.path());
+        } else {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the folder of a file; `.` if its path names none.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the extension of a path, if it is Unicode.
+pub(super) fn extension(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
+/// Reports whether a path has the extension of a document.
+pub(super) fn is_document(path: &Path) -> bool {
+    matches!(extension(path), Some("html" | "htm"))
+}
+
+/// A position in a text in the form `3:14`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LineColumn {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl FromStr for LineColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some((line, column)) = text.split_once(':')
+            && let (Ok(line), Ok(column)) =
+                (line.parse::<NonZeroUsize>(), column.parse::<NonZeroUsize>())
+        {
+            return Ok(Self { line: line.get(), column: column.get() });
+        }
+        Err("expected LINE:COL, both counted from 1, such as 3:14".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!("3:14".parse(), Ok(LineColumn { line: 3, column: 14 }));
+        for wrong in ["", "3", "0:1", "1:0", "a:b", "1:2:3", "-1:2"] {
+            assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named_with_the_reason() {
+        let error = read("/there/is/no/such.html").unwrap_err();
+        let message = "/there/is/no/such.html: cannot be read: no such file or directory";
+        assert_eq!(error.to_string(), message);
+        assert_eq!(error.status(), 1);
+    }
+}

@@ -1,0 +1,180 @@
+//! The command line tool: arguments in, library calls, text out.
+//!
+//! ```text
+//! arguments ──► one file a command ──► output (stdout)     0  done
+//!     │              │    │                                1  input refused, a test failed
+//!  examples          │    └──► complain (stderr)           2  wrong usage
+//!  (help, man)       ▼
+//!        grammars   inputs          corpus
+//! ```
+//!
+//! A command contains no algorithms: it prints the library's results, and adds files, order and
+//! conventions. Scripts may rely on these contracts, and `tests/cli.rs` checks them:
+//!
+//! * The exit status is as above; a refused grammar counts as input. A closed pipe is not an error
+//!   and causes no message; the status is then 141.
+//! * Results go to stdout, diagnostics to stderr; colour and progress appear on a terminal only.
+//! * If one of several files cannot be read, the others are still processed.
+//! * No command uses the network or runs anything in a document.
+//!
+//! `arguments` is the only source of the parser, the help texts, the completions and the man pages.
+//! A command returns a `Verdict`, or a `Failure` with its exit status.
+
+mod arguments;
+mod batch;
+mod bounds;
+mod completions;
+mod condition;
+mod cores;
+mod corpus;
+mod coverage;
+mod dat;
+mod data;
+mod diff;
+mod distinguish;
+mod documents;
+mod examples;
+mod explain;
+mod explained;
+mod failure;
+mod fix;
+mod format;
+mod from_dtd;
+mod generate;
+mod grammar;
+mod grammars;
+mod inputs;
+mod lex;
+mod lsp;
+mod man;
+mod microformats;
+mod nearest;
+mod output;
+mod pages;
+mod paint;
+mod parse;
+mod parselet;
+mod progress;
+mod query;
+mod reading;
+mod repairs;
+mod replacing;
+mod reports;
+mod score;
+mod shrink;
+mod stamps;
+mod test;
+mod vocabularies;
+mod why_not;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use clap::Parser;
+
+use arguments::{Arguments, Command, Reading, When};
+use failure::{Failure, Outcome, Verdict};
+
+/// Runs the command that the process's arguments specify.
+#[must_use]
+pub fn run() -> ExitCode {
+    run_with(std::env::args_os())
+}
+
+/// Runs the command that the arguments specify; the first one is the program's name. It reads the
+/// standard input, and writes to the standard output and error of the process.
+///
+/// ```
+/// use std::process::ExitCode;
+///
+/// let list = ["wishful", "grammar", "list"].map(Into::into);
+/// assert_eq!(wishful_cli::run_with(list), ExitCode::SUCCESS);
+/// let mistake = ["wishful", "no-command"].map(Into::into);
+/// assert_eq!(wishful_cli::run_with(mistake), ExitCode::from(2));
+/// ```
+#[must_use]
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            return match say(&error) {
+                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                Err(failure) => fail(&failure),
+            };
+        }
+    };
+    match arguments.color {
+        When::Auto => {}
+        When::Always => ColorChoice::AlwaysAnsi.write_global(),
+        When::Never => ColorChoice::Never.write_global(),
+    }
+    match dispatch(&arguments.command) {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Refused | Verdict::Differs) => ExitCode::from(1),
+        Ok(Verdict::Trouble) => ExitCode::from(2),
+        Err(failure) => fail(&failure),
+    }
+}
+
+/// Prints an error about the arguments to stderr, or requested help or version text to stdout.
+fn say(error: &clap::Error) -> Result<(), Failure> {
+    if error.use_stderr() {
+        // A closed stderr is ignored.
+        let _ = error.print();
+        return Ok(());
+    }
+    error.print()?;
+    Ok(io::stdout().flush()?)
+}
+
+/// Prints the reason for which a command stopped, unless the output is closed.
+fn fail(failure: &Failure) -> ExitCode {
+    if !failure.is_closed_pipe() {
+        output::complain(&failure.to_string());
+    }
+    ExitCode::from(failure.status())
+}
+
+fn dispatch(command: &Command) -> Outcome {
+    match command {
+        Command::Parse(arguments) => parse::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Score(arguments) => score::run(arguments),
+        Command::Coverage(arguments) => coverage::run(arguments),
+        Command::Distinguish(arguments) => distinguish::run(arguments),
+        Command::Shrink(arguments) => shrink::run(arguments),
+        Command::Test(arguments) => test::run(arguments),
+        Command::Fix(arguments) => fix::run(arguments),
+        Command::Lex(arguments) => lex::run(arguments),
+        Command::Microformats(arguments) => microformats::run(arguments),
+        Command::Data(arguments) => data::run(arguments),
+        Command::Query(arguments) => query::run(arguments),
+        Command::Parselet(arguments) => parselet::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
+        Command::Batch(arguments) => batch::run(arguments),
+        Command::Grammar(command) => grammar::run(command),
+        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
+    }
+}
+
+impl Reading {
+    /// Converts the arguments to the library's options.
+    fn options(&self) -> wishful::ParseOptions {
+        wishful::ParseOptions {
+            fragment: self.fragment.clone(),
+            latches: self.latches.clone(),
+            encoding: self.encoding.clone(),
+            tree: wishful::tree::TreeOptions {
+                shadow_roots: self.shadow_roots,
+                patches: self.patches,
+            },
+            engine: self.engine.engine(),
+            ..wishful::ParseOptions::default()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Positions in the protocol's units: lines from 0, columns from 0 in UTF-16 code units.
+
+use lsp_types::{Position, Range};
+
+use wishful::base::{Point, SourceFile, Span, narrow, wide};
+
+pub(super) fn position(point: Point) -> Position {
+    Position { line: narrow(point.line - 1), character: narrow(point.utf16 - 1) }
+}
+
+pub(super) fn range(file: &SourceFile, span: Span) -> Range {
+    Range { start: position(file.point(span.start)), end: position(file.point(span.end)) }
+}
+
+/// Returns the offset of a position, or of the nearest valid one.
+pub(super) fn offset(file: &SourceFile, position: Position) -> usize {
+    wide(file.offset_of_utf16(wide(position.line), wide(position.character)))
+}

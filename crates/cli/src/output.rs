@@ -1,0 +1,150 @@
+//! Buffered stdout, with colour where wanted; a closed pipe is reported as a silent failure.
+
+use std::fmt;
+use std::io::{self, BufWriter, Read, Stdout, Write};
+
+use super::failure::{Failure, Verdict};
+use super::inputs;
+use super::paint::{self, Paint};
+pub(crate) use wishful::tree::{Document, Extent, Format, WriteOptions, not_written};
+
+/// A buffered writer to stdout.
+pub(super) struct Output {
+    out: BufWriter<Stdout>,
+    paint: Paint,
+}
+
+impl Output {
+    pub(super) fn stdout() -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), paint: paint::stdout() }
+    }
+
+    pub(super) fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.bytes(text.as_bytes())
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        Ok(self.out.write_all(bytes)?)
+    }
+
+    /// Copies the rest of the input `path` piece by piece.
+    pub(super) fn copy(&mut self, mut rest: impl Read, path: &str) -> Result<(), Failure> {
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match rest.read(&mut piece) {
+                Ok(0) => return Ok(()),
+                Ok(length) => self.bytes(&piece[..length])?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(inputs::unreadable(inputs::shown(path), &error)),
+            }
+        }
+    }
+
+    pub(super) fn line(&mut self, line: &str) -> Result<(), Failure> {
+        self.text(line)?;
+        self.text("\n")
+    }
+
+    /// Writes a document, ending with a line break; returns how much of it was written.
+    pub(super) fn document(
+        &mut self,
+        document: &Document,
+        format: Format,
+        options: WriteOptions,
+    ) -> Result<Extent, Failure> {
+        let mut adapter = Adapter { out: &mut self.out, last: b'\n', error: None };
+        let written = document.write(format, options, &mut adapter);
+        let (last, error) = (adapter.last, adapter.error);
+        let extent = match (written, error) {
+            (_, Some(error)) => return Err(error.into()),
+            (Err(_), None) => return Err(Failure::refused("the document cannot be written")),
+            (Ok(extent), None) => extent,
+        };
+        if last != b'\n' {
+            self.text("\n")?;
+        }
+        Ok(extent)
+    }
+
+    /// Prints a message on stderr if the output for `path` was truncated.
+    pub(super) fn within_bytes(
+        &mut self,
+        extent: Extent,
+        bytes: u64,
+        path: &str,
+    ) -> Result<Verdict, Failure> {
+        if extent == Extent::Whole {
+            return Ok(Verdict::Done);
+        }
+        self.flush()?;
+        complain(&format!("{}: {}", inputs::shown(path), not_written(bytes)));
+        Ok(Verdict::Refused)
+    }
+
+    /// Prints a message on stderr if a limit stopped the parse of `path`, so that the output is
+    /// incomplete.
+    pub(super) fn within_limits(
+        &mut self,
+        document: &Document,
+        path: &str,
+    ) -> Result<Verdict, Failure> {
+        let Some(message) = not_parsed(document, path) else { return Ok(Verdict::Done) };
+        self.flush()?;
+        complain(&message);
+        Ok(Verdict::Refused)
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Flushes the output. Commands call it at the end, since dropping would hide an error.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()
+    }
+}
+
+/// Returns the message for a limit that ended the parse of `path`.
+pub(super) fn not_parsed(document: &Document, path: &str) -> Option<String> {
+    let limit = document.limit()?;
+    let end = document.tokens().last().map_or(0, |token| token.span.end);
+    let (path, end) = (inputs::shown(path), document.position(end));
+    Some(format!("{path}:{end}: parsing stopped here: limit on the number of {limit} reached"))
+}
+
+/// A formatter for a byte stream; it stores the error that [`fmt::Error`] cannot carry.
+struct Adapter<'a> {
+    out: &'a mut BufWriter<Stdout>,
+    last: u8,
+    error: Option<io::Error>,
+}
+
+impl fmt::Write for Adapter<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if let Some(&last) = text.as_bytes().last() {
+            self.last = last;
+        }
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}
+
+/// Prints a message on stderr; a closed stderr is ignored.
+pub(super) fn complain(message: &str) {
+    let text = message.trim_end_matches(['\n', '\r']);
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// The number of a grammar's mistakes that are printed by default.
+pub(super) const MISTAKES: usize = 50;
+
+/// Reports whether diagnostics are coloured.
+pub(super) fn stderr_colour() -> bool {
+    paint::coloured(&io::stderr())
+}

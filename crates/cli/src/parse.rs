@@ -1,0 +1,187 @@
+//! `wishful parse`: trees of documents.
+
+use std::num::NonZeroUsize;
+
+use super::arguments::{FailOn, ParseArguments, ParseFormat};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain};
+use super::progress;
+use super::reading;
+use super::reports::number;
+use wishful::ParseOptions;
+use wishful::base::{Finding, Severity};
+use wishful::tree::{Document, Extent, Format, Wanted, WriteOptions};
+
+pub(super) fn run(arguments: &ParseArguments) -> Outcome {
+    let format = match arguments.format {
+        ParseFormat::Document(format) => Some(format),
+        ParseFormat::Findings(_) => None,
+    };
+    let files = inputs::or_stdin(&arguments.files)?;
+    if arguments.mark_repairs && format != Some(Format::Html) {
+        return Err(Failure::usage("--mark-repairs needs `-f html`"));
+    }
+    if arguments.hide_allowed && format != Some(Format::Tree) {
+        return Err(Failure::usage("--hide-allowed needs `-f tree`"));
+    }
+    let grammar = grammars::prepare(&arguments.grammar)?;
+    if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
+        return Err(Failure::usage("--trees needs a grammar with `tokenizer text`"));
+    }
+    if format.is_none() && matches!(grammar, Prepared::Text(_)) {
+        return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
+    }
+    let mut printer = TreePrinter {
+        grammar,
+        format,
+        several: files.len() > 1,
+        findings: Vec::new(),
+        options: ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() },
+        arguments,
+        out: Output::stdout(),
+        first: true,
+    };
+    if let Some(note) = grammars::wildcard_context(&printer.grammar, &printer.options) {
+        complain(&note);
+    }
+    let verdict = progress::each(&files, |file| printer.file(file))?;
+    let TreePrinter { grammar, mut out, findings, .. } = printer;
+    if let ParseFormat::Findings(format) = arguments.format {
+        out.text(&format.write(&findings).unwrap_or_default())?;
+    }
+    out.finish()?;
+    // The process ends here, and the operating system frees its memory at once. Dropping the
+    // grammar would take longer than many a parse.
+    std::mem::forget(grammar);
+    Ok(verdict)
+}
+
+/// The state shared by all documents.
+struct TreePrinter<'a> {
+    grammar: Prepared,
+    options: ParseOptions,
+    arguments: &'a ParseArguments,
+    /// The output format; `None` if findings are printed instead.
+    format: Option<Format>,
+    /// A flag: there is more than one document.
+    several: bool,
+    /// The findings in the documents so far, if they are to be printed.
+    findings: Vec<Finding>,
+    out: Output,
+    /// A flag: no document has been written yet.
+    first: bool,
+}
+
+impl TreePrinter<'_> {
+    fn file(&mut self, path: &str) -> Outcome {
+        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
+        if let Prepared::Text(_) = self.grammar {
+            let format = self.format.unwrap_or(Format::Tree);
+            let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
+            let text = self.grammar.derivations(inputs::shown(path), &input.bytes, format, most);
+            let text = text.map_err(Failure::refused)?;
+            self.header(path)?;
+            self.out.text(&text)?;
+            return Ok(Verdict::Done);
+        }
+        self.options.partial = input.rest.is_some();
+        self.options.name = Some(inputs::shown(path).to_owned());
+        let document = self.grammar.parse(input.bytes, &self.options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
+        let options = WriteOptions {
+            colour: self.out.paint().colour(),
+            mark_repairs: self.arguments.mark_repairs,
+            hide_allowed: self.arguments.hide_allowed,
+            bytes: self.arguments.bounds.output(),
+            ..WriteOptions::default()
+        };
+        let extent = match self.format {
+            Some(format) => self.write(path, &document, format, options)?,
+            None => self.find(&document),
+        };
+        let whole = self.out.within_limits(&document, path)?;
+        let most = options.bytes.of(document.text().len());
+        let whole = whole.and(self.out.within_bytes(extent, most, path)?);
+        Ok(whole.and(self.fail_on(path, &document)?))
+    }
+
+    /// Collects the findings of a document: those that `--fail-on` names as errors, by default all
+    /// as warnings.
+    fn find(&mut self, document: &Document) -> Extent {
+        let fatal = wanted(&self.arguments.fail_on);
+        let (wanted, severity) = if fatal == Wanted::default() {
+            (Wanted { repairs: true, allowed: false, errors: true }, Severity::Warning)
+        } else {
+            (fatal, Severity::Error)
+        };
+        self.findings.extend(document.findings(wanted, severity));
+        Extent::Whole
+    }
+
+    /// Prints on stderr the number of findings that make the run fail.
+    fn fail_on(&mut self, path: &str, document: &Document) -> Outcome {
+        let wanted = wanted(&self.arguments.fail_on);
+        let mut repairs = 0;
+        if wanted.repairs {
+            repairs += document.mistakes().count() + document.breaches().len();
+        }
+        if wanted.allowed {
+            repairs += document.repairs().len() - document.mistakes().count();
+        }
+        let errors = if wanted.errors { document.errors().len() } else { 0 };
+        let mut counts = Vec::new();
+        if repairs > 0 {
+            counts.push(number(repairs, "repair"));
+        }
+        if errors > 0 {
+            counts.push(number(errors, "error"));
+        }
+        if counts.is_empty() {
+            return Ok(Verdict::Done);
+        }
+        self.out.flush()?;
+        complain(&format!("{}: {}", inputs::shown(path), counts.join(", ")));
+        Ok(Verdict::Refused)
+    }
+
+    fn write(
+        &mut self,
+        path: &str,
+        document: &Document,
+        format: Format,
+        options: WriteOptions,
+    ) -> Result<Extent, Failure> {
+        if format != Format::Json || !self.several {
+            self.header(path)?;
+            return self.out.document(document, format, options);
+        }
+        let mut json = String::new();
+        // OK because writing to a string never fails.
+        let extent = document.write(Format::Json, options, &mut json).unwrap_or(Extent::Cut);
+        let path = serde_json::Value::from(inputs::shown(path));
+        self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", json.trim_end()))?;
+        Ok(extent)
+    }
+
+    /// Prints `==> page.html <==` before each of several documents.
+    fn header(&mut self, path: &str) -> Result<(), Failure> {
+        if self.several {
+            let gap = if self.first { "" } else { "\n" };
+            self.out.line(&format!("{gap}==> {} <==", inputs::shown(path)))?;
+        }
+        self.first = false;
+        Ok(())
+    }
+}
+
+/// Converts the argument of `--fail-on`.
+fn wanted(fail_on: &[FailOn]) -> Wanted {
+    let any = fail_on.contains(&FailOn::Any);
+    Wanted {
+        repairs: any || fail_on.contains(&FailOn::Repairs),
+        allowed: any,
+        errors: fail_on.contains(&FailOn::Errors),
+    }
+}

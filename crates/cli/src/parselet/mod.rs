@@ -1,0 +1,275 @@
+//! `wishful parselet`: runs a parselet on pages, or only checks it.
+//!
+//! Worker threads process the pages, and answers are printed in order. The answer for a single page
+//! is the value; several pages get a line each.
+
+mod folder;
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{
+    GrammarChoice, ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect,
+    ParseletRun,
+};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
+use super::pages::{self, PageResult};
+use super::reports::{counts, number};
+use super::{inputs, nearest, reading};
+use folder::Folder;
+use wishful::base::Report;
+use wishful::query::{Documents, Limits};
+use wishful::tree::Document;
+use wishful::{ParseOptions, xml};
+use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
+
+impl ParseletDialect {
+    /// Converts the dialect to the library's type.
+    pub(super) const fn dialect(self) -> Dialect {
+        match self {
+            Self::Wishful => Dialect::Wishful,
+            Self::Fizx => Dialect::Fizx,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &ParseletArguments) -> Outcome {
+    match &arguments.command {
+        Some(ParseletCommand::Check(arguments)) => check(arguments),
+        None => extract(&arguments.run),
+    }
+}
+
+/// Compiles a parselet.
+pub(super) fn compile(name: &str, text: &str, dialect: Dialect) -> Result<Parselet, Report> {
+    Parselet::compile(name, text, &CompileOptions { dialect, ..CompileOptions::default() })
+}
+
+/// Formats the report of a refused parselet; in the dialect fizx, as the implementation in C does.
+pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String {
+    match (dialect, report.diagnostics.first()) {
+        (Dialect::Fizx, Some(first)) => first.message.clone(),
+        _ => report.render_most(colour, MISTAKES),
+    }
+}
+
+/// Reports all mistakes of parselets.
+fn check(arguments: &ParseletCheckArguments) -> Outcome {
+    let dialect = arguments.dialect.dialect();
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    for path in &arguments.parselets {
+        let name = inputs::shown(path);
+        let text = match inputs::read_text(path) {
+            Ok(text) => text,
+            Err(failure) => {
+                out.flush()?;
+                complain(&failure.to_string());
+                verdict = Verdict::Refused;
+                continue;
+            }
+        };
+        let (report, keys) = match compile(name, &text, dialect) {
+            Ok(parselet) => (parselet.warnings().clone(), parselet.paths().count()),
+            Err(report) => (report, 0),
+        };
+        if report.is_faultless() {
+            out.line(&format!("{name}: no mistakes ({})", number(keys, "key")))?;
+            continue;
+        }
+        out.flush()?;
+        complain(&refusal(&report, dialect, stderr_colour()));
+        if dialect == Dialect::Wishful {
+            complain(&format!("\n{name}: {}", counts(&report)));
+        }
+        if report.has_errors() {
+            verdict = Verdict::Refused;
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// Runs a parselet on pages.
+fn extract(arguments: &ParseletRun) -> Outcome {
+    let runner = ParseletRunner::new(arguments)?;
+    let mut out = Output::stdout();
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| runner.page(path))?;
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// The state shared by all pages.
+struct ParseletRunner<'a> {
+    arguments: &'a ParseletRun,
+    parselet: Parselet,
+    grammar: Prepared,
+    url: Option<url::Url>,
+    folder: Folder,
+}
+
+impl<'a> ParseletRunner<'a> {
+    fn new(arguments: &'a ParseletRun) -> Result<Self, Failure> {
+        let path = arguments.parselet.as_deref().unwrap_or_default();
+        if path == "-" && arguments.files.iter().any(|file| file == "-") {
+            return Err(Failure::usage("stdin cannot be both the parselet and a document"));
+        }
+        let dialect = arguments.dialect.dialect();
+        let text = inputs::read_text(path)?;
+        let parselet = compile(inputs::shown(path), &text, dialect)
+            .map_err(|report| Failure::refused(refusal(&report, dialect, stderr_colour())))?;
+        if dialect == Dialect::Wishful && !parselet.warnings().diagnostics.is_empty() {
+            complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
+        }
+        if let Some(key) = &arguments.explain {
+            known(&parselet, key)?;
+        }
+        let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..Default::default() };
+        let grammar = grammars::prepare(&choice)?;
+        let folder = Folder::new(&arguments.allow_dir)?;
+        let url = super::microformats::url(arguments.base.as_deref())?;
+        Ok(Self { arguments, parselet, grammar, url, folder })
+    }
+
+    fn page(&self, path: &str) -> PageResult {
+        self.read(path).unwrap_or_else(|failure| self.refused(path, [failure.to_string()]))
+    }
+
+    fn is_alone(&self) -> bool {
+        self.arguments.files.len() == 1
+    }
+
+    /// Returns the result for a page without a value.
+    fn refused(&self, path: &str, messages: impl IntoIterator<Item = String>) -> PageResult {
+        let mut page = PageResult::new(String::new(), messages);
+        if !self.is_alone() && self.arguments.explain.is_none() {
+            let line = json!({ "file": inputs::shown(path), "error": page.messages });
+            page.out = format!("{line}\n");
+        }
+        page
+    }
+
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
+        let (document, message) = self.document(path)?;
+        let fetch = self.folder.fetch(&self.grammar);
+        let documents = Documents::new(&fetch);
+        let options = Options {
+            prune: !self.arguments.no_prune,
+            keep_blanks: self.arguments.keep_blanks,
+            resolve: self.arguments.base.is_some()
+                && self.arguments.dialect.dialect() == Dialect::Wishful,
+            documents: Some(&documents),
+            limits: Limits { answer: self.arguments.bounds.output(), ..Limits::default() },
+        };
+        let extraction = self.parselet.extract(&document, &options);
+        if let Some(key) = &self.arguments.explain {
+            let explained = extraction.explain(key).unwrap_or_default();
+            let heading = format!("==> {} <==\n", inputs::shown(path));
+            let heading = if self.is_alone() { "" } else { &heading };
+            return Ok(PageResult { out: format!("{heading}{explained}"), messages: message });
+        }
+        let Ok(value) = extraction.to_json_in(self.layout()) else {
+            let error = match extraction.value() {
+                Ok(_) => String::new(),
+                Err(error) => error.to_string(),
+            };
+            return Ok(self.refused(path, [message, self.named(path, &error)]));
+        };
+        let cut = match extraction.limit() {
+            Some(limit) => self.named(path, limit.wording()),
+            None => String::new(),
+        };
+        Ok(PageResult::new(self.formatted(path, &value, &extraction), [message, cut]))
+    }
+
+    /// Prefixes a message with the page's name; the implementation in C does not.
+    fn named(&self, path: &str, message: &str) -> String {
+        match self.arguments.dialect.dialect() {
+            Dialect::Fizx => message.to_owned(),
+            Dialect::Wishful => format!("{}: {message}", inputs::shown(path)),
+        }
+    }
+
+    /// Parses the document at a path; also returns a message if a limit stopped the parse.
+    fn document(&self, path: &str) -> Result<(Document, String), Failure> {
+        let bounds = &self.arguments.bounds;
+        let input = match (reading::read(path, bounds.max_bytes), self.arguments.dialect.dialect())
+        {
+            (Ok(input), _) => input,
+            (Err(failure), Dialect::Wishful) => return Err(failure),
+            (Err(_), Dialect::Fizx) => {
+                let message = format!("Couldn't parse file: {}", inputs::shown(path));
+                return Err(Failure::refused(message));
+            }
+        };
+        let options = ParseOptions {
+            limits: bounds.limits(),
+            partial: input.rest.is_some(),
+            url: self.url(path),
+            ..self.arguments.reading.options()
+        };
+        let document = if self.arguments.xml {
+            xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
+                .map_err(|report| Failure::refused(report.render(stderr_colour())))?
+        } else {
+            let document = self.grammar.parse(input.bytes, &options);
+            document.map_err(|message| Failure::of_input(path, message))?
+        };
+        let message = not_parsed(&document, path).unwrap_or_default();
+        let document = if self.arguments.sg_wrap { sg_wrap(&document) } else { document };
+        Ok((document, message))
+    }
+
+    /// Returns the URL of a page: the argument, or the file's URL if other files may be read.
+    fn url(&self, path: &str) -> Option<url::Url> {
+        if self.url.is_some() || self.arguments.allow_dir.is_empty() {
+            return self.url.clone();
+        }
+        url::Url::from_file_path(Path::new(path).canonicalize().ok()?).ok()
+    }
+
+    fn layout(&self) -> Layout {
+        match (self.arguments.pretty && self.is_alone(), self.arguments.dialect.dialect()) {
+            (true, _) => Layout::Pretty,
+            (false, Dialect::Wishful) => Layout::Compact,
+            (false, Dialect::Fizx) => Layout::Fizx,
+        }
+    }
+
+    fn formatted(&self, path: &str, value: &str, extraction: &Extraction<'_, '_>) -> String {
+        let mut spans = String::new();
+        if self.arguments.spans
+            && let Ok(places) = extraction.places_to_json(Layout::Compact)
+        {
+            spans = format!(",\"spans\":{places}");
+        }
+        if !self.is_alone() {
+            let file = serde_json::Value::from(inputs::shown(path));
+            return format!("{{\"file\":{file},\"value\":{value}{spans}}}\n");
+        }
+        if self.arguments.spans {
+            format!("{{\"value\":{value}{spans}}}\n")
+        } else {
+            format!("{value}\n")
+        }
+    }
+}
+
+/// Rejects a key that the parselet does not have.
+fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
+    let wanted = key.trim_start_matches('/');
+    let paths: Vec<String> = parselet.paths().collect();
+    let names = paths.iter().map(|path| path.trim_start_matches('/'));
+    if wanted.is_empty() || names.clone().any(|name| name == wanted) {
+        return Ok(());
+    }
+    let advice = nearest::advice(wanted, names);
+    Err(Failure::usage(format!(
+        "--explain {key}: unknown key{advice} (keys: {})",
+        paths.join(", ")
+    )))
+}

@@ -1,0 +1,80 @@
+//! Progress of long work: a bar on stderr, if that is a terminal, shown only after a second.
+
+use std::time::{Duration, Instant};
+
+use super::failure::{Outcome, Verdict};
+use super::output::complain;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use wishful::base::counted;
+
+/// A count of completed steps, with an optional total.
+#[derive(Debug)]
+pub(super) struct Progress {
+    /// The bar, hidden until the work has taken a second.
+    bar: ProgressBar,
+    begun: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    /// Starts a count to `total` steps; `None` means an unknown total.
+    pub(super) fn new(total: Option<usize>) -> Self {
+        let bar = match total {
+            Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
+            None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
+        };
+        bar.set_length(counted(total.unwrap_or_default()));
+        Self { bar, begun: Instant::now(), shown: false }
+    }
+
+    /// Counts one completed step.
+    pub(super) fn step(&mut self) {
+        self.steps(1);
+    }
+
+    /// Counts several completed steps.
+    pub(super) fn steps(&mut self, count: u64) {
+        self.bar.inc(count);
+        if !self.shown && self.begun.elapsed() > Duration::from_secs(1) {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        }
+    }
+
+    /// Hides the bar while something else is written.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Processes each file in turn, with progress on a terminal. The failure of one file is printed,
+/// and the others are still processed.
+///
+/// # Errors
+/// A failure that stops the whole command.
+pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> Outcome) -> Outcome {
+    let mut progress = Progress::new(Some(files.len()));
+    let mut verdict = Verdict::Done;
+    for file in files {
+        match work(file) {
+            Ok(of_file) => verdict = verdict.and(of_file),
+            Err(failure) if failure.status() == 1 => {
+                progress.suspend(|| complain(&failure.to_string()));
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+        progress.step();
+    }
+    Ok(verdict)
+}

@@ -1,0 +1,230 @@
+//! `wishful query`: the nodes or values that an expression selects in documents.
+//!
+//! Worker threads process the documents, and the answers are printed in order. As with `grep`, the
+//! exit status tells whether anything was found: nodes, a non-empty text, a number other than 0, or
+//! true.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::json;
+
+use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, not_parsed, stderr_colour};
+use super::pages::{self, PageResult};
+use super::reading;
+use wishful::ParseOptions;
+use wishful::base::counted;
+use wishful::query::{Language, Node, Query, Value, Variables};
+pub(crate) use wishful::tree::{Document, Extent, not_written};
+
+pub(super) fn run(arguments: &QueryArguments) -> Outcome {
+    let compiled = Query::compile(arguments.language(), &arguments.expression);
+    let query = compiled.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
+    let mut out = Output::stdout();
+    if arguments.explain {
+        out.text(&query.explain())?;
+    }
+    let verdict = match (arguments.files.is_empty(), arguments.explain) {
+        (true, true) => Verdict::Done,
+        (true, false) => {
+            return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
+        }
+        (false, _) => files(arguments, &query, &mut out)?,
+    };
+    out.finish()?;
+    Ok(verdict)
+}
+
+impl QueryArguments {
+    fn language(&self) -> Language {
+        match (self.css, self.xpath) {
+            (true, _) => Language::Css,
+            (_, true) => Language::XPath,
+            _ => Language::Parsley,
+        }
+    }
+}
+
+/// Evaluates the query on all documents.
+fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome {
+    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
+    let grammar = grammars::prepare(&choice)?;
+    let url = super::microformats::url(arguments.base.as_deref())?;
+    let bound = arguments.variables.iter();
+    let variables = bound.map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    let found = AtomicBool::new(false);
+    let printer = QueryPrinter { grammar, query, arguments, url, variables, found };
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&arguments.files, workers, out, |path| printer.page(path))?;
+    Ok(if printer.found.into_inner() { verdict } else { Verdict::Refused })
+}
+
+/// The state shared by all pages.
+struct QueryPrinter<'a> {
+    grammar: Prepared,
+    query: &'a Query,
+    arguments: &'a QueryArguments,
+    url: Option<url::Url>,
+    variables: Variables<'static>,
+    /// A flag: a page had a result.
+    found: AtomicBool,
+}
+
+impl QueryPrinter<'_> {
+    fn page(&self, path: &str) -> PageResult {
+        self.read(path).unwrap_or_else(PageResult::refused)
+    }
+
+    fn read(&self, path: &str) -> Result<PageResult, Failure> {
+        let bounds = &self.arguments.bounds;
+        let input = reading::read(path, bounds.max_bytes)?;
+        let partial = input.rest.is_some();
+        let url = self.url.clone();
+        let options = ParseOptions {
+            limits: bounds.limits(),
+            partial,
+            url,
+            ..self.arguments.reading.options()
+        };
+        let name = inputs::shown(path);
+        let document = self.grammar.parse(input.bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
+        let answer = self.query.run_with(document.root(), &self.variables);
+        let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
+        self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
+        let most = bounds.output().of(document.text().len());
+        let (out, extent) = self.formatted(name, &document, answer.value(), most);
+        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        if let Some(limit) = answer.limit() {
+            messages.push(format!("{name}: {}", limit.wording()));
+        }
+        if extent == Extent::Cut {
+            messages.push(format!("{name}: {}", not_written(most)));
+        }
+        Ok(PageResult::new(out, messages))
+    }
+
+    /// Formats the result in about `most` bytes, and returns whether that is all.
+    fn formatted(
+        &self,
+        name: &str,
+        document: &Document,
+        value: &Value<'_>,
+        most: u64,
+    ) -> (String, Extent) {
+        let mut output = BoundedOutput { text: String::new(), most, extent: Extent::Whole };
+        match (self.arguments.format, value) {
+            (QueryFormat::Count, _) => output.text = self.count(name, value),
+            (QueryFormat::Text | QueryFormat::Html, _) => self.texts(name, value, &mut output),
+            (QueryFormat::Json, Value::Nodes(nodes)) => {
+                output.each(nodes, |node, _| (line_of_json(name, node), Extent::Whole));
+            }
+            (QueryFormat::Json, _) => {
+                output.text = format!("{}\n", json!({ "file": name, "value": scalar(value) }));
+            }
+            (QueryFormat::Spans, Value::Nodes(nodes)) => {
+                output.each(nodes, |node, _| (spans(name, document, node), Extent::Whole));
+            }
+            (QueryFormat::Spans, _) => {}
+        }
+        (output.text, output.extent)
+    }
+
+    /// Writes the lines of each node, or of the value. With several documents, a line with the name
+    /// precedes them.
+    fn texts(&self, name: &str, value: &Value<'_>, output: &mut BoundedOutput) {
+        match value {
+            Value::Nodes(nodes) if self.arguments.format == QueryFormat::Html => {
+                output.each(nodes, |node, most| {
+                    let (html, extent) = node.html_within(most);
+                    (html + "\n", extent)
+                });
+            }
+            Value::Nodes(nodes) => {
+                output.each(nodes, |node, _| (format!("{}\n", node.string_value()), Extent::Whole));
+            }
+            Value::Texts(texts) => {
+                output.each(texts, |text, _| (format!("{text}\n"), Extent::Whole));
+            }
+            other => output.text = format!("{}\n", other.to_text()),
+        }
+        if !self.is_alone() && !output.text.is_empty() {
+            output.text.insert_str(0, &format!("==> {name} <==\n"));
+        }
+    }
+
+    fn is_alone(&self) -> bool {
+        self.arguments.files.len() == 1
+    }
+
+    fn count(&self, name: &str, value: &Value<'_>) -> String {
+        let count = match value {
+            Value::Nodes(nodes) => nodes.len(),
+            Value::Texts(texts) => texts.len(),
+            other => usize::from(other.to_boolean()),
+        };
+        if self.is_alone() { format!("{count}\n") } else { format!("{name}:{count}\n") }
+    }
+}
+
+/// The output for a document.
+struct BoundedOutput {
+    text: String,
+    /// The approximate limit on its length in bytes.
+    most: u64,
+    extent: Extent,
+}
+
+impl BoundedOutput {
+    /// Appends the output of each item while there is room; `format` receives the remaining bytes.
+    /// (Nodes nest, so their outputs together can be quadratic in the size of the document.)
+    fn each<T>(&mut self, items: &[T], format: impl Fn(&T, u64) -> (String, Extent)) {
+        for item in items {
+            let room = self.most.saturating_sub(counted(self.text.len()));
+            if room == 0 {
+                self.extent = Extent::Cut;
+            }
+            if self.extent == Extent::Cut {
+                return;
+            }
+            let (text, extent) = format(item, room);
+            self.text.push_str(&text);
+            self.extent = extent;
+        }
+    }
+}
+
+fn line_of_json(file: &str, node: &Node<'_>) -> String {
+    let spans: Vec<[u32; 2]> = node.spans().iter().map(|span| [span.start, span.end]).collect();
+    let (kind, text) = (node.kind().name(), node.string_value());
+    let line =
+        json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans });
+    format!("{line}\n")
+}
+
+/// Converts a value to JSON, which has no NaN and no infinities. (Numbers are formatted as XPath
+/// does: `2`, not `2.0`.)
+fn scalar(value: &Value<'_>) -> serde_json::Value {
+    match value {
+        Value::Boolean(boolean) => (*boolean).into(),
+        Value::Texts(texts) => texts.as_slice().into(),
+        Value::Number(number) if number.is_finite() => {
+            serde_json::from_str(&value.to_text()).unwrap_or_else(|_| (*number).into())
+        }
+        _ => value.to_text().into_owned().into(),
+    }
+}
+
+/// Formats `FILE:3:5-3:9`: a line for each span of a node in the source. Virtual tags have none.
+fn spans(file: &str, document: &Document, node: &Node<'_>) -> String {
+    let mut out = String::new();
+    for span in node.spans() {
+        let (start, end) = (document.position(span.start), document.position(span.end));
+        let _ = writeln!(out, "{file}:{start}-{end}");
+    }
+    out
+}

@@ -1,0 +1,162 @@
+//! `wishful score`: the number of mistakes of documents, most broken first.
+//!
+//! ```text
+//!  per 1000  mistakes  tokens  virtual  written  document
+//!     111.1         2      18        9        8  a.html      1 virtual-end, 1 cruft
+//!       0.0         0       3        6        1  b.html
+//!      95.2         2      21       15        9  2 documents
+//! ```
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::arguments::{ScoreArguments, ScoreFormat};
+use super::documents::{self, Item};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::output::{Output, complain, not_parsed};
+use super::paint::visible;
+use super::progress::Progress;
+use wishful::ParseOptions;
+use wishful::pool::{self, Answer};
+use wishful_workbench::score::Score;
+
+/// The version of the output format. It changes if and only if a script for the old format could
+/// fail.
+const SCHEMA: &str = "wishful-score/1";
+
+/// A document's score.
+struct Scored {
+    name: String,
+    score: Score,
+    /// The message about a limit that was reached.
+    message: Option<String>,
+}
+
+impl Scored {
+    /// Returns the sort key: the rate of mistakes, and their number.
+    fn key(&self) -> (f64, usize) {
+        (self.score.per_thousand(), self.score.mistakes())
+    }
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct ScoreEntry<'a> {
+    file: &'a str,
+    mistakes: usize,
+    per_thousand: f64,
+    #[serde(flatten)]
+    score: &'a Score,
+}
+
+impl<'a> ScoreEntry<'a> {
+    fn of(file: &'a str, score: &'a Score) -> Self {
+        Self { file, mistakes: score.mistakes(), per_thousand: score.per_thousand(), score }
+    }
+
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("names and numbers are JSON") + "\n"
+    }
+}
+
+pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
+    let grammar = grammars::prepare(&arguments.grammar)?;
+    let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
+    let options = ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() };
+    let mut out = Output::stdout();
+    let mut progress = Progress::new(Some(found.items.len()));
+    let (mut scores, mut verdict) = (Vec::new(), Verdict::Done);
+    pool::in_order(
+        arguments.workers.count(),
+        found.items.iter(),
+        |item| scored(item, &grammar, &options),
+        |answer| {
+            let Answer::Next(answer) = answer else { return out.flush() };
+            progress.step();
+            let (scored, message) = match answer {
+                Some(Ok(mut scored)) => {
+                    let message = scored.message.take();
+                    (Some(scored), message)
+                }
+                Some(Err(message)) => (None, Some(message)),
+                None => (None, Some("the parser panicked, which is a bug in wishful".to_owned())),
+            };
+            if let Some(message) = message {
+                out.flush()?;
+                progress.suspend(|| complain(&message));
+                verdict = Verdict::Refused;
+            }
+            match (scored, arguments.format) {
+                (Some(scored), ScoreFormat::Ndjson) => {
+                    out.text(&ScoreEntry::of(&scored.name, &scored.score).line())?;
+                }
+                (scored, _) => scores.extend(scored),
+            }
+            Ok::<_, Failure>(())
+        },
+    )?;
+    drop(progress);
+    out.text(&formatted(scores, arguments))?;
+    out.finish()?;
+    Ok(verdict)
+}
+
+fn scored(item: &Item, grammar: &Prepared, options: &ParseOptions) -> Result<Scored, String> {
+    let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
+    let document =
+        grammar.parse(bytes, &options).map_err(|message| format!("{}: {message}", item.name))?;
+    let (name, message) = (item.name.clone(), not_parsed(&document, &item.name));
+    Ok(Scored { name, score: Score::of(&document), message })
+}
+
+/// Formats all scores and their sum.
+fn formatted(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
+    let mut total = Score::default();
+    for scored in &scores {
+        total.add(&scored.score);
+    }
+    let count = scores.len();
+    // The sort is stable: documents with equal scores stay in the order of the command line.
+    scores.sort_by(|a, b| b.key().partial_cmp(&a.key()).unwrap_or(std::cmp::Ordering::Equal));
+    scores.truncate(arguments.worst.map_or(usize::MAX, std::num::NonZeroUsize::get));
+    match arguments.format {
+        ScoreFormat::Ndjson => String::new(),
+        ScoreFormat::Table => table(&scores, count, &total),
+        ScoreFormat::Json => {
+            let entries: Vec<ScoreEntry<'_>> =
+                scores.iter().map(|scored| ScoreEntry::of(&scored.name, &scored.score)).collect();
+            let name = format!("{count} documents");
+            let total = ScoreEntry::of(&name, &total);
+            format!("{}\n", json!({ "schema": SCHEMA, "documents": entries, "total": total }))
+        }
+    }
+}
+
+fn table(scores: &[Scored], count: usize, total: &Score) -> String {
+    let mut out = String::from(" per 1000  mistakes    tokens   virtual   written  document\n");
+    for scored in scores {
+        row(&mut out, &visible(&scored.name), &scored.score);
+    }
+    if count > 1 {
+        row(&mut out, &format!("{count} documents"), total);
+    }
+    out
+}
+
+fn row(out: &mut String, name: &str, score: &Score) {
+    let mut kinds: Vec<_> = score.kinds.iter().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let kinds: Vec<String> =
+        kinds.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
+    let kinds = if kinds.is_empty() { kinds.concat() } else { format!("  ({})", kinds.join(", ")) };
+    let (rate, mistakes) = (score.per_thousand(), score.mistakes());
+    let Score { tokens, virtual_tags, written_tags, .. } = score;
+    // OK because writing to a string never fails.
+    let _ = writeln!(
+        out,
+        "{rate:>9.1}{mistakes:>10}{tokens:>10}{virtual_tags:>10}{written_tags:>10}  {name}{kinds}"
+    );
+}

@@ -1,0 +1,233 @@
+//! Measures of the language of the source code, against the limits of the house style.
+//!
+//! `cargo test --test project language:: -- --nocapture` prints the table. With
+//! `WISHFUL_LANGUAGE=src/tree` it prints each offender below that path. The scanner works on lines:
+//! a raw string that looks like code is measured as code.
+
+use crate::shared::{files, root};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of the workspace that hold Rust code.
+const FOLDERS: [&str; 9] =
+    ["benches", "crates", "crawl", "examples", "fuzz", "playground/wasm", "python", "src", "tests"];
+
+/// Words with which no doc comment opens.
+const OPENERS: [&str; 19] = [
+    "How", "It", "Its", "She", "Such", "That", "Their", "Them", "These", "They", "This", "Those",
+    "What", "Whether", "Where", "Which", "Who", "Whose", "Why",
+];
+
+/// Methods that take a closure and can be chained.
+const COMBINATORS: [&str; 16] = [
+    "map(",
+    "filter(",
+    "filter_map(",
+    "flat_map(",
+    "and_then(",
+    "then(",
+    "then_some(",
+    "is_some_and(",
+    "is_none_or(",
+    "map_or(",
+    "map_or_else(",
+    "or_else(",
+    "unwrap_or_else(",
+    "fold(",
+    "any(",
+    "all(",
+];
+
+/// The measures, each with its limit: per 1,000 doc comments, per 1,000 lines of code, or in all.
+const LIMITS: [(Measure, usize); 6] = [
+    (Measure::Opener, 30),
+    (Measure::Closure, 3),
+    (Measure::Combinator, 25),
+    (Measure::BooleanMatch, 0),
+    (Measure::LongComment, 0),
+    (Measure::SharedName, 0),
+];
+
+/// Type names that more than three types have. Users write the public ones with the module
+/// (`query::Value`, `parselet::Value`); the others are private to a module or to a test.
+const QUALIFIED: [&str; 12] = [
+    "Attribute",
+    "Family",
+    "Kind",
+    "Limits",
+    "OpenElement",
+    "Options",
+    "Outcome",
+    "Part",
+    "Place",
+    "Report",
+    "Step",
+    "Value",
+];
+
+/// One property of the source text that is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Measure {
+    /// A doc comment that opens with one of [`OPENERS`].
+    Opener,
+    /// A closure that is bound to a name.
+    Closure,
+    /// A call of one of [`COMBINATORS`].
+    Combinator,
+    /// A `match` with an arm for `true` or `false` alone.
+    BooleanMatch,
+    /// A comment line of more than 100 columns.
+    LongComment,
+    /// A type name that more than three types have.
+    SharedName,
+}
+
+/// Counts over some files, with the lines that were counted.
+#[derive(Default)]
+struct Survey {
+    doc_comments: usize,
+    lines_of_code: usize,
+    /// File, line number (from 1) and text.
+    offenders: BTreeMap<Measure, Vec<(PathBuf, usize, String)>>,
+    /// Places by type name.
+    types: BTreeMap<String, Vec<(PathBuf, usize)>>,
+}
+
+impl Survey {
+    /// Surveys all Rust files below the given folders of the workspace.
+    fn of(folders: &[&str]) -> Self {
+        let mut survey = Self::default();
+        for folder in folders {
+            let found = files(&root().join(folder), &["rs"]);
+            assert!(!found.is_empty(), "{folder} has no Rust files");
+            for path in found {
+                let is_built = |part: &OsStr| part == "target" || part == "node_modules";
+                if !path.iter().any(is_built) {
+                    let text = fs::read_to_string(&path).expect("a text");
+                    survey.add(path.strip_prefix(root()).unwrap_or(&path), &text);
+                }
+            }
+        }
+        let mut shared = Vec::new();
+        for (name, places) in &survey.types {
+            if places.len() > 3 && !QUALIFIED.contains(&name.as_str()) {
+                let (file, line) = places[0].clone();
+                shared.push((file, line, format!("{name}: {} types", places.len())));
+            }
+        }
+        survey.offenders.insert(Measure::SharedName, shared);
+        survey
+    }
+
+    fn add(&mut self, path: &Path, text: &str) {
+        let mut in_doc = false;
+        for (index, line) in text.lines().enumerate() {
+            let line_number = index + 1;
+            let mut offend = |measure| {
+                let offender = (path.to_owned(), line_number, line.trim().to_owned());
+                self.offenders.entry(measure).or_default().push(offender);
+            };
+            let code = line.trim_start();
+            if code.starts_with("//") {
+                if line.chars().count() > 100 {
+                    offend(Measure::LongComment);
+                }
+                let doc = code.strip_prefix("///").or_else(|| code.strip_prefix("//!"));
+                if let Some(doc) = doc
+                    && !in_doc
+                {
+                    self.doc_comments += 1;
+                    let word =
+                        doc.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+                    if word.is_some_and(|word| OPENERS.contains(&word)) {
+                        offend(Measure::Opener);
+                    }
+                }
+                in_doc = doc.is_some();
+                continue;
+            }
+            in_doc = false;
+            if code.is_empty() {
+                continue;
+            }
+            self.lines_of_code += 1;
+            if is_named_closure(code) {
+                offend(Measure::Closure);
+            }
+            if code.starts_with("true => ") || code.starts_with("false => ") {
+                offend(Measure::BooleanMatch);
+            }
+            for _ in 0..combinators(code) {
+                offend(Measure::Combinator);
+            }
+            if let Some(name) = type_name(code) {
+                let places = self.types.entry(name.to_owned()).or_default();
+                places.push((path.to_owned(), line_number));
+            }
+        }
+    }
+
+    /// The rate of a measure in the unit of its limit, rounded up.
+    fn rate(&self, measure: Measure) -> usize {
+        let count = self.offenders.get(&measure).map_or(0, Vec::len);
+        match measure {
+            Measure::Opener => (count * 1000).div_ceil(self.doc_comments.max(1)),
+            Measure::Closure | Measure::Combinator => {
+                (count * 1000).div_ceil(self.lines_of_code.max(1))
+            }
+            Measure::BooleanMatch | Measure::LongComment | Measure::SharedName => count,
+        }
+    }
+}
+
+/// Reports whether a line binds a closure to a name: `let name = |argument| …`.
+fn is_named_closure(code: &str) -> bool {
+    let Some((name, value)) = code.strip_prefix("let ").and_then(|rest| rest.split_once(" = "))
+    else {
+        return false;
+    };
+    let is_name = !name.contains(['(', '{', '[']);
+    is_name && value.trim_start_matches("move ").starts_with('|')
+}
+
+/// Returns how many combinators a line of code calls.
+fn combinators(code: &str) -> usize {
+    code.split('.').skip(1).filter(|call| COMBINATORS.iter().any(|c| call.starts_with(c))).count()
+}
+
+/// The name of the type that a line of code declares.
+fn type_name(code: &str) -> Option<&str> {
+    let code = code.strip_prefix("pub").map_or(code, |rest| {
+        rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest)
+    });
+    let words = ["struct ", "enum ", "trait ", "union ", "type "];
+    let rest = words.iter().find_map(|word| code.trim_start().strip_prefix(word))?;
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    // `type Item = …;` of an implementation is no declaration.
+    let is_declared = !code.starts_with(' ') || !code.trim_start().starts_with("type ");
+    (is_declared && !name.is_empty() && name != "Item").then_some(name)
+}
+
+#[test]
+fn the_language_is_plain() {
+    let path = std::env::var("WISHFUL_LANGUAGE").ok();
+    let folders = path.as_deref().map_or(FOLDERS.to_vec(), |path| vec![path]);
+    let survey = Survey::of(&folders);
+    println!("{} doc comments, {} lines of code", survey.doc_comments, survey.lines_of_code);
+    let mut failures = Vec::new();
+    for (measure, limit) in LIMITS {
+        let rate = survey.rate(measure);
+        println!("{measure:?}: {rate} (limit {limit})");
+        if path.is_some() {
+            for (file, line, text) in survey.offenders.get(&measure).into_iter().flatten() {
+                println!("  {}:{line}: {text}", file.display());
+            }
+        }
+        if rate > limit {
+            failures.push(format!("{measure:?}: {rate} of at most {limit}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,112 @@
+//! Date and time values: the section "Datetime Properties" of the seed.
+
+use super::attributes::attribute;
+use super::iso::IsoMoment;
+use super::reader::ClassicReader;
+use super::run::ItemRun;
+use super::view::EntryId;
+use crate::results::{Found, Text};
+use crate::step::{Part, Role, Step};
+use wishful::base::Span;
+
+/// The attribute with the machine-readable date of an element.
+const DATETIME: &str = "datetime";
+
+impl<'d> ClassicReader<'d, '_, '_> {
+    /// Follows the steps of "parsing property prop": the attribute; else the list D of values; else
+    /// the result of STRINGIFY.
+    pub(super) fn datetime(&mut self, run: &mut ItemRun, element: EntryId) -> Found<'d> {
+        if let Some((written, place)) = attribute(self.node(element), DATETIME) {
+            let parts = self.tables.note([Part::value(place)]);
+            let found = Found { text: Text::Borrowed(written), step: Step::Attribute, parts };
+            return self.normalised(found);
+        }
+        if self.value_title(run, element).is_none() {
+            let inside = ItemRun::inside(&run.values, element, self.view.end(element));
+            let values: Vec<EntryId> = run.values[inside].to_vec();
+            if !values.is_empty() {
+                return self.list(run, &values);
+            }
+        }
+        let found = self.stringify(run, element);
+        self.normalised(found)
+    }
+
+    /// Normalises a date: "The final value should be interpreted as liberally as possible". A text
+    /// that is not a date stays as written.
+    fn normalised(&mut self, found: Found<'d>) -> Found<'d> {
+        let written = self.tables.text(found.text);
+        let Some(moment) = IsoMoment::read(written) else { return found };
+        let normal = moment.written();
+        if normal == written {
+            return found;
+        }
+        Found { text: self.stored(&normal), ..found }
+    }
+
+    pub(super) fn stored(&mut self, text: &str) -> Text<'d> {
+        self.account.write(text.len());
+        self.tables.store(text)
+    }
+
+    /// Reads the list D: for each of the values its attribute, or the result of STRINGIFY.
+    fn list(&mut self, run: &mut ItemRun, values: &[EntryId]) -> Found<'d> {
+        self.account.look(values.len());
+        let mut pieces = Vec::with_capacity(values.len());
+        for &value in values {
+            pieces.push(match attribute(self.node(value), DATETIME) {
+                Some((text, place)) => {
+                    let parts = self.tables.note([Part::value(place)]);
+                    Found { text: Text::Borrowed(text), step: Step::Attribute, parts }
+                }
+                None => self.stringify(run, value),
+            });
+        }
+        match self.combined(&pieces) {
+            Some(found) => found,
+            None => self.concatenated(&pieces),
+        }
+    }
+
+    /// Combines a date, a time and a zone. The seed says: "concatenate them, joining the first two
+    /// with an upper case T and the last one with no intervening character". Their order is free,
+    /// as in the implementation by the seed's author; of several of one kind, the first counts.
+    fn combined(&mut self, pieces: &[Found<'d>]) -> Option<Found<'d>> {
+        let (mut moment, mut parts) = (IsoMoment::default(), Vec::new());
+        for found in pieces {
+            let (piece, role) = piece(self.tables.text(found.text))?;
+            if moment.fill(piece) {
+                let own = found.parts.of(&self.tables.parts).iter();
+                parts.extend(own.map(|part| Part { role, ..*part }));
+            }
+        }
+        let text = self.stored(&moment.written());
+        Some(Found { text, step: Step::ValueClass, parts: self.tables.note(parts) })
+    }
+
+    /// Follows "Concatenate all the items in D and let that be the value."
+    fn concatenated(&mut self, pieces: &[Found<'d>]) -> Found<'d> {
+        let start = self.tables.buffer.len();
+        let mut parts: Vec<Part> = Vec::new();
+        for found in pieces {
+            self.append(found.text);
+            parts.extend(found.parts.of(&self.tables.parts));
+        }
+        let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
+        let parts = self.tables.note(parts);
+        self.normalised(Found { text, step: Step::ValueClass, parts })
+    }
+}
+
+/// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
+fn piece(text: &str) -> Option<(IsoMoment, Role)> {
+    if let Some(zone) = IsoMoment::read_zone(text) {
+        return Some((zone, Role::Zone));
+    }
+    if let Some(time) = IsoMoment::read_time(text) {
+        return Some((time, Role::Time));
+    }
+    let moment = IsoMoment::read(text)?;
+    let role = if moment.time.is_some() { Role::Value } else { Role::Date };
+    Some((moment, role))
+}

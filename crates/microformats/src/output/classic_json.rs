@@ -1,0 +1,125 @@
+//! The JSON of the classic formats. Items are objects; a property with at most one value is that
+//! value, and any other property is an array.
+//!
+//! ```text
+//! {"items":[{"type":"vcard","properties":{"fn":"Jack Bauer","agent":[
+//!   {"type":"vcard","properties":{"fn":"Chloe O'Brian"}}]}}]}
+//! ```
+//!
+//! A value is a text, an item, or, for markup, an object with `html` and its text as `value`. An
+//! invalid item has a member `"valid":false`. If a limit was reached, the whole has a member
+//! `"cut":true`.
+
+use super::json::JsonOptions;
+use super::json_writer::JsonWriter;
+use crate::results::{Item, Microformats, Property, Value};
+
+/// A unit of pending output.
+enum ClassicJsonTask<'m> {
+    Item(Item<'m>),
+    Property(Property<'m>),
+    Value(Value<'m>),
+    End,
+}
+
+impl Microformats<'_> {
+    /// Serializes the items in the JSON of the classic formats. Members: `items`, and in items
+    /// `type`, `valid`, `properties`.
+    ///
+    /// ```
+    /// use wishful_microformats::Microformats;
+    /// use wishful_microformats::output::JsonOptions;
+    /// use wishful_microformats::{Mode, Options};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p class=adr><span class=locality>Perth</span>,
+    ///     <abbr class=region title=Tasmania>Tas.</abbr>";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let options = Options { mode: Mode::Classic, ..Options::default() };
+    /// let json = Microformats::new(&document, &options).to_classic_json(&JsonOptions::default());
+    /// let expected = concat!(
+    ///     r#"{"items":[{"type":"adr","#,
+    ///     r#""properties":{"locality":["Perth"],"region":["Tasmania"]}}]}"#
+    /// );
+    /// assert_eq!(json.trim_end(), expected);
+    /// ```
+    #[must_use]
+    pub fn to_classic_json(&self, options: &JsonOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut json = JsonWriter::new(options.pretty, most);
+        json.object();
+        json.key("items");
+        json.array();
+        let mut is_whole = true;
+        for item in self.items() {
+            is_whole &= write_item(item, &mut json);
+        }
+        json.end();
+        if !is_whole || !json.has_room() || self.is_cut() {
+            json.key("cut");
+            json.boolean(true);
+        }
+        json.finish()
+    }
+}
+
+/// Writes an item with its content; returns `false` if there was not enough room.
+fn write_item(item: Item<'_>, json: &mut JsonWriter) -> bool {
+    let mut is_whole = true;
+    let mut tasks = vec![ClassicJsonTask::Item(item)];
+    while let Some(task) = tasks.pop() {
+        let has_room = json.has_room();
+        match task {
+            ClassicJsonTask::End => json.end(),
+            _ if !has_room => is_whole = false,
+            ClassicJsonTask::Item(item) => begin_item(item, json, &mut tasks),
+            ClassicJsonTask::Property(property) => begin_property(property, json, &mut tasks),
+            ClassicJsonTask::Value(value) => write_value(value, json, &mut tasks),
+        }
+    }
+    is_whole
+}
+
+fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {
+    json.object();
+    for name in item.types() {
+        json.member("type", name);
+    }
+    if !item.is_valid() {
+        json.key("valid");
+        json.boolean(false);
+    }
+    json.key("properties");
+    json.object();
+    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
+    let start = tasks.len();
+    tasks.extend(item.properties().map(ClassicJsonTask::Property));
+    tasks[start..].reverse();
+}
+
+fn begin_property<'m>(
+    property: Property<'m>,
+    json: &mut JsonWriter,
+    tasks: &mut Vec<ClassicJsonTask<'m>>,
+) {
+    json.key(property.name());
+    if property.is_singular() {
+        return property.values().take(1).for_each(|value| write_value(value, json, tasks));
+    }
+    json.array();
+    tasks.push(ClassicJsonTask::End);
+    let start = tasks.len();
+    tasks.extend(property.values().map(ClassicJsonTask::Value));
+    tasks[start..].reverse();
+}
+
+fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {
+    if let Some(item) = value.item() {
+        return begin_item(item, json, tasks);
+    }
+    let Some(html) = value.html() else { return json.string(value.text()) };
+    json.object();
+    json.member("html", &html);
+    json.member("value", value.text());
+    json.end();
+}

@@ -1,0 +1,309 @@
+//! The JSON of microformats2 ("microformats2 parsing specification"): `items`, `rels`, `rel-urls`.
+//!
+//! ```text
+//! {"items":[{"type":["h-card"],
+//!            "properties":{"name":["Jane"],"photo":[{"value":"http://…","alt":"…"}]}}],
+//!  "rels":{"me":["http://…"]},"rel-urls":{"http://…":{"text":"…","rels":["me"]}}}
+//! ```
+//!
+//! With spans, items have two further members. `span` is the position of the element. `sources`
+//! has, for each value of each property, in the same order, the step that gave it and its source
+//! positions.
+
+use super::json_writer::JsonWriter;
+use crate::RelatedUrl;
+use crate::results::{Item, Microformats, Property, Value};
+use wishful::Allowance;
+
+/// The options of writing microformats as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonOptions {
+    /// Indented output, for people to read.
+    pub pretty: bool,
+    /// Source positions of items and values in the output.
+    pub spans: bool,
+    /// Languages of items and markup in the output (`lang`), which the public tests do not contain.
+    pub lang: bool,
+    /// The maximum size of the text, for a document of a given size. Anything beyond is left out,
+    /// and a member `cut` reports it.
+    pub bytes: Allowance,
+}
+
+impl Default for JsonOptions {
+    fn default() -> Self {
+        Self { pretty: false, spans: false, lang: false, bytes: Allowance::OUTPUT }
+    }
+}
+
+/// A unit of pending output.
+enum JsonTask<'m> {
+    Item(Item<'m>, Option<Value<'m>>),
+    Property(Property<'m>),
+    Value(Value<'m>),
+    /// A key `children` and the start of its array.
+    Children,
+    End,
+}
+
+impl Microformats<'_> {
+    /// Serializes the microformats as JSON.
+    #[must_use]
+    pub fn to_json(&self, options: &JsonOptions) -> String {
+        self.object(self.items(), options, |json| self.write_relations(json))
+    }
+
+    /// Serializes all items with one of the given types as JSON, without links. An item inside
+    /// another one is written twice if both have such a type.
+    ///
+    /// ```
+    /// use wishful_microformats::Microformats;
+    /// use wishful_microformats::output::JsonOptions;
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p class=h-event>Tea with <b class='p-attendee h-card'>Jane</b>";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let microformats = Microformats::new(&document, &Default::default());
+    /// let cards = microformats.to_json_of(&["h-card"], &JsonOptions::default());
+    /// let expected = r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#;
+    /// assert_eq!(cards.trim_end(), expected);
+    /// ```
+    #[must_use]
+    pub fn to_json_of(&self, types: &[impl AsRef<str>], options: &JsonOptions) -> String {
+        let items = self.all_items().filter(|item| {
+            item.types().any(|own| types.iter().any(|requested| requested.as_ref() == own))
+        });
+        self.object(items, options, |_| true)
+    }
+
+    /// Writes an object of items and further members.
+    fn object<'m>(
+        &'m self,
+        items: impl Iterator<Item = Item<'m>>,
+        options: &JsonOptions,
+        others: impl FnOnce(&mut JsonWriter) -> bool,
+    ) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut json = JsonWriter::new(options.pretty, most);
+        json.object();
+        json.key("items");
+        json.array();
+        let mut is_whole = write_items(items, &mut json, options);
+        json.end();
+        is_whole &= others(&mut json);
+        if !is_whole || !json.has_room() || self.is_cut() {
+            json.key("cut");
+            json.boolean(true);
+        }
+        json.finish()
+    }
+
+    /// Writes the links; returns `false` if there was not enough room.
+    fn write_relations(&self, json: &mut JsonWriter) -> bool {
+        let mut is_whole = true;
+        json.key("rels");
+        json.object();
+        for (rel, urls) in &self.relations().rels {
+            is_whole &= json.has_room();
+            if !json.has_room() {
+                break;
+            }
+            json.key(rel);
+            json.array();
+            for url in urls {
+                is_whole &= json.has_room();
+                if json.has_room() {
+                    json.string(url);
+                }
+            }
+            json.end();
+        }
+        json.end();
+        json.key("rel-urls");
+        json.object();
+        for (url, related) in &self.relations().urls {
+            is_whole &= json.has_room();
+            if json.has_room() {
+                json.key(url);
+                write_related(related, json);
+            }
+        }
+        json.end();
+        is_whole
+    }
+}
+
+/// Writes the data of the links to an address.
+fn write_related(related: &RelatedUrl, json: &mut JsonWriter) {
+    json.object();
+    json.member("text", &related.text);
+    for (name, value) in &related.attributes {
+        json.member(name, value);
+    }
+    json.strings("rels", related.rels.iter().map(String::as_str));
+    json.end();
+}
+
+/// Writes items; returns `false` if there was not enough room.
+fn write_items<'m>(
+    items: impl Iterator<Item = Item<'m>>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+) -> bool {
+    let mut is_whole = true;
+    for item in items {
+        if !json.has_room() {
+            return false;
+        }
+        let mut tasks = vec![JsonTask::Item(item, None)];
+        while let Some(task) = tasks.pop() {
+            if json.has_room() || matches!(task, JsonTask::End) {
+                write(task, json, options, &mut tasks);
+            } else {
+                is_whole = false;
+                // (Skip the array of an omitted key, too.)
+                if matches!(task, JsonTask::Children) {
+                    skip(&mut tasks);
+                }
+            }
+        }
+    }
+    is_whole
+}
+
+/// Removes the tasks up to the end of an omitted array.
+fn skip(tasks: &mut Vec<JsonTask<'_>>) {
+    while tasks.pop().is_some_and(|task| !matches!(task, JsonTask::End)) {}
+}
+
+fn write<'m>(
+    task: JsonTask<'m>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+    tasks: &mut Vec<JsonTask<'m>>,
+) {
+    match task {
+        JsonTask::End => json.end(),
+        JsonTask::Children => {
+            json.key("children");
+            json.array();
+        }
+        JsonTask::Item(item, value) => self::item(item, value, json, options, tasks),
+        JsonTask::Property(property) => {
+            json.key(property.name());
+            json.array();
+            let start = tasks.len();
+            tasks.push(JsonTask::End);
+            tasks.extend(property.values().map(JsonTask::Value));
+            tasks[start + 1..].reverse();
+        }
+        JsonTask::Value(value) => match value.item() {
+            Some(item) => self::item(item, Some(value), json, options, tasks),
+            None => plain(value, json, options),
+        },
+    }
+}
+
+/// Writes a value that is not an item.
+fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
+    let html = value.html();
+    if html.is_none() && value.alt().is_none() {
+        return json.string(value.text());
+    }
+    json.object();
+    if let Some(html) = html {
+        json.member("html", &html);
+    }
+    json.member("value", value.text());
+    if let Some(alt) = value.alt() {
+        json.member("alt", alt);
+    }
+    if options.lang
+        && let Some(lang) = value.lang()
+    {
+        json.member("lang", lang);
+    }
+    json.end();
+}
+
+/// Begins an item; `value` is the property value that it is, if any.
+fn item<'m>(
+    item: Item<'m>,
+    value: Option<Value<'m>>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+    tasks: &mut Vec<JsonTask<'m>>,
+) {
+    json.object();
+    if let Some(value) = value {
+        value_of_item(value, json);
+    }
+    if let Some(id) = item.element_id() {
+        json.member("id", id);
+    }
+    json.strings("type", item.types());
+    if options.lang
+        && let Some(lang) = item.lang()
+    {
+        json.member("lang", lang);
+    }
+    if options.spans {
+        sources(item, json);
+    }
+    json.key("properties");
+    json.object();
+    tasks.push(JsonTask::End);
+    if item.children().next().is_some() {
+        let start = tasks.len();
+        tasks.push(JsonTask::End);
+        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
+        tasks[start + 1..].reverse();
+        tasks.push(JsonTask::Children);
+    }
+    let start = tasks.len();
+    tasks.push(JsonTask::End);
+    tasks.extend(item.properties().map(JsonTask::Property));
+    tasks[start + 1..].reverse();
+}
+
+/// Writes the members of an item that is a value.
+fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
+    if let Some(html) = value.html() {
+        json.member("html", &html);
+    }
+    match value.alt() {
+        None => json.member("value", value.text()),
+        Some(alt) => {
+            json.key("value");
+            json.object();
+            json.member("value", value.text());
+            json.member("alt", alt);
+            json.end();
+        }
+    }
+}
+
+/// Writes the source positions of an item and its values.
+fn sources(item: Item<'_>, json: &mut JsonWriter) {
+    if let Some(&span) = item.node().spans().first() {
+        json.key("span");
+        json.span(span);
+    }
+    json.key("sources");
+    json.object();
+    for property in item.properties() {
+        json.key(property.name());
+        json.array();
+        property.values().for_each(|value| source(value, json));
+        json.end();
+    }
+    json.end();
+}
+
+/// Writes the step that gave a value, and its inputs.
+fn source(value: Value<'_>, json: &mut JsonWriter) {
+    json.object();
+    json.member("step", value.step().wording());
+    json.key("parts");
+    json.parts(value.parts());
+    json.end();
+}

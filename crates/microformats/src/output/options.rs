@@ -1,0 +1,18 @@
+//! Options of writing microformats in other formats.
+
+use wishful::Allowance;
+
+/// The options of writing microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatOptions {
+    /// The maximum size of the text, for a document of a given size. If items are nested, a text
+    /// may be repeated many times. Anything beyond the limit is left out, and the result reports it
+    /// (`X-CUT`, or `cut`).
+    pub bytes: Allowance,
+}
+
+impl Default for FormatOptions {
+    fn default() -> Self {
+        Self { bytes: Allowance::OUTPUT }
+    }
+}

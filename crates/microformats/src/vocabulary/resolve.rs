@@ -1,0 +1,158 @@
+//! The second pass over statements: checks that the names to which they refer are defined.
+
+use super::define::Put;
+use super::mistakes::undefined;
+use super::model::{Format, Kind, Rule, Vocabulary};
+use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
+use super::words::Word;
+use wishful::base::{Code, Diagnostic, Place};
+
+/// Checks the references of all statements, and returns the diagnostics.
+pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
+    let mut names = NameChecker { vocabulary, mistakes: Vec::new() };
+    for (key, statement) in put {
+        if let Some(key) = key
+            && let Some(format) = vocabulary.formats.get(key)
+        {
+            names.line(key, format, &statement.line);
+        }
+    }
+    names.mistakes
+}
+
+struct NameChecker<'v> {
+    vocabulary: &'v Vocabulary,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl NameChecker<'_> {
+    fn line(&mut self, key: &str, format: &Format, line: &StatementLine) {
+        match line {
+            StatementLine::Saves(names) => names.iter().for_each(|name| self.root(name)),
+            StatementLine::Property(line) => {
+                self.kind(key, line);
+                self.becomes(key, &line.names[0], &line.becomes);
+            }
+            StatementLine::Alias { class, becomes } => self.becomes(key, class, becomes),
+            StatementLine::Implied { property, rule, from } => {
+                self.implied(format, property, rule, from)
+            }
+            StatementLine::Part { name, .. } => self.part(key, name),
+            _ => {}
+        }
+    }
+
+    /// Checks that a root class belongs to a format.
+    fn root(&mut self, name: &Name) {
+        if !self.vocabulary.is_root(&name.text) {
+            self.mistakes.push(undefined("format", name, self.vocabulary.roots(), &self.mistakes));
+        }
+    }
+
+    fn kind(&mut self, key: &str, line: &PropertyLine) {
+        let KindLine::Nested { roots, .. } = &line.kind else { return };
+        for root in roots {
+            match root {
+                Root::Format(name) => self.root(name),
+                Root::Part(place) => {
+                    line.names.iter().for_each(|name| self.part_of(key, name, *place));
+                }
+            }
+        }
+    }
+
+    /// Checks that a property with the kind `part` has one. Parts cannot contain parts.
+    fn part_of(&mut self, key: &str, name: &Name, place: Place) {
+        let part = format!("{key}/{}", name.text);
+        if self.vocabulary.formats.contains_key(&*part) {
+            return;
+        }
+        let (key, property) = (key.trim_start_matches('?'), &name.text);
+        self.mistakes.push(match key.split_once('/') {
+            None => Diagnostic::error(
+                Code::Undefined,
+                place,
+                format!("`{key}` has no part `{property}`"),
+            )
+            .help(format!("say what it has: `part {property} of {key} ;`")),
+            Some((owner, part)) => {
+                let message = format!("`{part}` is a part, and has no parts of its own");
+                let advice = format!("a format of its own can be nested in `{part}` of `{owner}`");
+                Diagnostic::error(Code::Contradictory, place, message).help(advice)
+            }
+        });
+    }
+
+    /// Warns about equivalents in microformats2 if the enclosing format has none.
+    fn becomes(&mut self, key: &str, name: &Name, becomes: &[Name]) {
+        let (owner, _) = key.split_once('/').unwrap_or((key, ""));
+        let is_refused = key.starts_with('?');
+        if !becomes.is_empty()
+            && !is_refused
+            && !self.has_equivalent(key)
+            && !self.has_equivalent(owner)
+        {
+            let message =
+                format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
+            let mistake = Diagnostic::warning(Code::Useless, becomes[0].place, message);
+            self.mistakes
+                .push(mistake.help("say what the format becomes: `format … becomes h-… ;`"));
+        }
+    }
+
+    /// Reports whether a format has an equivalent in microformats2.
+    fn has_equivalent(&self, key: &str) -> bool {
+        self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
+    }
+
+    fn implied(&mut self, format: &Format, property: &Name, rule: &Name, from: &[Name]) {
+        for name in [property].into_iter().chain(from) {
+            let Format { properties, relations, .. } = format;
+            if !properties.contains_key(&name.text) && !relations.contains_key(&name.text) {
+                let sort = format!("property of `{}` called", format.root);
+                let declared = properties.keys().chain(relations.keys()).map(|name| &**name);
+                self.mistakes.push(undefined(&sort, name, declared, &self.mistakes));
+            }
+        }
+        if let Some(number) = Rule::of(&rule.text).map(sources)
+            && number != from.len()
+        {
+            let message = format!("`{}` follows from {}", rule.text, counted(number));
+            let mistake = Diagnostic::error(Code::Contradictory, rule.place, message);
+            self.mistakes.push(mistake.label(format!("here it is {}", counted(from.len()))));
+        }
+    }
+
+    /// Warns about a part that is not the kind of the property with its name.
+    fn part(&mut self, key: &str, name: &Name) {
+        let Some((owner, _)) = key.rsplit_once('/') else { return };
+        let Some(owner) = self.vocabulary.formats.get(owner) else { return };
+        if let Some(property) = owner.properties.get(&name.text)
+            && let Kind::Nested { roots, .. } = &property.kind
+            && roots.iter().any(|root| **root == *key)
+        {
+            return;
+        }
+        let message = format!("no property is read by the part `{}`", name.text);
+        let mistake = Diagnostic::warning(Code::Unused, name.place, message);
+        let advice = format!("`property {} many nested part ;` reads its element so", name.text);
+        self.mistakes.push(mistake.help(advice));
+    }
+}
+
+/// Returns the number of properties from which a rule derives.
+fn sources(rule: Rule) -> usize {
+    match rule {
+        Rule::Organisation | Rule::Content | Rule::FirstHalf | Rule::SecondHalf => 0,
+        Rule::Name | Rule::Nickname | Rule::Date => 1,
+        Rule::Sort => 2,
+    }
+}
+
+fn counted(number: usize) -> String {
+    match number {
+        0 => "no other property".to_owned(),
+        1 => "one property".to_owned(),
+        number => format!("{number} properties"),
+    }
+}

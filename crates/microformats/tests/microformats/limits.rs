@@ -1,0 +1,42 @@
+//! Limits of the outputs.
+
+use wishful::{Grammar, ParseOptions, Parser};
+use wishful_microformats::output::JsonOptions;
+use wishful_microformats::{Microformats, Mode, Options};
+
+fn numbered(n: usize, piece: fn(usize) -> String) -> String {
+    (0..n).map(piece).collect()
+}
+
+fn whatwg() -> Parser {
+    Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs")
+}
+
+/// Reopened elements repeat their attributes, links may be nested in links, and each resolved URL
+/// contains the base. The outputs that repeat them for a page of some hundred kilobytes are
+/// limited.
+#[test]
+fn what_is_said_by_copies_is_bounded() {
+    let long = "x".repeat(20_000);
+    let copies =
+        format!("<div class=h-entry><div class=e-content><p><b a={long}>{}", "<p>y".repeat(5_000));
+    let nested = numbered(1_000, |n| format!("<a rel=me href=http://{n}/><table><td>"))
+        + &"word ".repeat(30_000);
+    let based = numbered(1_000, |n| format!("<a rel=me href={n}>")).repeat(5);
+    let based = format!("<base href=http://e/{long}/>{based}");
+    let most = 1 << 26;
+    for (name, text) in [("copies", copies), ("nested", nested), ("based", based)] {
+        let document =
+            whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        for mode in [Mode::Microformats2, Mode::Classic] {
+            let found = Microformats::new(&document, &Options { mode, ..Options::default() });
+            let json = match mode {
+                Mode::Microformats2 => found.to_json(&JsonOptions::default()),
+                Mode::Classic => found.to_classic_json(&JsonOptions::default()),
+            };
+            assert!(json.len() < most + text.len(), "{name}: {} bytes", json.len());
+            let is_cut = json.ends_with("\"cut\":true}\n");
+            assert!(is_cut || mode == Mode::Classic && name != "based", "{name}, {mode:?}");
+        }
+    }
+}

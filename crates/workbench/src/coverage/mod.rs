@@ -1,0 +1,187 @@
+//! Coverage of a grammar by a corpus: the exercised lines with counts, and the lines without which
+//! some tree changes.
+//!
+//! The input is documents that were parsed by a grammar. The output is a [`Report`]: each statement
+//! in force and each part of one, at its file and line, with counts.
+//!
+//! ```
+//! use wishful_workbench::coverage::Coverage;
+//! use wishful::{Grammar, ParseOptions, Parser};
+//!
+//! let parser = Parser::new(Grammar::load("whatwg")?)?;
+//! let mut coverage = Coverage::of(parser.grammar());
+//! for page in ["<p>one<p>two", "<b>x</p>y"] {
+//!     coverage.add(&parser.parse_str(page, &ParseOptions::default())?)?;
+//! }
+//! let report = coverage.report();
+//! let file = &report.files[0];
+//! let line = file.units.iter().find(|unit| unit.text == "</p> -> <p>").ok_or("it is there")?;
+//! assert_eq!(line.ways[0].count, 1);
+//! assert!(report.parts.percent() < 10.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each document is run again with a trace, since a plain parse records neither refusals nor tried
+//! remedies. `looks.rs` counts refusals and remedies, `walk.rs` the words that were read. `outline`
+//! lists the units that can be exercised. `content` finds the symbols of a rule that a word
+//! matched, `lines` the exclusions in force, and `facts` covers the other statements. `lists`
+//! resolves lists to the sets that they name.
+//!
+//! Several threads count separately ([`Coverage::fork`]), and their counts are added
+//! ([`Coverage::merge`]).
+
+mod content;
+mod decisive;
+mod facts;
+mod html;
+mod lcov;
+mod lines;
+mod lists;
+mod looks;
+mod outline;
+mod recorder;
+mod report;
+mod walk;
+mod without;
+
+pub use decisive::{Ablation, Decisive, Witness};
+use facts::Facts;
+use looks::Looks;
+pub use outline::Kind;
+use outline::Outline;
+use recorder::{Hits, Recorder};
+pub use report::{FileReport, Report, Share, UnitReport, WayReport};
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+use walk::EventWalk;
+use wishful::base::BitRow;
+use wishful::grammar::Grammar;
+use wishful::tree::Document;
+#[doc(hidden)]
+pub use without::{Deletion, deletions};
+
+/// The error for a document or a coverage of another grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherGrammar;
+
+impl fmt::Display for OtherGrammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "what is counted must be of one grammar: parse the documents by the very grammar that the coverage is of",
+        )
+    }
+}
+
+impl std::error::Error for OtherGrammar {}
+
+/// The parts of a grammar that one document exercises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exercised(BitRow);
+
+/// The parts of a grammar that some documents exercise, with counts.
+pub struct Coverage {
+    grammar: Grammar,
+    recorder: Recorder,
+    facts: Facts,
+    /// The counts by unit.
+    counts: Hits,
+    in_force: Vec<bool>,
+    documents: usize,
+}
+
+impl fmt::Debug for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { documents, .. } = self;
+        write!(f, "Coverage of {} by {documents} documents", self.grammar.name())
+    }
+}
+
+impl Coverage {
+    /// Creates an empty coverage of a grammar of markup. The grammar's files are parsed and
+    /// compiled again.
+    #[must_use]
+    pub fn of(grammar: &Grammar) -> Self {
+        Self::on(grammar, Arc::new(Outline::of(grammar)))
+    }
+
+    fn on(grammar: &Grammar, outline: Arc<Outline>) -> Self {
+        let facts = Facts::of(&outline);
+        let in_force = outline.units.iter().map(|unit| unit.in_force).collect();
+        let recorder = Recorder::new(outline);
+        let counts = recorder.counts.clone();
+        Self { grammar: grammar.clone(), recorder, facts, counts, in_force, documents: 0 }
+    }
+
+    /// Creates an empty coverage of the same grammar, for another thread.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self::on(&self.grammar, self.outline().clone())
+    }
+
+    fn outline(&self) -> &Arc<Outline> {
+        &self.recorder.outline
+    }
+
+    /// Runs a document again, and counts the units that it exercises.
+    ///
+    /// # Errors
+    /// If the document was not parsed by this grammar.
+    pub fn add(&mut self, document: &Document) -> Result<Exercised, OtherGrammar> {
+        if !document.is_of(self.grammar.vocabulary()) {
+            return Err(OtherGrammar);
+        }
+        let Self { recorder, facts, .. } = self;
+        let mut looks = Looks::new(recorder);
+        let events = document.events_shown(&mut looks);
+        facts.soft = VecDeque::from(looks.soft);
+        EventWalk::new(recorder, document, facts).run(&events);
+        self.documents += 1;
+        let counts = self.recorder.take();
+        let mut exercised = BitRow::new(counts.len());
+        for (unit, count) in counts.iter().enumerate() {
+            if *count != [0; 2] {
+                exercised.insert(unit);
+            }
+        }
+        exercised.union_with(&self.recorder.touched);
+        self.recorder.touched.clear();
+        self.add_counts(&counts);
+        Ok(Exercised(exercised))
+    }
+
+    /// Adds the counts of another coverage of the same grammar, perhaps with other modes on.
+    ///
+    /// # Errors
+    /// If it is of another grammar.
+    pub fn merge(&mut self, other: &Self) -> Result<(), OtherGrammar> {
+        if !self.outline().is_like(other.outline()) {
+            return Err(OtherGrammar);
+        }
+        self.documents += other.documents;
+        self.add_counts(&other.counts);
+        for (own, other) in self.in_force.iter_mut().zip(&other.in_force) {
+            *own |= other;
+        }
+        Ok(())
+    }
+
+    fn add_counts(&mut self, counts: &Hits) {
+        for (own, other) in self.counts.iter_mut().zip(counts) {
+            own[0] += other[0];
+            own[1] += other[1];
+        }
+    }
+
+    /// Returns the number of counted documents.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.documents
+    }
+
+    /// Returns the report.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report::of(self.outline(), &self.counts, &self.in_force, self.documents)
+    }
+}

@@ -1,0 +1,79 @@
+//! # Writes a source that parses to the same tree without a mistake
+//!
+//! ```
+//! use wishful_workbench::fix::fix;
+//! use wishful::{Grammar, ParseOptions, Parser};
+//!
+//! let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+//! let options = ParseOptions::default();
+//! let source = b"<!DOCTYPE html><title>t</title><p><b>1<i>2</b>3</i>4</x>\n";
+//! let fixed = fix(&parser, source, &options).unwrap();
+//! assert_eq!(
+//!     fixed.bytes,
+//!     b"<!DOCTYPE html><title>t</title><p><b>1<i>2</i></b><i>3</i>4\n"
+//! );
+//! assert!(fixed.left.is_empty());
+//! ```
+//!
+//! **Contract.** For every source, grammar and options, [`fix`] returns a source with four
+//! properties:
+//!
+//! 1. It parses to the *same tree* by the same grammar with the same options: the same elements
+//!    with the same attributes, texts, comments and document type declarations, in the same
+//!    positions. Cruft is not part of the tree, though some grammars have nodes for it: it is
+//!    removed, and texts that it separated are joined.
+//! 2. It has *no repairs but allowed ones* ([`Replay::mistakes`][mistakes] is empty). Each tag is
+//!    written, except those that the grammar lets an author omit and that were omitted. Fostered,
+//!    adopted and reopened nodes are written at their final positions. Attributes are written in
+//!    the tag of the element that has them. A tag that was read as another one is written as that
+//!    one.
+//! 3. It has the *bytes of the source*, in their encoding, wherever properties 1 and 2 permit. A
+//!    source without a mistake is returned unchanged.
+//! 4. It is a *fixed point*: fixing it again changes nothing.
+//!
+//! Some trees have no HTML source without a mistake. One example is a link in a link, which can
+//! only result from a misplaced link in a table. Another one is a fostered node that would not stay
+//! at its final position if it were written there. An element of this kind is left *as it was
+//! written*, from its first byte to its last. So is the least possible part around it. The mistakes
+//! in it are in [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2
+//! holds outside of it. Nothing is lost: in the worst case the whole source is left as it is. A
+//! document that reached a limit is left as it is, too, since the rest of it is unknown.
+//!
+//! **Technique.** Propose, parse and compare: `tree::rewrite` proposes a source, which is parsed,
+//! and `tree::alike` compares its tree with the original one. In the next round, elements with
+//! differences are written with all tags. If that fails they are left as they are, and then the
+//! elements around them, more with each round. After a bounded number of rounds the whole document
+//! is left as it is. If anything was left, the result is fixed once more, to verify that it is a
+//! fixed point.
+//!
+//! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
+//! Nearly all sources need two parses.
+//!
+//! [mistakes]: wishful::tree::Replay::mistakes
+
+mod outcome;
+mod rounds;
+
+pub use outcome::{Fixed, Left};
+use wishful::tree::{Document, WriteOptions};
+use wishful::{ParseError, ParseOptions, Parser};
+
+/// Fixes a source. The [module](self) states the contract.
+///
+/// # Errors
+/// The errors of [`Parser::parse`].
+pub fn fix(parser: &Parser, bytes: &[u8], options: &ParseOptions) -> Result<Fixed, ParseError> {
+    let document = parser.parse_recorded(bytes, options)?;
+    fix_document(parser, (bytes, &document), options, &WriteOptions::default())
+}
+
+/// Fixes a source whose document was parsed already, with these options. Writes at most as many
+/// bytes as `write` permits.
+pub fn fix_document(
+    parser: &Parser,
+    source: (&[u8], &Document),
+    options: &ParseOptions,
+    write: &WriteOptions,
+) -> Result<Fixed, ParseError> {
+    rounds::fix(parser, source, options, write.bytes)
+}

@@ -1,0 +1,55 @@
+//! The obstacles that keep sentences from using a rule.
+
+use super::plan::{ENDLESS, Never, Plan, is_mark};
+use wishful::grammar::Grammar;
+use wishful::grammar::ast::Place;
+use wishful_earley::{ContextId, RuleId, Symbol};
+
+/// An obstacle at a position where a rule could have been used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Obstacle {
+    /// An enclosing element excludes the first word.
+    Excluded(ContextId),
+    /// The first word would be fostered, which is a repair.
+    Fostered(Place),
+    /// The tokenizer or the slippers would read another word there.
+    Unread,
+}
+
+/// Returns the reason why a rule was not used, in words, as far as the rule itself is concerned.
+pub(super) fn reason(
+    grammar: &Grammar,
+    plan: &Plan,
+    rule: RuleId,
+    obstacle: Option<Obstacle>,
+) -> Option<String> {
+    if is_mark(grammar, rule) {
+        return Some("it is a mark: nothing of a text is read as it".to_owned());
+    }
+    let mut never = None;
+    for symbol in grammar.rules().right(rule) {
+        if let Symbol::Terminal(terminal) = symbol {
+            never = never.or(plan.never[terminal.index()]);
+        }
+    }
+    Some(match (never, obstacle) {
+        (Some(Never::Cruft), _) => "only a mistake is read as it".to_owned(),
+        (Some(Never::Nul), _) => "U+0000 is an error wherever it stands".to_owned(),
+        (Some(Never::Endless), _) => "all is text behind its start tag, end tags too".to_owned(),
+        (None, _) if plan.rule_costs[rule.index()] == ENDLESS => {
+            "it asks for what can never be written".to_owned()
+        }
+        (None, Some(Obstacle::Excluded(line))) => {
+            let (place, text) = grammar.cites(grammar.context_place(line));
+            format!("excluded wherever it was tried: {place}: {text}")
+        }
+        (None, Some(Obstacle::Fostered(place))) => {
+            let (place, text) = grammar.cites(place);
+            format!("what is read so stands elsewhere, a repair: {place}: {text}")
+        }
+        (None, Some(Obstacle::Unread)) => {
+            "what is written so is read as something else there".to_owned()
+        }
+        (None, None) => return None,
+    })
+}

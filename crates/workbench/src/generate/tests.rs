@@ -1,0 +1,169 @@
+//! Properties of sentences, for all grammars and seeds. `WISHFUL_SENTENCES=N` sets the number of
+//! sentences for each grammar.
+
+use super::generator::{GenerateOptions, Generator, Kind};
+use super::judge::Judge;
+use super::sentence::Sentence;
+use super::walk::Goal;
+use std::sync::Arc;
+use wishful::Parser;
+use wishful::grammar::{Grammar, TokenizerKind, shipped};
+
+/// Iterates over generators for the shipped grammars that have sentences of this kind.
+fn generators(kind: Kind) -> impl Iterator<Item = (&'static str, Generator)> {
+    shipped().filter_map(move |grammar| Some((grammar.name, generator(grammar.name, kind)?)))
+}
+
+/// Returns a generator for a shipped grammar, if the grammar has sentences of this kind.
+fn generator(name: &str, kind: Kind) -> Option<Generator> {
+    let grammar = loaded(name);
+    if grammar.tokenizer() == TokenizerKind::Text && kind != Kind::Conforming {
+        return None;
+    }
+    let options = GenerateOptions { seed: 1, kind, ..GenerateOptions::default() };
+    match Generator::new(grammar, options) {
+        Ok(generator) => Some(generator),
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+fn loaded(name: &str) -> Grammar {
+    match Grammar::load(name) {
+        Ok(grammar) => grammar,
+        Err(report) => panic!("{}", report.render(false)),
+    }
+}
+
+fn sentence(name: &str, generator: &Generator, number: u64) -> Sentence {
+    match generator.sentence(number) {
+        Ok(sentence) => sentence,
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+fn sentences() -> u64 {
+    let requested = std::env::var("WISHFUL_SENTENCES").ok();
+    requested.and_then(|number| number.parse().ok()).unwrap_or(60)
+}
+
+/// Derivations are checked before the generator discards any. So the test shows that sentences are
+/// right without discarding.
+#[test]
+fn what_is_derived_is_read_as_it_was_meant() {
+    for (name, generator) in generators(Kind::Conforming) {
+        let is_markup = generator.grammar.tokenizer() != TokenizerKind::Text;
+        let parser = if is_markup { Parser::new(generator.grammar.clone()).ok() } else { None };
+        let judge = Judge::new(parser, None);
+        let mut ill = Vec::new();
+        for number in 0..sentences() {
+            let goal = Goal { size: 40, route: None, taken: None };
+            let (made, _) = generator.walk(&mut generator.random(number), goal).run();
+            let Some(made) = made else { panic!("{name}: sentence {number} was given up") };
+            if let Err(fault) = judge.judge(&generator.grammar, &made.text, &made, false) {
+                ill.push(format!("{name}: sentence {number}: {fault:?}\n{}", made.text));
+            }
+        }
+        // The grammar's own tokens may merge beyond the two tokens that are checked when they are
+        // written.
+        let most = if is_markup { 0 } else { usize::try_from(sentences() / 4).unwrap_or(0) };
+        assert!(ill.len() <= most, "{}", ill.join("\n"));
+    }
+}
+
+#[test]
+fn with_tags_left_out_there_is_no_mistake() {
+    for (name, generator) in generators(Kind::Omitting) {
+        let mut left_out = 0;
+        for number in 0..sentences() {
+            let sentence = sentence(name, &generator, number);
+            let Some(document) = sentence.document() else { panic!("{name} is markup") };
+            assert_eq!(document.mistakes().count(), 0, "{name}: {}", sentence.text());
+            assert!(
+                document.repairs().len() >= sentence.changes().len(),
+                "{name}: {}",
+                sentence.text()
+            );
+            left_out += sentence.changes().len();
+        }
+        let may = !generator.grammar.tree_facts().omissions.is_empty();
+        assert_eq!(left_out > 0, may, "{name}: {left_out} tags left out");
+    }
+}
+
+#[test]
+fn each_mistake_makes_a_repair() {
+    for (name, generator) in generators(Kind::Broken { mistakes: 3 }) {
+        for number in 0..sentences() / 4 {
+            let sentence = sentence(name, &generator, number);
+            let Some(document) = sentence.document() else { panic!("{name} is markup") };
+            assert_eq!(sentence.changes().len(), 3);
+            assert!(document.mistakes().count() >= 3, "{name}: {}", sentence.text());
+        }
+    }
+}
+
+fn text(generator: &Generator, number: u64) -> Option<String> {
+    Some(generator.sentence(number).ok()?.text().to_owned())
+}
+
+#[test]
+fn a_sentence_is_made_again_from_its_number() {
+    for (name, generator) in generators(Kind::Conforming).take(3) {
+        assert_eq!(text(&generator, 7), text(&generator, 7), "{name}");
+        assert_ne!(text(&generator, 7), text(&generator, 8), "{name}");
+    }
+}
+
+/// Every rule that a text may need is used, or has a known reason.
+#[test]
+fn every_rule_is_used_or_told_why_not() {
+    for (name, generator) in generators(Kind::Conforming) {
+        let mut reported = vec![0];
+        let cover = generator.cover_watched(&mut |done| reported.push(done));
+        let is_complete = reported.last() == Some(&generator.due());
+        assert!(reported.is_sorted() && is_complete, "{name}: {reported:?}");
+        let mut unknown = Vec::new();
+        for production in &cover.productions {
+            if let Some(reason) = &production.reason
+                && reason.starts_with("no sentence")
+            {
+                unknown.push(format!("{:?}: {}", production.place, production.rule));
+            }
+        }
+        let used = cover.productions.iter().filter(|production| production.sentences > 0).count();
+        println!("{name}: {used} of {} by {}", cover.productions.len(), cover.sentences.len());
+        assert!(unknown.is_empty(), "{name}: {}", unknown.join("\n"));
+        assert!(
+            2 * used > cover.productions.len(),
+            "{name}: {used} of {}",
+            cover.productions.len()
+        );
+    }
+}
+
+/// Returns the numbers of words and of applied rules in four sentences of a size.
+fn work(grammar: &Arc<Grammar>, size: usize) -> (usize, usize) {
+    let options = GenerateOptions { seed: 3, size, ..GenerateOptions::default() };
+    let generator = match Generator::new(grammar.clone(), options) {
+        Ok(generator) => generator,
+        Err(error) => panic!("{error}"),
+    };
+    let (mut words, mut rules) = (0, 0);
+    for number in 0..4 {
+        let goal = Goal { size, route: None, taken: None };
+        if let Some(made) = generator.walk(&mut generator.random(number), goal).run().0 {
+            words += made.words;
+            rules += made.rules.len();
+        }
+    }
+    (words, rules)
+}
+
+/// The output is linear in the requested size, however deep its nesting.
+#[test]
+fn work_is_linear_in_the_size() {
+    let grammar = Arc::new(loaded("whatwg"));
+    let (small, large) = (work(&grammar, 1000), work(&grammar, 8000));
+    assert!(large.0 > 4 * small.0, "{small:?} {large:?}");
+    assert!(large.1 < 2 * small.1 * large.0 / small.0.max(1), "{small:?} {large:?}");
+}

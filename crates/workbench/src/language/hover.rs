@@ -1,0 +1,73 @@
+//! Hover texts: the contents of a name, and the meaning of a word.
+
+use super::notes;
+use super::project::Project;
+use super::symbol::{Kind, Symbol};
+use wishful::base::Span;
+
+/// The hover text of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    /// The span that it describes.
+    pub span: Span,
+    /// The text, in Markdown.
+    pub text: String,
+}
+
+/// The largest number of members of a set, and of statements about an element, in a hover text.
+const MOST: usize = 40;
+
+impl Project<'_> {
+    /// Returns the hover text of the name or word at an offset.
+    #[must_use]
+    pub fn hover(&self, file: &str, offset: usize) -> Option<Hover> {
+        if let Some(found) = self.symbol_at(file, offset) {
+            return Some(Hover { span: found.span, text: self.text_about(&found.symbol) });
+        }
+        let (file, index) = self.file(file)?;
+        let mut pieces = index.stretches.iter().flat_map(|stretch| &stretch.pieces);
+        let piece = pieces.find(|piece| piece.span.range().contains(&offset))?;
+        let span = piece.span;
+        let text = notes::note(span.of(file.text()))?;
+        Some(Hover { span, text: text.to_owned() })
+    }
+
+    /// Returns the hover text of a symbol.
+    fn text_about(&self, symbol: &Symbol) -> String {
+        let in_force = self.in_force();
+        let Symbol { kind, name } = symbol;
+        let written = if *kind == Kind::Element { format!("<{name}>") } else { name.clone() };
+        let mut text = format!("**`{written}`**");
+        if *kind == Kind::Name
+            && let Some(members) = in_force.members(name)
+        {
+            let shown = shortened(&members);
+            text.push_str(&format!(": a set of {}\n\n```grammar\n{shown}\n```", members.len()));
+        }
+        if *kind == Kind::Terminal
+            && let Some(note) = notes::note(name)
+        {
+            text.push_str(&format!("\n\n{note}"));
+        }
+        let about = in_force.about(symbol);
+        let only_defining = *kind == Kind::Name && about.iter().any(|(defines, _)| *defines);
+        let mut shown = Vec::new();
+        for (defines, statement) in &about {
+            if shown.len() < MOST && (*defines || !only_defining) {
+                shown.push(format!("{statement} ;"));
+            }
+        }
+        if !shown.is_empty() {
+            text.push_str(&format!("\n\nin force:\n\n```grammar\n{}\n```", shown.join("\n")));
+        }
+        if about.len() > shown.len() {
+            text.push_str(&format!("\n\nin {} statements in all", about.len()));
+        }
+        text
+    }
+}
+
+fn shortened(members: &[String]) -> String {
+    let shown = members[..members.len().min(MOST)].join(" ");
+    if members.len() > MOST { format!("{shown} …") } else { shown }
+}

@@ -1,0 +1,59 @@
+//! Merged grammars: `use` is resolved and edits are applied.
+
+use super::index::Index;
+use super::symbol::Symbol;
+use wishful::base::Span;
+use wishful::grammar::ast::Item;
+use wishful::grammar::compile::names::names;
+use wishful::grammar::compile::sets::{Sets, sets};
+use wishful::grammar::compile::{Modes, merged};
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::Sources;
+use wishful::grammar::print;
+
+/// A grammar with `use` resolved and edits applied.
+#[derive(Debug)]
+pub(super) struct InForce {
+    text: String,
+    index: Index,
+    sets: Sets,
+}
+
+impl InForce {
+    pub(super) fn of(sources: &Sources) -> Self {
+        let merged = merged(&sources.units);
+        let mut mistakes = Vec::new();
+        let names = names(&merged, &mut mistakes);
+        let sets = sets(&merged, &names, &Modes::default(), &mut mistakes);
+        let text = print::file(&merged_file(sources));
+        Self { index: Index::of(&text), text, sets }
+    }
+
+    /// Returns the statements that mention a symbol, those that define it first.
+    pub(super) fn about(&self, symbol: &Symbol) -> Vec<(bool, &str)> {
+        let stretches = &self.index.stretches;
+        let mut found: Vec<(bool, Span)> = Vec::new();
+        for spot in &self.index.spots {
+            if spot.symbol != *symbol {
+                continue;
+            }
+            let next = stretches.partition_point(|stretch| stretch.span.start <= spot.span.start);
+            if next > 0 {
+                found.push((spot.defines, stretches[next - 1].span));
+            }
+        }
+        found.sort_by_key(|&(defines, span)| (span, !defines));
+        found.dedup_by_key(|(_, span)| *span);
+        found.sort_by_key(|&(defines, _)| !defines);
+        found.into_iter().map(|(defines, span)| (defines, span.of(&self.text))).collect()
+    }
+
+    /// Returns the members of a set.
+    pub(super) fn members(&self, name: &str) -> Option<Vec<String>> {
+        if !self.sets.is_set(name) {
+            return None;
+        }
+        let members = self.sets.members_of(&Item::Name(name.to_owned()));
+        Some(members.iter().map(|member| member.spelling()).collect())
+    }
+}

@@ -1,0 +1,34 @@
+//! The index of the names in one file.
+
+use super::symbol::{Spot, spots};
+use wishful::grammar::pieces::{Stretch, stretches};
+
+/// The statements of a file and the symbols in them.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) stretches: Vec<Stretch>,
+    /// The symbols, in order.
+    pub(super) spots: Vec<Spot>,
+}
+
+impl Index {
+    pub(super) fn of(text: &str) -> Self {
+        let stretches = stretches(text);
+        let mut found = Vec::new();
+        for stretch in &stretches {
+            for at in 0..stretch.pieces.len() {
+                found.extend(spots(text, stretch, at));
+            }
+        }
+        Self { stretches, spots: found }
+    }
+
+    /// Returns the symbol at an offset. An offset right after a symbol counts, too, since the
+    /// cursor is there after typing.
+    pub(super) fn at(&self, offset: usize) -> Option<&Spot> {
+        self.spots.iter().rfind(|spot| {
+            let range = spot.span.range();
+            range.start <= offset && offset <= range.end
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! The ablation tool on a grammar so small that its relevant lines are known.
+
+use crate::ablations::{Deletion, Notice, Whole};
+use crate::suite::{Input, Parsers};
+use wishful::grammar::EmbeddedOnly;
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load_text;
+use wishful::grammar::{Grammar, Modes};
+use wishful_workbench::coverage::deletions;
+
+const GRAMMAR: &str = "\
+start document ;
+tokenizer html5 ;
+document ::= <html> EOF ;
+<html> ::= (TEXT | SPACE | <b> | <i>)* ;
+<b> ::= (TEXT | SPACE | <i>)* excluding <b> excluding <i> ;
+<i> ::= (TEXT | SPACE)* ;
+wish <html> ;
+<i> <b> -> </b> </i> ;
+DOCTYPE COMMENT -> cruft ;
+";
+
+fn input(text: &str) -> Input {
+    Input { text: text.to_owned(), ..Input::default() }
+}
+
+/// Returns the toy grammar's deletions, and its results on some inputs.
+fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
+    let (sources, diagnostics) = load_text("toy.grammar", GRAMMAR, &EmbeddedOnly);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let compile = |modes: &Modes| Grammar::from_text_with("toy.grammar", GRAMMAR, modes);
+    let inputs = ["<html>x<b>y<i>z", "<b>x", "<i>y z<b>z", "<!DOCTYPE x>y"].map(input);
+    let whole = Whole::new(&Parsers::new(compile).unwrap(), inputs.to_vec());
+    (deletions(&merged_file(&sources), parts), whole)
+}
+
+#[test]
+fn what_changes_nothing_is_listed() {
+    let (deletions, whole) = toy(true);
+    let mut unnoticed = Vec::new();
+    for deletion in &deletions {
+        if whole.notice(deletion) == Notice::Nothing {
+            unnoticed.push(deletion.what.as_str());
+        }
+    }
+    let expected = [
+        "excluding <b>",
+        "DOCTYPE COMMENT -> cruft ;",
+        "DOCTYPE of DOCTYPE COMMENT -> cruft ;",
+        "COMMENT of DOCTYPE COMMENT -> cruft ;",
+    ];
+    assert_eq!(unnoticed, expected);
+}
+
+/// A token that no line accepts becomes cruft anyway. A repair may cite the line that declares
+/// this, although deleting it changes nothing.
+#[test]
+fn a_cited_line_that_changes_nothing_is_found() {
+    let (deletions, whole) = toy(false);
+    let citing = whole.citing(&deletions);
+    let mut cited = Vec::new();
+    for (deletion, inputs) in deletions.iter().zip(&citing) {
+        if !inputs.is_empty() {
+            let unmoved = whole.unmoved(deletion, inputs).len();
+            cited.push((deletion.what.as_str(), inputs.len(), unmoved));
+        }
+    }
+    let expected = [
+        ("wish <html> ;", 3, 0),
+        ("<i> <b> -> </b> </i> ;", 2, 0),
+        ("DOCTYPE COMMENT -> cruft ;", 1, 1),
+    ];
+    assert_eq!(cited, expected);
+}
+
+/// The corpus's cases for single lines of the grammar `whatwg`, which the public suite does not
+/// cover.
+#[test]
+fn cases_for_lines_give_their_trees() {
+    let parsers = Parsers::load("whatwg").expect("it is shipped");
+    let cases = crate::common::corpus_constructions();
+    let stories = crate::suite::stories(&cases, |input| parsers.tree(input));
+    assert!(cases.len() > 30, "the cases were not found");
+    assert!(stories.is_empty(), "{}", stories.join("\n"));
+}

@@ -1,0 +1,48 @@
+//! Generated documents as a fuzz corpus: documents of the grammar `whatwg`, some with omitted tags
+//! or mistakes. Their trees equal those of html5ever with its known bugs fixed.
+//!
+//!     WISHFUL_SENTENCES=20000 cargo test --release --test workbench generate::
+
+use crate::suite::duel::Duel;
+use crate::suite::soup::Kitchen;
+use crate::suite::{Input, Parsers};
+use wishful::Grammar;
+use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
+
+/// Returns the number of documents of each kind.
+fn sentences() -> u64 {
+    let asked = std::env::var("WISHFUL_SENTENCES").ok().and_then(|number| number.parse().ok());
+    asked.unwrap_or(300)
+}
+
+fn agrees(kind: Kind) {
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    let options = GenerateOptions { seed: 1, kind, ..GenerateOptions::default() };
+    let generator = Generator::new(grammar, options).expect("it has sentences");
+    let duel = Duel { parsers: Parsers::load("whatwg").unwrap(), kitchen: Kitchen::new(1) };
+    let mut differ = Vec::new();
+    for number in 0..sentences() {
+        let sentence = generator.sentence(number).unwrap();
+        let text = sentence.text().to_owned();
+        let input = Input { text, fragment: None, scripting: false };
+        if !duel.agree(&input) && differ.len() < 5 {
+            differ.push(format!("sentence {number}:\n{}", duel.story(&input)));
+        }
+    }
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+}
+
+#[test]
+fn conforming_documents_are_read_alike() {
+    agrees(Kind::Conforming);
+}
+
+#[test]
+fn documents_with_tags_left_out_are_read_alike() {
+    agrees(Kind::Omitting);
+}
+
+#[test]
+fn broken_documents_are_read_alike() {
+    agrees(Kind::Broken { mistakes: 3 });
+}

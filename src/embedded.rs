@@ -1,0 +1,77 @@
+//! Files at the root of the repository that the crates above embed in a program. A package contains
+//! only files below its own directory, so this crate embeds them.
+
+/// A shipped vocabulary file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VocabularyFile {
+    /// The file name, with `.vocabulary`.
+    pub name: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+impl VocabularyFile {
+    /// Returns a description of one line: the first line of the file's legend.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        let line = self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim();
+        match line.strip_prefix(self.name) {
+            Some(rest) => rest.strip_prefix(':').unwrap_or(line).trim(),
+            None => line.trim(),
+        }
+    }
+}
+
+macro_rules! table {
+    ($($name:literal),* $(,)?) => {
+        &[$(VocabularyFile {
+            name: concat!($name, ".vocabulary"),
+            text: include_str!(concat!("../grammar/microformats/", $name, ".vocabulary")),
+        }),*]
+    };
+}
+
+/// The vocabulary files, in alphabetical order.
+pub const VOCABULARIES: &[VocabularyFile] = table![
+    "adr",
+    "coins",
+    "figure",
+    "geo",
+    "hangle",
+    "hatom",
+    "haudio",
+    "hcalendar",
+    "hcard",
+    "hlisting",
+    "hmeasure",
+    "hmedia",
+    "hmoney",
+    "hnews",
+    "hproduct",
+    "hrecipe",
+    "hresume",
+    "hreview",
+    "hreview-aggregate",
+    "hslice",
+    "html",
+    "json-ld",
+    "mfo",
+    "microdata",
+    "opengraph",
+    "rdfa",
+    "rel-enclosure",
+    "rel-license",
+    "rel-tag",
+    "species",
+    "votelinks",
+    "xfn",
+    "xfolkentry",
+    "xmdp",
+    "xoxo",
+];
+
+/// The compiled vocabularies, in the format of the crate `wishful-microformats`.
+pub const COMPILED_VOCABULARIES: &[u8] = include_bytes!("../grammar/compiled/microformats.bin");
+
+/// The definition of the grammar language, from which editors show passages.
+pub const LANGUAGE_NOTES: &str = include_str!("../notes/grammar-language.md");

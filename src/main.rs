@@ -1,5 +1,0 @@
-//! The command `wishful`; everything is in [`wishful::cli`].
-
-fn main() -> std::process::ExitCode {
-    wishful::cli::run()
-}

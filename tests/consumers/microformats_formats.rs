@@ -1,8 +1,0 @@
-//! Microformats in exchange formats, parsed by other implementations.
-#![cfg(feature = "microformats-formats")]
-
-mod calendars;
-mod cards;
-mod graphs;
-mod lines;
-mod pages;
