@@ -84,6 +84,7 @@ fn rustdoc(package: &str) -> Result<Value, Box<dyn Error>> {
         .args(["rustdoc", "--quiet", "--lib", "--package", package, "--target-dir"])
         .arg(&target)
         .args(["--", "-Z", "unstable-options", "--output-format", "json"])
+        .arg("--document-hidden-items")
         .env("RUSTC_BOOTSTRAP", "1")
         .status()?;
     if !status.success() {
@@ -100,17 +101,21 @@ struct Api<'a> {
 }
 
 impl<'a> Api<'a> {
-    fn item(&self, id: &Value) -> Option<&'a Value> {
-        self.index.get(id.to_string())
+    /// Returns an item, unless it is hidden. (`rustdoc` describes hidden items, too, because shown
+    /// modules re-export some from hidden ones.)
+    fn shown(&self, id: &Value) -> Option<&'a Value> {
+        let item = self.index.get(id.to_string())?;
+        let is_hidden = item["attrs"].to_string().contains("doc(hidden)");
+        if is_hidden { None } else { Some(item) }
     }
 
     /// Adds the items of a module and those that it reexports.
     fn module(&mut self, path: &str, module: &'a Value) {
         for id in list(&module["inner"]["module"]["items"]) {
-            let Some(item) = self.item(id) else { continue };
+            let Some(item) = self.shown(id) else { continue };
             match item["inner"].get("use") {
                 Some(used) => {
-                    let Some(target) = self.item(&used["id"]) else { continue };
+                    let Some(target) = self.shown(&used["id"]) else { continue };
                     self.add(path, &used["id"], target);
                 }
                 None => self.add(path, id, item),
@@ -134,7 +139,7 @@ impl<'a> Api<'a> {
         self.items.insert(number, (full.clone(), kind));
         let inner = &item["inner"][kind];
         for id in list(&inner["items"]).iter().chain(inherent(self.index, inner)) {
-            let Some(member) = self.item(id) else { continue };
+            let Some(member) = self.shown(id) else { continue };
             if kind == "trait" || member["visibility"] == "public" {
                 let name = member["name"].as_str().unwrap_or_default();
                 let id = id.as_u64().unwrap_or_default();

@@ -108,7 +108,7 @@
 //! | `sgml` (default) | grammars with `tokenizer sgml`; DTDs; `nsgmls` output |
 //! | `large` (default) | precompiled variants, full Unicode in regular expressions; 0.5 MB |
 //! | `xml` (default) | XML as the input of queries and parselets |
-//! | `pool` | [`pool`]: work in several threads, with results in order |
+//! | `pool` | `pool`: work in several threads, with results in order |
 
 // Dead code and items that are public by mistake are reported when all features are on. With fewer
 // features, parts of the library are unused, because the tool and the instruments use more of it

@@ -27,6 +27,7 @@ impl Allowance {
 
     /// The default bound on the bytes written for one document. No output of a document written by
     /// a person reaches it (`notes/formats.md` has the measurements).
+    #[doc(hidden)]
     pub const OUTPUT: Self = Self { at_least: 1 << 26, per_byte: 256 };
 
     /// Returns a bound that does not depend on the text's length.

@@ -19,6 +19,7 @@ macro_rules! codes {
 
         impl Code {
             /// All codes.
+            #[doc(hidden)]
             pub const ALL: &[Self] = &[$(Self::$code),*];
 
             /// Returns the word that names the code.
@@ -32,6 +33,7 @@ macro_rules! codes {
     };
 }
 
+#[doc(hidden)]
 codes! {
     Allow "allow",
     Ambiguous "ambiguous",
@@ -62,6 +64,7 @@ codes! {
 impl Code {
     /// Returns the code that `word` names.
     #[must_use]
+    #[doc(hidden)]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }

@@ -64,6 +64,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Returns an error at a span of a file.
     #[must_use]
+    #[doc(hidden)]
     pub fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -80,18 +81,21 @@ impl Diagnostic {
 
     /// Returns a warning at a span of a file.
     #[must_use]
+    #[doc(hidden)]
     pub fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
     /// Returns a note at a span of a file.
     #[must_use]
+    #[doc(hidden)]
     pub fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
     /// Sets the words under the caret.
     #[must_use]
+    #[doc(hidden)]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.primary.text = label.into();
         self
@@ -99,6 +103,7 @@ impl Diagnostic {
 
     /// Adds another labelled span.
     #[must_use]
+    #[doc(hidden)]
     pub fn also(mut self, place: Place, label: impl Into<String>) -> Self {
         self.secondary.push(Label { place, text: label.into() });
         self
@@ -106,6 +111,7 @@ impl Diagnostic {
 
     /// Adds a `note:` line.
     #[must_use]
+    #[doc(hidden)]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
@@ -113,6 +119,7 @@ impl Diagnostic {
 
     /// Adds a name or tag that the diagnostic is about.
     #[must_use]
+    #[doc(hidden)]
     pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.subjects.push(subject.into());
         self
@@ -120,6 +127,7 @@ impl Diagnostic {
 
     /// Adds the help line "did you mean `name`?" and records the name.
     #[must_use]
+    #[doc(hidden)]
     pub fn did_you_mean(self, name: &str) -> Self {
         let asking = self.help(format!("did you mean `{name}`?"));
         Self { meant: Some(name.to_owned()), ..asking }
@@ -127,6 +135,7 @@ impl Diagnostic {
 
     /// Adds a `help:` line.
     #[must_use]
+    #[doc(hidden)]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
@@ -156,6 +165,7 @@ impl Report {
     }
 
     /// Sorts the diagnostics by file and span.
+    #[doc(hidden)]
     pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.place);
     }
@@ -169,6 +179,7 @@ impl Report {
     /// Renders the first `most` diagnostics, errors before warnings, and the number of those left
     /// out. Diagnostics that all fit are rendered in their own order.
     #[must_use]
+    #[doc(hidden)]
     pub fn render_most(&self, colour: bool, most: usize) -> String {
         let left = self.diagnostics.len().saturating_sub(most);
         let mut shown: Vec<&Diagnostic> = self.diagnostics.iter().collect();

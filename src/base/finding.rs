@@ -79,6 +79,7 @@ pub struct Finding {
 impl Report {
     /// Returns the text of all diagnostics, without the lines of the source.
     #[must_use]
+    #[doc(hidden)]
     pub fn text(&self) -> String {
         self.findings().iter().map(Finding::text).collect::<Vec<_>>().join("\n")
     }
@@ -100,6 +101,7 @@ pub fn findings_json(findings: &[Finding]) -> String {
 impl Finding {
     /// Returns a finding without a label, related locations, notes or help.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(severity: Severity, code: &str, message: String, place: Option<Location>) -> Self {
         let (label, related) = (String::new(), Vec::new());
         let (notes, help) = (Vec::new(), Vec::new());
@@ -108,6 +110,7 @@ impl Finding {
 
     /// Converts a diagnostic about some files.
     #[must_use]
+    #[doc(hidden)]
     pub fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
         let mut related = Vec::new();
         for label in &diagnostic.secondary {

@@ -93,6 +93,7 @@ const BLOCK: usize = 1024;
 impl SourceFile {
     /// Returns a file called `name` with the given text.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -193,6 +194,7 @@ impl SourceFile {
 
     /// Returns the line of a byte offset, from 1, in logarithmic time.
     #[must_use]
+    #[doc(hidden)]
     pub fn line_of(&self, offset: u32) -> usize {
         self.line_starts().partition_point(|&start| start <= offset)
     }
@@ -230,6 +232,7 @@ pub struct Files {
 
 impl Files {
     /// Adds a file.
+    #[doc(hidden)]
     pub fn add(&mut self, file: SourceFile) -> FileId {
         self.files.push(file);
         FileId::new(self.files.len() - 1)

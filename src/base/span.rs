@@ -34,18 +34,21 @@ impl Span {
 
     /// Returns the empty span at `offset`.
     #[must_use]
+    #[doc(hidden)]
     pub fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
     /// Returns the length in bytes.
     #[must_use]
+    #[doc(hidden)]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Reports whether the span is empty.
     #[must_use]
+    #[doc(hidden)]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -67,6 +70,7 @@ impl Span {
 
     /// Returns the smallest span that covers both.
     #[must_use]
+    #[doc(hidden)]
     pub fn join(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
