@@ -1,5 +1,5 @@
-//! Internals for the project's own tests, benches and instruments, which are available with the
-//! feature `instruments` only. Nothing here is part of the public API.
+//! Functions for the project's own tests, benches and instruments. Nothing here is part of the
+//! public API.
 
 pub mod fuzz;
 

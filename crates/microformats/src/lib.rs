@@ -41,6 +41,9 @@
 //!
 //! The guide `notes/microformats.md` describes both modes.
 
+// Without the outputs, some methods that they share with structured data are unused.
+#![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports, unreachable_pub))]
+
 mod addresses;
 mod classic;
 #[cfg(test)]
