@@ -1,7 +1,7 @@
 //! The entry points: a grammar by name, by path or as text.
 //!
 //! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all grammars that it uses and
-//! compile it. Shipped grammars are already compiled ([`stored`](super::stored)). Both refuse a
+//! compile it. Shipped grammars are already compiled (`stored`). Both refuse a
 //! grammar that has an error. Their report has *all* of its mistakes, because the file is then
 //! linted as well. [`check`] makes this report for any grammar; it includes warnings.
 
@@ -114,7 +114,7 @@ impl Grammar {
         compiled(load(name_or_path, loader), modes)
     }
 
-    /// Returns the stored compiled form of a shipped grammar ([`stored`](super::stored)). Returns
+    /// Returns the stored compiled form of a shipped grammar (`stored`). Returns
     /// `None` if the name refers to a file, or if nothing of that name is stored.
     #[must_use]
     #[cfg(test)]

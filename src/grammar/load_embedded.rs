@@ -4,7 +4,7 @@
 //! The table names each file once; a test compares it with the folder. The first line of a
 //! grammar's legend is `NAME.grammar:` and its description in lists.
 //!
-//! The compiled form of each is embedded as well ([`stored`](super::stored)). For a new grammar it
+//! The compiled form of each is embedded as well (`stored`). For a new grammar it
 //! is an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` writes it. The compiled
 //! variants of `whatwg` are nearly identical and together larger than all the rest. A program built
 //! without the feature `large` omits them and compiles these grammars when it loads them.

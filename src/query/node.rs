@@ -2,7 +2,7 @@
 //! (XPath 1.0, section 5.)
 //!
 //! The contents of a `<template>` are not in the element but below a separate root, which has no
-//! node id in the tree: it is the part [`NodePart::Contents`] of the element. A shadow root is a
+//! node id in the tree: it is the part `NodePart::Contents` of the element. A shadow root is a
 //! node of the tree, and also a root.
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! The output of the slippers: one stream of events, and a record of each repair.
 //!
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the
-//! fixed source. The tree builder consumes it as it comes ([`Sink`](super::Sink)); the others have
+//! fixed source. The tree builder consumes it as it comes (`Sink`); the others have
 //! it made again. An event contains the [`Word`] that the recogniser read, so a fresh recogniser
 //! can check the stream (`replay`). It refers to its physical token, or to the
 //! repair that caused it:
@@ -176,11 +176,11 @@ pub enum EventKind {
     /// range of its value.
     Ignored(Option<Span>),
     /// Text that replaces a piece of the token: a string of
-    /// [`Parse::strings`](super::Parse::strings).
+    /// `Parse::strings`.
     Instead(u32),
     /// A zero-width terminal that was read.
     Mark,
-    /// A change of tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
+    /// A change of tree or stack: an edit of `Parse::edits`.
     Edit(EditId),
     /// A search for virtual tags that was given up at its limit, so the repair that follows may not
     /// be the best one.

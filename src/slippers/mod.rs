@@ -2,7 +2,7 @@
 //! token stream.
 //!
 //! The input is a compiled [`Grammar`] and a text. The output is the physical tokens, a stream of
-//! [`Event`](event::Event)s, passed to a [`Sink`] one by one, and a record of every
+//! [`Event`](event::Event)s, passed to a `Sink` one by one, and a record of every
 //! [`Repair`](event::Repair). The technique is Kegler's (`marpa-html-parsing`). At each point, the
 //! recogniser knows the acceptable terminals. A token that is one of them passes unchanged. For any
 //! other, the slippers insert virtual tags that the recogniser would accept, as far as the grammar

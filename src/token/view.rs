@@ -7,7 +7,7 @@ use super::{
 };
 use crate::base::Span;
 
-/// A token of [`Tokens`](super::Tokens), with the same content as a [`Token`].
+/// A token of `Tokens`, with the same content as a [`Token`].
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRef<'a> {
     /// The span of the whole construct.

@@ -1,7 +1,7 @@
 //! The compiled grammar, shared by all parses: the tables of the engine, the slippers and the tree.
 //!
-//! [`grammar`] has the whole grammar and its terminals and elements, [`tables`] the wishes and
-//! remedies, [`facts`] the other statements. `readings` and `vocabulary` are computed once a
+//! `grammar` has the whole grammar and its terminals and elements, `tables` the wishes and
+//! remedies, `facts` the other statements. `readings` and `vocabulary` are computed once a
 //! grammar is complete, so that each token costs only a table look-up.
 
 mod before_end;

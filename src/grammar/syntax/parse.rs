@@ -24,7 +24,7 @@
 //!
 //! Two mistakes are reported before the engine sees the statement. The first is a stretch that is
 //! not a token (`parse_unknown.rs`), unless the engine stops before it. The second is more than
-//! [`DEEPEST`] nested parentheses and braces; this limit lets later passes recurse. If the file
+//! `DEEPEST` nested parentheses and braces; this limit lets later passes recurse. If the file
 //! ends within a statement, a message of its own says so.
 
 use super::ast::{At, File, Place, Statement};

@@ -8,7 +8,7 @@
 //! token NUMBER = /[0-9]+/ ;                   head, name, operator, regular expression
 //! ```
 //!
-//! [`ROWS`] describes them. One function each over a [`Row`] parses facts, prints them, and visits
+//! `ROWS` describes them. One function each over a [`Row`] parses facts, prints them, and visits
 //! their names. The same holds for finding the statements that `replace` and `remove` edit,
 //! checking that a list has only elements, and advice on the order of clauses. None of these
 //! functions knows a word of the language. Tests compare the lines of `grammar/meta.grammar` with
