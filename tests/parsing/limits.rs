@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD};
+use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD, numbered};
 use wishful::instruments::tokens;
 use wishful::tree::{Extent, Format, WriteOptions};
 use wishful::{Allowance, Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
@@ -19,10 +19,6 @@ const QUADRATIC: [Family; 3] = [
         format!("<p>{}{}", numbered(n, |i| format!("<i a{i}>")), "<p>x".repeat(n))
     }),
 ];
-
-fn numbered(n: usize, piece: fn(usize) -> String) -> String {
-    (0..n).map(piece).collect()
-}
 
 fn whatwg() -> Parser {
     Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs")

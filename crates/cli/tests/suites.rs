@@ -28,10 +28,6 @@ fn cases_and_snapshots() {
 #[test]
 fn batch_gives_the_trees_of_the_library() {
     let Some(cases) = common::tree_construction() else { return };
-    let parser = |modes: &[&str]| {
-        let grammar = Grammar::load_with("whatwg", &Modes::on(modes.iter().copied()));
-        Parser::new(grammar.unwrap()).unwrap()
-    };
     let (plain, scripting) = (parser(&[]), parser(&["scripting"]));
     let mut requests = String::new();
     for case in &cases {
@@ -46,13 +42,19 @@ fn batch_gives_the_trees_of_the_library() {
     let answers = batch("whatwg", requests);
     assert_eq!(answers.len(), cases.len());
     for (case, answer) in cases.iter().zip(answers) {
-        let parser = if case.scripting.unwrap_or_default() { &scripting } else { &plain };
+        let judge = if case.scripting.unwrap_or_default() { &scripting } else { &plain };
         let options = ParseOptions { fragment: case.fragment.clone(), ..ParseOptions::default() };
-        let document = parser.parse_str(&case.data, &options).ok();
+        let document = judge.parse_str(&case.data, &options).ok();
         let tree = document.map(|it| it.render(Format::Html5lib, WriteOptions::default()));
         assert_eq!(answer["id"], case.name.as_str());
         assert_eq!(answer["tree"].as_str(), tree.as_deref(), "{}", case.name);
     }
+}
+
+/// Returns the parser of `whatwg` with the given modes on.
+fn parser(modes: &[&str]) -> Parser {
+    let grammar = Grammar::load_with("whatwg", &Modes::on(modes.iter().copied()));
+    Parser::new(grammar.unwrap()).unwrap()
 }
 
 /// Returns the answers of `wishful batch` to some lines.

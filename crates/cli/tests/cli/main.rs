@@ -19,6 +19,8 @@ mod microformats;
 mod parse;
 mod parselet;
 mod query;
+#[path = "../../../../tests/common/shared.rs"]
+mod shared;
 mod shrink;
 mod test;
 
@@ -48,7 +50,7 @@ impl From<Output> for Ran {
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wishful"));
     command.stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.current_dir(shared::root());
     command
 }
 

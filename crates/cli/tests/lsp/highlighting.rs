@@ -1,15 +1,14 @@
 //! `editors/vscode/syntaxes/wishful.tmLanguage.json` covers every word and every token of
 //! `grammar/meta.grammar`.
 
+use crate::shared::root;
 use regex::Regex;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(path))
-        .expect("the file is there")
+    fs::read_to_string(root().join(path)).expect("the file is there")
 }
 
 /// Returns the text under a key.

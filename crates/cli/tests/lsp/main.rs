@@ -3,6 +3,8 @@
 
 mod client;
 mod highlighting;
+#[path = "../../../../tests/common/shared.rs"]
+mod shared;
 
 use client::Client;
 use serde_json::{Value, json};

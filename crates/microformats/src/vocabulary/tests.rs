@@ -15,12 +15,9 @@ use super::read::read;
 use super::shipped::{store, stored};
 use super::words::Word;
 use super::{Nesting, Reading, Rule, Shape, Vocabulary, shipped_file, shipped_files};
+use crate::common::root;
 use wishful::base::Severity;
 use wishful::grammar::load_embedded::embedded;
-
-fn root() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 /// Reports whether files are being written, so that the embedded ones may be older.
 fn blessing() -> bool {

@@ -3,6 +3,8 @@
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 mod explain;
+#[path = "../../../../tests/families/mod.rs"]
+mod families;
 mod formats;
 mod interpret;
 mod limits;

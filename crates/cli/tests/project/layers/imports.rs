@@ -68,11 +68,12 @@ impl Imports {
             "crate" | "wishful" => Some(path[1..].to_vec()),
             "self" => Some([base, path[1..].to_vec()].concat()),
             "super" => Some([base, path[ups..].to_vec()].concat()),
-            other if other.strip_prefix("wishful_").is_some_and(is_crate) => {
-                let name = other.trim_start_matches("wishful_").to_owned();
-                Some([&[name], &path[1..]].concat())
-            }
-            _ => {
+            other => {
+                if let Some(name) = other.strip_prefix("wishful_")
+                    && is_crate(name)
+                {
+                    return Some([&[name.to_owned()], &path[1..]].concat());
+                }
                 let inner = [base, path].concat();
                 if self.files.contains_key(&inner[..=file.len()]) { Some(inner) } else { None }
             }
@@ -143,9 +144,10 @@ fn reexports_of(files: &BTreeMap<Module, String>, file: &Module) -> Vec<(Module,
     reexports
 }
 
-/// Returns the module of a file below `src`.
+/// Returns the module of a file below `src`, or of a file of a crate.
 fn module(path: &str) -> Module {
-    let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    let path = path.trim_end_matches(".rs");
+    let path = path.strip_suffix("/mod").or_else(|| path.strip_suffix("/lib")).unwrap_or(path);
     path.split('/').map(str::to_owned).collect()
 }
 

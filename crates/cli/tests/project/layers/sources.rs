@@ -43,10 +43,7 @@ fn below(top: &Path, prefix: &str) -> Vec<Source> {
             continue;
         }
         let text = fs::read_to_string(&path).expect("sources are UTF-8");
-        let mut path = format!("{prefix}{}", below.to_string_lossy().replace('\\', "/"));
-        if !prefix.is_empty() && below == Path::new("lib.rs") {
-            path = format!("{prefix}mod.rs");
-        }
+        let path = format!("{prefix}{}", below.to_string_lossy().replace('\\', "/"));
         found.push(Source { path, code: code(&text) });
     }
     found

@@ -1,7 +1,6 @@
 //! Tests of complexity and robustness: the work is linear, and no input causes a panic.
 
 use std::fs;
-use std::path::Path;
 
 use super::super::work::Work;
 use super::*;
@@ -184,8 +183,7 @@ fn mutated(text: &str, random: &mut fastrand::Rng) -> String {
 
 #[test]
 fn mutated_examples_do_not_panic() {
-    let folder =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("corpus/microformats");
+    let folder = crate::common::root().join("corpus/microformats");
     let files = crate::common::files(&folder, &["txt"]);
     let texts: Vec<String> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let mut random = fastrand::Rng::with_seed(17);
