@@ -70,8 +70,13 @@ pub const VOCABULARIES: &[VocabularyFile] = table![
     "xoxo",
 ];
 
-/// The compiled vocabularies, in the format of the crate `wishful-microformats`.
-pub const COMPILED_VOCABULARIES: &[u8] = include_bytes!("../grammar/compiled/microformats.bin");
+/// The compiled vocabularies, in the format of the crate `wishful-microformats`. Without the feature
+/// `large` they are empty, and that crate reads the texts when it first needs them.
+pub const COMPILED_VOCABULARIES: &[u8] = if cfg!(feature = "large") {
+    include_bytes!("../grammar/compiled/microformats.bin")
+} else {
+    &[]
+};
 
 /// The definition of the grammar language, from which editors show passages.
 pub const LANGUAGE_NOTES: &str = include_str!("../notes/grammar-language.md");
