@@ -217,7 +217,6 @@ fn texts_beside_something_are_wrapped_where_they_stand() {
     assert_eq!(text.spans()[0].of(document.text()), " world!");
 }
 
-#[cfg(feature = "xml")]
 mod xml {
     use wishful::ParseOptions;
     use wishful::xml::{decode, parse};
