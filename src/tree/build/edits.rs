@@ -91,12 +91,17 @@ impl Builder<'_> {
 
     /// Removes an open element with its descendants from the stack and the tree.
     fn retract(&mut self, depth: usize) {
-        let Some(node) = self.elements.retract(depth) else { return };
-        self.disordered = true;
-        if let Some(parent) = self.tables.nodes[node.index()].parent {
-            self.retracted.push((node, parent));
-            links::detach(&mut self.tables.nodes, node);
+        if let Some(node) = self.elements.retract(depth) {
+            self.take_out(node);
         }
+    }
+
+    /// Removes a node with its descendants from the tree.
+    pub(super) fn take_out(&mut self, node: NodeId) {
+        let Some(parent) = self.tables.nodes[node.index()].parent else { return };
+        self.disordered = true;
+        self.retracted.push((node, parent));
+        links::detach(&mut self.tables.nodes, node);
     }
 
     fn copy(&mut self, of: ElementNumber, cause: Option<RepairId>) {

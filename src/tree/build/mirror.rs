@@ -140,9 +140,7 @@ impl Builder<'_> {
         while let Some(child) = next {
             next = self.tables.nodes[child.index()].next;
             if child.index() < moment {
-                self.disordered = true;
-                self.retracted.push((child, mirror));
-                links::detach(&mut self.tables.nodes, child);
+                self.take_out(child);
             } else {
                 first_left = first_left.or(Some(child));
             }

@@ -194,13 +194,6 @@ impl Builder<'_> {
         self.take_out(patch);
     }
 
-    fn take_out(&mut self, node: NodeId) {
-        let Some(parent) = self.tables.nodes[node.index()].parent else { return };
-        self.disordered = true;
-        self.retracted.push((node, parent));
-        links::detach(&mut self.tables.nodes, node);
-    }
-
     /// Returns the instruction that ends a range. Ranges nest.
     fn end_of(
         &self,
