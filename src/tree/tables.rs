@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::node::{
-    Copied, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow, Tagging,
-    TextPiece,
+    Copied, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow, PieceText,
+    Tagging, TextPiece,
 };
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
@@ -54,6 +54,20 @@ impl Tables {
             NodeContent::Element(row) => Some(row),
             _ => None,
         }
+    }
+
+    /// Returns the pieces of a text node; none for other nodes.
+    pub(super) fn pieces_of(&self, node: NodeId) -> impl Iterator<Item = PieceText> {
+        let (whole, last) = match self.nodes[node.index()].content {
+            NodeContent::Whole(token) => (Some(PieceText::Whole(token)), None),
+            NodeContent::Text(last) => (None, Some(last)),
+            _ => (None, None),
+        };
+        let first = last.map(|last| self.pieces[last.index()].next);
+        let ring = std::iter::successors(first, move |&piece| {
+            if Some(piece) == last { None } else { Some(self.pieces[piece.index()].next) }
+        });
+        whole.into_iter().chain(ring.map(|piece| self.pieces[piece.index()].written))
     }
 
     /// Returns one past the number of the last descendant of a node, once the tree is complete.

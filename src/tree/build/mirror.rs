@@ -46,7 +46,7 @@ use crate::base::wide;
 use crate::grammar::ElementId;
 use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
-use crate::tree::node::{Element, NodeContent, NodeId, PieceId, TextPiece};
+use crate::tree::node::{Element, NodeContent, NodeId};
 use links::Gap;
 
 /// A container in the finished tree.
@@ -184,40 +184,9 @@ impl Builder<'_> {
                 let start = self.copied(row, None);
                 self.element_node(Element::new(element, name, start))
             }
-            NodeContent::Text(last) => {
-                let last = self.copy_of_pieces(last);
-                self.push(NodeContent::Text(last))
-            }
+            // A text shares its pieces with its copies.
             content => self.push(content),
         }
-    }
-
-    fn copy_of_pieces(&mut self, last: PieceId) -> PieceId {
-        let first = self.next_piece();
-        let mut piece = last;
-        loop {
-            piece = self.tables.pieces[piece.index()].next;
-            let written = self.tables.pieces[piece.index()].written;
-            let copy = self.next_piece();
-            let next = if piece == last { first } else { PieceId::new(copy.index() + 1) };
-            self.tables.pieces.push(TextPiece { written, next });
-            if piece == last {
-                return copy;
-            }
-        }
-    }
-
-    /// Joins a text with the text directly before it, if both nodes are text.
-    fn join_previous(&mut self, node: NodeId) {
-        let Some(previous) = self.tables.nodes[node.index()].previous else { return };
-        let Some(last) = self.last_piece(node) else { return };
-        self.tables.nodes[node.index()].content = NodeContent::Text(last);
-        let Some(before) = self.last_piece(previous) else { return };
-        let first = self.tables.pieces[last.index()].next;
-        let before = &mut self.tables.pieces[before.index()];
-        let first = std::mem::replace(&mut before.next, first);
-        self.tables.pieces[last.index()].next = first;
-        links::detach(&mut self.tables.nodes, previous);
     }
 }
 

@@ -10,8 +10,8 @@
 //!
 //! A text node is never made empty.
 
-use super::Builder;
 use super::owners::replaced;
+use super::{Builder, links};
 use crate::base::Span;
 use crate::slippers::Parse;
 use crate::slippers::event::{Event, InsertionLocation, TokenId};
@@ -83,10 +83,7 @@ impl Builder<'_> {
         if let Some(node) = previous
             && let Some(last) = self.last_piece(node)
         {
-            let piece = self.next_piece();
-            let before = &mut self.tables.pieces[last.index()];
-            let next = std::mem::replace(&mut before.next, piece);
-            self.tables.pieces.push(TextPiece { written, next });
+            let piece = self.append(last, written);
             self.tables.nodes[node.index()].content = NodeContent::Text(piece);
             return node;
         }
@@ -101,7 +98,7 @@ impl Builder<'_> {
 
     /// Returns the last piece of a text node.
     #[inline(always)]
-    pub(super) fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
+    fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
             NodeContent::Text(last) => Some(last),
             NodeContent::Whole(token) => Some(self.ring(PieceText::Whole(token))),
@@ -116,7 +113,33 @@ impl Builder<'_> {
         piece
     }
 
-    pub(super) fn next_piece(&self) -> PieceId {
+    /// Makes a piece after the last one of a node.
+    #[inline(always)]
+    fn append(&mut self, last: PieceId, written: PieceText) -> PieceId {
+        let piece = self.next_piece();
+        let next = std::mem::replace(&mut self.tables.pieces[last.index()].next, piece);
+        self.tables.pieces.push(TextPiece { written, next });
+        piece
+    }
+
+    /// Joins a text with the text directly before it, if both nodes are text. Other nodes may share
+    /// their pieces, so the joined text has new ones.
+    pub(super) fn join_previous(&mut self, node: NodeId) {
+        let Some(previous) = self.tables.nodes[node.index()].previous else { return };
+        let before: Vec<PieceText> = self.tables.pieces_of(previous).collect();
+        let own: Vec<PieceText> = self.tables.pieces_of(node).collect();
+        if before.is_empty() || own.is_empty() {
+            return;
+        }
+        let mut last = self.ring(before[0]);
+        for &written in before[1..].iter().chain(&own) {
+            last = self.append(last, written);
+        }
+        self.tables.nodes[node.index()].content = NodeContent::Text(last);
+        links::detach(&mut self.tables.nodes, previous);
+    }
+
+    fn next_piece(&self) -> PieceId {
         PieceId::new(self.tables.pieces.len())
     }
 }

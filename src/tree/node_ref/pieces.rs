@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::node::{NodeContent, PieceText};
+use super::super::node::PieceText;
 use super::NodeRef;
 use crate::base::Span;
 use crate::slippers::event::{TokenId, piece_span};
@@ -49,17 +49,7 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the pieces of a text node.
     pub(in super::super) fn pieces(self) -> impl Iterator<Item = PieceText> {
-        let pieces = &self.document.tables.pieces;
-        let (whole, last) = match self.content() {
-            NodeContent::Whole(token) => (Some(PieceText::Whole(token)), None),
-            NodeContent::Text(last) => (None, Some(last)),
-            _ => (None, None),
-        };
-        let first = last.map(|last| pieces[last.index()].next);
-        let ring = std::iter::successors(first, move |&piece| {
-            if Some(piece) == last { None } else { Some(pieces[piece.index()].next) }
-        });
-        whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
+        self.document.tables.pieces_of(self.id())
     }
 
     /// Reports whether every piece of a text was moved from where it was read.

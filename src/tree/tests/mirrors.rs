@@ -50,6 +50,18 @@ fn a_copy_that_stands_there_again_has_its_attributes() {
     assert_eq!(mirrors(&document), ["again"]);
 }
 
+/// Copies share the pieces of a text. Joining a copy with later text leaves the original unchanged.
+#[test]
+fn later_text_joins_the_copy_and_not_the_original() {
+    let play = Play::new().start(RANK).start(RELIC).text("a").text("b").end();
+    let document = play.start(GLASS).text("x").text("y").finish();
+    assert_eq!(mirrors(&document), ["abxy"]);
+    let relic = document.find("relic").expect("there");
+    assert_eq!(relic.text_content(), "ab");
+    let glass = document.find("glass").expect("there");
+    assert_eq!(glass.children().count(), 1, "one text");
+}
+
 fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
     let mut spliced = Vec::new();
