@@ -262,8 +262,7 @@ fn is_for_display(node: NodeRef<'_>) -> bool {
 /// Reports whether an element shows a text or a comment that is not between its tags.
 fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
     let Some(element) = mirror.grammar_element() else { return false };
-    let mut statements = mirror.document().tree_facts.mirrors.iter();
-    if !statements.any(|statement| statement.into.contains(&element)) {
+    if !mirror.document().tree_facts.mirrors_into.contains(element.index()) {
         return false;
     }
     let Some(span) = node.spans().first().copied() else { return false };
