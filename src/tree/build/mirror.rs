@@ -14,8 +14,8 @@
 //! many nodes there were when the element was closed.
 //!
 //! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness
-//!    setting algorithm") and its first mirror ("get a select's enabled selectedcontent"). It also
-//!    finds when a mirror was inserted last.
+//!    setting algorithm"), its first mirror ("get a select's enabled selectedcontent"), and when a
+//!    mirror was inserted last.
 //! 2. Mirrors other than the first of their container are cleared, as of the insertion of the last
 //!    mirror ("clear a select's non-primary selectedcontent elements").
 //! 3. In a first mirror, copies of the chosen source's content replace the content at the *moment*
@@ -43,10 +43,9 @@
 
 use super::{Builder, links};
 use crate::base::wide;
-use crate::grammar::ElementId;
 use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
-use crate::tree::node::{Element, NodeContent, NodeId};
+use crate::tree::node::{Element, NodeContent, NodeId, NodeRow};
 use links::Gap;
 
 /// A container in the finished tree.
@@ -58,21 +57,12 @@ struct Container {
     several: bool,
     /// Set if a source is chosen even if none asks to be.
     one_row: bool,
-    chosen: Option<(Rank, NodeId)>,
+    /// The chosen source. Its rank: it is outside of the first mirror, and it asks to be chosen.
+    chosen: Option<((bool, bool), NodeId)>,
     /// The first mirror in document order, and whether it may show something.
     first: Option<(NodeId, bool)>,
     /// The number of nodes when a mirror of the container was last inserted into the document.
     inserted: usize,
-}
-
-/// The rank of a source among the candidates for the chosen one, the weakest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// In the first mirror, and thus removed when that is filled.
-    LeavingUnrequested,
-    LeavingRequested,
-    Unrequested,
-    Requested,
 }
 
 /// The ancestors of a node, as far as mirrors depend on them.
@@ -84,9 +74,9 @@ struct Around {
     cut_off: bool,
     /// The nearest group inside the container.
     group: Option<NodeId>,
-    /// The outermost mirror inside the container.
-    mirror: Option<NodeId>,
-    /// Set in a mirror that is not the first of its container.
+    /// Set in the first mirror of the container.
+    in_first: bool,
+    /// Set if the nearest mirror inside the container is not the first.
     in_other: bool,
     /// Set if mirrors here show nothing.
     disabled: bool,
@@ -100,37 +90,47 @@ struct Survey<'b, 'a> {
     parse: &'b Parse,
     mirror: &'b Mirror,
     containers: Vec<Container>,
-    /// The mirrors in containers, each with the index of the nearest container.
-    mirrors: Vec<(NodeId, usize)>,
-}
-
-/// An operation on a mirror.
-struct MirrorTask {
-    mirror: NodeId,
-    /// The source whose content is copied into the mirror; `None` if the mirror is only cleared.
-    source: Option<NodeId>,
-    /// The number of nodes at the moment of the operation. Children with lower numbers are removed.
-    moment: usize,
+    /// The mirrors that are not the first of all their containers, each with the nearest container
+    /// that has another first mirror.
+    others: Vec<(NodeId, usize)>,
 }
 
 impl Builder<'_> {
     /// Fills the mirrors of the finished tree.
     #[cold]
     pub(super) fn fill_mirrors(&mut self, parse: &Parse) {
-        let (mut fills, mut clears) = (Vec::new(), Vec::new());
+        let (mut clears, mut fills) = (Vec::new(), Vec::new());
         for mirror in &self.facts.mirrors {
-            for task in Survey::of(self, parse, mirror).tasks() {
-                let tasks = if task.source.is_some() { &mut fills } else { &mut clears };
-                tasks.push(task);
+            let survey = Survey::of(self, parse, mirror);
+            for container in &survey.containers {
+                let Some((mirror, true)) = container.first else { continue };
+                let source = container.chosen.map(|(_, source)| source);
+                let closed = source.map_or(0, |source| self.closed(source));
+                // A source that was closed before the mirror was made is copied by its insertion.
+                let closed = if closed > mirror.index() { closed } else { 0 };
+                match (source, container.inserted.max(closed)) {
+                    (_, 0) => {}
+                    (Some(source), moment) => fills.push((mirror, source, moment)),
+                    (None, moment) => clears.push((mirror, moment)),
+                }
             }
+            clears.extend(survey.cleared());
         }
-        for task in clears {
-            self.cut(task.mirror, task.moment);
+        for (mirror, moment) in clears {
+            self.cut(mirror, moment);
         }
         // The copied content may hold a container, so the inner mirrors are filled first.
-        for task in fills.into_iter().rev() {
-            self.fill(&task, parse.most_nodes);
+        for (mirror, source, moment) in fills.into_iter().rev() {
+            self.fill(mirror, source, moment, parse.most_nodes);
         }
+    }
+
+    /// Returns the number of nodes when an element was closed. If the adoption agency took the
+    /// element off the stack, it is that at its opening.
+    fn closed(&self, node: NodeId) -> usize {
+        let row = self.tables.row_of(node);
+        let end = row.map_or(0, |row| self.tables.elements[row.index()].subtree_end);
+        wide(end).max(node.index() + 1)
     }
 
     /// Removes the children of a mirror that existed at a moment; returns the first of the others.
@@ -149,25 +149,28 @@ impl Builder<'_> {
     }
 
     /// 4.10.17, "clone an option into a selectedcontent": replaces the old content by copies.
-    fn fill(&mut self, task: &MirrorTask, most_nodes: usize) {
-        let Some(source) = task.source else { return };
+    fn fill(&mut self, mirror: NodeId, source: NodeId, moment: usize, most_nodes: usize) {
         let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
         self.tables.is_cut |= self.tables.nodes.len() + originals.len() > most_nodes;
         if self.tables.is_cut {
             return;
         }
-        let rest = self.cut(task.mirror, task.moment);
+        let rest = self.cut(mirror, moment);
         self.disordered |= !originals.is_empty();
-        // The path from the source to the parent of the next original, each node with its copy.
-        let mut path = vec![(source, task.mirror)];
+        let mut path = vec![(source, mirror)];
         for original in originals {
-            let parent = self.tables.nodes[original.index()].parent;
-            while path.len() > 1 && path.last().is_some_and(|&(node, _)| Some(node) != parent) {
-                path.pop();
-            }
-            let copy = self.copy_of(original);
-            let &(_, parent) = path.last().expect("the source is never taken");
-            let before = if path.len() == 1 { rest } else { None };
+            let NodeRow { parent, content, .. } = self.tables.nodes[original.index()];
+            let parent = back_to(parent, &mut path);
+            let copy = match content {
+                NodeContent::Element(row) => {
+                    let Element { element, name, .. } = self.tables.elements[row.index()];
+                    let start = self.copied(row, None);
+                    self.element_node(Element::new(element, name, start))
+                }
+                // A text shares its pieces with its copies.
+                content => self.push(content),
+            };
+            let before = if parent == mirror { rest } else { None };
             self.put(copy, Gap { parent, before });
             path.push((original, copy));
         }
@@ -175,76 +178,34 @@ impl Builder<'_> {
             self.join_previous(rest);
         }
     }
-
-    /// Makes a copy of a node without its children.
-    fn copy_of(&mut self, node: NodeId) -> NodeId {
-        match self.tables.nodes[node.index()].content {
-            NodeContent::Element(row) => {
-                let Element { element, name, .. } = self.tables.elements[row.index()];
-                let start = self.copied(row, None);
-                self.element_node(Element::new(element, name, start))
-            }
-            // A text shares its pieces with its copies.
-            content => self.push(content),
-        }
-    }
 }
 
 impl<'b, 'a> Survey<'b, 'a> {
     /// Walks the finished tree once, and records the containers and mirrors of a `tree mirror`
-    /// statement. A mirror is an element that shows a copy of the content of its container's chosen
-    /// source.
+    /// statement.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
-        let (containers, mirrors) = (Vec::new(), Vec::new());
-        let mut survey = Self { builder, parse, mirror, containers, mirrors };
-        survey.walk();
+        let (containers, others) = (Vec::new(), Vec::new());
+        let mut survey = Self { builder, parse, mirror, containers, others };
+        let nodes = &builder.tables.nodes;
+        let mut path = vec![(NodeId::ROOT, Around::default())];
+        for node in links::within(nodes, NodeId::ROOT).skip(1) {
+            let around = back_to(nodes[node.index()].parent, &mut path);
+            path.push((node, survey.visit(node, around)));
+        }
         survey
     }
 
-    /// Visits all elements in document order, each with its context.
-    fn walk(&mut self) {
-        let nodes = &self.builder.tables.nodes;
-        let mut open: Vec<(NodeId, Around)> = Vec::new();
-        let mut next = nodes[NodeId::ROOT.index()].first_child;
-        while let Some(mut node) = next {
-            let around = open.last().map_or(Around::default(), |&(_, around)| around);
-            let row = &nodes[node.index()];
-            if let NodeContent::Element(element) = row.content
-                && row.first_child.is_some()
-            {
-                let element = self.builder.tables.elements[element.index()].element;
-                open.push((node, self.visit(node, element, around)));
-                next = row.first_child;
-                continue;
-            } else if let NodeContent::Element(element) = row.content {
-                self.visit(node, self.builder.tables.elements[element.index()].element, around);
-            }
-            next = loop {
-                let row = &nodes[node.index()];
-                if row.next.is_some() {
-                    break row.next;
-                }
-                let Some((parent, _)) = open.pop() else { break None };
-                node = parent;
-            };
-        }
-    }
-
-    /// Records an element, and returns the context of its children.
-    fn visit(&mut self, node: NodeId, element: ElementId, mut around: Around) -> Around {
+    /// Records a node, and returns the context of its children.
+    fn visit(&mut self, node: NodeId, mut around: Around) -> Around {
+        let Some(row) = self.builder.tables.row_of(node) else { return around };
+        let element = self.builder.tables.elements[row.index()].element;
         let mirror = self.mirror;
         if mirror.from.contains(&element) {
             self.visit_source(node, around);
             (around.cut_off, around.disabled) = (true, true);
         }
         if mirror.into.contains(&element) {
-            self.visit_mirror(node, around);
-            // The insertion of a mirror clears a mirror around it that is not the first. So the new
-            // one leaves the tree.
-            around.cut_off |= around.in_other && !around.unconnected;
-            around.in_other = self.first_of(around) != Some(node);
-            around.mirror = around.mirror.or(Some(node));
-            around.disabled = true;
+            around = self.visit_mirror(node, around);
         }
         // 4.10.10, "option element nearest ancestor select", steps 2.1 and 2.2.
         if mirror.groups.contains(&element) {
@@ -265,7 +226,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         let rows = self.value(node, self.mirror.rows.as_deref());
         self.containers.push(Container {
             around: around.container,
-            several: self.has(node, self.mirror.several.as_deref()),
+            several: self.value(node, self.mirror.several.as_deref()).is_some(),
             one_row: rows.is_none_or(is_one_or_nothing),
             ..Container::default()
         });
@@ -281,118 +242,56 @@ impl<'b, 'a> Survey<'b, 'a> {
     /// else the first that is not barred (disabled).
     fn visit_source(&mut self, node: NodeId, around: Around) {
         let Some(container) = around.container else { return };
-        if around.cut_off {
+        let barred = self.mirror.barred.as_deref();
+        let is_barred = self.value(node, barred).is_some()
+            || around.group.is_some_and(|group| self.value(group, barred).is_some());
+        let is_requested = self.value(node, self.mirror.chosen.as_deref()).is_some();
+        let container = &mut self.containers[container];
+        if around.cut_off || !is_requested && (is_barred || !container.one_row) {
             return;
         }
-        let barred = self.mirror.barred.as_deref();
-        let is_barred =
-            self.has(node, barred) || around.group.is_some_and(|group| self.has(group, barred));
-        let is_requested = self.has(node, self.mirror.chosen.as_deref());
-        let first = self.first_of(around);
-        let container = &mut self.containers[container];
-        let stays = around.mirror.is_none() || around.mirror != first;
-        let rank = match (stays, is_requested) {
-            (true, true) => Rank::Requested,
-            (false, true) => Rank::LeavingRequested,
-            _ if is_barred || !container.one_row => return,
-            (true, false) => Rank::Unrequested,
-            (false, false) => Rank::LeavingUnrequested,
-        };
+        let rank = (!around.in_first, is_requested);
         if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && is_requested) {
             container.chosen = Some((rank, node));
         }
     }
 
-    /// Returns the first mirror of the nearest container, as far as the walk has come.
-    fn first_of(&self, around: Around) -> Option<NodeId> {
-        let (first, _) = self.containers[around.container?].first?;
-        Some(first)
-    }
-
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
-    fn visit_mirror(&mut self, node: NodeId, around: Around) {
-        let Some(nearest) = around.container else { return };
-        self.mirrors.push((node, nearest));
-        let container = &mut self.containers[nearest];
-        if !around.unconnected && !container.several {
-            container.inserted = container.inserted.max(node.index() + 1);
+    fn visit_mirror(&mut self, node: NodeId, mut around: Around) -> Around {
+        let mut is_first = false;
+        if let Some(nearest) = around.container {
+            let container = &mut self.containers[nearest];
+            if !around.unconnected && !container.several {
+                container.inserted = container.inserted.max(node.index() + 1);
+            }
+            is_first = container.first.is_none();
+            let is_enabled = !around.disabled && !container.several;
+            let mut next = Some(nearest);
+            while let Some(index) = next
+                && self.containers[index].first.is_none()
+            {
+                self.containers[index].first = Some((node, is_enabled));
+                next = self.containers[index].around;
+            }
+            self.others.extend(next.map(|container| (node, container)));
         }
-        let mut next = Some(nearest);
-        while let Some(index) = next
-            && self.containers[index].first.is_none()
-        {
-            self.containers[index].first = Some((node, !around.disabled));
-            next = self.containers[index].around;
-        }
+        // The insertion of a mirror clears a mirror around it that is not the first. So the new
+        // one leaves the tree.
+        around.cut_off |= around.in_other && !around.unconnected;
+        (around.in_first, around.in_other) = (around.in_first || is_first, !is_first);
+        around.disabled = true;
+        around
     }
 
-    /// Returns the operations on the mirrors.
-    fn tasks(mut self) -> Vec<MirrorTask> {
-        let mut tasks = Vec::new();
+    /// Returns the mirrors to clear, each with the moment: the last insertion of a mirror into its
+    /// container or one around that.
+    fn cleared(self) -> impl Iterator<Item = (NodeId, usize)> {
+        let mut moments: Vec<usize> = Vec::new();
         for container in &self.containers {
-            tasks.extend(self.fill(container));
+            let around = container.around.map_or(0, |around| moments[around]);
+            moments.push(container.inserted.max(around));
         }
-        // The insertion of a mirror into any container around a mirror clears it.
-        for index in 0..self.containers.len() {
-            if let Some(around) = self.containers[index].around {
-                let inserted = self.containers[around].inserted;
-                let container = &mut self.containers[index];
-                container.inserted = container.inserted.max(inserted);
-            }
-        }
-        for &(mirror, nearest) in &self.mirrors {
-            if let Some(container) = self.nearest_with_other_mirror(nearest, mirror) {
-                tasks.push(MirrorTask { mirror, source: None, moment: container.inserted });
-            }
-        }
-        tasks
-    }
-
-    /// Returns the innermost container, from `nearest` outwards, whose first mirror is not
-    /// `mirror`.
-    fn nearest_with_other_mirror(&self, nearest: usize, mirror: NodeId) -> Option<&Container> {
-        let mut next = Some(nearest);
-        while let Some(index) = next {
-            let container = &self.containers[index];
-            if container.first.is_some_and(|(first, _)| first != mirror) {
-                return Some(container);
-            }
-            next = container.around;
-        }
-        None
-    }
-
-    /// 4.10.7, "update a select's selectedcontent".
-    fn fill(&self, container: &Container) -> Option<MirrorTask> {
-        let (mirror, is_enabled) = container.first?;
-        if container.several || !is_enabled {
-            return None;
-        }
-        let source = container.chosen.map(|(_, source)| source);
-        let mut moment = container.inserted;
-        if let Some(source) = source {
-            let closed = self.closed(source);
-            if closed > mirror.index() {
-                moment = moment.max(closed);
-            }
-        }
-        if moment == 0 { None } else { Some(MirrorTask { mirror, source, moment }) }
-    }
-
-    /// Returns the number of nodes when an element was closed. If the adoption agency took the
-    /// element off the stack, it is that at its opening.
-    fn closed(&self, node: NodeId) -> usize {
-        let tables = &self.builder.tables;
-        let opened = node.index() + 1;
-        match tables.row_of(node) {
-            Some(row) => wide(tables.elements[row.index()].subtree_end).max(opened),
-            None => opened,
-        }
-    }
-
-    /// Reports whether the tag of an element has an attribute.
-    fn has(&self, node: NodeId, name: Option<&str>) -> bool {
-        self.value(node, name).is_some()
+        self.others.into_iter().map(move |(mirror, container)| (mirror, moments[container]))
     }
 
     /// Returns the value of an attribute of an element's own tag; empty if it is written without
@@ -403,6 +302,16 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 }
 
+/// Shortens a path, whose nodes have a value each, to the parent of the next node in document
+/// order, and returns the value of that.
+fn back_to<T: Copy>(parent: Option<NodeId>, path: &mut Vec<(NodeId, T)>) -> T {
+    while path.len() > 1 && path.last().is_some_and(|&(node, _)| Some(node) != parent) {
+        path.pop();
+    }
+    let &(_, value) = path.last().expect("the top is never taken");
+    value
+}
+
 /// Reports whether the standard's "rules for parsing non-negative integers" find 1 in a text, or no
 /// number.
 fn is_one_or_nothing(text: &str) -> bool {
@@ -410,11 +319,7 @@ fn is_one_or_nothing(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
     let (digits, value) = (&unsigned[..end], unsigned[..end].trim_start_matches('0'));
-    if text.starts_with('-') {
-        digits.is_empty() || !value.is_empty()
-    } else {
-        digits.is_empty() || value == "1"
-    }
+    digits.is_empty() || if text.starts_with('-') { !value.is_empty() } else { value == "1" }
 }
 
 #[cfg(test)]
