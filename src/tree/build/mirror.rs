@@ -72,8 +72,8 @@ struct Around {
     container: Option<usize>,
     /// Set if sources here belong to no container.
     cut_off: bool,
-    /// The nearest group inside the container.
-    group: Option<NodeId>,
+    /// The nearest group inside the container: set if sources in it are barred.
+    group: Option<bool>,
     /// Set in the first mirror of the container.
     in_first: bool,
     /// Set if the nearest mirror inside the container is not the first.
@@ -210,7 +210,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         // 4.10.10, "option element nearest ancestor select", steps 2.1 and 2.2.
         if mirror.groups.contains(&element) {
             around.cut_off |= around.group.is_some();
-            around.group = Some(node);
+            around.group = Some(self.value(node, mirror.barred.as_deref()).is_some());
         }
         around.cut_off |= mirror.until.contains(&element);
         if mirror.within.contains(&element) {
@@ -242,9 +242,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     /// else the first that is not barred (disabled).
     fn visit_source(&mut self, node: NodeId, around: Around) {
         let Some(container) = around.container else { return };
-        let barred = self.mirror.barred.as_deref();
-        let is_barred = self.value(node, barred).is_some()
-            || around.group.is_some_and(|group| self.value(group, barred).is_some());
+        let is_barred =
+            around.group == Some(true) || self.value(node, self.mirror.barred.as_deref()).is_some();
         let is_requested = self.value(node, self.mirror.chosen.as_deref()).is_some();
         let container = &mut self.containers[container];
         if around.cut_off || !is_requested && (is_barred || !container.one_row) {
