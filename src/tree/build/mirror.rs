@@ -116,7 +116,10 @@ impl Builder<'_> {
             }
             clears.extend(survey.cleared());
         }
-        for (mirror, moment) in clears {
+        // Inner mirrors are newer. They are cleared first, so that `renumber` finds the node around
+        // each node that is taken out.
+        clears.sort_unstable();
+        for (mirror, moment) in clears.into_iter().rev() {
             self.cut(mirror, moment);
         }
         // The copied content may hold a container, so the inner mirrors are filled first.

@@ -62,6 +62,17 @@ fn later_text_joins_the_copy_and_not_the_original() {
     assert_eq!(glass.children().count(), 1, "one text");
 }
 
+/// The source of a node that is taken out of a cleared mirror belongs to the mirror around it.
+#[test]
+fn text_in_nested_cleared_mirrors_belongs_to_the_outer_one() {
+    let play = Play::new().start(RANK).start(GLASS).end().start(GLASS).start(GLASS).text("c");
+    let document = play.end().end().start(GLASS).finish();
+    assert_eq!(document.structure(), "(rank (glass) (glass) (glass))");
+    let outer = document.nodes().filter(|node| node.name() == Some("glass")).nth(1);
+    let inside = document.text().find(">c<").expect("written") + 1;
+    assert_eq!(document.node_at(u32::try_from(inside).expect("small")), outer);
+}
+
 fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
     let mut spliced = Vec::new();
