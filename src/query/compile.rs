@@ -48,7 +48,7 @@ pub(super) fn failed(plan: &Plan, failure: &Failure) -> Report {
 /// Reports that the value of an expression is not a node-set.
 pub(super) fn no_nodes(plan: &Plan) -> Report {
     let whole = Span::new(0, plan.text.len());
-    let wrong = mistake(Code::Unsupported, whole, "the value is not nodes");
+    let wrong = mistake(Code::Unsupported, whole, "the value is not a node-set");
     report(&plan.text, [wrong.help("`Query::run` gives values of any type")])
 }
 
@@ -65,7 +65,7 @@ fn diagnostic(failure: &Failure) -> Diagnostic {
     if let Some(near) = failure.of_variable() {
         let wrong = mistake(Code::Undefined, failure.span(), failure.to_string());
         let wrong = wrong.note(
-            "a variable is bound by `Variables::with` in Rust, by an argument of its name in Python, by `--var NAME=VALUE` on the command line",
+            "set a variable with `Variables::with` in Rust, a keyword argument in Python, or `--var NAME=VALUE` on the command line",
         );
         return match near {
             Some(near) => wrong.did_you_mean(&format!("${near}")),
@@ -75,7 +75,7 @@ fn diagnostic(failure: &Failure) -> Diagnostic {
     match failure.of_arity() {
         Some(function) => mistake(Code::Syntax, failure.span(), failure.to_string())
             .about(function.name())
-            .help(format!("it is called as `{}`", function.syntax())),
+            .help(format!("call it as `{}`", function.syntax())),
         None => mistake(Code::Unsupported, failure.span(), failure.to_string()),
     }
 }

@@ -274,10 +274,10 @@ pub(crate) enum OfRepairs {
 
 /// Prefixes of function libraries that are unavailable, with the reason.
 const REFUSED: &[(&str, &str)] = &[
-    ("dyn", "expressions that are made while one is evaluated cannot be checked before"),
-    ("func", "functions are declared in a stylesheet, and there is none"),
-    ("saxon", "they are those of one program, and no standard's"),
-    ("user", "nobody declared functions of his own"),
+    ("dyn", "expressions that are built during evaluation cannot be checked in advance"),
+    ("func", "such functions are declared in an XSLT stylesheet, and a query has none"),
+    ("saxon", "these functions belong to one program and to no standard"),
+    ("user", "user-defined functions are not supported"),
 ];
 
 impl Function {

@@ -69,7 +69,7 @@ impl NameTable {
     pub(crate) fn no_prefix(&self, prefix: &str) -> String {
         let known: Vec<&str> = self.namespaces.iter().map(|known| known.prefix).collect();
         let known = known.join(", ");
-        format!("there is no namespace with the prefix `{prefix}`; there are {known}")
+        format!("unknown namespace prefix `{prefix}`, expected one of {known}")
     }
 
     /// Returns the URI of a namespace by its name in the tree; empty if the table does not have it.

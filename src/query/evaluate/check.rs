@@ -43,10 +43,10 @@ impl Check<'_> {
         match expr {
             Expr::Call { function, arguments } => self.call(*function, arguments, span),
             Expr::Union { left, right } => self.union(*left, *right, span),
-            Expr::Filter { of, .. } => self.nodes(*of, "what a predicate chooses among"),
+            Expr::Filter { of, .. } => self.nodes(*of, "the operand of a predicate"),
             Expr::Path { start, steps } => {
                 if let Start::At(of) = start {
-                    self.nodes(*of, "what a path begins at");
+                    self.nodes(*of, "the start of a path");
                 }
                 for step in steps {
                     self.step(step, span);
@@ -63,8 +63,8 @@ impl Check<'_> {
     }
 
     fn union(&mut self, left: ExprId, right: ExprId, span: Span) {
-        self.nodes(left, "what is before `|`");
-        self.nodes(right, "what is behind `|`");
+        self.nodes(left, "the left operand of `|`");
+        self.nodes(right, "the right operand of `|`");
         let both = [self.facts.gives(left), self.facts.gives(right)];
         if matches!(both, [Type::Texts, Type::Nodes] | [Type::Nodes, Type::Texts]) {
             self.found.push(Failure::mixed_union(span));

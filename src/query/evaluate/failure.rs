@@ -131,25 +131,25 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            FailureKind::NoNodes(what) => write!(f, "{what} must be nodes"),
+            FailureKind::NoNodes(what) => write!(f, "{what} must be a node-set"),
             FailureKind::MixedUnion => f.write_str(
-                "nodes of a document and texts that a function made cannot be in one set",
+                "a node-set cannot mix nodes of a document with texts that a function returned",
             ),
             FailureKind::UnknownVariable { name, .. } => {
-                write!(f, "the variable `${name}` is not bound")
+                write!(f, "the variable `${name}` has no value")
             }
             FailureKind::UnknownPrefix(prefix) => f.write_str(&names().no_prefix(prefix)),
-            FailureKind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
+            FailureKind::Refused(name, why) => write!(f, "`{name}` is not available: {why}"),
             FailureKind::Arity { function, wanted, found } => {
                 write!(f, "`{}` takes {}, not {found}", function.name(), arguments(*wanted))
             }
             FailureKind::Pattern(why) => write!(f, "bad pattern: {why}"),
             FailureKind::Flags(flag, known) => {
                 let known: Vec<String> = known.chars().map(|flag| format!("`{flag}`")).collect();
-                write!(f, "`{flag}` is no flag of patterns: they are {}", known.join(", "))
+                write!(f, "unknown pattern flag `{flag}`, expected one of {}", known.join(", "))
             }
             FailureKind::Replacement(why) => write!(f, "bad replacement: {why}"),
-            FailureKind::NumberFormat(why) => write!(f, "bad format of numbers: {why}"),
+            FailureKind::NumberFormat(why) => write!(f, "bad number format: {why}"),
             FailureKind::Fetch { address, why } => write!(f, "{address} cannot be read: {why}"),
         }
     }

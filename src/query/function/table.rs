@@ -6,11 +6,10 @@ use super::{
 };
 
 const ANY: usize = usize::MAX;
-const KEY: &str = "keys are declared in a stylesheet, and there is none";
-const RANDOM: &str =
-    "it would give another number each time, and an expression gives the same for the same page";
+const KEY: &str = "keys are declared in an XSLT stylesheet, and a query has none";
+const RANDOM: &str = "its result changes from call to call, but a query always gives the same result for the same page";
 pub(super) const NOW: &str =
-    "the time of day is another each time, and an expression gives the same for the same page";
+    "the current time changes, but a query always gives the same result for the same page";
 const ONE: &[Type] = &[Type::Text];
 const NODES: &[Type] = &[Type::Nodes];
 const NUMBER: &[Type] = &[Type::Number];

@@ -7,7 +7,7 @@ use crate::query::evaluate::{Eval, Evaluator, Failure, Place, Val, order};
 use crate::tree::Document;
 
 /// The error for a relative address without a base.
-const UNKNOWN_BASE: &str = "it is relative, and nobody said where the page is (the command: --base, or --allow-dir for a file)";
+const UNKNOWN_BASE: &str = "the address is relative, and the address of the page is unknown (on the command line, use --base, or --allow-dir for a file)";
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Returns the roots of the documents at an address, or at the addresses that are the
@@ -65,7 +65,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             Failure::fetch(address, why, span)
         })?;
         let Some(documents) = self.settings.documents else {
-            let why = "no other documents may be read".to_owned();
+            let why = "access to other documents is not allowed".to_owned();
             return Err(Failure::fetch(address, why, span).into());
         };
         let document = documents.get(&url).map_err(|why| Failure::fetch(address, why, span))?;

@@ -88,7 +88,7 @@ impl NumberFormat {
         let length = letters[start..].iter().take_while(|letter| is_number_sign(letter)).count();
         let (prefix, suffix) = (&letters[..start], &letters[start + length..]);
         if suffix.iter().any(is_number_sign) {
-            return Err("there are digits in two places");
+            return Err("there are two groups of digits");
         }
         let signs = text_of(&letters[start..start + length]);
         let (whole, fraction) = signs.split_once('.').unwrap_or((&signs, ""));
@@ -152,10 +152,10 @@ fn least_whole(whole: &str) -> Result<usize, &'static str> {
     let digits = whole.replace(',', "");
     let zeros = digits.trim_start_matches('#');
     if zeros.contains('#') {
-        return Err("there is `#` behind `0` before the point");
+        return Err("`#` cannot follow `0` before the decimal point");
     }
     if digits.is_empty() && !whole.is_empty() {
-        return Err("there is no digit in it");
+        return Err("it has no `#` or `0` before the decimal point");
     }
     Ok(zeros.len())
 }
@@ -165,7 +165,7 @@ fn fraction_digits(fraction: &str) -> Result<(usize, usize), &'static str> {
     let zeros = fraction.len() - fraction.trim_start_matches('0').len();
     match fraction[zeros..].trim_start_matches('#') {
         "" => Ok((zeros, fraction.len())),
-        _ => Err("behind the point there are zeros, then `#`, and nothing else"),
+        _ => Err("after the decimal point, only `0` and then `#` are allowed"),
     }
 }
 

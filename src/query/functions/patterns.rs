@@ -103,7 +103,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Ok(Val::Boolean(pattern.anywhere.is_match(&text)))
             }
             Patterns::ReplaceAll | Patterns::Tokenize if pattern.anywhere.is_match("") => {
-                Err(Failure::pattern("it matches an empty text", span).into())
+                Err(Failure::pattern("it matches the empty text", span).into())
             }
             Patterns::Tokenize if text.is_empty() => Ok(Val::nodes(Vec::new())),
             Patterns::Tokenize => self.make_all(pattern.anywhere.split(&text)),
@@ -210,7 +210,7 @@ fn replacement(written: &str, groups: usize) -> Result<Vec<ReplacementPart>, &'s
                 letters.next();
                 text.push(next);
             }
-            ('\\', _) => return Err("after `\\`, only `\\` and `$` may stand"),
+            ('\\', _) => return Err("only `\\` and `$` are allowed after `\\`"),
             ('$', Some('0'..='9')) => {
                 parts.push(ReplacementPart::Text(std::mem::take(&mut text)));
                 let mut number = 0;
@@ -228,7 +228,9 @@ fn replacement(written: &str, groups: usize) -> Result<Vec<ReplacementPart>, &'s
                 parts.push(ReplacementPart::Group(number));
             }
             ('$', _) => {
-                return Err("after `$`, the number of a group stands; `\\$` is the character");
+                return Err(
+                    "expected the number of a group after `$`; for a dollar sign, write `\\$`",
+                );
             }
             (other, _) => text.push(other),
         }

@@ -107,7 +107,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn format_number(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let (number, pattern) = (self.number_of(call, 0)?, self.text_of(call, 1)?);
         let formatted = if call.arguments.len() > 2 {
-            Err("decimal formats are declared in a stylesheet, and there is none")
+            Err("decimal formats are declared in an XSLT stylesheet, and a query has none")
         } else {
             format_number::formatted(number, &pattern)
         };

@@ -124,7 +124,7 @@ impl Lowering<'_> {
                     let compound = self.compound(inner);
                     let element = part(inner, "pseudo-element");
                     if element.is_some() && self.is_axis(inner) {
-                        let message = "this is a step of XPath";
+                        let message = "this is an XPath step, not a selector";
                         self.mistakes.push(mistake(Code::Ambiguous, inner.span(), message));
                     }
                     // As in parsel: after a blank, the pseudo-element also applies to the preceding
@@ -152,7 +152,7 @@ impl Lowering<'_> {
     }
 
     fn misplaced(&mut self, span: Span) {
-        let message = "a pseudo-element stands at the end of a whole selector";
+        let message = "a pseudo-element is allowed only at the end of a whole selector";
         let wrong = mistake(Code::Syntax, span, message);
         self.mistakes.push(wrong.help("as in `p > a::text` and `img::attr(src), a::attr(href)`"));
     }
@@ -240,9 +240,9 @@ impl Lowering<'_> {
             "i" | "I" => Some(true),
             "s" | "S" => Some(false),
             other => {
-                let message = format!("`{other}` says nothing of case");
+                let message = format!("unknown case flag `{other}`");
                 let wrong = mistake(Code::Syntax, node.span(), message);
-                self.mistakes.push(wrong.help("`i` compares without case, `s` with it"));
+                self.mistakes.push(wrong.help("`i` ignores case, `s` respects it"));
                 None
             }
         }

@@ -33,8 +33,7 @@ impl<'s> Lowering<'s> {
                 self.expr(root);
             }
             None => {
-                let nothing =
-                    mistake(Code::Empty, root.span(), "there is nothing in the expression");
+                let nothing = mistake(Code::Empty, root.span(), "the expression is empty");
                 self.mistakes.push(nothing.help("`.` is the node itself, `*` any element"));
             }
         }
@@ -92,9 +91,9 @@ impl<'s> Lowering<'s> {
             let message = format!("the expression is nested deeper than {most} levels");
             let deep = mistake(Code::Limit, span, message);
             let help = if self.syntax.limits.may_be_deeper() {
-                "say it in several expressions, or raise `Limits::depth`"
+                "split it into several expressions, or raise `Limits::depth`"
             } else {
-                "say it in several expressions"
+                "split it into several expressions"
             };
             self.mistakes.push(deep.help(help));
         }

@@ -16,7 +16,7 @@ pub(super) fn unknown<'n>(
     name: &str,
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
-    let wrong = mistake(Code::Undefined, span, format!("there is no {sort} `{name}`")).about(name);
+    let wrong = mistake(Code::Undefined, span, format!("unknown {sort} `{name}`")).about(name);
     match nearest(name, known) {
         Some(near) => wrong.did_you_mean(near),
         None => wrong,
@@ -24,10 +24,10 @@ pub(super) fn unknown<'n>(
 }
 
 pub(super) fn too_long(text: &str, most: usize) -> Diagnostic {
-    let message = format!("the expression has {} bytes, and {most} are allowed", text.len());
+    let message = format!("the expression has {} bytes, but only {most} are allowed", text.len());
     let end = Span::new(most.min(text.len()), text.len());
     mistake(Code::Limit, end, message)
-        .help("say it in several expressions, or raise `Limits::size`")
+        .help("split it into several expressions, or raise `Limits::size`")
 }
 
 /// Rewrites the engine's report of a syntax error: token names in it become the words that the
@@ -64,7 +64,7 @@ pub(super) fn syntax_error(mut report: Report, grammar: &Grammar, text: &str) ->
 }
 
 /// The advice about pseudo-elements, which exist only in the rendering of a document.
-const NO_ELEMENT: &str = "a pseudo-element is no part of a document; `::text` is the texts of an element, `::attr(name)` an attribute";
+const NO_ELEMENT: &str = "pseudo-elements are not part of a document; `::text` selects the texts of an element, `::attr(name)` an attribute";
 
 /// Reports whether a word is a pseudo-element that may follow a single colon. (Selectors 4, section
 /// 3.6.)
@@ -91,18 +91,18 @@ fn refused(text: &str, place: Place) -> Diagnostic {
 fn expectation(text: &str, span: Span, expected: &ExpectedTokens) -> Option<(Code, String)> {
     let (before, rest) = text.split_at(span.range().start);
     if rest.starts_with("/*") {
-        return Some((Code::Syntax, "the comment that begins here has no end".to_owned()));
+        return Some((Code::Syntax, "this comment is not closed".to_owned()));
     }
     if let Some(quote @ ('"' | '\'')) = rest.chars().next()
         && expected.text
         && !rest[1..].contains(quote)
     {
-        return Some((Code::Syntax, "the text in quotes that begins here has no end".to_owned()));
+        return Some((Code::Syntax, "this quoted text is not closed".to_owned()));
     }
     let word = word_at(text, span);
     let is_class = before.ends_with(':') && !word.is_empty() && !expected.name;
     if is_class && expected.words.iter().any(|word| word == "nth-child") {
-        return Some((Code::Undefined, format!("there is no pseudo-class `{word}`")));
+        return Some((Code::Undefined, format!("unknown pseudo-class `{word}`")));
     }
     None
 }
@@ -141,7 +141,7 @@ pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
         known.extend(spellings(grammar, token));
     }
     if known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return format!("there is a pseudo-class `:{name}`, but its argument is written otherwise");
+        return format!("the pseudo-class `:{name}` exists, but takes a different argument");
     }
     if is_pseudo_element(":", name) {
         return NO_ELEMENT.to_owned();
@@ -150,7 +150,7 @@ pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
         Some(near) => {
             format!("did you mean the pseudo-class `:{near}{}`?", arguments(grammar, near))
         }
-        None => format!("nor is there a pseudo-class `:{name}`"),
+        None => format!("`:{name}` is not a known pseudo-class either"),
     }
 }
 

@@ -33,9 +33,11 @@ fn number(digits: &str, written: &str) -> Result<i32, String> {
     match digits.parse() {
         Ok(number) => Ok(number),
         Err(_) if digits.contains(|letter: char| letter.is_ascii_digit()) => {
-            Err(format!("`{digits}` is more than there can be siblings"))
+            Err(format!("`{digits}` is too large for a position among siblings"))
         }
-        Err(_) => Err(format!("`{written}` is no formula: `2n+1`, `odd`, `even` and `3` are")),
+        Err(_) => {
+            Err(format!("`{written}` is not a formula, such as `2n+1`, `odd`, `even` or `3`"))
+        }
     }
 }
 
@@ -97,8 +99,8 @@ mod tests {
         for (text, numbers) in cases {
             assert_eq!(nth(text), Ok(numbers), "{text}");
         }
-        assert!(nth("first").unwrap_err().contains("no formula"));
-        assert!(nth("99999999999").unwrap_err().contains("more than"));
+        assert!(nth("first").unwrap_err().contains("not a formula"));
+        assert!(nth("99999999999").unwrap_err().contains("too large"));
     }
 
     #[test]

@@ -99,10 +99,10 @@ impl Lowering<'_> {
             "ltr" => false,
             "rtl" => true,
             other => {
-                let message = format!("`{other}` is no direction");
+                let message = format!("unknown direction `{other}`");
                 let wrong = mistake(Code::Syntax, word.span(), message);
                 self.mistakes
-                    .push(wrong.help("`ltr` is from left to right, `rtl` from right to left"));
+                    .push(wrong.help("write `ltr` for left to right, `rtl` for right to left"));
                 false
             }
         };
@@ -129,7 +129,7 @@ impl Lowering<'_> {
                 self.among_alike(positions, node, tests);
             }
             Err(_) => {
-                let message = format!("`{number}` is more than there can be siblings");
+                let message = format!("`{number}` is too large for a position among siblings");
                 self.mistakes.push(mistake(Code::Limit, node.span(), message));
             }
         }
@@ -183,7 +183,7 @@ impl Lowering<'_> {
                     tests.push(Simple::Is(list));
                 }
                 None => {
-                    let message = format!("nothing says what `:{name}` means");
+                    let message = format!("unknown pseudo-class `:{name}`");
                     self.mistakes.push(mistake(Code::Undefined, node.span(), message));
                 }
             },

@@ -290,7 +290,7 @@ impl Lowering<'_> {
         if let Some(near) = nearest(written, names.iter().copied())
             && let Some(function) = Function::named(near, language)
         {
-            wrong = wrong.note(format!("it is called as `{}`", function.syntax()));
+            wrong = wrong.note(format!("call it as `{}`", function.syntax()));
         }
         if let Some(why) = Function::refusal_of_prefix(written) {
             wrong = wrong.note(why.to_owned());

@@ -125,7 +125,9 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
     let ran = run_in(&folder, &["other.let", "pages/a.html"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(
-        ran.err.contains("nobody said where the page is (the command: --base, or --allow-dir"),
+        ran.err.contains(
+            "the address of the page is unknown (on the command line, use --base, or --allow-dir"
+        ),
         "{}",
         ran.err
     );

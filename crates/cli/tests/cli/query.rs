@@ -85,15 +85,15 @@ fn assert_refused(arguments: &[&str], part: &str) {
 fn wrong_expressions_are_refused_with_a_place() {
     assert_refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
     assert_refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
-    assert_refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
-    assert_refused(&["--xpath", "$x"], "the variable `$x` is not bound");
+    assert_refused(&["--xpath", "count('a')"], "argument 1 of `count` must be a node-set");
+    assert_refused(&["--xpath", "$x"], "the variable `$x` has no value");
     assert_refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
-    assert_refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
+    assert_refused(&["--xpath", "contains('a')"], "call it as `contains(text, text)`");
     assert_refused(&["a ! b"], "expression:1:3");
     // Unknown pseudo-classes are reported as unknown, even where the mixed language reads them as
     // XPath names.
-    assert_refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
-    assert_refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");
+    assert_refused(&["--css", "a:wobble"], "unknown pseudo-class `wobble`");
+    assert_refused(&["a:wobble"], "`:wobble` is not a known pseudo-class either");
     assert_refused(&["b, p:frist-child"], "did you mean `first-child`?");
     assert_refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
     assert_refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
@@ -110,14 +110,11 @@ fn wrong_expressions_are_refused_with_a_place() {
     );
     assert!(!query(&["//nope:a"]).err.contains("pseudo-class"));
     assert!(!query(&["p["]).err.contains("`n`"));
-    assert_refused(&["[a='b]"], "the text in quotes that begins here has no end");
+    assert_refused(&["[a='b]"], "this quoted text is not closed");
     assert_refused(&["//p[. = \"b]"], "expression:1:9");
     assert_refused(&["dscendant::p"], "did you mean `descendant`?");
     assert_refused(&["p::x"], "axes are ancestor, ");
-    assert_refused(
-        &["--css", "nope|a"],
-        "there is no namespace with the prefix `nope`; there are html, ",
-    );
+    assert_refused(&["--css", "nope|a"], "unknown namespace prefix `nope`, expected one of html, ");
     assert_refused(&["--css", "[nope|a]"], "expression:1:2");
     let ran = run(&["query", "p"]);
     assert!(ran.status == 2 && ran.err.contains("name files"), "{}", ran.err);

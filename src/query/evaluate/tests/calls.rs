@@ -60,7 +60,7 @@ fn functions_of_the_recommendation() {
         assert_eq!(ask(&page, text), wanted, "{text}");
     }
     let wrong = answer(&page, "format-number(1, '0#')").unwrap_err();
-    assert!(wrong.to_string().starts_with("bad format of numbers"), "{wrong}");
+    assert!(wrong.to_string().starts_with("bad number format"), "{wrong}");
 }
 
 #[test]
@@ -87,16 +87,16 @@ fn functions_of_xpath_2() {
         ("replace('AAAA', 'A+?', 'b')", "\"bbbb\""),
         (r"replace('1.5', '\.', '\$')", "\"1$5\""),
         ("replace('a', 'A', 'b', 'i')", "\"b\""),
-        ("replace('abc', '', '-')", "bad pattern: it matches an empty text"),
+        ("replace('abc', '', '-')", "bad pattern: it matches the empty text"),
         (
             "replace('abc', 'b', '$x')",
-            "bad replacement: after `$`, the number of a group stands; `\\$` is the character",
+            "bad replacement: expected the number of a group after `$`; for a dollar sign, write `\\$`",
         ),
         ("count(tokenize(' a b ', ' '))", "4"),
         ("tokenize('1,15,,24', ',')", "[\"1\", \"15\", \"\", \"24\"]"),
         ("tokenize(' red  green ')", "[\"red\", \"green\"]"),
         ("count(tokenize('', ','))", "0"),
-        ("tokenize('abc', 'x*')", "bad pattern: it matches an empty text"),
+        ("tokenize('abc', 'x*')", "bad pattern: it matches the empty text"),
         ("fn:upper-case('a')", "\"A\""),
     ];
     for (text, expected) in cases {

@@ -107,8 +107,8 @@ fn variables_are_said() {
         ("//p[. = $many]", "p#a"),
         ("count($many)", "2"),
         ("$many[2]", "[\"3\"]"),
-        ("1 + $x", "the variable `$x` is not bound at \"$x\""),
-        ("$t/a", "this must be nodes at \"$t\""),
+        ("1 + $x", "the variable `$x` has no value at \"$x\""),
+        ("$t/a", "this must be a node-set at \"$t\""),
     ];
     for (text, wanted) in cases {
         assert_eq!(ask(text), wanted, "{text}");
@@ -126,26 +126,29 @@ fn who_asks_says_the_position() {
 #[test]
 fn what_is_wrong_whatever_the_document_is_found_before() {
     let cases = [
-        ("count('a')", "'a': argument 1 of `count` must be nodes"),
-        ("count(1 + 1)", "1 + 1: argument 1 of `count` must be nodes"),
-        ("'a' | b", "'a': what is before `|` must be nodes"),
-        ("a | true()", "true(): what is behind `|` must be nodes"),
-        ("'a'[1]", "'a': what a predicate chooses among must be nodes"),
-        ("string(a)/b", "string(a): what a path begins at must be nodes"),
-        ("set:leading(a, 1)", "1: argument 2 of `set:leading` must be nodes"),
+        ("count('a')", "'a': argument 1 of `count` must be a node-set"),
+        ("count(1 + 1)", "1 + 1: argument 1 of `count` must be a node-set"),
+        ("'a' | b", "'a': the left operand of `|` must be a node-set"),
+        ("a | true()", "true(): the right operand of `|` must be a node-set"),
+        ("'a'[1]", "'a': the operand of a predicate must be a node-set"),
+        ("string(a)/b", "string(a): the start of a path must be a node-set"),
+        ("set:leading(a, 1)", "1: argument 2 of `set:leading` must be a node-set"),
         (
             "sum(a | str:tokenize('a'))",
-            "a | str:tokenize('a'): nodes of a document and texts that a function made cannot be in one set",
+            "a | str:tokenize('a'): a node-set cannot mix nodes of a document with texts that a function returned",
         ),
         (
             "math:random()",
-            "math:random(): `math:random` cannot be had: it would give another number each time, and an expression gives the same for the same page",
+            "math:random(): `math:random` is not available: its result changes from call to call, but a query always gives the same result for the same page",
         ),
-        ("nope:a", "nope:a: there is no namespace with the prefix `nope`"),
+        ("nope:a", "nope:a: unknown namespace prefix `nope`"),
         ("regexp:test('a', '(')", "'(': bad pattern"),
-        ("matches('a', 'a', 'g')", "'g': `g` is no flag of patterns: they are `i`, `m`, `s`"),
-        ("replace('a', 'a', 'x', 'x')", "'x': `x` is no flag of patterns: they are `i`, `m`, `s`"),
-        ("regexp:test('a', 'a', 'x')", "'x': `x` is no flag of patterns: they are `g`, `i`"),
+        ("matches('a', 'a', 'g')", "'g': unknown pattern flag `g`, expected one of `i`, `m`, `s`"),
+        (
+            "replace('a', 'a', 'x', 'x')",
+            "'x': unknown pattern flag `x`, expected one of `i`, `m`, `s`",
+        ),
+        ("regexp:test('a', 'a', 'x')", "'x': unknown pattern flag `x`, expected one of `g`, `i`"),
     ];
     for (text, wanted) in cases {
         let found = mistakes(text);
