@@ -78,8 +78,8 @@ impl DtdReader<'_> {
         match token.value.one_of(&KINDS) {
             Some(kind) => Ok(DeclaredValue::Kind(kind)),
             None => {
-                let mistake = self.expected("what the attribute may be", &token);
-                let help = "that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses";
+                let mistake = self.expected("the declared value of the attribute", &token);
+                let help = "write `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses";
                 Err(Box::new(mistake.help(help)))
             }
         }
@@ -91,7 +91,7 @@ impl DtdReader<'_> {
         let DtdToken::Reserved(word) = &token.value else {
             let Some(value) = value(&token.value) else {
                 let mistake = self.expected("a default value", &token);
-                return Err(Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value")));
+                return Err(Box::new(mistake.help("write `#IMPLIED`, `#REQUIRED` or a value")));
             };
             return Ok(Default::Value(value));
         };

@@ -8,10 +8,10 @@
 //! CATALOG "more/catalog"
 //! ```
 //!
-//! Only a catalogue makes a DTD open a file: a system identifier by itself is never opened, and
-//! nothing is fetched. `OVERRIDE` says whether a public identifier wins over a system identifier
-//! that could be opened. So it decides nothing here, and is skipped like the entries about SGML
-//! declarations.
+//! Only a catalogue makes a DTD open a file. A file is never opened by its system identifier alone,
+//! and nothing is fetched. `OVERRIDE` says whether a public identifier wins over a system
+//! identifier that could be opened. So it decides nothing here, and is skipped like the entries
+//! about SGML declarations.
 //!
 //! Paths are relative to the catalogue, or to the nearest `BASE` before them. Other catalogues
 //! (`CATALOG`, `DELEGATE`) are searched after the one that names them.
@@ -55,7 +55,7 @@ impl Catalogue {
             read += text.len();
             if read > limits.total {
                 let most = limits.total;
-                return Err(format!("catalogues of more than {most} bytes, with `{shown}`"));
+                return Err(format!("the catalogues exceed {most} bytes at `{shown}`"));
             }
             let others = catalogue.take(&path, &text);
             let others = others.map_err(|mistake| format!("{shown}:{mistake}"))?;
@@ -130,7 +130,7 @@ fn text_of(
     let shown = path.display();
     match loader.read(path) {
         Ok(None) if requested.iter().any(|one| one == path) => {
-            Err(format!("there is no catalogue `{shown}`"))
+            Err(format!("catalogue `{shown}` not found"))
         }
         Ok(text) => Ok(text),
         Err(reason) => Err(format!("the catalogue `{shown}` cannot be read: {reason}")),
@@ -160,7 +160,7 @@ impl Words<'_> {
         let Some(first) = rest.chars().next() else { return Ok(None) };
         if matches!(first, '"' | '\'') {
             let Some(length) = rest[1..].find(first) else {
-                return Err(format!("{}: a literal that does not end", self.line()));
+                return Err(format!("{}: unterminated literal", self.line()));
             };
             self.at += length + 2;
             return Ok(Some(CatalogueWord { text: rest[1..=length].to_owned(), quoted: true }));
@@ -177,7 +177,7 @@ impl Words<'_> {
             self.at += rest.len() - rest.trim_start().len();
             let Some(comment) = self.text[self.at..].strip_prefix("--") else { return Ok(()) };
             let Some(length) = comment.find("--") else {
-                return Err(format!("{}: a comment that does not end", self.line()));
+                return Err(format!("{}: unterminated comment", self.line()));
             };
             self.at += length + 4;
         }
@@ -188,7 +188,7 @@ impl Words<'_> {
         let line = self.line();
         match self.next()? {
             Some(word) => Ok(word.text),
-            None => Err(format!("{line}: the entry `{}` is not complete", entry.text)),
+            None => Err(format!("{line}: incomplete entry `{}`", entry.text)),
         }
     }
 

@@ -58,8 +58,9 @@ impl DtdReader<'_> {
             DtdToken::Sign('>') => self.end_in(floor, start),
             DtdToken::Nothing => Err(self.unended("declaration", start, ">")),
             DtdToken::Sign('<' | ']') => {
-                let mistake = self.expected("`>`", end).also(start, "this one has no end");
-                Err(Box::new(mistake.help("end this one with `>`")))
+                let mistake =
+                    self.expected("`>`", end).also(start, "this declaration is not ended");
+                Err(Box::new(mistake.help("end the declaration with `>`")))
             }
             _ => Err(Box::new(self.expected("`>`", end))),
         }
@@ -95,7 +96,7 @@ impl DtdReader<'_> {
         let end = self.token(floor)?;
         let Some(omit_end) = omissible(&end.value) else {
             let mistake = self.expected("`-` or `O` for the end tag", &end);
-            let help = "`- O`: the start tag is needed, the end tag may be omitted";
+            let help = "`- O` means: the start tag is required, the end tag may be omitted";
             return Err(Box::new(mistake.help(help)));
         };
         Ok(([omit_start, omit_end], self.token(floor)?))
@@ -122,14 +123,14 @@ impl DtdReader<'_> {
             return self.name_group(floor);
         }
         let mistake = self.expected("`(` with the names of the exceptions", &open);
-        Err(Box::new(mistake.help("exceptions stand in parentheses: `-(a)`, `+(b | c)`")))
+        Err(Box::new(mistake.help("write exceptions in parentheses: `-(a)`, `+(b | c)`")))
     }
 
     /// Registers the element types of the declaration that is added next.
     fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
         if self.dtd.elements.len() + names.len() > self.limits.elements {
             let message = format!("more than {} element types", self.limits.elements);
-            let error = self.input.error(Code::Limit, place, message, "declares one too many");
+            let error = self.input.error(Code::Limit, place, message, "the limit is exceeded here");
             return Err(Box::new(error));
         }
         names.iter().for_each(|name| self.name_element(name, place));
@@ -141,9 +142,9 @@ impl DtdReader<'_> {
         let first = *self.dtd.elements.entry(name.to_owned()).or_insert(number);
         if first < number {
             let first = self.dtd.declarations[first].place;
-            let message = format!("the element type `{name}` is declared already");
+            let message = format!("duplicate declaration of the element type `{name}`");
             let error = self.input.error(Code::Duplicate, place, message, "the second time");
-            self.diagnostics.push(error.also(first, "the first, which counts"));
+            self.diagnostics.push(error.also(first, "the first declaration, which is used"));
         }
     }
 
@@ -157,8 +158,7 @@ impl DtdReader<'_> {
             token if token.is("ANY") => Declared::Any,
             _ => {
                 let mistake = self.expected("a content", &token);
-                let help =
-                    "a content is a group in parentheses, `CDATA`, `RCDATA`, `EMPTY` or `ANY`";
+                let help = "write a group in parentheses, `CDATA`, `RCDATA`, `EMPTY` or `ANY`";
                 return Err(Box::new(mistake.help(help)));
             }
         };
@@ -205,7 +205,7 @@ impl DtdReader<'_> {
         const KNOWN: [&str; 7] =
             ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
         if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
-            let message = format!("there is no declaration `{word}`");
+            let message = format!("unknown declaration `{word}`");
             let error = self.input.error(Code::Syntax, place, message, "not known");
             return Err(Box::new(
                 error.help("a DTD has `ELEMENT`, `ATTLIST`, `ENTITY` and `NOTATION` declarations"),

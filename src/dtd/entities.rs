@@ -185,8 +185,8 @@ impl DtdReader<'_> {
 
     /// Returns the diagnostic for a reference to an undeclared entity.
     fn undeclared(&self, name: &str, place: Place) -> Diagnostic {
-        let message = format!("there is no parameter entity `{}`", shown(name));
-        let label = "not declared before this place";
+        let message = format!("unknown parameter entity `{}`", shown(name));
+        let label = "not declared before this point";
         let error = self.input.error(Code::Undefined, place, message, label);
         error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`"))
     }
@@ -235,7 +235,7 @@ impl DtdReader<'_> {
             Err(reason) => reason.to_string(),
         };
         let message = format!("`{}` cannot be read: {reason}", path.display());
-        let label = "a catalogue says that it is there";
+        let label = "a catalogue maps the entity to this file";
         Err(Box::new(self.input.error(Code::Unresolved, place, message, label)))
     }
 
@@ -245,16 +245,17 @@ impl DtdReader<'_> {
         let closing = if name.starts_with('%') { ";" } else { "" };
         let message = format!("no catalogue has a file for `{name}{closing}`");
         let (severity, label) = if is_spare {
-            (Severity::Warning, "read without it: it declares characters")
+            (Severity::Warning, "ignored, because it only declares characters")
         } else {
             (Severity::Error, "declared here")
         };
         let error = self.input.error(Code::Unresolved, place, message, label);
         let entry = entry_of(id, name);
-        let error = error.help(format!("name one with `--catalog` that says `{entry}`"));
+        let error = error
+            .help(format!("name a catalogue with `--catalog` that contains the entry `{entry}`"));
         let error = Diagnostic { severity, ..error };
         match id.system {
-            Some(_) => error.note("a system identifier by itself is never opened"),
+            Some(_) => error.note("a file is never opened by its system identifier alone"),
             None => error,
         }
     }

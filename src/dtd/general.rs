@@ -11,8 +11,8 @@ use crate::base::{Code, Diagnostic, FileId, Place};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// Messages for mistakes in a document's own declaration subset.
-const LIMIT: &str = "the declaration subset asks for too much";
-const SYNTAX: &str = "mistake in the declaration subset";
+const LIMIT: &str = "limit reached in the declaration subset";
+const SYNTAX: &str = "syntax error in the declaration subset";
 
 impl Entity {
     /// Returns the kind of the entity, and its text.

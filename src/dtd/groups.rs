@@ -66,7 +66,7 @@ impl DtdReader<'_> {
     fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
         let most = self.limits.deepest_group();
         if depth > most {
-            let message = format!("groups more than {most} deep");
+            let message = format!("groups are nested more than {most} deep");
             return Err(Box::new(self.input.error(Code::Limit, place, message, "one too deep")));
         }
         let mut members = vec![self.member(floor, depth)?];
@@ -93,8 +93,8 @@ impl DtdReader<'_> {
         if earlier.is_none_or(|earlier| earlier == found) {
             return Ok(Some(found));
         }
-        let mistake = self.expected("the connector that the group has", &token);
-        let help = "put parentheses around what belongs together: `(a, (b | c))`";
+        let mistake = self.expected("the connector that the group already uses", &token);
+        let help = "group the members with parentheses: `(a, (b | c))`";
         Err(Box::new(mistake.help(help)))
     }
 

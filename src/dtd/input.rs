@@ -60,12 +60,13 @@ impl DtdInput {
     /// Reports an error for a reference to an open entity, or if too many entities are open.
     fn nests(&self, entity: &str, place: Place) -> Result<(), Box<Diagnostic>> {
         if self.references().any(|(name, _)| name == entity) {
-            let message = format!("the entity `{entity}` needs itself");
-            let error = self.error(Code::Cyclic, place, message, "referenced inside itself");
-            return Err(Box::new(error.help("take this reference out")));
+            let message = format!("entity `{entity}` references itself");
+            let error = self.error(Code::Cyclic, place, message, "referenced in its own text");
+            return Err(Box::new(error.help("remove this reference")));
         }
         if self.open.len() > self.limits.depth {
-            let message = format!("more than {} entities inside each other", self.limits.depth);
+            let message =
+                format!("entity references are nested more than {} deep", self.limits.depth);
             return Err(Box::new(self.error(Code::Limit, place, message, "one too many")));
         }
         Ok(())
@@ -77,7 +78,7 @@ impl DtdInput {
         if self.total <= self.limits.total {
             return Ok(());
         }
-        let message = format!("entities of more than {} bytes in all", self.limits.total);
+        let message = format!("the texts of all entities exceed {} bytes", self.limits.total);
         Err(self.too_much(message, place, "too much with this one"))
     }
 
@@ -86,13 +87,15 @@ impl DtdInput {
         if length <= self.limits.entity {
             return Ok(());
         }
-        let message = format!("an entity of more than {} bytes", self.limits.entity);
-        Err(self.too_much(message, place, "references in it make it so long"))
+        let message = format!("the text of an entity exceeds {} bytes", self.limits.entity);
+        Err(self.too_much(message, place, "too long after its references are replaced"))
     }
 
     fn too_much(&self, message: String, place: Place, label: &str) -> Box<Diagnostic> {
         let error = self.error(Code::Limit, place, message, label);
-        Box::new(error.help("entities of entities multiply: is this a document type definition?"))
+        Box::new(
+            error.help("nested entity references multiply the text; check that this file is a DTD"),
+        )
     }
 
     /// Adds a text, which can then be opened.

@@ -70,7 +70,7 @@ pub fn read(
             Code::Limit,
             format!("`{}` has more than {} bytes", path.display(), limits.entity),
         ),
-        Ok(None) => refused(Code::Undefined, format!("there is no file `{}`", path.display())),
+        Ok(None) => refused(Code::Undefined, format!("file `{}` not found", path.display())),
         Err(reason) => {
             refused(Code::Undefined, format!("`{}` cannot be read: {reason}", path.display()))
         }

@@ -136,10 +136,10 @@ impl<'l> DtdReader<'l> {
 
     /// Returns the error for text in a comment declaration that begins no comment.
     fn no_comment(&mut self) -> Box<Diagnostic> {
-        let message = "a comment declaration holds comments only";
+        let message = "a comment declaration can contain only comments";
         let error = self.input.error(Code::Syntax, self.input.place(1), message, "no comment");
         self.recover();
-        Box::new(error.help("a comment runs from `--` to `--`; after the last one write `>`"))
+        Box::new(error.help("a comment begins and ends with `--`; write `>` after the last one"))
     }
 
     /// Skips `<? … >`.
@@ -162,10 +162,10 @@ impl<'l> DtdReader<'l> {
         let line = rest[..length].lines().next().unwrap_or_default().trim_end().len();
         let place = self.input.place(line.max(1));
         let error =
-            self.input.error(Code::Syntax, place, "this is no declaration", "not expected here");
+            self.input.error(Code::Syntax, place, "expected a declaration", "not expected here");
         self.input.skip(length);
         Err(Box::new(error.help(
-            "between declarations stand blanks, comments, `<![…[` … `]]>`, `<?…>` and `%name;`",
+            "between declarations, only blanks, comments, `<![…[` … `]]>`, `<?…>` and `%name;` are allowed",
         )))
     }
 
@@ -183,9 +183,9 @@ impl<'l> DtdReader<'l> {
         if strongest == IGNORE {
             return Ok(());
         }
-        let message = "no text stands among declarations";
+        let message = "text is not allowed between declarations";
         let error = self.input.error(Code::Syntax, start, message, "a section of text");
-        Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")))
+        Err(Box::new(error.help("in a DTD, a marked section is `INCLUDE` or `IGNORE`")))
     }
 
     /// Returns the strength of a section's strongest keyword. Reads up to and including the `[`.
@@ -207,7 +207,7 @@ impl<'l> DtdReader<'l> {
         let known = KEYWORDS.iter().position(|known| keyword.eq_ignore_ascii_case(known));
         known.unwrap_or_else(|| {
             let mistake = self.expected("`INCLUDE` or `IGNORE`", token);
-            self.diagnostics.push(mistake.help("it is read as `IGNORE`"));
+            self.diagnostics.push(mistake.help("the section is treated as `IGNORE`"));
             IGNORE
         })
     }
@@ -254,10 +254,12 @@ impl<'l> DtdReader<'l> {
             return Ok(());
         }
         let place = self.input.place(0);
-        let message = "this ends in another entity than it began in";
+        let message = "this declaration ends in a different entity than it begins in";
         let error = self.input.error(Code::Syntax, place, message, "ends here");
         self.input.leave_to(floor);
-        Err(Box::new(error.also(start, "begins here").help("write both in one entity")))
+        Err(Box::new(
+            error.also(start, "begins here").help("write its beginning and its end in one entity"),
+        ))
     }
 
     /// Counts a declared thing, and reports an error if there are too many.
@@ -266,7 +268,7 @@ impl<'l> DtdReader<'l> {
         if self.declared <= self.limits.declared {
             return Ok(());
         }
-        let message = format!("more than {} things are declared", self.limits.declared);
+        let message = format!("more than {} declarations", self.limits.declared);
         Err(Box::new(self.input.error(Code::Limit, place, message, "one too many")))
     }
 

@@ -150,7 +150,7 @@ impl DtdReader<'_> {
     /// Returns the error for a construct without an end. Skips the rest of the text, since nothing
     /// after the construct can be read.
     pub(super) fn unended(&mut self, what: &str, place: Place, end: &str) -> Box<Diagnostic> {
-        let message = format!("a {what} that does not end");
+        let message = format!("unterminated {what}");
         let error = self.input.error(Code::Syntax, place, message, "begins here");
         self.input.skip_all();
         Box::new(error.help(format!("end it with `{end}`, in the same entity")))

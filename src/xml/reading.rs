@@ -118,10 +118,10 @@ impl<'t> XmlTokenizer<'t> {
     /// Returns the tokens if the text can end here: after exactly one element, which is closed.
     fn finish(self) -> Result<Vec<Token>, Wrong> {
         if let Some(open) = self.open.last() {
-            return Err((*open, "the element is not closed".to_owned()));
+            return Err((*open, "this element has no end tag".to_owned()));
         }
         if !self.has_root {
-            return Err((Span::at(self.text.len()), "there is no element".to_owned()));
+            return Err((Span::at(self.text.len()), "no element found".to_owned()));
         }
         Ok(self.tokens)
     }
@@ -215,11 +215,11 @@ impl<'t> XmlTokenizer<'t> {
         self_closing: bool,
     ) -> Result<Span, Wrong> {
         if self.open.is_empty() && std::mem::replace(&mut self.has_root, true) {
-            return Err((span, "a second element stands outside of the first".to_owned()));
+            return Err((span, "a second root element".to_owned()));
         }
         let name = self.name(span.range().start + 1);
         if !is_name(name.of(self.text)) {
-            return Err((name, format!("`{}` is no name", name.of(self.text))));
+            return Err((name, format!("`{}` is not a valid name", name.of(self.text))));
         }
         let attributes = self.attributes(tag, span, name.range().end)?;
         let tag = Tag { name: Value::verbatim(name), attributes: attributes.into(), self_closing };
@@ -284,7 +284,7 @@ fn between(open: &str, span: Span, close: &str) -> Span {
 }
 
 fn outside(text: Span) -> Wrong {
-    (text, "there is text outside of the element that is the whole".to_owned())
+    (text, "text outside the root element".to_owned())
 }
 
 fn end_tag(name: Span) -> TokenKind {

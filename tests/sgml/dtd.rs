@@ -465,5 +465,5 @@ fn no_option_lets_groups_be_as_deep_as_the_stack() {
     let deep = Deep(format!("<!ELEMENT d - - {open}b{close}>"));
     let limits = Limits { group_depth: usize::MAX, ..Limits::default() };
     let (_, report) = dtd::read(Path::new("deep.dtd"), &[], &deep, limits);
-    assert!(report.render(false).contains("groups more than 256 deep"), "{report}");
+    assert!(report.render(false).contains("groups are nested more than 256 deep"), "{report}");
 }

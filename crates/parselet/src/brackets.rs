@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! {"a": ["b"}          {"a": ["b"]}       `[` is not closed
-//! {"a": "b"]}          {"a": "b" }        `]` closes nothing
-//! {"a": {"b": "c       {"a": {"b": "c"}}  a string has no end
+//! {"a": "b"]}          {"a": "b" }        unexpected `]`: no open bracket matches it
+//! {"a": {"b": "c       {"a": {"b": "c"}}  unterminated string
 //! ```
 //!
 //! The grammar of parselets then parses the balanced text as a whole, and one missing bracket does
@@ -106,7 +106,7 @@ impl Outline<'_> {
             return false;
         };
         let unclosed = self.open.split_off(at + 1);
-        self.unclosed(unclosed, span, "this closes what is around it");
+        self.unclosed(unclosed, span, "this bracket closes an outer bracket");
         self.open.pop();
         true
     }
@@ -124,18 +124,18 @@ impl Outline<'_> {
         self.edits.push(Edit { at, text });
     }
 
-    /// Terminates a string or remark that has no end.
+    /// Terminates a string or comment that has no end.
     fn ends(&mut self, span: Span) {
         let written = span.of(self.text);
         let (what, end) = match written.chars().next() {
-            Some('/') => ("a remark", "*/"),
-            Some('\'') => ("a string", "'"),
-            _ => ("a string", "\""),
+            Some('/') => ("comment", "*/"),
+            Some('\'') => ("string", "'"),
+            _ => ("string", "\""),
         };
         let opening = Span::new(span.range().start, span.range().start + 1);
         self.mistakes.push(Mistake::new(opening, Wrong::Endless(what)));
         let slashes = written.len() - written.trim_end_matches('\\').len();
-        let escape = if slashes % 2 == 1 && what == "a string" { "\\" } else { "" };
+        let escape = if slashes % 2 == 1 && what == "string" { "\\" } else { "" };
         self.edits.push(Edit { at: Span::at(self.text.len()), text: format!("{escape}{end}") });
     }
 

@@ -45,7 +45,7 @@ impl<'o> ParseletBuilder<'o> {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
-    /// Lowers the members of an object. Of two keys with the same name the last one counts, at its
+    /// Lowers the members of an object. Of two keys with the same name the last one is used, at its
     /// own position.
     fn members(&mut self, parent: SlotId, members: &[Member]) {
         let mut names: wishful::base::IndexMap<Box<str>, (SlotId, Span)> = Default::default();

@@ -6,7 +6,7 @@
 //!   in each    css(.review)
 //!   finds      css(.date)
 //!   3:14 <b>: "10/30/2008"
-//!   7:1 <li>: nothing was found; it must be there, so what it is in is broken
+//!   7:1 <li>: nothing was found; it is required, so the enclosing object is incomplete
 //! ```
 
 use std::fmt::Write;
@@ -101,8 +101,8 @@ impl Extraction<'_, '_> {
 
     fn what(&self, id: RowId, row: &ExtractionRow<'_>) -> String {
         match &row.content {
-            RowContent::Vacant if self.limit().is_some() => "was not looked for".to_owned(),
-            RowContent::Vacant => "nothing came for its bucket".to_owned(),
+            RowContent::Vacant if self.limit().is_some() => "not searched".to_owned(),
+            RowContent::Vacant => "no element was assigned to this bucket".to_owned(),
             RowContent::Missing => "nothing was found".to_owned(),
             RowContent::Text(text) if text.is_empty() => "an empty text".to_owned(),
             RowContent::Text(text) => shown(text),
@@ -111,7 +111,7 @@ impl Extraction<'_, '_> {
                 let (kept, all) = self.count(id);
                 match all - kept {
                     0 => format!("an array of {all}"),
-                    left => format!("an array of {kept}, without {left} that are left out"),
+                    left => format!("an array of {kept}; {left} left out"),
                 }
             }
         }
@@ -135,20 +135,22 @@ impl Extraction<'_, '_> {
             let cause = if broken == row.slot {
                 String::new()
             } else {
-                format!("; broken, since {} is missing", slots.path(broken))
+                format!("; incomplete, because {} is missing", slots.path(broken))
             };
             return cause
                 + match (row.is_member, slot.complete, slot.optional) {
                     (true, false, _) => "; left out of the array",
-                    (true, true, _) => "; all members must be whole (`!`), so the array is broken",
-                    (false, _, true) => "; left out, since it may be missing (`?`)",
-                    (false, ..) => "; it must be there, so what it is in is broken",
+                    (true, true, _) => {
+                        "; every member must be complete (`!`), so the array is incomplete"
+                    }
+                    (false, _, true) => "; left out, because it is optional (`?`)",
+                    (false, ..) => "; it is required, so the enclosing object is incomplete",
                 };
         }
         let mut around = self.rows.parent(id);
         while let Some(id) = around {
             if let Some(broken) = self.rows.get(id).broken {
-                return format!("; not in the answer, since {} is missing", slots.path(broken));
+                return format!("; not in the result, because {} is missing", slots.path(broken));
             }
             around = self.rows.parent(id);
         }

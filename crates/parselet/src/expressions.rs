@@ -25,7 +25,7 @@ fn variables(plan: &Plan) -> Vec<Diagnostic> {
     for operation in &plan.operations {
         let Expr::Variable(name) = &operation.expr else { continue };
         let place = Place { file: FileId::new(0), span: operation.span };
-        let message = format!("there is no variable `${name}`: a parselet has none");
+        let message = format!("unknown variable `${name}`: parselets have no variables");
         mistakes.push(Diagnostic::error(Code::Unsupported, place, message));
     }
     mistakes

@@ -25,7 +25,7 @@ pub(super) enum Wrong {
     Nothing,
     TooLong(usize),
     TooDeep(usize),
-    /// A string or remark has no end.
+    /// A string or comment has no end.
     Endless(&'static str),
     Unclosed(char),
     ClosesNothing(char),
@@ -213,30 +213,38 @@ impl Wrong {
 
     fn message(&self) -> String {
         match self {
-            Self::Nothing => "there is no parselet here".to_owned(),
-            Self::TooLong(most) => format!("a parselet may have {most} bytes"),
-            Self::TooDeep(most) => format!("brackets may stand {most} deep in one another"),
-            Self::Endless(what) => format!("{what} has no end"),
+            Self::Nothing => "empty parselet".to_owned(),
+            Self::TooLong(most) => format!("a parselet is limited to {most} bytes"),
+            Self::TooDeep(most) => format!("brackets are nested more than {most} deep"),
+            Self::Endless(what) => format!("unterminated {what}"),
             Self::Unclosed(open) => format!("`{open}` is not closed"),
-            Self::ClosesNothing(close) => format!("`{close}` closes nothing"),
-            Self::NoKey => "a key is expected here, a string in quotes".to_owned(),
-            Self::NoColon => "a colon is expected here, between a key and its value".to_owned(),
-            Self::NoValue => "a value is expected here".to_owned(),
-            Self::NoComma { .. } => "a comma is expected here".to_owned(),
-            Self::Word(word) => format!("`{word}` is no value of JSON"),
-            Self::Escape => "there is no such escape in JSON".to_owned(),
-            Self::NoObject => "a parselet is an object".to_owned(),
-            Self::ArrayLength(0) => "an array has one member, and here is none".to_owned(),
-            Self::ArrayLength(count) => format!("an array has one member, and here are {count}"),
-            Self::ArrayMember => "the member of an array is a string or an object".to_owned(),
-            Self::Kind => "a value is a string, an array or an object".to_owned(),
-            Self::EmptyKey => "a key has no name".to_owned(),
-            Self::Scope => "a scope is one of nodes, and this one gives none".to_owned(),
-            Self::Ignored { what, .. } => format!("`{what}` means nothing in a key"),
-            Self::Unseen(operators) => {
-                format!("`{operators}` in front of a scope means nothing in the dialect fizx")
+            Self::ClosesNothing(close) => {
+                format!("unexpected `{close}`: no open bracket matches it")
             }
-            Self::Twice(name) => format!("another key of this object is called `{name}`"),
+            Self::NoKey => "expected a key: a string in quotes".to_owned(),
+            Self::NoColon => "expected `:` between the key and its value".to_owned(),
+            Self::NoValue => "expected a value".to_owned(),
+            Self::NoComma { .. } => "expected `,`".to_owned(),
+            Self::Word(word) => format!("`{word}` is not a JSON value"),
+            Self::Escape => "invalid escape sequence in a JSON string".to_owned(),
+            Self::NoObject => "a parselet must be an object".to_owned(),
+            Self::ArrayLength(0) => {
+                "an array must have exactly one member; this array is empty".to_owned()
+            }
+            Self::ArrayLength(count) => {
+                format!("an array must have exactly one member; this array has {count}")
+            }
+            Self::ArrayMember => "the member of an array must be a string or an object".to_owned(),
+            Self::Kind => "a value must be a string, an array or an object".to_owned(),
+            Self::EmptyKey => "a key has no name".to_owned(),
+            Self::Scope => {
+                "a scope must select nodes; this expression gives another type".to_owned()
+            }
+            Self::Ignored { what, .. } => format!("`{what}` is ignored in this key"),
+            Self::Unseen(operators) => {
+                format!("`{operators}` before a scope is ignored in the dialect fizx")
+            }
+            Self::Twice(name) => format!("duplicate key `{name}` in this object"),
             Self::Expression { mistake, .. } => mistake.message.clone(),
         }
     }
@@ -246,20 +254,20 @@ impl Wrong {
 fn advised(wrong: &Wrong, mistake: Diagnostic) -> Diagnostic {
     match wrong {
         Wrong::Nothing | Wrong::NoObject => mistake
-            .help("write `{\"name\": \"selector\"}`, in the shape that the answer is to have"),
+            .help("write `{\"name\": \"selector\"}`, in the shape of the desired result"),
         Wrong::ArrayLength(_) | Wrong::ArrayMember => mistake
-            .help("write `[\"selector\"]` for all that it finds, or `[{…}]` for a list of objects"),
-        Wrong::Kind => mistake.help("an expression stands in quotes, even a number"),
-        Wrong::Word(_) => mistake.help("strings stand in quotes"),
+            .help("write `[\"selector\"]` for all matches, or `[{…}]` for a list of objects"),
+        Wrong::Kind => mistake.help("write the expression in quotes, even a number"),
+        Wrong::Word(_) => mistake.help("write strings in quotes"),
         Wrong::Escape => {
-            mistake.help(r"a backslash of the selector is written twice, as in `#foo\\:bar`")
+            mistake.help(r"write a backslash of a selector twice, as in `#foo\\:bar`")
         }
-        Wrong::Ignored { name, .. } => mistake.note(format!("the answer has it as `{name}`")).help(
-            "a name is letters, digits, `_` and `-`, and blanks unless the dialect is fizx; after it may stand `(scope)`, `?` and `!`",
+        Wrong::Ignored { name, .. } => mistake.note(format!("the key in the result is `{name}`")).help(
+            "a name consists of letters, digits, `_` and `-` (and blanks, except in the dialect fizx); `(scope)`, `?` and `!` may follow it",
         ),
         Wrong::Unclosed('(') => mistake.help("a scope ends with `)`, as in `reviews(.review)`"),
-        Wrong::Unseen(_) => mistake.help("write them behind the scope"),
-        Wrong::Twice(_) => mistake.note("the last one counts"),
+        Wrong::Unseen(_) => mistake.help("write them after the scope"),
+        Wrong::Twice(_) => mistake.note("the last one is used"),
         _ => mistake,
     }
 }

@@ -107,16 +107,16 @@ fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
     }
     if dtd.elements.is_empty() {
         let mistake = nowhere("no element is declared".to_owned());
-        return Err(Box::new(mistake.help("is this a document type definition?")));
+        return Err(Box::new(mistake.help("check that this file is a DTD")));
     }
     let shown: Vec<String> = roots.iter().take(8).map(|root| format!("`{root}`")).collect();
     let note = if shown.is_empty() {
-        "every element stands in another one".to_owned()
+        "every element occurs in the content of another element".to_owned()
     } else {
-        format!("no content has {}", shown.join(", "))
+        format!("elements that occur in no content: {}", shown.join(", "))
     };
-    let mistake = nowhere("which is the document element?".to_owned()).note(note);
-    Err(Box::new(mistake.help("say so with `--start NAME`")))
+    let mistake = nowhere("cannot determine the document element".to_owned()).note(note);
+    Err(Box::new(mistake.help("name it with `--start NAME`")))
 }
 
 /// Returns the declared element whose name is nearest.

@@ -71,8 +71,8 @@ fn is_writable(name: &str) -> bool {
 /// Returns the error for a name that no tag can have, at its declaration.
 fn unwritable(dtd: &Dtd, name: &str) -> Option<Diagnostic> {
     let place = dtd.declaration(name)?.place;
-    let message = format!("no grammar can name the element type `{name}`");
+    let message = format!("the element type `{name}` cannot be written in a grammar");
     let error = Diagnostic::error(Code::Unsupported, place, message).label("declared here");
-    let note = "tags of grammars have letters, digits, `-` and `_`";
+    let note = "tag names in a grammar consist of letters, digits, `-` and `_`";
     Some(error.note(note).help("rename it in a copy of the DTD"))
 }

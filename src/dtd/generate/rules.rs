@@ -121,7 +121,7 @@ impl PartsBuilder<'_> {
 
     /// Records that an `&` group is approximated: in a comment of the grammar, and in a warning.
     fn widen(&mut self, declaration: &ElementDeclaration, members: usize) {
-        let comment = "is read too widely: any number of any of them.";
+        let comment = "is approximated: every member may occur any number of times, in any order.";
         self.parts.rules.push(format!("# The `&` group of {members} members {comment}"));
         self.parts.warnings.push(too_wide(declaration, members, self.options));
     }
@@ -197,11 +197,11 @@ fn has_text(particle: &Particle) -> bool {
 fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options) -> Diagnostic {
     let most = options.limits.and_members;
     let place = declaration.place;
-    let message = format!("an `&` group of {members} members is read too widely");
+    let message = format!("an `&` group of {members} members is approximated");
     Diagnostic::warning(Code::Limit, place, message)
-        .label("in the content that this declares")
-        .note(format!("of up to {most} members every order is told apart, in a few groups"))
-        .note("of others, any number of any of them may come")
+        .label("in the content model of this declaration")
+        .note(format!("a few groups of up to {most} members are expanded into all their orders"))
+        .note("in larger groups, every member may occur any number of times, in any order")
         .help("edit the rule in the grammar, or split the group")
 }
 

@@ -22,9 +22,9 @@ use crate::token::EntityData;
 use crate::token::reference::decode;
 
 /// The messages of errors in references.
-const CYCLE: &str = "the entity refers to itself";
-const TOO_DEEP: &str = "too many entities inside each other";
-const TOO_MUCH: &str = "references stand for too much text";
+const CYCLE: &str = "the entity references itself";
+const TOO_DEEP: &str = "entity references are nested too deep";
+const TOO_MUCH: &str = "entity references expand to too much text";
 const EXTERNAL: &str = "external entities are not read";
 
 /// The kind of an entity.

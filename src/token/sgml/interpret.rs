@@ -13,8 +13,8 @@ use crate::token::reference::decode;
 use crate::token::{EntityData, Value};
 
 /// The messages of the errors that the analyser leaves to its client.
-const UNKNOWN_ENTITY: &str = "no entity has this name";
-const NO_VALUE: &str = "a processing instruction is no value";
+const UNKNOWN_ENTITY: &str = "unknown entity";
+const NO_VALUE: &str = "a processing instruction is not allowed in an attribute value";
 
 /// An interpreter of parts of a text.
 #[derive(Debug)]

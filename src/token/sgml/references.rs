@@ -34,7 +34,7 @@ impl Machine {
         } else if let Some(character) = number.parse().ok().and_then(char::from_u32) {
             self.data(character.encode_utf8(&mut [0; 4]), written, out);
         } else {
-            self.mistake(Kind::Error, "no character has this number", &rest[..written], out);
+            self.mistake(Kind::Error, "invalid character number", &rest[..written], out);
         }
         Some(written)
     }
@@ -55,7 +55,7 @@ impl Machine {
             }
             Some(character) => self.data(character, written, out),
             None => {
-                self.mistake(Kind::Error, "no function character", &rest[..written], out);
+                self.mistake(Kind::Error, "unknown function character", &rest[..written], out);
             }
         }
         Some(written)

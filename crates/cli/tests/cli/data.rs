@@ -61,7 +61,7 @@ fn several_documents_are_a_line_of_json_each() {
 fn what_is_no_json_is_said_with_its_place() {
     let page = b"<p itemscope><script type=application/ld+json>\n{\"a\": 1,}</script>";
     let ran = run_with(&["data", "-"], page);
-    let said = "stdin:2:9: json-ld: this is no JSON: key must be a string\n";
+    let said = "stdin:2:9: json-ld: invalid JSON: key must be a string\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
     let graph: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(

@@ -5,10 +5,10 @@
 
 /// The messages of the kinds of repairs.
 const WORDING: [&str; 4] = [
-    "a comment is passed over",
-    "a wrapper of CDATA is passed over",
-    "a `;` at the end is passed over",
-    "control characters in strings are read as blanks",
+    "a comment is ignored",
+    "a CDATA wrapper is ignored",
+    "a `;` at the end is ignored",
+    "control characters in strings are treated as blanks",
 ];
 
 /// Returns a repaired text and the messages of the repairs; `None` if there are none.

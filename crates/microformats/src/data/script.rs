@@ -71,8 +71,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
             Err(_) if text.trim().is_empty() => {}
             Err(Mistake { offset, message, is_limit }) => {
                 graph.is_cut |= is_limit;
-                let message =
-                    if is_limit { message } else { format!("this is no JSON: {message}") };
+                let message = if is_limit { message } else { format!("invalid JSON: {message}") };
                 graph.trouble(places.of(Span::at(offset)).start, message, true);
             }
         }

@@ -98,8 +98,7 @@ impl<'t> Tape<'t> {
             if matches!(kind, JsonKind::Object | JsonKind::Array) {
                 open.push(number);
                 if open.len() > most {
-                    let message =
-                        format!("objects and arrays stand more than {most} deep in one another");
+                    let message = format!("objects and arrays are nested more than {most} deep");
                     return Err(Mistake { offset: at, message, is_limit: true });
                 }
             }

@@ -31,7 +31,7 @@ pub struct StructuredData<'d> {
 /// let data = StructuredData::new(&document, &DataOptions::default());
 /// let problem = data.problems().next().unwrap();
 /// assert_eq!((problem.position.to_string().as_str(), problem.is_error), ("1:43", true));
-/// assert_eq!(problem.message, "this is no JSON: expected value");
+/// assert_eq!(problem.message, "invalid JSON: expected value");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -152,7 +152,7 @@ const OF_PLACES: [&str; 4] = ["label", "latitude", "longitude", "altitude"];
 
 impl Place {
     /// Returns the location of an item: from the item itself, and from its `location`, `adr` and
-    /// `geo`. For each part, the last one counts.
+    /// `geo`. For each part, the last one is used.
     pub(super) fn of(item: Item<'_>) -> Option<Self> {
         let mut place = Self::default();
         place.add(item);

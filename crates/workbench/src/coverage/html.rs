@@ -132,12 +132,12 @@ fn class(unit: &UnitReport) -> &'static str {
 fn tooltip(unit: &UnitReport) -> String {
     let ways = unit.ways.iter().map(|way| format!("{} {}", way.way, way.count));
     let ways = ways.collect::<Vec<_>>().join(", ");
-    let ways = if unit.in_force { ways } else { "not in force in these modes".to_owned() };
+    let ways = if unit.in_force { ways } else { "not active in these modes".to_owned() };
     match &unit.decisive {
         None => ways,
-        Some(Decisive::Needed) => format!("{ways}; without it there is no grammar"),
-        Some(Decisive::Changes(name)) => format!("{ways}; without it {name} has another tree"),
-        Some(Decisive::No) => format!("{ways}; without it no tree changes"),
+        Some(Decisive::Needed) => format!("{ways}; without it, the grammar is invalid"),
+        Some(Decisive::Changes(name)) => format!("{ways}; without it, the tree of {name} changes"),
+        Some(Decisive::No) => format!("{ways}; without it, no tree changes"),
     }
 }
 

@@ -68,7 +68,7 @@ pub struct OtherGrammar;
 impl fmt::Display for OtherGrammar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "what is counted must be of one grammar: parse the documents by the very grammar that the coverage is of",
+            "parse the documents with the same grammar object that the coverage was created for",
         )
     }
 }

@@ -195,8 +195,8 @@ impl Covering<'_> {
         }
         match why {
             Some(why) if at == rule => why,
-            Some(why) => format!("`{}` leads there, and {why}", self.generator.spelled(at)),
-            None => "no sentence that was made came to it".to_owned(),
+            Some(why) => format!("it is reached through `{}`: {why}", self.generator.spelled(at)),
+            None => "no generated sentence uses it".to_owned(),
         }
     }
 }

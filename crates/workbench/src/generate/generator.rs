@@ -87,7 +87,7 @@ impl fmt::Display for GenerateError {
             ),
             ErrorKind::NotMade { number, why } => write!(
                 f,
-                "no sentence {number} was made in {TRIES} attempts: {why}; try another seed or size"
+                "sentence {number} could not be generated in {TRIES} attempts: {why}; try another seed or size"
             ),
         }
     }
@@ -160,7 +160,7 @@ impl Generator {
     /// If all random attempts fail, which happens with grammars that forbid more than they permit.
     pub fn sentence(&self, number: u64) -> Result<Sentence, GenerateError> {
         let mut random = self.random(number);
-        let mut why = "the derivations came to no end";
+        let mut why = "the derivations did not terminate";
         for _ in 0..TRIES {
             match self.attempt(&mut random, number) {
                 Ok(sentence) => return Ok(sentence),
@@ -183,7 +183,7 @@ impl Generator {
         let size = self.options.size;
         let goal = Goal { size, route: None, taken: None };
         let (made, _) = self.walk(random, goal).run();
-        let made = made.ok_or("the derivations came to no end")?;
+        let made = made.ok_or("the derivations did not terminate")?;
         self.finish(random, number, &made)
     }
 
@@ -241,7 +241,7 @@ impl Generator {
         made: &MadeText,
         mistakes: usize,
     ) -> Result<Sentence, &'static str> {
-        const WHY: &str = "no change to it was a mistake";
+        const WHY: &str = "no change to the sentence caused an error";
         let mut pieces: slips::Pieces =
             made.pieces.iter().map(|piece| made.text_of(piece).to_owned()).collect();
         let (mut changes, mut found) = (Vec::new(), 0);

@@ -137,8 +137,8 @@ impl Fault {
     /// Returns the reason in words.
     pub(super) const fn why(self) -> &'static str {
         match self {
-            Self::Mistake => "what was made is read with a mistake in it",
-            Self::Tree => "what was made is read as another tree",
+            Self::Mistake => "the generated sentence is parsed with an error",
+            Self::Tree => "the generated sentence is parsed into another tree",
         }
     }
 }

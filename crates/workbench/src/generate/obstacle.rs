@@ -24,7 +24,7 @@ pub(super) fn reason(
     obstacle: Option<Obstacle>,
 ) -> Option<String> {
     if is_mark(grammar, rule) {
-        return Some("it is a mark: nothing of a text is read as it".to_owned());
+        return Some("it is a mark, which matches no text".to_owned());
     }
     let mut never = None;
     for symbol in grammar.rules().right(rule) {
@@ -33,23 +33,23 @@ pub(super) fn reason(
         }
     }
     Some(match (never, obstacle) {
-        (Some(Never::Cruft), _) => "only a mistake is read as it".to_owned(),
-        (Some(Never::Nul), _) => "U+0000 is an error wherever it stands".to_owned(),
-        (Some(Never::Endless), _) => "all is text behind its start tag, end tags too".to_owned(),
+        (Some(Never::Cruft), _) => "only an error matches it".to_owned(),
+        (Some(Never::Nul), _) => "U+0000 is an error everywhere".to_owned(),
+        (Some(Never::Endless), _) => {
+            "after its start tag everything is text, including end tags".to_owned()
+        }
         (None, _) if plan.rule_costs[rule.index()] == ENDLESS => {
-            "it asks for what can never be written".to_owned()
+            "it requires tokens that cannot be written".to_owned()
         }
         (None, Some(Obstacle::Excluded(line))) => {
             let (place, text) = grammar.cites(grammar.context_place(line));
-            format!("excluded wherever it was tried: {place}: {text}")
+            format!("excluded in every context that was tried: {place}: {text}")
         }
         (None, Some(Obstacle::Fostered(place))) => {
             let (place, text) = grammar.cites(place);
-            format!("what is read so stands elsewhere, a repair: {place}: {text}")
+            format!("its content is foster-parented, which is a repair: {place}: {text}")
         }
-        (None, Some(Obstacle::Unread)) => {
-            "what is written so is read as something else there".to_owned()
-        }
+        (None, Some(Obstacle::Unread)) => "there, its text is parsed as something else".to_owned(),
         (None, None) => return None,
     })
 }

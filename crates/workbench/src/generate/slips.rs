@@ -41,11 +41,11 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
         Slip::Stray => {
             let (_, end) = tags(random, grammar)?;
             pieces.insert(place, end.clone());
-            Some(format!("wrote a stray {end}"))
+            Some(format!("inserted a stray {end}"))
         }
         Slip::Misplace => {
             let (start, end) = tags(random, grammar)?;
-            let change = format!("put {start} where it may have no place");
+            let change = format!("inserted {start} where it may not be allowed");
             pieces.splice(place..place, [start, "x".to_owned(), end]);
             Some(change)
         }
@@ -56,7 +56,7 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
         }
         Slip::Scatter => {
             pieces.insert(place, "x".to_owned());
-            Some("put a text where it may have no place".to_owned())
+            Some("inserted a text where it may not be allowed".to_owned())
         }
     }
 }

@@ -44,13 +44,12 @@ pub fn renamed(
     let sharing = sharing(projects, file, symbol);
     let wanted = Symbol { kind: symbol.kind, name: with_prefix(symbol, new) };
     if is_built_in(&wanted) || sharing.iter().any(|one| !one.references(&wanted).is_empty()) {
-        return Err(Refusal(format!("`{new}` is there already")));
+        return Err(Refusal(format!("`{new}` already exists")));
     }
     let mut occurrences = Rename::new();
     for one in sharing.iter().flat_map(|project| project.references(symbol)) {
         if !is_writable(&one.file) {
-            let message =
-                format!("`{}` stands in {}, which cannot be written", symbol.name, one.file);
+            let message = format!("`{}` is used in {}, which is read-only", symbol.name, one.file);
             return Err(Refusal(message));
         }
         let of_file = occurrences.entry(one.file.clone()).or_default();

@@ -80,7 +80,7 @@ fn attributes_know_the_same_entities() {
     let data = values[0].view().entity_data();
     assert_eq!((data[0].range, &*data[0].text), (Span::new(2, 4), "[nbsp  ]"));
     assert_eq!(values[1].get(&text), "&pi;");
-    assert_eq!(errors[0].code, "a processing instruction is no value");
+    assert_eq!(errors[0].code, "a processing instruction is not allowed in an attribute value");
 }
 
 /// A billion laughs, in content and in a value.
@@ -103,7 +103,7 @@ fn laughs_end() {
     }
     assert!(bytes < 20_000, "{bytes} bytes");
     assert!(tokens.len() < 10_000, "{} tokens", tokens.len());
-    assert!(errors.iter().any(|error| error.code == "references stand for too much text"));
+    assert!(errors.iter().any(|error| error.code == "entity references expand to too much text"));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn depth_ends() {
         text += &format!("<!ENTITY e{level} '&e{};'>", level - 1);
     }
     let (_, errors) = read(&(text + "]>&e99;"), EntityLimits::default());
-    assert_eq!(errors[0].code, "too many entities inside each other");
+    assert_eq!(errors[0].code, "entity references are nested too deep");
 }
 
 /// Returns a strategy for references, and constructs around them.

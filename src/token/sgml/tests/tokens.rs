@@ -180,8 +180,8 @@ fn errors_are_those_of_the_document() {
         .collect();
     let expected = [
         ("50%", "attribute value needs quotes"),
-        ("&no", "no entity has this name"),
-        ("&no", "no entity has this name"),
+        ("&no", "unknown entity"),
+        ("&no", "unknown entity"),
         ("&#2", "bad character in character reference"),
         ("<>]", "empty start tag not supported"),
     ];
