@@ -53,7 +53,7 @@ impl Comparison {
     }
 
     fn __repr__(&self) -> String {
-        let what = if self.0.is_same() { "the same" } else { "different" };
-        format!("<Comparison: {what}>")
+        let result = if self.0.is_same() { "the same" } else { "different" };
+        format!("<Comparison: {result}>")
     }
 }

@@ -67,7 +67,7 @@ impl Document {
         {
             return Ok(offset);
         }
-        let message = format!("the document has no line {line} with a column {column}");
+        let message = format!("no line {line} with a column {column} in the document");
         Err(PyIndexError::new_err(message))
     }
 
@@ -282,7 +282,7 @@ impl Document {
             None => {
                 let names: Vec<String> = Format::ALL.iter().map(|known| known.name()).collect();
                 let names = names.join(", ");
-                let message = format!("there is no format `{format}`; there are {names}");
+                let message = format!("no format `{format}`; the formats are {names}");
                 Err(PyValueError::new_err(message))
             }
         }
@@ -372,7 +372,7 @@ impl Document {
         {
             return Ok(node);
         }
-        Err(PyIndexError::new_err(format!("there is no such node; there are {count}")))
+        Err(PyIndexError::new_err(format!("index out of range of {count} nodes")))
     }
 
     /// Returns the same object, since documents are immutable.

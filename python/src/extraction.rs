@@ -47,7 +47,7 @@ impl Pattern {
             };
             let extraction = self.0.extract(tree, &options);
             if let Some(limit) = extraction.limit() {
-                return Err(format!("the parselet was given up, by its limit of {limit:?}"));
+                return Err(format!("the parselet stopped at its limit of {limit:?}"));
             }
             let json = if places {
                 extraction.places_to_json(Layout::Compact)

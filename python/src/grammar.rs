@@ -70,7 +70,7 @@ pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyRes
         Err(_) => {
             let kind = grammar.get_type().name()?;
             let message =
-                format!("a grammar is a Grammar or the name of a shipped one, not {kind}");
+                format!("a grammar must be a Grammar or the name of a shipped one, not {kind}");
             Err(PyTypeError::new_err(message))
         }
     }
@@ -90,7 +90,7 @@ fn parser(
     let grammar = grammar.map_err(|report| refused(py, About::Grammar, &report))?;
     modes.declared_by(&grammar).map_err(PyValueError::new_err)?;
     Parser::new(grammar).map_err(|_| {
-        unparsed(py, &"the grammar describes no markup; wishful.grammars() has those that do")
+        unparsed(py, &"the grammar describes no markup; wishful.grammars() lists those that do")
     })
 }
 

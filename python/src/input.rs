@@ -33,7 +33,7 @@ impl DocumentInput {
             return Ok(Self::Bytes(copied.cast_into::<PyBytes>()?.into()));
         }
         let kind = object.get_type().name()?;
-        let message = format!("a document is bytes or str, not {kind}; read a file first");
+        let message = format!("a document must be bytes or str, not {kind}; read a file first");
         Err(PyTypeError::new_err(message))
     }
 

@@ -141,7 +141,7 @@ fn wanted(threads: Option<isize>) -> PyResult<usize> {
         None => thread::available_parallelism().map_or(1, usize::from),
         Some(Ok(threads)) if threads > 0 => threads,
         Some(_) => {
-            return Err(PyValueError::new_err("documents are parsed by at least one thread"));
+            return Err(PyValueError::new_err("`threads` must be at least one"));
         }
     };
     Ok(threads.min(MOST))
@@ -224,15 +224,15 @@ impl Documents {
     /// If another consumer holds the lock, or if this is a forked process, in which no worker runs.
     fn queue(&self) -> PyResult<MutexGuard<'_, Queue>> {
         if self.home != process::id() {
-            let message =
-                "the threads are in the process that made them; call parse_many in this one";
+            let message = "the threads belong to another process; call parse_many in this one";
             return Err(PyRuntimeError::new_err(message));
         }
         match self.queue.try_lock() {
             Ok(queue) => Ok(queue),
             Err(TryLockError::Poisoned(queue)) => Ok(queue.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                let message = "the next document is being asked for already, by another thread or by the iterable itself";
+                let message =
+                    "the next document is already requested, by another thread or by the iterable";
                 Err(PyRuntimeError::new_err(message))
             }
         }

@@ -29,20 +29,20 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
     match name {
         "name" => options.name = Some(text(name, value)?),
         "fragment" => options.fragment = Some(text(name, value)?),
-        "latches" => options.latches = said(name, "a list of str", value, value.extract())?,
+        "latches" => options.latches = checked(name, "a list of str", value, value.extract())?,
         "url" => options.url = Some(address(&text(name, value)?)?),
         "encoding" => options.encoding = Some(text(name, value)?),
         "transport_encoding" => options.transport_encoding = Some(text(name, value)?),
         "max_bytes" => options.limits.text_bytes = count(name, value)?,
         "max_nodes" => options.limits.nodes = Allowance::fixed(count(name, value)?),
         "patches" => {
-            options.tree.patches = said(name, "True or False", value, value.extract())?;
+            options.tree.patches = checked(name, "True or False", value, value.extract())?;
         }
         "shadow_roots" => {
-            options.tree.shadow_roots = said(name, "True or False", value, value.extract())?;
+            options.tree.shadow_roots = checked(name, "True or False", value, value.extract())?;
         }
         _ => {
-            let message = format!("there is no option `{name}`; there are {NAMES}");
+            let message = format!("no option `{name}`; the options are {NAMES}");
             return Err(PyTypeError::new_err(message));
         }
     }
@@ -50,21 +50,21 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
 }
 
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    said(name, "a str that UTF-8 has", value, value.extract())
+    checked(name, "a str without lone surrogates", value, value.extract())
 }
 
 fn count<'py, T>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py>,
 {
-    said(name, "a count", value, value.extract().map_err(Into::into))
+    checked(name, "a non-negative integer", value, value.extract().map_err(Into::into))
 }
 
 /// Returns the value of an option. On failure, the error states which values the option takes and
 /// which it got.
-fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
+fn checked<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
     found.map_err(|error| {
-        let message = format!("the option `{name}` is {kind}, not {value:?}");
+        let message = format!("the option `{name}` must be {kind}, not {value:?}");
         if error.is_instance_of::<PyTypeError>(value.py()) {
             PyTypeError::new_err(message)
         } else {
@@ -75,5 +75,5 @@ fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>)
 
 fn address(text: &str) -> PyResult<Url> {
     Url::parse(text)
-        .map_err(|error| PyValueError::new_err(format!("`{text}` is no whole address: {error}")))
+        .map_err(|error| PyValueError::new_err(format!("`{text}` is not an absolute URL: {error}")))
 }

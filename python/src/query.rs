@@ -61,7 +61,7 @@ impl Query {
         match answer.limit() {
             None => Ok(answer.value().clone()),
             Some(limit) => {
-                let message = format!("the expression was given up, by its limit of {limit:?}");
+                let message = format!("the expression stopped at its limit of {limit:?}");
                 Err(PyValueError::new_err(message))
             }
         }
@@ -73,7 +73,7 @@ impl Query {
             Value::Nodes(nodes) => {
                 Ok(nodes.into_iter().map(|node| Node::new(document, node.node_ref())).collect())
             }
-            _ => Err(PyValueError::new_err("the value of the expression is no list of nodes")),
+            _ => Err(PyValueError::new_err("the value of the expression is not a list of nodes")),
         }
     }
 
@@ -172,7 +172,7 @@ fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
         }
     }
     let message =
-        "a variable is a text, a number, True, False, a node, a list of nodes or of texts";
+        "a variable must be a string, a number, True, False, a node, or a list of nodes or strings";
     Err(PyTypeError::new_err(message))
 }
 
@@ -209,7 +209,7 @@ fn context_node<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, 
     }
     match at.cast::<Node>() {
         Ok(node) => Ok(node.get().document_and_id(at.py())),
-        Err(_) => Err(PyTypeError::new_err("a query is run at a Document or a Node")),
+        Err(_) => Err(PyTypeError::new_err("the context of a query must be a Document or a Node")),
     }
 }
 
@@ -237,7 +237,7 @@ fn selected<'py>(
 fn language(name: &str) -> PyResult<Language> {
     let all = [Language::Css, Language::XPath, Language::Parsley];
     all.into_iter().find(|language| language.name() == name).ok_or_else(|| {
-        let message = format!("there is no language `{name}`; there are css, xpath and parsley");
+        let message = format!("no language `{name}`; the languages are css, xpath and parsley");
         PyValueError::new_err(message)
     })
 }

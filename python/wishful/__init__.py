@@ -1,4 +1,4 @@
-"""HTML parsing that a grammar file states, with a reason for every repair.
+"""An HTML parser driven by a grammar file, with a reason for every repair.
 
 >>> import wishful
 >>> document = wishful.parse("<ul><li>One<li>Two")
@@ -7,8 +7,8 @@
 >>> print(document.mistakes[0])
 inserted </ul> before the end of the input at 1:19 (whatwg.grammar:267: EOF -> ENDED any-end ;)
 
-`wishful.bs4` and `wishful.lxml` build the trees of those libraries, `wishful.mf2` and `Parselet` have the interfaces of
-mf2py and parslepy.
+`wishful.bs4` and `wishful.lxml` build the trees of Beautiful Soup and lxml. `wishful.mf2` and
+`Parselet` have the interfaces of mf2py and parslepy.
 """
 
 import sys
@@ -73,6 +73,6 @@ __all__ = [
     "parse_many",
 ]
 
-# Whoever has Beautiful Soup already finds the builder; else `import wishful.bs4` brings both.
+# If Beautiful Soup is already imported, register the builder; otherwise `import wishful.bs4` does.
 if "bs4" in sys.modules:
     from . import bs4 as bs4

@@ -1,4 +1,7 @@
-"""What the `<meta>` elements of a page say of it, as an item of microformats (https://microformats.org/wiki/metaformats)."""
+"""The `<meta>` elements of a page as a microformats item.
+
+See https://microformats.org/wiki/metaformats.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from urllib.parse import urljoin
 
 from ._wishful import Document, Node
 
-# Attribute, its value, the property, whether it is an address; the first that says something counts.
+# Each row: an attribute of `<meta>`, its value, the property, and a flag for URLs. The first row
+# that gives a property a value counts.
 _PROPERTIES = [
     ("property", "article:author", "author", True),
     ("property", "article:published_time", "published", False),
@@ -27,22 +31,25 @@ _TYPES = {"article": "h-entry", "movie": "h-cite", "music": "h-cite", "profile":
 
 
 def item(document: Document, url: str | None) -> dict[str, Any] | None:
-    """The item of a page; none if it says nothing, or has a root class itself."""
+    """Returns the item of a page.
+
+    The result is `None` if the page has no such elements, or if its root element has a root class.
+    """
     root, head = document.find("html"), document.find("head")
     if head is None or root is None or any(name.startswith("h-") for name in root.classes):
         return None
-    said, base = _said(head), base_of(document, url)
+    contents, base = _contents(head), base_of(document, url)
     properties: dict[str, list[str]] = {}
-    for attribute, name, becomes, is_address in _PROPERTIES:
-        if content := said.get((attribute, name)):
-            value = joined(base, content) if is_address else content
-            properties.setdefault(becomes, [value])
+    for attribute, name, key, is_url in _PROPERTIES:
+        if content := contents.get((attribute, name)):
+            value = joined(base, content) if is_url else content
+            properties.setdefault(key, [value])
     title = head.select_one("title")
     if title is not None and title.text:
         properties.setdefault("name", [title.text])
     if not properties:
         return None
-    kind = said.get(("property", "og:type"), "").partition(".")[0]
+    kind = contents.get(("property", "og:type"), "").partition(".")[0]
     return {
         "properties": properties,
         "source": "metaformats",
@@ -51,15 +58,15 @@ def item(document: Document, url: str | None) -> dict[str, Any] | None:
 
 
 def base_of(document: Document, url: str | None) -> str:
-    """What the addresses of a page are relative to, which is at `url` itself; empty if that cannot be said."""
-    written = document.select_one("base[href]")
-    if document.base_url is not None or written is None:
+    """Returns the base URL of a page whose own URL is `url`; an empty string if it is unknown."""
+    element = document.select_one("base[href]")
+    if document.base_url is not None or element is None:
         return document.base_url or url or ""
-    return joined(url or "", written["href"])
+    return joined(url or "", element["href"])
 
 
 def joined(base: str, address: str) -> str:
-    """An address made whole; as it is written if it is whole, or none."""
+    """Resolves a URL. An absolute or invalid one is returned unchanged."""
     if address.startswith(("http://", "https://")):
         return address
     try:
@@ -68,10 +75,10 @@ def joined(base: str, address: str) -> str:
         return address
 
 
-def _said(head: Node) -> dict[tuple[str, str], str]:
-    """What each `<meta>` says, by the attribute that names it."""
-    said: dict[tuple[str, str], str] = {}
+def _contents(head: Node) -> dict[tuple[str, str], str]:
+    """Returns the content of each `<meta>`, keyed by the name and value of its naming attribute."""
+    contents: dict[tuple[str, str], str] = {}
     for meta in head.select("meta[content]"):
         for attribute in ("property", "name"):
-            said.setdefault((attribute, meta.get(attribute, "")), meta["content"])
-    return said
+            contents.setdefault((attribute, meta.get(attribute, "")), meta["content"])
+    return contents

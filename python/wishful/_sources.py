@@ -1,4 +1,4 @@
-"""What other libraries take for a document: files, names of files, addresses, and their own trees."""
+"""The inputs that other libraries accept as documents: files, paths, URLs, and their own trees."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ AGENT = f"wishful/{_wishful.__version__} (Python)"
 
 
 def fetched(url: str) -> tuple[bytes, ParseOptions]:
-    """The bytes at an address, and what whoever sent them says of them."""
-    # (Python would read files by it as well.)
-    if not is_address(url):
-        raise ValueError(f"`{url}` is no address of http or https")
-    # (Half of the time that `import wishful` would take.)
+    """Fetches a URL. Returns the bytes, with the final URL and the encoding of the HTTP header."""
+    # Python would also open `file:` URLs.
+    if not is_url(url):
+        raise ValueError(f"`{url}` is not an http or https URL")
+    # Imported here, since this would double the time of `import wishful`.
     import urllib.request
 
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
@@ -28,22 +28,22 @@ def fetched(url: str) -> tuple[bytes, ParseOptions]:
         return answer.read(), ParseOptions(url=answer.url, transport_encoding=charset)
 
 
-def is_address(source: object) -> bool:
+def is_url(source: object) -> bool:
     return isinstance(source, str) and source.lower().startswith(("http://", "https://"))
 
 
 def opened(source: Any) -> tuple[bytes | str, ParseOptions]:
-    """What is in a file: open, or by its name or address."""
+    """Reads a source: an open file, a path or a URL."""
     if hasattr(source, "read"):
         return source.read(), ParseOptions(name=_name(source))
-    if is_address(source):
+    if is_url(source):
         return fetched(source)
     with open(os.fspath(source), "rb") as file:
         return file.read(), ParseOptions(name=_name(file))
 
 
 def _name(file: Any) -> str | None:
-    """What a file is called; bytes of the name that are no text are replaced."""
+    """Returns the name of a file. Undecodable bytes in it are replaced."""
     name = getattr(file, "name", None)
     return os.fsencode(name).decode(errors="replace") if isinstance(name, (bytes, str)) else None
 
@@ -51,29 +51,35 @@ def _name(file: Any) -> str | None:
 def document_of(
     source: Any, grammar: str | Grammar | None = None, options: ParseOptions | None = None
 ) -> Document:
-    """A document that is given as one, as its text, as an open file, or as the tree of another library."""
+    """Parses a source: a document, its text, an open file, or the tree of another library.
+
+    A document is returned unchanged.
+    """
     if isinstance(source, Document):
         return source
-    written, is_part = _written(source)
+    markup, is_part = _markup(source)
     options = options or ParseOptions()
-    if hasattr(written, "read"):
-        written, found = opened(written)
-        options = cast(ParseOptions, {**found, **options})
+    if hasattr(markup, "read"):
+        markup, file_options = opened(markup)
+        options = cast(ParseOptions, {**file_options, **options})
     if is_part and "fragment" not in options:
-        # (A template holds what else would stand only in a table or a list.)
+        # A template may contain elements that are otherwise permitted only in a table or a list.
         with suppress(ParseError):
             return _wishful.parse(
-                written, grammar, **cast(ParseOptions, {**options, "fragment": "template"})
+                markup, grammar, **cast(ParseOptions, {**options, "fragment": "template"})
             )
-    return _wishful.parse(written, grammar, **options)
+    return _wishful.parse(markup, grammar, **options)
 
 
-# Elements of which a document makes more than of their content.
+# Elements that must be parsed as whole documents, not as fragments.
 _WHOLE = {"[document]", "html", "head", "body", "frameset"}
 
 
-def _written(source: Any) -> tuple[Any, bool]:
-    """A tree of another library as HTML, and whether it is a part of a document; anything else as it is."""
+def _markup(source: Any) -> tuple[Any, bool]:
+    """Serializes a tree of another library as HTML, and reports whether it is a fragment.
+
+    Any other source is returned unchanged.
+    """
     library = type(source).__module__.partition(".")[0]
     if library == "bs4" and hasattr(source, "decode"):
         return source.decode(formatter="minimal"), source.name not in _WHOLE

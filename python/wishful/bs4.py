@@ -1,4 +1,4 @@
-"""A tree builder of Beautiful Soup. Importing this module registers it.
+"""A tree builder for Beautiful Soup. Importing this module registers it.
 
 >>> from bs4 import BeautifulSoup
 >>> import wishful.bs4
@@ -6,9 +6,14 @@
 >>> soup.find(id="b").sourceline, soup.find(id="b").sourcepos
 (1, 11)
 
-The tree is the standard's, texts of nothing but blanks among it, and elements are in their namespaces, as html5lib's builder
-has them. An encoding that nobody knows is as if it was not said. `sourceline` counts from 1 and `sourcepos` from 0, both of where the start tag begins, as the parser of the standard
-library has them; of a tag that is written nowhere they are none. Another grammar is `BeautifulSoup(html, "wishful", grammar="marpa")`.
+The tree is that of the HTML standard. It includes texts that consist only of blanks, and elements
+have namespaces, as with html5lib's builder. An unknown encoding is ignored.
+
+`sourceline` and `sourcepos` give the position of the start tag, as with the parser of Python's
+standard library: lines count from 1, columns from 0. Both are `None` if the tag is not in the
+source.
+
+To use another grammar, write `BeautifulSoup(html, "wishful", grammar="marpa")`.
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ START, TEXT, COMMENT, DOCTYPE, END, INSTRUCTION = range(6)
 
 
 class WishfulTreeBuilder(HTMLTreeBuilder):
-    """Builds the tree of Beautiful Soup that a document of wishful says."""
+    """A builder that makes a tree of Beautiful Soup from a wishful document."""
 
     NAME = "wishful"
     features = (NAME,)
@@ -57,7 +62,7 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
         super().__init__(**options)
         self._grammar = grammar
         self._encoding: str | None = None
-        # What was parsed already, and is to be built whatever the markup is.
+        # A document that was parsed before; if it is present, the markup is ignored.
         self._document = document
         self._has_built = False
 
@@ -68,14 +73,14 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
         document_declared_encoding: str | None = None,
         exclude_encodings: Any = None,
     ) -> Iterable[tuple[Any, str | None, str | None, bool]]:
-        """(Which encoding it is, is found as browsers do, unless somebody says it.)"""
+        """Yields the markup once. The parser detects the encoding unless the caller names one."""
         DetectsXMLParsedAsHTML.warn_if_markup_looks_like_xml(markup, stacklevel=3)
         self._encoding = user_specified_encoding
         yield markup, None, document_declared_encoding, False
 
     def feed(self, markup: Any) -> None:
         assert self.soup is not None
-        # (To copy a soup, Beautiful Soup gives the builder that built it nothing, and expects no more.)
+        # When Beautiful Soup copies a soup, it feeds empty markup and expects no nodes.
         if self._has_built and not markup:
             return
         self._has_built = True
@@ -96,7 +101,7 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
 
 
 def _names(encoding: str | None) -> Iterator[str]:
-    """The names of an encoding: Python has some that the standard has not."""
+    """Yields an encoding's name, then Python's name for it: Python has aliases that HTML lacks."""
     if encoding:
         yield encoding
         with suppress(LookupError):
@@ -104,23 +109,23 @@ def _names(encoding: str | None) -> Iterator[str]:
 
 
 def soup_of(document: Document, **options: Any) -> BeautifulSoup:
-    """The tree of a document that was parsed already; see `BeautifulSoup` for the options."""
+    """Returns a document as a tree of Beautiful Soup; see `BeautifulSoup` for the options."""
     return BeautifulSoup("", builder=WishfulTreeBuilder(document=document), **options)
 
 
 def tags_of(document: Document) -> dict[int, Tag]:
-    """The tags of such a tree, by the numbers of the nodes that they are of."""
+    """Returns the tags of a document's soup, keyed by the indices of the document's nodes."""
     elements = (node.index for node in document if node.kind == "element")
     return dict(zip(elements, soup_of(document).find_all(True), strict=True))
 
 
 class _Build:
-    """Builds one tree, by the steps that the document is."""
+    """The construction of one tree from the steps of a document."""
 
-    def __init__(self, soup: BeautifulSoup, has_places: bool) -> None:
+    def __init__(self, soup: BeautifulSoup, has_positions: bool) -> None:
         self.soup: Any = soup
-        self.has_places = has_places
-        # Of each open element, whether the tree has it: those outside may be passed over by `parse_only`.
+        self.has_positions = has_positions
+        # For each open element: true if the tree has it. `parse_only` may skip outer elements.
         self.open: list[bool] = []
 
     def tree(self, document: Document) -> None:
@@ -149,11 +154,11 @@ class _Build:
         line: int | None,
         column: int | None,
     ) -> None:
-        places: dict[str, int] = {}
-        if self.has_places and line is not None and column is not None:
-            places = {"sourceline": line, "sourcepos": column - 1}
-        own = {_attribute(name, address): value for name, address, value in attributes}
-        tag = self.soup.handle_starttag(name, namespace, None, own, **places)
+        position: dict[str, int] = {}
+        if self.has_positions and line is not None and column is not None:
+            position = {"sourceline": line, "sourcepos": column - 1}
+        own = {_attribute(name, uri): value for name, uri, value in attributes}
+        tag = self.soup.handle_starttag(name, namespace, None, own, **position)
         self.open.append(tag is not None)
 
     def end(self) -> None:
@@ -161,7 +166,7 @@ class _Build:
             self.soup.popTag()
 
     def text(self, text: str, kind: type[NavigableString]) -> None:
-        """(Not by `endData`, which makes one blank of many.)"""
+        """Adds a text. `endData` is not used, because it collapses blanks."""
         soup = self.soup
         is_outside = len(soup.tagStack) <= 1
         if soup.parse_only and is_outside and not soup.parse_only.allow_string_creation(text):
@@ -169,11 +174,11 @@ class _Build:
         soup.object_was_parsed(soup.string_container(kind)(text))
 
 
-def _attribute(name: str, address: str | None) -> str:
-    if address is None:
+def _attribute(name: str, namespace: str | None) -> str:
+    if namespace is None:
         return name
     prefix, _, local = name.rpartition(":")
-    return NamespacedAttribute(prefix or None, local, address)
+    return NamespacedAttribute(prefix or None, local, namespace)
 
 
 builder_registry.register(WishfulTreeBuilder)

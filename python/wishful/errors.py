@@ -1,4 +1,4 @@
-"""What can go wrong, and what is found wrong: exceptions, and diagnostics as plain data."""
+"""Exceptions, and diagnostics as plain data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Place:
-    """Where something is: a file, and lines and columns from 1 that count characters."""
+    """A range in a file. Lines and columns count from 1; columns count characters."""
 
     file: str
     line: int
@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Related:
-    """Another place that matters, and a few words about it."""
+    """A related position, with a short label."""
 
     place: Place
     label: str
@@ -44,47 +44,47 @@ class Related:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing that was found wrong."""
+    """An error, a warning or a note."""
 
     severity: str
     """`error`, `warning` or `note`."""
     code: str
-    """What sort of thing it is, in one word."""
+    """The kind of diagnostic, in one word."""
     message: str
-    """What is wrong, in one sentence without a full stop."""
+    """The problem, in one sentence without a full stop."""
     place: Place | None
-    """Where; nothing if it is about no place."""
+    """The position; `None` if there is none."""
     label: str
-    """A few words about the place; may be empty."""
+    """A short label for the position; may be empty."""
     related: tuple[Related, ...]
-    """Other places that matter."""
+    """Related positions."""
     notes: tuple[str, ...]
     """Longer explanations."""
     help: tuple[str, ...]
-    """What to do."""
+    """Suggested changes."""
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        said = [f"{where}{self.severity}[{self.code}]: {self.message}"]
-        said += [f"note: {note}" for note in self.notes]
-        said += [f"help: {help}" for help in self.help]
-        return "\n  ".join(said)
+        lines = [f"{where}{self.severity}[{self.code}]: {self.message}"]
+        lines += [f"note: {note}" for note in self.notes]
+        lines += [f"help: {help}" for help in self.help]
+        return "\n  ".join(lines)
 
 
 class WishfulError(Exception):
-    """The base of all exceptions of this package."""
+    """The base class of all exceptions of this package."""
 
 
 class ParseError(WishfulError, ValueError):
-    """An input is not parsed at all: an option is wrong. Broken HTML is never a reason."""
+    """An input cannot be parsed because an option is wrong. Broken HTML never raises it."""
 
 
 class ExtractionError(WishfulError, LookupError):
-    """A parselet has no answer for a document: a key is missing that must be there."""
+    """A parselet finds no value in a document for a required key."""
 
 
 class _Refusal(WishfulError, ValueError):
-    """Something that was written is refused. The text of the exception shows every mistake with carets."""
+    """A text has errors. The exception's message shows each one with carets."""
 
     diagnostics: list[Diagnostic]
 
@@ -102,15 +102,15 @@ class _Refusal(WishfulError, ValueError):
 
 
 class GrammarError(_Refusal):
-    """A grammar is refused; `diagnostics` has all its mistakes."""
+    """A grammar has errors; `diagnostics` lists them."""
 
 
 class QueryError(_Refusal):
-    """A selector or an expression is refused; `diagnostics` has all its mistakes."""
+    """A selector or an expression has errors; `diagnostics` lists them."""
 
 
 class ParseletError(_Refusal):
-    """A parselet is refused; `diagnostics` has all its mistakes."""
+    """A parselet has errors; `diagnostics` lists them."""
 
 
 def _place(found: Mapping[str, Any]) -> Place:
@@ -132,5 +132,5 @@ def _diagnostic(found: Mapping[str, Any]) -> Diagnostic:
 
 
 def _diagnostics(findings: str) -> list[Diagnostic]:
-    """What `--format json` says of findings, as diagnostics."""
+    """Converts the JSON of `--format json` to diagnostics."""
     return [_diagnostic(found) for found in json.loads(findings)["findings"]]

@@ -7,15 +7,22 @@
 >>> root.xpath("//li")[1].sourceline
 1
 
-The elements are those of `lxml.html`, without a namespace but for what is SVG or MathML; `namespaces=True` gives those of HTML
-theirs, too. `sourceline` is the line of the start tag in the document, none if it is written nowhere.
+The elements are those of `lxml.html`. Elements of SVG and MathML have namespaces; with
+`namespaces=True`, those of HTML have theirs, too. `sourceline` is the line of the start tag, or
+`None` if the tag is not in the source.
 
-XML, which lxml's trees are made of, has not all names and characters that HTML has. What it has not is coerced as the standard
-says (HTML, section 13.2.9): a character in a name becomes `U` and six digits, one in a text U+FFFD or a blank; attributes
-called `xmlns` are left out; comments have a blank between two hyphens. Texts and cruft outside of the root are left out.
+lxml builds XML trees, and XML does not allow all names and characters of HTML. They are replaced as
+the standard says (HTML, section 13.2.9):
 
-The tree goes over as XML, which lxml reads several times quicker than Python can build elements. Its reader refuses elements that
-stand too deep in one another; a tree with such is built element by element.
+* a character in a name becomes `U` and six digits;
+* a character in a text becomes U+FFFD or a blank;
+* attributes named `xmlns` are left out;
+* comments have a blank between two hyphens.
+
+Texts and cruft outside the root are left out.
+
+The tree is passed as XML, which lxml parses several times faster than Python can build elements.
+lxml's parser rejects trees that are too deep; these are built element by element.
 """
 
 from __future__ import annotations
@@ -34,9 +41,9 @@ __all__ = ["fragments_fromstring", "fromstring", "parse", "tree_of"]
 
 HTML = "http://www.w3.org/1999/xhtml"
 
-# The reader of libxml2 takes elements in so many others.
+# The maximum depth of elements that libxml2's parser accepts.
 DEEPEST = 2000
-# Numbers of lines have 16 bits there.
+# The maximum line number: libxml2 stores it in 16 bits.
 LAST_LINE = 65_535
 
 START, TEXT, COMMENT, DOCTYPE, END, INSTRUCTION = range(6)
@@ -49,9 +56,9 @@ def parse(
     namespaces: bool = False,
     **options: Any,
 ) -> Any:
-    """The tree of a file: open, or by its name or address. See `ParseOptions` for the options."""
-    found, said = opened(source)
-    document = _wishful.parse(found, grammar, **cast(ParseOptions, {**said, **options}))
+    """Parses a source: an open file, a path or a URL. See `ParseOptions` for the options."""
+    data, file_options = opened(source)
+    document = _wishful.parse(data, grammar, **cast(ParseOptions, {**file_options, **options}))
     return tree_of(document, namespaces=namespaces)
 
 
@@ -62,7 +69,7 @@ def fromstring(
     namespaces: bool = False,
     **options: Any,
 ) -> Any:
-    """The root element of a document."""
+    """Parses a document and returns its root element."""
     document = _wishful.parse(html, grammar, **cast(ParseOptions, options))
     return tree_of(document, namespaces=namespaces).getroot()
 
@@ -75,28 +82,31 @@ def fragments_fromstring(
     namespaces: bool = False,
     **options: Any,
 ) -> list[Any]:
-    """What is in the content of an element: a list of elements, with the text in front of them if there is one."""
-    said = cast(ParseOptions, {**options, "fragment": context})
-    document = _wishful.parse(html, grammar, **said)
+    """Parses the content of an element, and returns its elements as a list.
+
+    If there is text before the first element, the list begins with it.
+    """
+    all_options = cast(ParseOptions, {**options, "fragment": context})
+    document = _wishful.parse(html, grammar, **all_options)
     holder = _tree(document, namespaces, around="fragment").getroot()
     return ([holder.text] if holder.text else []) + list(holder)
 
 
 def tree_of(document: Document, *, namespaces: bool = False) -> Any:
-    """The tree of a document. It has one root element, or lxml cannot hold it."""
+    """Returns a document as a tree of lxml. The document must have exactly one root element."""
     return _tree(document, namespaces, around=None)
 
 
 def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
     prolog, xml, lines, roots, depth = document._xml(namespaced=namespaces, around=around)
     if roots != 1:
-        raise ValueError(f"a tree of lxml has one root element, and this document has {roots}")
+        raise ValueError(f"a tree of lxml needs one root element, but this document has {roots}")
     parser = _parser()
     if depth <= DEEPEST:
         root = etree.fromstring((prolog + xml).encode(), parser)
     else:
         root = _Build(document, namespaces).root(prolog, around, parser)
-    # (Held as a list: for each element that is let go lxml goes up to one that is held.)
+    # A list keeps all elements alive: lxml walks up to a live ancestor for each one that it frees.
     for element, line in zip(list(root.iter(etree.Element)), lines, strict=True):
         element.sourceline = min(line, LAST_LINE)
     tree = root.getroottree()
@@ -105,8 +115,11 @@ def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
 
 
 def _parser() -> Any:
-    """A reader of XML that fetches nothing, expands nothing, and makes elements with the methods of `lxml.html`."""
-    # (Not `collect_ids=False`: it has libxml2 look for the document type definition.)
+    """Returns an XML parser that makes elements of `lxml.html`.
+
+    The parser fetches no files and expands no entities.
+    """
+    # Not `collect_ids=False`: with it, libxml2 searches for the document type definition.
     parser = etree.XMLParser(
         huge_tree=True, resolve_entities=False, load_dtd=False, no_network=True
     )
@@ -115,17 +128,20 @@ def _parser() -> Any:
 
 
 class _Build:
-    """Builds a tree element by element, however deep they stand in one another."""
+    """The construction of a tree element by element, for trees of any depth."""
 
     def __init__(self, document: Document, namespaces: bool) -> None:
         self.steps = document._flat(coerced=True)
         self.namespaces = namespaces
         self.open: list[Any] = []
-        # The element that the text in front stands behind; none at the beginning of an element.
+        # The preceding sibling, whose tail takes the next text; `None` at the start of an element.
         self.before: Any = None
 
     def root(self, prolog: str, around: str | None, parser: Any) -> Any:
-        """The root: read with what stands in front of it, and then called what it is called."""
+        """Builds the tree and returns its root.
+
+        The root is parsed together with the prolog, and renamed later.
+        """
         html = HTML if self.namespaces else ""
         root = etree.fromstring(f'{prolog}<{around or "html"} xmlns="{html}"/>'.encode(), parser)
         if around:
@@ -158,10 +174,7 @@ class _Build:
         if not (is_foreign or self.namespaces):
             namespace = None
         tag = f"{{{namespace}}}{name}" if namespace else name
-        own = {
-            f"{{{address}}}{local}" if address else local: value
-            for local, address, value in attributes
-        }
+        own = {f"{{{uri}}}{local}" if uri else local: value for local, uri, value in attributes}
         if self.open:
             nsmap: Any = {None: namespace} if namespace else None
             element = etree.SubElement(self.open[-1], tag, own, nsmap)
@@ -179,7 +192,7 @@ class _Build:
             self.before.tail = (self.before.tail or "") + text
 
     def leaf(self, leaf: Any) -> None:
-        """Adds a comment or a processing instruction, unless the prolog had it."""
+        """Adds a comment or a processing instruction, unless the prolog contains it."""
         if self.open:
             self.open[-1].append(leaf)
             self.before = leaf

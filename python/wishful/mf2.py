@@ -29,18 +29,21 @@ def parse(
     metaformats: bool = False,
     filter_roots: bool | Iterable[str] = False,
 ) -> dict[str, Any]:
-    """The microformats of a document, as `mf2py.parse` gives them: `items`, `rels`, `rel-urls`, `debug`.
+    """Extracts the microformats of a document, with the keys of `mf2py.parse`.
 
-    `doc` is bytes, a text, an open file, a `wishful.Document`, or a document of Beautiful Soup; without one, `url` is fetched.
-    `html_parser` is a grammar or the name of a shipped one; the name of another library's parser says nothing here. With
-    `expose_dom`, markup has a member `dom`, its element in a tree of Beautiful Soup, instead of `html`. Addresses in it are whole;
-    a tree that is given stays as it is.
+    These are `items`, `rels`, `rel-urls` and `debug`.
+
+    `doc` is bytes, a string, an open file, a `wishful.Document`, or a tree of Beautiful Soup.
+    Without `doc`, `url` is fetched. `html_parser` is a grammar or the name of a shipped one; the
+    names of other libraries' parsers are ignored. With `expose_dom`, markup values have a member
+    `dom` instead of `html`: the element in a tree of Beautiful Soup. URLs in that tree are
+    absolute. A tree that is passed as `doc` is not changed.
     """
     return Parser(doc, url, html_parser, expose_dom, metaformats, filter_roots).found
 
 
 class Parser:
-    """Reads the microformats of a document, as `mf2py.Parser` does."""
+    """The microformats of a document, with the interface of `mf2py.Parser`."""
 
     def __init__(
         self,
@@ -61,14 +64,14 @@ class Parser:
             self._complete(document, url, metaformats)
         name = html_parser.name if isinstance(html_parser, Grammar) else html_parser or "whatwg"
         self.found["debug"] = {
-            "description": "wishful - microformats2 as mf2py gives them",
+            "description": "wishful - microformats2 in the format of mf2py",
             "source": "https://pypi.org/project/wishful/",
             "version": _wishful.__version__,
             "markup parser": name,
         }
 
     def _complete(self, document: Document, url: str | None, metaformats: bool) -> None:
-        """Adds what is not of microformats2 itself."""
+        """Adds the results that microformats2 does not define: alternates and metaformats."""
         alternates = [
             _alternate(url, related)
             for url, related in self.found["rel-urls"].items()
@@ -81,25 +84,25 @@ class Parser:
             self.found["items"].append(item)
 
     def to_dict(self, filter_by_type: str | None = None) -> Any:
-        """All that was found; or the outermost items of a type."""
+        """Returns the whole result, or only the top-level items of a type."""
         if filter_by_type is None:
             return self.found
         return [item for item in self.found["items"] if filter_by_type in item["type"]]
 
     def to_json(self, pretty_print: bool = False, filter_by_type: str | None = None) -> str:
-        """The same as JSON."""
+        """Returns the result of `to_dict` as JSON."""
         found = self.to_dict(filter_by_type)
         if pretty_print:
             return json.dumps(found, indent=4, separators=(", ", ": "))
         return json.dumps(found)
 
 
-# The words that a well-known style sheet has for heights.
+# Tailwind's words for heights: its classes, such as `h-full`, look like root classes.
 _TAILWIND = ["auto", "fit", "full", "max", "min", "px", "screen"]
 
 
 def _except(filter_roots: bool | Iterable[str]) -> list[str]:
-    """The root classes that are none."""
+    """Returns the classes that look like root classes but are to be ignored."""
     if not filter_roots:
         return []
     names = filter_roots if isinstance(filter_roots, Iterable) else _TAILWIND
@@ -109,32 +112,32 @@ def _except(filter_roots: bool | Iterable[str]) -> list[str]:
 def _document(
     doc: Any, url: str | None, grammar: str | Grammar | None
 ) -> tuple[Document, str | None]:
-    """The document, and where it is."""
+    """Returns the document and its URL."""
     if doc is not None:
         return document_of(doc, grammar), url
     assert url is not None
-    found, options = fetched(url)
-    document = document_of(found, grammar, options)
+    data, options = fetched(url)
+    document = document_of(data, grammar, options)
     return document, document.url
 
 
-# The attributes that mf2py takes for addresses.
-_ADDRESSES = {"href", "src", "cite", "data", "poster"}
+# The attributes that mf2py treats as URLs.
+_URL_ATTRIBUTES = {"href", "src", "cite", "data", "poster"}
 
 
 def _dom(document: Document, url: str | None) -> Callable[[int], Any]:
-    """What gives, for the number of an element, its tag in a tree with whole addresses."""
+    """Returns a function from an element's index to its tag in a tree with absolute URLs."""
     from .bs4 import tags_of
 
     tags, base = tags_of(document), _metaformats.base_of(document, url)
     for tag in tags.values():
-        for name in tag.attrs.keys() & _ADDRESSES:
+        for name in tag.attrs.keys() & _URL_ATTRIBUTES:
             tag[name] = _metaformats.joined(base, str(tag[name]))
     return tags.__getitem__
 
 
 def get_url(mf: Iterable[Any]) -> list[str]:
-    """The addresses in the values of a property: texts, and the `url` of items."""
+    """Returns the URLs in the values of a property: strings, and the `url` values of items."""
     urls: list[str] = []
     for value in mf:
         if isinstance(value, str):
@@ -145,7 +148,7 @@ def get_url(mf: Iterable[Any]) -> list[str]:
 
 
 def _alternate(url: str, related: dict[str, Any]) -> dict[str, str]:
-    """Another version of the page."""
+    """Returns the entry of an alternate version of the page."""
     others = " ".join(rel for rel in related["rels"] if rel != "alternate")
-    said = {name: value for name, value in related.items() if name != "rels"}
-    return {"url": url, **({"rel": others} if others else {}), **said}
+    values = {name: value for name, value in related.items() if name != "rels"}
+    return {"url": url, **({"rel": others} if others else {}), **values}

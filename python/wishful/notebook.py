@@ -1,7 +1,8 @@
-"""What a notebook shows: trees with their repairs, and refusals with their carets. All of it is text, escaped, in a few colours.
+"""HTML output for notebooks: trees with their repairs, and exceptions with their carets.
 
-A tree is shown up to so many rows, and says how much is left out. Elements whose tags are written nowhere are pale, what stands
-elsewhere than where it was read is marked, and each repair is a line under the tree with the line of the grammar that it stands on.
+All output is escaped text in a few colours. A tree has at most `ROWS` rows, followed by the number
+of rows that are left out. Virtual elements are pale, and moved nodes are coloured. Below the tree,
+each mistake has a line that cites the grammar.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from .errors import _Refusal
 __all__ = ["document", "node", "refusal"]
 
 ROWS = 200
-"""So many rows of a tree, and so many repairs, are shown."""
+"""The maximum number of rows of a tree, and of repairs."""
 LONGEST = 80
-"""So many characters of a text."""
+"""The maximum number of characters of a text."""
 
-# (Colours that can be read on white and on black.)
+# Colours that are legible on white and on black.
 _PALE, _MOVED, _WRONG = "opacity:.55", "color:#b35c00", "color:#d03030"
 
 
-# (Controls and noncharacters, which are parse errors in HTML: 13.2.3.5.)
+# Controls and noncharacters, which are parse errors in HTML (13.2.3.5).
 _UNSHOWN = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
     + "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
@@ -34,30 +35,30 @@ _UNSHOWN = re.compile(
 
 
 def _escape(text: str) -> str:
-    """The text as HTML; a character that HTML cannot hold by its number."""
+    """Escapes a text for HTML. Characters that HTML does not allow become their code points."""
     return html.escape(_UNSHOWN.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text))
 
 
 def document(document: Document) -> str:
-    """A document: its tree, and what was repaired that no author may leave out."""
+    """Renders a document: its tree and its mistakes."""
     mistakes = document.mistakes
     allowed = len(document.repairs) - len(mistakes)
-    said = (
-        f"{len(mistakes)} mistakes, and {allowed} tags that may be left out"
+    summary = (
+        f"{len(mistakes)} mistakes, and {allowed} omitted optional tags"
         if mistakes
         else "no mistakes"
     )
     lines = list(islice(map(_repair, mistakes), ROWS)) + _left_out(len(mistakes), "mistakes")
-    return _block(_tree(document.root)) + f"<p>{said}</p>" + (_block(lines) if lines else "")
+    return _block(_tree(document.root)) + f"<p>{summary}</p>" + (_block(lines) if lines else "")
 
 
 def node(node: Node) -> str:
-    """A node with what is in it."""
+    """Renders a node with its contents."""
     return _block(_tree(node))
 
 
 def refusal(error: _Refusal) -> str:
-    """An exception that carries diagnostics."""
+    """Renders an exception that has diagnostics."""
     return f'<pre style="{_WRONG};line-height:1.3">{_escape(str(error))}</pre>'
 
 
@@ -70,7 +71,7 @@ def _left_out(count: int, what: str) -> list[str]:
 
 
 def _tree(top: Node) -> Iterator[str]:
-    """A row a node, indented by how deep it stands."""
+    """Yields one row for each node, indented by its depth."""
     count = 1 + top.descendants.__length_hint__()
     depths: dict[int, int] = {}
     for found in islice(_below(top), ROWS):
@@ -92,7 +93,7 @@ def _row(found: Node) -> str:
     reasons = "; ".join(str(repair) for repair in _repairs(found))
     marks = f' style="{style}"' if style else ""
     marks += f' title="{_escape(reasons)}"' if reasons else ""
-    return f"<span{marks}>{_escape(_said(found))}</span>"
+    return f"<span{marks}>{_escape(_label(found))}</span>"
 
 
 def _styles(found: Node) -> Iterator[str]:
@@ -110,7 +111,7 @@ def _repairs(found: Node) -> Iterator[Repair]:
             yield repair
 
 
-def _said(found: Node) -> str:
+def _label(found: Node) -> str:
     if found.kind == "element":
         attributes = "".join(
             f' {name}="{_short(value)}"' for name, value in found.attributes.items()

@@ -8,25 +8,25 @@ __all__ = ["ParseOptions"]
 
 
 class ParseOptions(TypedDict, total=False):
-    """How to parse one input; `None` is to say nothing."""
+    """Options for parsing one input. `None` selects the default."""
 
     name: str | None
-    """What messages call the input."""
+    """The name of the input in messages."""
     fragment: str | None
-    """The element whose content the input is, such as `td`, `svg path` or `<td class=x>`; else it is a whole document."""
+    """The context element of a fragment, such as `td`, `svg path` or `<td class=x>`."""
     latches: list[str] | None
     """Latches of the grammar that are on from the start, such as `quirks`, `form` or `srcdoc`."""
     url: str | None
-    """Where the input is, for what is relative to it."""
+    """The URL of the input, to resolve relative URLs."""
     encoding: str | None
-    """The encoding to use whatever the bytes say."""
+    """The encoding to use, regardless of the bytes and the transport."""
     transport_encoding: str | None
-    """The encoding that whoever sent the bytes says they have."""
+    """The encoding that the transport declares, such as that of an HTTP header."""
     max_bytes: int | None
-    """So many bytes of text are read."""
+    """The maximum number of bytes of text to read."""
     max_nodes: int | None
-    """So many nodes are made."""
+    """The maximum number of nodes to make."""
     shadow_roots: bool | None
-    """Whether a declarative shadow root is one."""
+    """Attaches declarative shadow roots (`<template shadowrootmode=open>`) if true."""
     patches: bool | None
-    """Whether content patches (`<template for=a>`) are applied."""
+    """Applies content patches (`<template for=a>`) if true."""

@@ -21,14 +21,15 @@ __all__ = ["Parselet"]
 
 
 class Parselet:
-    """JSON in the shape of the answer, with a selector where the answer has a value.
+    """JSON in the shape of the answer, with a selector in place of each value.
 
-    If it is not strict, what is missing is left out. If it is, it is as the language says: an object that lacks a key without
-    `?` is left out of the list that it is in, and where it is in none, `ExtractionError` says which key it is.
+    If it is not strict, missing values are left out. If it is strict, every key without `?` is
+    required: an object that lacks one is left out of its list. Outside a list, `ExtractionError`
+    names the key.
     """
 
     parselet: Mapping[str, Any] | str
-    """It as it was given."""
+    """The rules that were passed to the constructor."""
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class Parselet:
     ) -> None:
         if not isinstance(parselet, Mapping):
             raise ValueError(
-                "a parselet is a dictionary; there are from_jsonstring and from_jsonfile as well"
+                "a parselet must be a dictionary; for JSON, use from_jsonstring or from_jsonfile"
             )
         self._compile(json.dumps(parselet, default=_plain), selector_handler, strict)
         self.parselet = parselet
@@ -47,7 +48,7 @@ class Parselet:
     def _compile(self, text: str, selector_handler: None, strict: bool) -> None:
         if selector_handler is not None:
             raise NotImplementedError(
-                "selectors are read by the grammars of wishful, and by no handler"
+                "selector handlers are not supported; the grammars of wishful read all selectors"
             )
         self.parselet = text
         self._pattern = _wishful.Pattern(text, optional=not strict)
@@ -57,31 +58,31 @@ class Parselet:
     def from_jsonstring(
         cls, s: str, selector_handler: None = None, strict: bool = False, debug: bool = False
     ) -> Parselet:
-        """A parselet in a text: JSON, read loosely; lines that begin with `#` are remarks."""
+        """Reads a parselet from a string of relaxed JSON. Lines beginning with `#` are comments."""
         return cls._of_lines(s.split("\n"), selector_handler, strict)
 
     @classmethod
     def from_jsonfile(
         cls, fp: IO[str], selector_handler: None = None, strict: bool = False, debug: bool = False
     ) -> Parselet:
-        """The same in an open file."""
+        """Reads a parselet from an open file; see `from_jsonstring`."""
         return cls._of_lines((line.removesuffix("\n") for line in fp), selector_handler, strict)
 
     @classmethod
     def _of_lines(cls, lines: Iterable[str], selector_handler: None, strict: bool) -> Parselet:
-        # (An empty line in its place, so that mistakes are told by their lines.)
+        # A comment becomes an empty line, so that diagnostics have the right line numbers.
         kept = ("" if line.lstrip().startswith("#") else line for line in lines)
-        made = cls.__new__(cls)
-        made._compile("\n".join(kept), selector_handler, strict)
-        return made
+        parselet = cls.__new__(cls)
+        parselet._compile("\n".join(kept), selector_handler, strict)
+        return parselet
 
     def parse(
         self, fp: Any, parser: str | Grammar | None = None, context: None = None, **options: Any
     ) -> dict[str, Any]:
-        """What it finds in a file: open, or by its name or address. The parser is a grammar."""
-        found, said = opened(fp)
+        """Extracts the answer from an open file, a path or a URL. The parser is a grammar."""
+        data, file_options = opened(fp)
         return self.extract(
-            document_of(found, parser, cast(ParseOptions, {**said, **options})), context
+            document_of(data, parser, cast(ParseOptions, {**file_options, **options})), context
         )
 
     def parse_fromstring(
@@ -91,47 +92,48 @@ class Parselet:
         context: None = None,
         **options: Any,
     ) -> dict[str, Any]:
-        """What it finds in a document whose text is at hand."""
+        """Extracts the answer from the text of a document."""
         return self.extract(document_of(s, parser, cast(ParseOptions, options)), context)
 
     def extract(self, document: Any, context: None = None) -> dict[str, Any]:
-        """What it finds in a document: of wishful, lxml or Beautiful Soup."""
+        """Extracts the answer from a document of wishful, lxml or Beautiful Soup."""
         if context is not None:
             raise NotImplementedError(
-                "there are no functions of one's own, so there is no context for them"
+                "custom functions are not supported, so `context` must be None"
             )
         found = self._pattern.extract(document_of(document))
         return cast("dict[str, Any]", _levelled(found) if self._has_levels else found)
 
     def places(self, document: Document) -> Any:
-        """Where the texts of the answer are written, in its shape: pairs of offsets in bytes of UTF-8."""
+        """Returns the answer with positions in place of texts: pairs of offsets in UTF-8 bytes."""
         return self._pattern.extract(document, places=True)
 
     def explain(self, document: Document, path: str) -> str | None:
-        """Why a key is what it is; `/reviews/date` is the path of `date` in `reviews`."""
+        """Explains the value of a key. The path of `date` in `reviews` is `/reviews/date`."""
         return self._pattern.explain(document, path)
 
     def keys(self) -> list[str]:
-        """The outermost keys of the answer."""
+        """Returns the top-level keys of the answer."""
         paths = (path.lstrip("/").split("/") for path in self._pattern.paths)
-        # (What is in `--` stands beside it in the answer.)
+        # The answer has the members of `--` in place of that key.
         outer = ([step for step in path if step != LEVEL] for path in paths if path[-1] != LEVEL)
         return list(dict.fromkeys(path[0] for path in outer if len(path) == 1))
 
 
 def _plain(rules: object) -> dict[str, Any]:
-    """Rules in a mapping of another sort as a dictionary."""
+    """Converts another kind of mapping to a dictionary, for the JSON encoder."""
     if isinstance(rules, Mapping):
         return dict(rules)
-    raise TypeError(f"a parselet holds texts, lists and dictionaries, not {type(rules).__name__}")
+    kind = type(rules).__name__
+    raise TypeError(f"a parselet may contain only strings, lists and dictionaries, not {kind}")
 
 
 LEVEL = "--"
-"""The key whose members stand in its own place."""
+"""The key that the answer replaces by its members."""
 
 
 def _levelled(found: Any) -> Any:
-    """An answer in which what is in `--` stands beside it."""
+    """Replaces each key `--` of an answer by its members."""
     if isinstance(found, list):
         return [_levelled(one) for one in found]
     if not isinstance(found, dict):
