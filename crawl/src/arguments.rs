@@ -10,20 +10,20 @@ use serde_json::Value;
 use crate::columns::Column;
 use crate::failure::CrawlFailure;
 
-/// Read the pages of web archives by a grammar of HTML, and write a row for each
+/// Parse the pages of web archives with a grammar of HTML, and write one row for each
 ///
-/// The input is WARC files (plain, or compressed by gzip), HTML files, and folders of both. The
+/// The input is WARC files (plain or compressed with gzip), HTML files, and folders of both. The
 /// output is a folder of Parquet or NDJSON files with a row for each HTML page. A row has the
 /// page's origin, its encoding, its repairs with the grammar lines that permit them, and any other
-/// columns that you select. A page over a limit, an abandoned page and a damaged record are rows
-/// that say so.
+/// columns that you select. Pages over a limit, unreadable pages and damaged records are rows, too,
+/// with the reason.
 ///
 /// Parts are written completely or not at all, so --resume continues a run that was killed.
 #[derive(Parser, Debug)]
 #[command(name = "wishful-crawl", version, arg_required_else_help = true)]
 pub(crate) struct CrawlArguments {
-    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in letters of
-    /// either case
+    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in upper or lower
+    /// case
     #[arg(value_name = "FILE|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -47,9 +47,9 @@ pub(crate) struct CrawlArguments {
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
     pub(crate) grammar: String,
 
-    /// Compare two grammars on each page, and write rows only for pages that change. At the end,
-    /// list the classes of changes, each with its number of pages, its smallest document and the
-    /// line that decides it
+    /// Parse each page with two grammars, and write rows only for pages that differ. At the end,
+    /// list the classes of differences: for each, the number of pages, the smallest document that
+    /// shows it, and the grammar line that decides it
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["grammar", "resume"])]
     pub(crate) diff: Vec<String>,
 
@@ -57,7 +57,7 @@ pub(crate) struct CrawlArguments {
     #[arg(long, default_value_t = 2000, value_name = "N", requires = "diff")]
     pub(crate) tests: u64,
 
-    /// The columns, by name, joined by commas; `default` and `all` are sets of columns [see:
+    /// The names of columns, separated by commas; `default` and `all` are groups of columns [see:
     /// --schema]
     #[arg(short, long, default_value = "default", value_name = "LIST", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
@@ -67,15 +67,15 @@ pub(crate) struct CrawlArguments {
     pub(crate) schema: bool,
 
     /// Add a column of microformats of these types (h-card,h-event,…), at any depth; `all` adds all
-    /// of them, with links
+    /// types, and links
     #[arg(long, value_name = "TYPES", value_delimiter = ',')]
     pub(crate) microformats: Vec<String>,
 
-    /// Add a column of what a parselet extracts
+    /// Add a column with the answer of a parselet
     #[arg(long, value_name = "FILE")]
     pub(crate) parselet: Option<PathBuf>,
 
-    /// Add a column of what an expression selects: CSS, XPath, or both in one
+    /// Add a column with the answer of an expression: CSS, XPath, or a mixture of both
     #[arg(long, value_name = "EXPR")]
     pub(crate) query: Option<String>,
 
@@ -90,9 +90,9 @@ pub(crate) struct CrawlArguments {
 /// The format of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum RowFormat {
-    /// Parquet, compressed by Snappy
+    /// Parquet, compressed with Snappy
     Parquet,
-    /// A line of JSON for each row
+    /// One line of JSON for each row
     Ndjson,
 }
 
@@ -111,32 +111,32 @@ impl RowFormat {
 #[command(next_help_heading = "Bounds")]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Bounds {
-    /// Parse at most so many bytes of a page
+    /// Parse at most N bytes of a page
     #[arg(long, default_value_t = 4 << 20, value_name = "N")]
     pub(crate) max_bytes: u32,
 
-    /// Parse at most so many tokens of a page
+    /// Parse at most N tokens of a page
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_tokens: u32,
 
-    /// Stop the parse of a page at so many nodes
+    /// Stop the parse of a page at N nodes
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_nodes: u64,
 
-    /// Write at most so many bytes of a title, and of a column of links, microformats, a parselet
-    /// or a query
+    /// Write at most N bytes of a title, and of a column of links, microformats, a parselet or a
+    /// query
     #[arg(long, default_value_t = 1 << 20, value_name = "N")]
     pub(crate) max_value: u32,
 
-    /// Visit at most so many nodes and characters of a page for a parselet or a query
+    /// Visit at most N nodes and characters of a page for a parselet or a query
     #[arg(long, default_value_t = 1 << 26, value_name = "N")]
     pub(crate) max_steps: u64,
 
-    /// End a part of the output after so many rows
+    /// End a part of the output after N rows
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// End a part of the output after about so many bytes of rows, before compression
+    /// End a part of the output after about N bytes of rows, before compression
     #[arg(long, default_value_t = 64 << 20, value_name = "N")]
     pub(crate) part_bytes: u64,
 }
@@ -176,10 +176,10 @@ impl CrawlArguments {
             (false, format) => Ok(format.unwrap_or(RowFormat::Parquet)),
             (true, None | Some(RowFormat::Ndjson)) if !self.resume => Ok(RowFormat::Ndjson),
             (true, Some(RowFormat::Parquet)) => {
-                Err(CrawlFailure::usage("Parquet is written to a folder: `-o DIR`"))
+                Err(CrawlFailure::usage("Parquet needs an output folder: add `-o DIR`"))
             }
             (true, _) => Err(CrawlFailure::usage(
-                "--resume is for a folder: of stdout nobody knows what was read",
+                "--resume needs an output folder (`-o DIR`): a run to stdout cannot be resumed",
             )),
         }
     }
@@ -221,7 +221,7 @@ impl CrawlArguments {
         for word in types {
             if !is_type(word) {
                 return Err(CrawlFailure::usage(format!(
-                    "`{word}` is no type of microformats: they begin with `h-`, such as `h-card`; `all` stands for all of them"
+                    "`{word}` is not a microformats type: write one such as `h-card`, or `all`"
                 )));
             }
         }
@@ -253,7 +253,7 @@ impl CrawlArguments {
         if self.is_option_of(column) {
             return Ok(());
         }
-        Err(CrawlFailure::usage(format!("the column `{}` wants {option}", column.name())))
+        Err(CrawlFailure::usage(format!("the column `{}` needs {option}", column.name())))
     }
 }
 
@@ -269,7 +269,7 @@ fn named(name: &str) -> Result<Column, CrawlFailure> {
         return Ok(column);
     }
     let names: Vec<&str> = Column::all().map(Column::name).collect();
-    Err(CrawlFailure::usage(format!("there is no column `{name}`; there are {}", names.join(", "))))
+    Err(CrawlFailure::usage(format!("no column `{name}`; the columns are {}", names.join(", "))))
 }
 
 #[cfg(test)]
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_microformats_are_told_from_other_words() {
+    fn types_of_microformats_are_distinguished_from_other_words() {
         assert_eq!(types("h-card,h-x-mine").unwrap(), ["h-card", "h-x-mine"]);
         assert_eq!(types("h-card,all").unwrap(), [""; 0]);
         for (list, wrong) in [("hcard", "`hcard` is"), ("h-card,", "`` is"), ("h-Card", "`h-Card`")]
@@ -323,7 +323,7 @@ mod tests {
         assert!(default.contains(&"lines") && !default.contains(&"links"));
         assert!(columns(&["-c", "all"]).unwrap().contains(&"microformats"));
         assert!(columns(&["-c", "all"]).unwrap().len() > default.len());
-        assert!(columns(&["-c", "tilte"]).unwrap_err().contains("there is no column `tilte`"));
+        assert!(columns(&["-c", "tilte"]).unwrap_err().contains("no column `tilte`"));
         assert!(columns(&["-c", "parselet"]).unwrap_err().contains("--parselet FILE"));
     }
 }

@@ -95,29 +95,35 @@ const LINKS: ColumnType =
 
 /// The columns in row order: name, type, presence and meaning.
 const TABLE: &[(Column, &str, ColumnType, Presence, &str)] = &[
-    (C::Archive, "archive", ColumnType::Text, Always, "the archive or the file, as it was named"),
+    (
+        C::Archive,
+        "archive",
+        ColumnType::Text,
+        Always,
+        "the name of the archive or file, as on the command line",
+    ),
     (
         C::Offset,
         "offset",
         ColumnType::Number,
         Always,
-        "where the record begins in it, in bytes: of a compressed archive the gzip member; of a page of its own 0",
+        "the record's offset in the archive, in bytes; in a compressed archive, that of its gzip member; 0 for an HTML file",
     ),
     (
         C::Within,
         "within",
         ColumnType::Number,
         Asked,
-        "where the record begins in what the gzip member holds; 0 if it has a member of its own",
+        "the record's offset in the decompressed gzip member; 0 if each record has its own member",
     ),
     (C::Record, "record", ColumnType::Text, Asked, "the record's `WARC-Record-ID`"),
-    (C::Url, "url", ColumnType::Text, Always, "the page's address, `WARC-Target-URI`"),
+    (C::Url, "url", ColumnType::Text, Always, "the page's URL, `WARC-Target-URI`"),
     (
         C::Date,
         "date",
         ColumnType::Text,
         Always,
-        "when it was fetched, `WARC-Date`: RFC 3339, in UTC",
+        "the time of the download, `WARC-Date`: RFC 3339, in UTC",
     ),
     (C::Status, "status", ColumnType::Number, Always, "the status of the HTTP response"),
     (
@@ -125,106 +131,112 @@ const TABLE: &[(Column, &str, ColumnType, Presence, &str)] = &[
         "media_type",
         ColumnType::Text,
         Asked,
-        "its media type, without parameters, in lower case",
+        "the media type of the response, without parameters, in lower case",
     ),
     (
         C::Outcome,
         "outcome",
         ColumnType::Text,
         Always,
-        "`whole`; `cut`: read up to a limit; `given-up`: a page that was not read; `damaged`: no record could be read",
+        "`whole`; `cut`: parsed up to a limit; `given-up`: the page was not parsed; `damaged`: the record is unreadable",
     ),
     (
         C::Limits,
         "limits",
         ColumnType::Texts,
         Always,
-        "what is only a part, by words for the limits; empty if and only if the outcome is not `cut`",
+        "the limits that were reached; empty if and only if the outcome is not `cut`",
     ),
-    (C::Note, "note", ColumnType::Text, Always, "why, in words"),
+    (C::Note, "note", ColumnType::Text, Always, "the reason for the outcome, in words"),
     (
         C::Bytes,
         "bytes",
         ColumnType::Number,
         Always,
-        "how many bytes of HTML were parsed, not compressed",
+        "the number of bytes of HTML that were parsed, uncompressed",
     ),
     (
         C::Encoding,
         "encoding",
         ColumnType::Text,
         Always,
-        "the encoding, by its name in the Encoding Standard",
+        "the encoding's name in the Encoding Standard",
     ),
     (
         C::EncodingReason,
         "encoding_reason",
         ColumnType::Text,
         Always,
-        "why that one: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`",
+        "the source of the encoding: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`",
     ),
-    (C::Grammar, "grammar", ColumnType::Text, Always, "the grammar's file"),
+    (C::Grammar, "grammar", ColumnType::Text, Always, "the file name of the grammar"),
     (
         C::Latches,
         "latches",
         ColumnType::Texts,
         Always,
-        "the latches of the grammar that are on: `quirks` of a page in quirks mode",
+        "the latches of the grammar that are on, such as `quirks` for a page in quirks mode",
     ),
     (
         C::Tokens,
         "tokens",
         ColumnType::Number,
         Always,
-        "how many tokens were read: tags, texts, comments, document types, and the end of the page",
+        "the number of tokens that were read: tags, texts, comments, document types, and the end of the page",
     ),
-    (C::Nodes, "nodes", ColumnType::Number, Asked, "how many nodes the tree has"),
+    (C::Nodes, "nodes", ColumnType::Number, Asked, "the number of nodes in the tree"),
     (
         C::Kinds,
         "kinds",
         KINDS,
         Always,
-        "the repairs, by kind, and by whether the standard allows the omission",
+        "the repairs, counted by kind; `allowed` ones are tags that an author may omit",
     ),
     (
         C::Lines,
         "lines",
         LINES,
         Always,
-        "the repairs by the line of the grammar that says so: its place, and what stands there",
+        "the repairs, counted by the grammar line that permits them: its position and its text",
     ),
-    (C::Errors, "errors", ERRORS, Always, "the parse errors to which the standard gives a code"),
-    (C::Title, "title", ColumnType::Text, Always, "the title, white space collapsed"),
+    (C::Errors, "errors", ERRORS, Always, "the parse errors that have a code in the standard"),
+    (C::Title, "title", ColumnType::Text, Always, "the title, with white space collapsed"),
     (
         C::Links,
         "links",
         LINKS,
         Asked,
-        "`a`, `area` and `link` with `href`: whole addresses, as written if they cannot be made whole",
+        "`a`, `area` and `link` with `href`: absolute URLs; unchanged if they cannot be resolved",
     ),
     (
         C::Microformats,
         "microformats",
         ColumnType::Text,
         Asked,
-        "the JSON of microformats2; with `--microformats TYPES` of items of these types, wherever they stand",
+        "the JSON of microformats2; with `--microformats TYPES`, only items of these types, at any depth",
     ),
     (C::Parselet, "parselet", ColumnType::Text, Asked, "the answer of `--parselet`, as JSON"),
-    (C::ParseletError, "parselet_error", ColumnType::Text, Asked, "why it has none"),
+    (
+        C::ParseletError,
+        "parselet_error",
+        ColumnType::Text,
+        Asked,
+        "the reason if there is no answer",
+    ),
     (
         C::Query,
         "query",
         ColumnType::Texts,
         Asked,
-        "the answer of `--query`: a text for each node, or the value",
+        "the answer of `--query`: the text of each node, or the value",
     ),
-    (C::QueryError, "query_error", ColumnType::Text, Asked, "why it has none"),
+    (C::QueryError, "query_error", ColumnType::Text, Asked, "the reason if there is no answer"),
     (
         C::Change,
         "change",
         ColumnType::Text,
         Asked,
-        "with `--diff A B`, what B makes otherwise: `tree`, or `repairs` if it makes the same tree",
+        "with `--diff A B`, the kind of difference: `tree`, or `repairs` if the trees are the same",
     ),
     (
         C::ChangeAt,
@@ -238,9 +250,15 @@ const TABLE: &[(Column, &str, ColumnType, Presence, &str)] = &[
         "change_first",
         ColumnType::Texts,
         Asked,
-        "what only A did there: repairs by lines of the grammar, or the node",
+        "the result of A alone at that position: repairs by grammar lines, or the node",
     ),
-    (C::ChangeSecond, "change_second", ColumnType::Texts, Asked, "what only B did there"),
+    (
+        C::ChangeSecond,
+        "change_second",
+        ColumnType::Texts,
+        Asked,
+        "the result of B alone at that position",
+    ),
 ];
 
 impl Column {
@@ -332,8 +350,9 @@ pub(crate) fn schema(columns: &[Column]) -> Schema {
 
 /// Formats the table as Markdown.
 pub(crate) fn described() -> String {
-    let mut text =
-        format!("`{SCHEMA}`\n\n| column | type | by default | is |\n| --- | --- | --- | --- |\n");
+    let mut text = format!(
+        "`{SCHEMA}`\n\n| column | type | by default | meaning |\n| --- | --- | --- | --- |\n"
+    );
     for (_, name, of, presence, meaning) in TABLE {
         let default = if *presence == Always { "yes" } else { "" };
         text += &format!("| `{name}` | {} | {default} | {meaning} |\n", of.words());
@@ -356,6 +375,10 @@ mod tests {
     #[test]
     fn the_notes_have_the_schema() {
         let notes = include_str!("../../notes/crawl-schema.md");
-        assert!(notes.contains(&described()), "notes/crawl-schema.md wants:\n{}", described());
+        assert!(
+            notes.contains(&described()),
+            "notes/crawl-schema.md must contain:\n{}",
+            described()
+        );
     }
 }

@@ -169,9 +169,10 @@ impl<'r> CrawlRun<'r> {
         match answer {
             Answer::Waiting => sink(SinkMessage::Waiting),
             // Panics of the library are caught earlier and become rows.
-            Answer::Next(None) => {
-                Err(CrawlFailure::refused(format!("{}: a worker panicked", unit.name())))
-            }
+            Answer::Next(None) => Err(CrawlFailure::refused(format!(
+                "{}: a worker panicked, which is a bug in wishful-crawl: please report it",
+                unit.name()
+            ))),
             Answer::Next(Some(AnsweredPage { answer, next, charge, unread })) => {
                 let row = answer.row.as_ref();
                 sink(SinkMessage::Row(row, next))?;
@@ -335,7 +336,7 @@ fn to_folder(
     if before > 0 || rows > 0 {
         let units = units.len();
         complain(&format!(
-            "{} from before; {before} of {units} archives or sets of pages are done",
+            "{} from earlier runs; {before} of {units} archives or sets of pages are done",
             progress::rows(rows)
         ));
     }
@@ -345,9 +346,7 @@ fn to_folder(
     let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
     match shared.run(lanes) {
         None => run.finish(arguments),
-        Some(failure) => {
-            Err(failure.advising("what is finished is kept; --resume goes on with it"))
-        }
+        Some(failure) => Err(failure.advising("finished parts are kept; use --resume to continue")),
     }
 }
 
@@ -376,7 +375,9 @@ impl Lanes<'_> {
             for other in others {
                 ended.push(match other.join() {
                     Ok(result) => result,
-                    Err(_) => Err(CrawlFailure::refused("a thread panicked")),
+                    Err(_) => Err(CrawlFailure::refused(
+                        "a thread panicked, which is a bug in wishful-crawl: please report it",
+                    )),
                 });
             }
             ended

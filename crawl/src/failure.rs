@@ -79,7 +79,7 @@ impl fmt::Display for CrawlFailure {
             FailureKind::Refused(message) | FailureKind::Usage(message) => {
                 f.write_str(message.trim_end())
             }
-            FailureKind::ClosedPipe => f.write_str("the output was closed"),
+            FailureKind::ClosedPipe => f.write_str("the reader closed the output"),
             FailureKind::Stopped => f.write_str("stopped"),
         }
     }

@@ -61,10 +61,10 @@ pub(crate) fn read(block: &[u8], is_cut: bool, most: usize) -> Result<Response, 
     let mut fields = [httparse::EMPTY_HEADER; FIELDS];
     let mut head = httparse::Response::new(&mut fields);
     let parsed = config().parse_response(&mut head, block);
-    let length = match parsed.map_err(|error| format!("this is no HTTP response: {error}"))? {
+    let length = match parsed.map_err(|error| format!("not an HTTP response: {error}"))? {
         httparse::Status::Complete(length) => length,
         httparse::Status::Partial => {
-            return Err("the head of the HTTP response does not end".into());
+            return Err("the head of the HTTP response is incomplete".into());
         }
     };
     let mut response = Response { status: head.code.unwrap_or_default(), ..Response::default() };
@@ -138,7 +138,7 @@ fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Bod
             "deflate" => body.decoded_or(DeflateDecoder::new(input), input, most),
             "br" => body.decoded_or(Decompressor::new(input, 1 << 12), input, most),
             other => {
-                return Err(format!("the body is compressed by `{other}`, which is not read here"));
+                return Err(format!("the body's compression, `{other}`, is not supported"));
             }
         }
     }
@@ -173,7 +173,7 @@ impl Body {
             Err(error) => {
                 let length = self.bytes.len();
                 self.damage.get_or_insert_with(|| {
-                    format!("the body is damaged behind {length} bytes: {error}")
+                    format!("the body is damaged after {length} bytes: {error}")
                 });
             }
         }
@@ -186,24 +186,24 @@ struct Chunks<'b> {
     /// The number of bytes left in the current chunk.
     left: usize,
     /// A flag that a chunk came before, so that a line break must end it.
-    is_behind_one: bool,
+    follows_chunk: bool,
     /// A flag that the last, empty chunk has begun.
     is_done: bool,
 }
 
 impl<'b> Chunks<'b> {
     fn new(body: &'b [u8]) -> Self {
-        Self { rest: body, left: 0, is_behind_one: false, is_done: false }
+        Self { rest: body, left: 0, follows_chunk: false, is_done: false }
     }
 
     /// Reads the line with the length of a chunk.
     fn begin(&mut self) -> io::Result<()> {
-        if self.is_behind_one {
+        if self.follows_chunk {
             match self.rest.iter().position(|&byte| byte == b'\n') {
                 Some(end) if self.rest[..end].trim_ascii().is_empty() => {
                     self.rest = &self.rest[end + 1..];
                 }
-                _ => return Err(malformed("a chunk does not end")),
+                _ => return Err(malformed("a chunk has no end")),
             }
         }
         let end =
@@ -213,7 +213,7 @@ impl<'b> Chunks<'b> {
         self.left =
             usize::from_str_radix(digits, 16).map_err(|_| malformed("a chunk has no length"))?;
         self.rest = &self.rest[end + 1..];
-        self.is_behind_one = true;
+        self.follows_chunk = true;
         self.is_done = self.left == 0;
         Ok(())
     }

@@ -43,18 +43,18 @@ impl Progress {
         progress
     }
 
-    /// RunCounts a row.
+    /// Counts a row.
     pub(crate) fn row(&self, outcome: PageOutcome) {
         self.bar.inc(1);
         *self.counts().outcomes.entry(outcome).or_default() += 1;
     }
 
-    /// RunCounts a compared page without a change.
+    /// Counts a compared page without a change.
     pub(crate) fn same(&self) {
         self.bar.inc(1);
     }
 
-    /// RunCounts a finished unit.
+    /// Counts a finished unit.
     pub(crate) fn unit(&self) {
         let mut counts = self.counts();
         counts.units += 1;

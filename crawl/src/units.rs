@@ -32,7 +32,7 @@ impl Unit {
             Self::Archive(path) => path.display().to_string(),
             Self::Pages(paths) => {
                 let first = paths.first().map(|path| path.display().to_string());
-                format!("{} pages from {} on", paths.len(), first.unwrap_or_default())
+                format!("{} pages from {}", paths.len(), first.unwrap_or_default())
             }
         }
     }
@@ -77,9 +77,9 @@ pub(crate) fn of(arguments: &CrawlArguments) -> Result<Vec<Unit>, CrawlFailure> 
         return Ok(units);
     }
     Err(CrawlFailure::usage(if none_is_named {
-        "there is nothing to read: name archives, pages or folders, or --files LIST"
+        "no input: name archives, pages or folders, or use --files LIST"
     } else {
-        "there is nothing to read: no *.warc, *.warc.gz, *.html or *.htm is in the folders"
+        "no input: the folders contain no *.warc, *.warc.gz, *.html or *.htm files"
     }))
 }
 
@@ -97,7 +97,7 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>, CrawlFailure> {
         let line = line.map_err(|error| CrawlFailure::unreadable(&called, &error))?;
         let name = std::str::from_utf8(&line).map(str::trim).map_err(|_| {
             CrawlFailure::refused(format!(
-                "{called}:{number}: this name is not UTF-8, as those in a list must be; name it on the command line"
+                "{called}:{number}: this name is not valid UTF-8, which a list requires; name it on the command line"
             ))
         })?;
         if !name.is_empty() {
@@ -143,7 +143,7 @@ impl InputFiles {
 fn refuse_stream(path: &Path) -> Result<(), CrawlFailure> {
     if path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
         return Err(CrawlFailure::usage(format!(
-            "{}: this is a stream, and pages are read from files: save it first; `--files -` reads names from stdin",
+            "{}: not a regular file; save it to a file first; to read names from stdin, use `--files -`",
             path.display()
         )));
     }

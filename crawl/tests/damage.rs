@@ -50,7 +50,7 @@ fn offset(records: &[Vec<u8>], number: usize) -> u64 {
 /// all others are read. The flags, the time and the operating system in a member's header have no
 /// effect here.
 #[test]
-fn a_gzip_that_is_damaged_anywhere_loses_one_record() {
+fn damage_anywhere_in_a_gzip_member_loses_one_record() {
     let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
     let hit = 5;
     let start = usize::try_from(offset(&members, hit)).unwrap();
@@ -68,7 +68,7 @@ fn a_gzip_that_is_damaged_anywhere_loses_one_record() {
 }
 
 #[test]
-fn a_stretch_that_is_missing_or_overwritten_is_one_row() {
+fn a_missing_or_overwritten_stretch_is_one_row() {
     let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
     let archive = members.concat();
     let (from, to) = (offset(&members, 3) + 50, offset(&members, 6) + 80);
@@ -87,7 +87,7 @@ fn a_stretch_that_is_missing_or_overwritten_is_one_row() {
 }
 
 #[test]
-fn an_archive_that_ends_early_says_so() {
+fn a_truncated_archive_is_reported() {
     for (name, records) in [
         ("a.warc", records()),
         ("a.warc.gz", records().iter().map(|record| gzip(record)).collect()),
@@ -104,7 +104,7 @@ fn an_archive_that_ends_early_says_so() {
 }
 
 #[test]
-fn a_length_that_is_wrong_loses_one_record() {
+fn a_wrong_length_loses_one_record() {
     let records = records();
     for (from, to) in [
         ("Content-Length: ", "Content-Length: 1"),
@@ -128,7 +128,7 @@ fn a_length_that_is_wrong_loses_one_record() {
 
 /// Some programs write more than two line breaks between records.
 #[test]
-fn more_line_breaks_than_two_are_no_damage() {
+fn extra_line_breaks_are_no_damage() {
     let mut records = records();
     for record in &mut records {
         record.extend(b"\r\n\n\n\r\n");
@@ -139,7 +139,7 @@ fn more_line_breaks_than_two_are_no_damage() {
 }
 
 #[test]
-fn what_is_no_archive_is_one_row() {
+fn a_file_that_is_no_archive_is_one_row() {
     assert_eq!(read("a.warc", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc.gz", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc", b""), (vec![], vec![]));
@@ -150,7 +150,7 @@ fn what_is_no_archive_is_one_row() {
 /// Bytes that have gzip's magic number everywhere: the search for the next record decompresses a
 /// bounded number of bytes at each.
 #[test]
-fn rubbish_that_looks_like_gzip_is_passed_over() {
+fn false_gzip_members_are_skipped() {
     let rubbish = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0].repeat(20_000);
     let member = gzip(&records()[0]);
     let (urls, damaged) = read("a.warc.gz", &[rubbish, member].concat());

@@ -20,7 +20,7 @@ fn archive() -> Vec<Vec<u8>> {
 /// Pages that change are rows with their offset and the position of the change; equal pages have no
 /// row, but are counted.
 #[test]
-fn pages_that_change_are_rows_and_the_classes_are_told() {
+fn changed_pages_are_rows_and_classes_are_reported() {
     let folder = folder();
     let records = archive();
     let first = u64::try_from(gzip(&records[0]).len()).unwrap();
@@ -95,7 +95,7 @@ fn no_failure_is_silent() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
+fn invalid_comparisons_are_errors() {
     let folder = folder();
     write(folder.path(), "a.html", b"<table>x");
     for (arguments, status, wanted) in [
@@ -103,7 +103,7 @@ fn what_cannot_be_compared_is_refused() {
         (vec!["a.html", "--diff", "whatwg"], 2, "2 values required"),
         (vec!["a.html", "--diff", "whatwg", "marpa", "-g", "html4"], 2, "cannot be used with"),
         (vec!["a.html", "-o", "x", "--resume", "--diff", "whatwg", "marpa"], 2, "cannot be used"),
-        (vec!["a.html", "-o", "-", "-c", "change"], 2, "`change` wants --diff A B"),
+        (vec!["a.html", "-o", "-", "-c", "change"], 2, "`change` needs --diff A B"),
         (vec!["no-such.warc", "--diff", "whatwg", "marpa"], 1, "cannot be read"),
     ] {
         let ran = run(folder.path(), &arguments);

@@ -36,7 +36,7 @@ fn trap(name: &str, html: &str) -> Vec<u8> {
 }
 
 #[test]
-fn memory_and_work_are_bounded_whatever_the_pages_are() {
+fn memory_and_work_are_bounded_for_all_pages() {
     let folder = folder();
     let traps = traps();
     write(folder.path(), "few.warc.gz", &members(&traps));

@@ -100,7 +100,7 @@ fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
 /// Recreates the state of a folder at each step of writing a part: the resumed run writes the same
 /// parts.
 #[test]
-fn whatever_was_written_last_is_written_again() {
+fn an_unfinished_part_is_written_again() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "1", &["-o", "out"]));
@@ -127,14 +127,14 @@ fn whatever_was_written_last_is_written_again() {
     let output = ask(folder.path(), "2", &["-o", "out", "--resume"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output.stderr).contains("_manifest.ndjson:2: this is no line of a manifest"),
+        text(&output.stderr).contains("_manifest.ndjson:2: not a line of a manifest"),
         "{}",
         text(&output.stderr)
     );
 }
 
 #[test]
-fn a_run_that_is_done_has_nothing_to_do() {
+fn a_finished_run_has_nothing_to_do() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
@@ -152,36 +152,44 @@ fn refusal(folder: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn another_run_is_not_mistaken_for_this_one() {
+fn a_run_with_other_rows_is_not_resumed() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "2", &["-o", "out"]));
     let refused = |more: &[&str]| refusal(folder.path(), more);
-    assert!(refused(&["-o", "out"]).contains("it has a run: --resume goes on with it"));
-    assert!(refused(&["-o", "in"]).contains("it is not empty"));
+    assert!(
+        refused(&["-o", "out"]).contains("the folder contains a run; use --resume to continue it")
+    );
+    assert!(refused(&["-o", "in"]).contains("the folder is not empty"));
     let grammar = refused(&["-o", "out", "--resume", "-g", "marpa"]);
     assert!(
-        grammar.contains("others: `--grammar` was `whatwg.grammar`, and is `marpa.grammar`; "),
+        grammar.contains("differ: `--grammar` was `whatwg.grammar`, now it is `marpa.grammar`; "),
         "{grammar}"
     );
     let bytes = refused(&["-o", "out", "--resume", "--max-bytes", "9"]);
-    assert!(bytes.contains("others: `--max-bytes` was 4194304, and is 9; ask as then"), "{bytes}");
+    assert!(bytes.contains("differ: `--max-bytes` was 4194304, now it is 9; repeat"), "{bytes}");
     let more = std::fs::OpenOptions::new().append(true).open(folder.path().join("in/2.warc.gz"));
     std::io::Write::write_all(&mut more.unwrap(), b"more").unwrap();
     let longer = refused(&["-o", "out", "--resume"]);
-    assert!(longer.starts_with("in/2.warc.gz: ") && longer.contains("another length"), "{longer}");
+    assert!(
+        longer.starts_with("in/2.warc.gz: ") && longer.contains("length has changed"),
+        "{longer}"
+    );
     write(folder.path(), "in/another.html", b"<p>");
     let other = refused(&["-o", "out", "--resume"]);
-    assert!(other.contains("others: an archive or a page has another name; ask"), "{other}");
+    assert!(
+        other.contains("differ: the name of an archive or a page has changed; repeat"),
+        "{other}"
+    );
     write(folder.path(), "in/another.warc", b"");
     let more = refused(&["-o", "out", "--resume"]);
-    assert!(more.contains("archives and sets of pages were 8, and are 9"), "{more}");
+    assert!(more.contains("there were 8 archives and sets of pages, now there are 9"), "{more}");
 }
 
 /// An option may name the same file with another text, and so may a `use`. Each changed text is
 /// detected; a moved one is not a change.
 #[test]
-fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
+fn a_changed_text_is_named_and_a_moved_one_is_no_change() {
     let folder = folder();
     write(folder.path(), "a.html", b"<p>Rockets<acme>on sale");
     let own = "use \"lib/base.grammar\" ;";
@@ -201,17 +209,17 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     };
     assert!(ask("mine.grammar", "p.let").status.success());
     write(folder.path(), "lib/base.grammar", b"use \"marpa\" ; inline |= <acme> ;");
-    refused("others: the text of `lib/base.grammar` is another one; ask as then");
+    refused("differ: the text of `lib/base.grammar` has changed; repeat");
     write(folder.path(), "lib/base.grammar", b"use \"whatwg\" ; block |= <acme> ;");
     refused(
-        "the text of `lib/base.grammar` is another one; `marpa.grammar` was used, and is not now; `whatwg-doctype.grammar` is used now, and was not;",
+        "the text of `lib/base.grammar` has changed; `marpa.grammar` is no longer used; `whatwg-doctype.grammar` was not used before;",
     );
     write(folder.path(), "lib/base.grammar", base.as_bytes());
     write(folder.path(), "mine.grammar", format!("{own} ").as_bytes());
-    refused("others: the text of `mine.grammar` is another one; ask as then");
+    refused("differ: the text of `mine.grammar` has changed; repeat");
     write(folder.path(), "mine.grammar", own.as_bytes());
     write(folder.path(), "p.let", br#"{"p": "acme"}"#);
-    refused("others: the text of `--parselet` is another one; ask as then");
+    refused("differ: the text of `--parselet` has changed; repeat");
     write(folder.path(), "q.let", br#"{"p": "p"}"#);
     let output = ask("./mine.grammar", "q.let");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -221,13 +229,13 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     let (before, sum) = whole.split_once("\"hcalendar.vocabulary\":").unwrap();
     std::fs::write(&manifest, format!("{before}\"hcalendar.vocabulary\":1{sum}")).unwrap();
     write(folder.path(), "p.let", br#"{"p": "p"}"#);
-    refused("others: the text of `hcalendar.vocabulary` is another one; ask as then");
+    refused("differ: the text of `hcalendar.vocabulary` has changed; repeat");
 }
 
 /// An archive in one gzip member is decompressed again up to the position where the run resumes. If
 /// it has been damaged since, the run fails and writes no row for it.
 #[test]
-fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
+fn a_run_cannot_resume_in_a_newly_damaged_archive() {
     let folder = folder();
     let pages: Vec<Vec<u8>> =
         (0..40).map(|i| page(&format!("http://a.test/{i}"), &format!("<p>{i}"))).collect();
@@ -244,12 +252,12 @@ fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
     write(folder.path(), "a.warc.gz", &archive);
     let output = run(folder.path(), &[&ask[..], &["--resume"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    let why = "a.warc.gz: cannot be read: what was read of it before is damaged now: ";
+    let why = "a.warc.gz: cannot be read: a part that was read before is damaged now: ";
     assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
 }
 
 #[test]
-fn a_part_that_was_taken_away_is_missed() {
+fn a_missing_part_is_reported() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "2", &["-o", "out"]));
@@ -259,7 +267,7 @@ fn a_part_that_was_taken_away_is_missed() {
         (output.status.code(), text(&output.stderr)),
         (
             Some(1),
-            "out/part-00002-00001.parquet: this part was written and is not there any more; put it back, or write to another folder\n"
+            "out/part-00002-00001.parquet: this part of the run is missing; restore it, or write to another folder\n"
                 .to_owned()
         )
     );
@@ -275,14 +283,14 @@ fn two_runs_do_not_write_to_one_folder() {
     let output = ask(folder.path(), "2", &["-o", "out", "--resume"]).output().unwrap();
     assert_eq!(
         (output.status.code(), text(&output.stderr)),
-        (Some(1), "out: another run is writing there\n".to_owned())
+        (Some(1), "out: another run is writing to this folder\n".to_owned())
     );
 }
 
 /// The file system has no room for a part, as a limit on file lengths simulates. The run reports it
 /// and keeps finished parts, and continues once there is room.
 #[test]
-fn a_run_without_room_says_so_and_is_gone_on_with() {
+fn a_run_on_a_full_disk_fails_and_can_be_resumed() {
     let folder = folder();
     archives(folder.path());
     finish(ask(folder.path(), "2", &["-o", "expected"]));
@@ -296,7 +304,7 @@ fn a_run_without_room_says_so_and_is_gone_on_with() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(
         text(&output.stderr).contains(
-            "cannot be written: file too large; what is finished is kept; --resume goes on with it"
+            "cannot be written: file too large; finished parts are kept; use --resume to continue"
         ),
         "{}",
         text(&output.stderr)
@@ -311,7 +319,7 @@ fn a_run_without_room_says_so_and_is_gone_on_with() {
 
 /// The manifest, which several lanes write to, has no room.
 #[test]
-fn a_manifest_without_room_is_gone_on_with() {
+fn a_run_whose_manifest_has_no_room_can_be_resumed() {
     let folder = folder();
     archives(folder.path());
     let program = env!("CARGO_BIN_EXE_wishful-crawl");
@@ -331,7 +339,7 @@ fn a_manifest_without_room_is_gone_on_with() {
 }
 
 #[test]
-fn an_archive_that_cannot_be_read_stops_no_other() {
+fn an_unreadable_archive_stops_no_other() {
     let folder = folder();
     archives(folder.path());
     let output = run(folder.path(), &["in", "gone.warc.gz", "in/plain.warc", "-o", "out"]);

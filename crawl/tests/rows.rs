@@ -41,7 +41,7 @@ fn every_page_of_an_archive_is_a_row_in_each_form() {
 }
 
 #[test]
-fn an_offset_is_where_the_record_can_be_read_from() {
+fn a_record_can_be_read_from_its_offset() {
     let folder = folder();
     let records = [page("http://a.test/1", "<p>one"), page("http://a.test/2", "<p>two")];
     let first = gzip(&records[0]).len();
@@ -62,7 +62,7 @@ fn an_offset_is_where_the_record_can_be_read_from() {
 }
 
 #[test]
-fn a_row_says_what_was_repaired_by_which_line() {
+fn a_row_has_repairs_and_their_grammar_lines() {
     let folder = folder();
     write(folder.path(), "a.warc", &page("http://a.test/dir/page", BROKEN));
     let rows = rows(folder.path(), &["a.warc", "-c", "default,links,nodes"]);
@@ -106,7 +106,7 @@ fn errors_and_latches_are_counted() {
 }
 
 #[test]
-fn questions_fill_columns_of_their_own() {
+fn each_query_fills_its_own_column() {
     let folder = folder();
     let html = "<div class=h-event><b class=p-name>Tea</b> with <i class='p-attendee h-card'>Jane</i></div><h1>One</h1><h1>Two</h1>";
     write(folder.path(), "a.warc", &page("http://a.test/", html));
@@ -182,7 +182,7 @@ fn folders_lists_and_pages_are_read() {
 }
 
 #[test]
-fn a_page_that_cannot_be_read_is_a_row_and_is_said() {
+fn an_unreadable_page_is_a_row_and_is_reported() {
     let folder = folder();
     write(folder.path(), "b.html", b"<p>two");
     write(folder.path(), "list", b"a.html\r\n \r\nb.html\r\n# c\n");
@@ -199,20 +199,20 @@ fn a_page_that_cannot_be_read_is_a_row_and_is_said() {
 }
 
 #[test]
-fn a_list_that_is_no_text_says_where() {
+fn invalid_utf8_in_a_list_is_reported_with_its_line() {
     let folder = folder();
     write(folder.path(), "list", b"a.html\n\xff.html\n");
     let output = run(folder.path(), &["--files", "list", "-o", "-"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output.stderr).starts_with("list:2: this name is not UTF-8"),
+        text(&output.stderr).starts_with("list:2: this name is not valid UTF-8"),
         "{}",
         text(&output.stderr)
     );
 }
 
 #[test]
-fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
+fn unreadable_pages_are_rows_and_other_records_are_not() {
     let folder = folder();
     let bodies = [
         response("http://a.test/none", "", b"  <p>one"),
@@ -232,7 +232,9 @@ fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
     assert_eq!(rows.len(), 4, "{rows:#?}");
     assert_eq!(of(&rows, "http://a.test/none")["outcome"], "whole");
     assert_eq!(of(&rows, "http://a.test/empty")["outcome"], "whole");
-    for (url, why) in [("http://a.test/zstd", "zstd"), ("http://a.test/http", "no HTTP response")] {
+    for (url, why) in
+        [("http://a.test/zstd", "zstd"), ("http://a.test/http", "not an HTTP response")]
+    {
         let row = of(&rows, url);
         assert_eq!(row["outcome"], "given-up");
         assert!(row["note"].as_str().unwrap().contains(why), "{row:#}");
@@ -241,7 +243,7 @@ fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
 }
 
 #[test]
-fn a_limit_that_is_met_is_in_the_row() {
+fn a_reached_limit_is_in_the_row() {
     let folder = folder();
     let long =
         format!("<title>t</title><p>{}", "x <b class=h-card>y</b> <a href=/z>z</a>".repeat(400));
@@ -286,7 +288,7 @@ fn a_page_that_its_crawler_cut_is_cut() {
 }
 
 #[test]
-fn a_body_that_ends_too_early_is_parsed_as_far_as_it_goes() {
+fn a_truncated_body_is_parsed_up_to_its_end() {
     let folder = folder();
     let mut packed = gzip(
         format!(
@@ -310,11 +312,11 @@ fn a_body_that_ends_too_early_is_parsed_as_far_as_it_goes() {
         (&row["outcome"], &row["limits"], &row["title"]),
         (&json!("cut"), &json!(["body"]), &json!("t"))
     );
-    assert!(row["note"].as_str().unwrap().contains("the body is damaged behind"));
+    assert!(row["note"].as_str().unwrap().contains("the body is damaged after"));
 }
 
 #[test]
-fn parquet_says_the_same_as_ndjson() {
+fn parquet_and_ndjson_have_equal_rows() {
     let folder = folder();
     let records =
         [page("http://a.test/1", BROKEN), page("http://a.test/2", "<p>two"), b"damaged".to_vec()];
@@ -347,7 +349,7 @@ fn rows_do_not_depend_on_threads() {
 
 /// The example of the README has the output that it shows.
 #[test]
-fn the_readme_shows_what_is_written() {
+fn the_readme_shows_actual_output() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let readme = include_str!("../README.md");
     let (_, example) = readme.split_once("$ wishful-crawl ").unwrap();

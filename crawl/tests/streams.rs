@@ -24,7 +24,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_pipe_that_is_closed_ends_the_run_quietly() {
+fn a_closed_pipe_ends_the_run_without_a_message() {
     let folder = folder();
     let pages: Vec<Vec<u8>> =
         (0..3000).map(|i| page(&format!("http://a.test/{i}"), &"<p>x<td>".repeat(200))).collect();
@@ -44,7 +44,7 @@ fn a_pipe_that_is_closed_ends_the_run_quietly() {
 }
 
 #[test]
-fn wrong_usage_is_told_from_what_failed() {
+fn wrong_usage_and_failures_have_different_statuses() {
     let folder = folder();
     let cases: [(&[&str], i32); 11] = [
         (&["-o", "out"], 2),

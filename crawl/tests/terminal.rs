@@ -76,7 +76,7 @@ fn archive() -> Vec<u8> {
 
 /// While no process reads the rows, the run and its bar continue; each message is on its own line.
 #[test]
-fn a_bar_is_drawn_as_long_as_the_run_goes_on() {
+fn a_bar_is_drawn_during_the_run() {
     let folder = folder();
     write(folder.path(), "a.warc", &archive());
     let (mut terminal, other) = terminal();
@@ -128,7 +128,7 @@ fn rows_and_bar_do_not_share_a_terminal() {
 
 /// A run that fails removes its bar.
 #[test]
-fn a_run_that_fails_leaves_no_bar_behind() {
+fn a_failed_run_leaves_no_bar() {
     let folder = folder();
     write(folder.path(), "a.warc", &archive());
     let (terminal, other) = terminal();

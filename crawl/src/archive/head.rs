@@ -32,8 +32,12 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), S
     loop {
         let line = bytes.len();
         if input.read_until(b'\n', &mut bytes)? == 0 {
-            let end = if input.limit() == 0 { "it is too long" } else { "the file ends within it" };
-            return Ok(Err(format!("this is no head of a record: {end}")));
+            let problem = if input.limit() == 0 {
+                "the head of the record is too long"
+            } else {
+                "the file ends within the head of a record"
+            };
+            return Ok(Err(problem.to_owned()));
         }
         if line == 0 && !bytes.starts_with(b"WARC/") {
             return Ok(Err("no record begins here".to_owned()));
@@ -100,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_read_whatever_their_case_and_over_lines() {
+    fn fields_ignore_case_and_may_span_lines() {
         let text = "WARC/1.1\r\nwarc-type: Response\r\nCONTENT-LENGTH: 7\r\nWARC-Target-URI: <http://a/>\r\n\
                     WARC-Record-ID:\r\n <urn:x>\r\n\r\nmore";
         let (head, length) = of(text).unwrap();
@@ -111,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_head_is_said() {
+    fn invalid_heads_are_errors() {
         assert!(of("<html>").unwrap_err().contains("no record begins"));
         assert!(of("WARC/1.0\r\nWARC-Type: response\r\n\r\n").unwrap_err().contains("no length"));
         assert!(of("WARC/1.0\r\nWARC-Type").unwrap_err().contains("ends within"));

@@ -77,7 +77,7 @@ impl From<io::Error> for Trouble {
     /// not use them.
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            ErrorKind::UnexpectedEof => Self::Damage("it ends too early".into()),
+            ErrorKind::UnexpectedEof => Self::Damage("the data ends too early".into()),
             ErrorKind::InvalidInput | ErrorKind::InvalidData => Self::Damage(error.to_string()),
             _ => Self::Unreadable(error),
         }
@@ -107,7 +107,7 @@ impl Archive {
             // A position beyond the end counts as the end.
             let skipped = io::copy(&mut stretch.by_ref().take(from.within), &mut io::sink());
             archive.at.within = skipped.map_err(|error| {
-                io::Error::other(format!("what was read of it before is damaged now: {error}"))
+                io::Error::other(format!("a part that was read before is damaged now: {error}"))
             })?;
         }
         Ok(archive)
@@ -137,9 +137,9 @@ impl Archive {
                 Ok(None) => self.next_stretch()?,
                 Err(Trouble::Unreadable(error)) => return Err(error),
                 Err(Trouble::Damage(what)) => {
-                    let then = match self.go_on_behind(at)? {
-                        Some(next) => format!("reading goes on at {next}"),
-                        None => "nothing behind it can be read".to_owned(),
+                    let then = match self.continue_after(at)? {
+                        Some(next) => format!("reading continues at byte {next}"),
+                        None => "the rest of the file is unreadable".to_owned(),
                     };
                     return Ok(Some(ArchiveItem::Damage(Damage {
                         at,
@@ -198,7 +198,7 @@ impl Archive {
 
     /// Searches for the next record after a damaged one at `at`, continues there, and returns its
     /// offset.
-    fn go_on_behind(&mut self, at: RecordPosition) -> io::Result<Option<u64>> {
+    fn continue_after(&mut self, at: RecordPosition) -> io::Result<Option<u64>> {
         let Some(stretch) = self.stretch.take() else { return Ok(None) };
         let mut file = stretch.into_file();
         match search::next_record(&mut file, self.form, at.offset + 1)? {
@@ -227,7 +227,7 @@ fn end_of_record(stretch: &mut FileStretch) -> Result<u64, Trouble> {
             Some(b'\n') => breaks += 1,
             Some(b'\r') => {}
             Some(_) if breaks < 2 => {
-                return Err(Trouble::Damage("it is longer than its head says".into()));
+                return Err(Trouble::Damage("the record is longer than its head declares".into()));
             }
             _ => return Ok(length),
         }

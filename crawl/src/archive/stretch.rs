@@ -29,7 +29,7 @@ impl Form {
         match start {
             start if start.starts_with(ZSTD) => Err(io::Error::new(
                 ErrorKind::Unsupported,
-                "it is compressed by Zstandard, which is not read here: `zstd -d` it",
+                "Zstandard is not supported; decompress the file with `zstd -d`",
             )),
             start if start.starts_with(b"WARC/") => Ok(Self::Plain),
             start if start.starts_with(GZIP) || is_named_so => Ok(Self::Gzip),

@@ -61,7 +61,7 @@ fn a_body_is_decoded_in_every_coding() {
 }
 
 #[test]
-fn chunks_are_put_together() {
+fn chunks_are_joined() {
     let chunks = b"5;name=x\r\n<p>On\r\n7\r\ne<p>Two\r\n0\r\n\r\n";
     assert_eq!(body_of("Transfer-Encoding: chunked\r\n", chunks), "<p>One<p>Two");
     let packed = gzip(PAGE);
@@ -73,7 +73,7 @@ fn chunks_are_put_together() {
 }
 
 #[test]
-fn a_body_that_was_decoded_before_is_taken_as_it_stands() {
+fn an_already_decoded_body_is_used_unchanged() {
     let said = [
         "Content-Encoding: gzip\r\n",
         "Content-Encoding: br\r\n",
@@ -85,21 +85,21 @@ fn a_body_that_was_decoded_before_is_taken_as_it_stands() {
 }
 
 #[test]
-fn a_body_that_is_damaged_ends_there() {
+fn a_damaged_body_ends_at_the_damage() {
     let numbers =
         (0..8_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_be_bytes());
     let long: Vec<u8> = numbers.collect();
     let mut packed = gzip(&long);
     packed.truncate(packed.len() / 2);
     let body = response("Content-Encoding: gzip\r\n", &packed).unwrap().body;
-    assert!(body.damage.as_deref().unwrap().contains("the body is damaged behind"));
+    assert!(body.damage.as_deref().unwrap().contains("the body is damaged after"));
     assert!(!body.is_cut && body.bytes.len() > 1000 && long.starts_with(&body.bytes));
     let body = response("Transfer-Encoding: chunked\r\n", b"3\r\n<p>\r\nxyz").unwrap().body;
     assert_eq!((body.bytes.as_slice(), body.damage.is_some()), (b"<p>".as_slice(), true));
 }
 
 #[test]
-fn no_body_is_longer_than_was_asked_for() {
+fn no_body_is_longer_than_the_limit() {
     for length in [MOST - 1, MOST, MOST + 1, 100 * MOST] {
         let bomb = vec![b'x'; length];
         for (fields, sent) in [("Content-Encoding: gzip\r\n", gzip(&bomb)), ("", bomb.clone())] {
@@ -113,10 +113,10 @@ fn no_body_is_longer_than_was_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said() {
-    assert!(read(b"<p>", false, MOST).unwrap_err().contains("no HTTP response"));
+fn unreadable_responses_are_errors() {
+    assert!(read(b"<p>", false, MOST).unwrap_err().contains("not an HTTP response"));
     assert!(
-        read(b"HTTP/1.1 200 OK\r\nA: b\r\n", false, MOST).unwrap_err().contains("does not end")
+        read(b"HTTP/1.1 200 OK\r\nA: b\r\n", false, MOST).unwrap_err().contains("is incomplete")
     );
     assert!(response("Content-Encoding: zstd\r\n", PAGE).unwrap_err().contains("`zstd`"));
     let often = "Content-Encoding: gzip,gzip,gzip,gzip,gzip\r\n";

@@ -32,27 +32,30 @@ impl Head {
     pub(super) fn changes(&self, now: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         if self.schema != now.schema {
-            changes.push(format!("its schema is {}, and this is {}", self.schema, now.schema));
+            changes
+                .push(format!("its schema is {}, this program's is {}", self.schema, now.schema));
         }
         if self.version != now.version {
-            changes.push(format!("it was begun by version {} of the program", self.version));
+            changes.push(format!("version {} of the program started it", self.version));
         }
         for (name, before, after) in between(&self.options, &now.options) {
             let (before, after) = (as_given(before), as_given(after));
-            changes.push(format!("`--{name}` was {before}, and is {after}"));
+            changes.push(format!("`--{name}` was {before}, now it is {after}"));
         }
         for (name, before, after) in between(&self.texts.0, &now.texts.0) {
             changes.push(match (before, after) {
-                (None, _) => format!("`{name}` is used now, and was not"),
-                (_, None) => format!("`{name}` was used, and is not now"),
-                _ => format!("the text of `{name}` is another one"),
+                (None, _) => format!("`{name}` was not used before"),
+                (_, None) => format!("`{name}` is no longer used"),
+                _ => format!("the text of `{name}` has changed"),
             });
         }
         if self.units != now.units {
             let (before, now) = (self.units, now.units);
-            changes.push(format!("archives and sets of pages were {before}, and are {now}"));
+            changes.push(format!(
+                "there were {before} archives and sets of pages, now there are {now}"
+            ));
         } else if self.inputs != now.inputs {
-            changes.push("an archive or a page has another name".to_owned());
+            changes.push("the name of an archive or a page has changed".to_owned());
         }
         changes
     }
@@ -121,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_said_by_name_and_nothing_else() {
+    fn differences_are_described_by_name() {
         let before = head(
             json!({"grammar": "a", "columns": ["url"], "max-bytes": 9, "query": null}),
             &[("a", "1"), ("b", "2"), ("c", "3")],
@@ -134,25 +137,28 @@ mod tests {
         assert_eq!(
             before.changes(&after),
             [
-                "`--columns` was `url`, and is `url,title`",
-                "`--max-bytes` was 9, and is 8",
-                "`--query` was not given, and is `h1`",
-                "`b` was used, and is not now",
-                "the text of `c` is another one",
-                "`d` is used now, and was not",
+                "`--columns` was `url`, now it is `url,title`",
+                "`--max-bytes` was 9, now it is 8",
+                "`--query` was not given, now it is `h1`",
+                "`b` is no longer used",
+                "the text of `c` has changed",
+                "`d` was not used before",
             ]
         );
         let other = Head { schema: "s/2".into(), version: "2".into(), inputs: 8, ..before.clone() };
         assert_eq!(
             before.changes(&other),
             [
-                "its schema is s/1, and this is s/2",
-                "it was begun by version 1 of the program",
-                "an archive or a page has another name",
+                "its schema is s/1, this program's is s/2",
+                "version 1 of the program started it",
+                "the name of an archive or a page has changed",
             ]
         );
         let more = Head { units: 2, inputs: 8, ..before.clone() };
-        assert_eq!(before.changes(&more), ["archives and sets of pages were 1, and are 2"]);
+        assert_eq!(
+            before.changes(&more),
+            ["there were 1 archives and sets of pages, now there are 2"]
+        );
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Manifest {
         match file.try_lock() {
             Ok(()) => Ok(Self { path, file, length: 0 }),
             Err(TryLockError::WouldBlock) => Err(CrawlFailure::refused(format!(
-                "{}: another run is writing there",
+                "{}: another run is writing to this folder",
                 folder.display()
             ))),
             Err(TryLockError::Error(error)) => {
@@ -98,7 +98,7 @@ impl Manifest {
     ) -> Result<T, CrawlFailure> {
         serde_json::from_slice(line).map_err(|error| {
             CrawlFailure::refused(format!(
-                "{}:{number}: this is no line of a manifest: {error}",
+                "{}:{number}: not a line of a manifest: {error}",
                 self.path.display()
             ))
         })

@@ -154,7 +154,7 @@ impl Store {
 fn make(folder: &Path) -> Result<(), CrawlFailure> {
     fs::create_dir_all(folder).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => CrawlFailure::refused(format!(
-            "{}: this is no folder, and rows are written to a folder of their own",
+            "{}: not a folder; name an empty or new folder for the rows",
             folder.display()
         )),
         _ => CrawlFailure::unwritable(folder.display(), &error),
@@ -166,9 +166,9 @@ fn refuse_used(folder: &Path) -> Result<(), CrawlFailure> {
     let mut entries =
         fs::read_dir(folder).map_err(|error| CrawlFailure::unreadable(folder.display(), &error))?;
     let advice = if folder.join(manifest::NAME).exists() {
-        "it has a run: --resume goes on with it"
+        "the folder contains a run; use --resume to continue it"
     } else {
-        "it is not empty; rows are written to a folder of their own"
+        "the folder is not empty; name an empty or new folder for the rows"
     };
     match entries.next() {
         Some(_) => Err(CrawlFailure::refused(format!("{}: {advice}", folder.display()))),
@@ -183,7 +183,7 @@ fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), CrawlF
         return Ok(());
     }
     Err(CrawlFailure::refused(format!(
-        "{}: the run cannot be gone on with, since its rows would be others: {}; ask as then, or write to another folder",
+        "{}: the run cannot be resumed, since its rows would differ: {}; repeat its options and inputs, or write to another folder",
         folder.display(),
         changes.join("; ")
     )))
@@ -196,7 +196,7 @@ fn refuse_missing(folder: &Path, entries: &[ManifestEntry]) -> Result<(), CrawlF
         let path = folder.join(name);
         if !path.is_file() {
             return Err(CrawlFailure::refused(format!(
-                "{}: this part was written and is not there any more; put it back, or write to another folder",
+                "{}: this part of the run is missing; restore it, or write to another folder",
                 path.display()
             )));
         }
@@ -216,7 +216,7 @@ fn refuse_others(
             && now != entry.lengths
         {
             return Err(CrawlFailure::refused(format!(
-                "{}: the run cannot be gone on with, since here is another length than when rows of it were written; put back what it was, or write to another folder",
+                "{}: the run cannot be resumed, since this input's length has changed; restore it, or write to another folder",
                 unit.name()
             )));
         }
