@@ -1,15 +1,19 @@
-"""Which lines of the standard's error recovery does the web use, and how often?
+"""Counts the uses of each line of the standard's error recovery in web archives.
 
     spark-submit spark_crawl.py --out OUT ARCHIVE.warc.gz …        read archives
-    spark-submit spark_crawl.py --out OUT --rows DIR               read what wishful-crawl wrote
+    spark-submit spark_crawl.py --out OUT --rows DIR               read rows of wishful-crawl
 
-An archive is a partition: whoever gets one reads it from its beginning to its end, parses each HTML page by the grammar `whatwg`,
-and hands on rows as Arrow batches (`mapInArrow`), so that no page goes through Spark itself. `OUT/pages` has a row for each page, with
-the columns of `wishful-crawl` that it fills (`notes/crawl-schema.md`); `OUT/lines` the answer: for each line of the grammar, how many repairs cite
-it, and on how many pages.
+Each archive is one partition. A worker reads it from start to end, parses each HTML page with the
+grammar `whatwg`, and passes on rows as Arrow batches (`mapInArrow`). So the pages themselves do not
+pass through Spark.
 
-On a cluster every worker needs the packages: `pip install --target deps wishful fastwarc pyarrow`, a tar of that folder, and
-`--archives deps.tar.gz#deps` with `PYTHONPATH=deps`. Archives are paths that each worker can open.
+`OUT/pages` has a row for each page, with some of the columns of `wishful-crawl`
+(`notes/crawl-schema.md`). `OUT/lines` has the result: for each grammar line, the number of repairs
+that cite it, and the number of pages.
+
+On a cluster, every worker needs the packages: run `pip install --target deps wishful fastwarc
+pyarrow`, make a tar of that folder, and pass `--archives deps.tar.gz#deps` with `PYTHONPATH=deps`.
+Every worker must be able to open the paths of the archives.
 """
 
 from __future__ import annotations
@@ -28,11 +32,11 @@ import wishful
 
 HTML = ("text/html", "application/xhtml+xml")
 
-# A page is read up to this length, and its tree built up to so many nodes.
+# The maximum length of a page in bytes, and the maximum number of nodes of its tree.
 MAX_BYTES = 4 << 20
 MAX_NODES = 1 << 20
 
-# Rows that are handed on at once: pages differ in length, and their rows with them.
+# The number of rows in a batch. It is small, because some pages have long rows.
 BATCH = 100
 
 LINE = pa.struct(
@@ -45,7 +49,7 @@ LINE = pa.struct(
     ]
 )
 
-# As wishful-crawl has them.
+# The columns, as wishful-crawl defines them.
 ROW = pa.schema(
     [
         ("archive", pa.string()),
@@ -58,7 +62,7 @@ ROW = pa.schema(
     ]
 )
 
-# The same in the words of Spark.
+# The same columns as a Spark schema.
 ROW_OF_SPARK = (
     "archive string, offset bigint, url string, outcome string, note string, encoding string, "
     "lines array<struct<kind: string, allowed: boolean, place: string, line: string, count: bigint>>"
@@ -68,7 +72,7 @@ Row = dict[str, Any]
 
 
 def lines_of(document: wishful.Document) -> list[Row]:
-    """The repairs of a document, counted by kind and by line of the grammar."""
+    """Counts the repairs of a document by kind and grammar line."""
     counts = Counter(
         (repair.kind, repair.allowed, *(repair.cites or (None, None)))
         for repair in document.repairs
@@ -78,7 +82,7 @@ def lines_of(document: wishful.Document) -> list[Row]:
 
 
 def parsed(body: bytes, url: str | None, charset: str | None) -> Row:
-    """What a page comes to."""
+    """Parses a page and returns its outcome, encoding and lines."""
     try:
         document = wishful.parse(
             body, url=url, transport_encoding=charset, max_bytes=MAX_BYTES, max_nodes=MAX_NODES
@@ -90,19 +94,19 @@ def parsed(body: bytes, url: str | None, charset: str | None) -> Row:
 
 
 def is_page(record: WarcRecord) -> bool:
-    """Whether a record is a response that says it is HTML."""
+    """Reports whether a record is a response with HTML as its content type."""
     return record.is_http and (record.http_content_type or "").split(";")[0].strip().lower() in HTML
 
 
 def page(record: WarcRecord) -> Row:
-    """The row of a record."""
+    """Returns the row of a record, without its position."""
     url = record.headers.get("WARC-Target-URI")
-    # (A byte more than is parsed, so that the parse knows of it.)
+    # One byte more than the limit, so that the parser notices if the page is longer.
     return {"url": url, **parsed(record.reader.read(MAX_BYTES + 1), url, record.http_charset)}
 
 
 def pages(archive: str) -> Iterator[Row]:
-    """The rows of an archive; the last one says so if it could not be read to its end."""
+    """Yields the rows of an archive. If it is damaged, the last row reports it."""
     offset = 0
     try:
         with open(archive, "rb") as stream:
@@ -114,12 +118,12 @@ def pages(archive: str) -> Iterator[Row]:
                 if is_page(record):
                     yield {"archive": archive, "offset": offset, **page(record)}
     except (OSError, ValueError) as error:
-        note = f"nothing behind this record is read: {error}"
+        note = f"the archive cannot be read after this record: {error}"
         yield {"archive": archive, "offset": offset, "outcome": "damaged", "note": note}
 
 
 def batches(rows: Iterator[Row]) -> Iterator[pa.RecordBatch]:
-    """Rows in batches."""
+    """Groups rows into Arrow batches."""
     batch: list[Row] = []
     for row in rows:
         batch.append(row)
@@ -131,20 +135,20 @@ def batches(rows: Iterator[Row]) -> Iterator[pa.RecordBatch]:
 
 
 def read(names: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """What a worker does: from names of archives to rows of pages."""
+    """Reads the named archives and yields rows of their pages. It runs in a worker."""
     for batch in names:
         for archive in batch.column("archive").to_pylist():
             yield from batches(pages(archive))
 
 
 def pages_of(spark: SparkSession, archives: list[str]) -> DataFrame:
-    """The pages of all archives, one archive a partition."""
+    """Returns the rows of all archives, with one partition for each archive."""
     names = spark.sparkContext.parallelize([(name,) for name in archives], len(archives))
     return spark.createDataFrame(names, "archive string").mapInArrow(read, ROW_OF_SPARK)
 
 
 def lines_used(rows: DataFrame) -> DataFrame:
-    """For each line of the grammar and each kind of repair: how many repairs, on how many pages."""
+    """Counts repairs and pages for each grammar line and each kind of repair."""
     line = F.explode("lines").alias("used")
     used = rows.select("archive", "offset", "url", line).select(
         F.struct("archive", "offset", "url").alias("page"), "used.*"
@@ -159,10 +163,10 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("archives", nargs="*", metavar="ARCHIVE", help="WARC files")
     parser.add_argument("--rows", metavar="DIR", help="rows that wishful-crawl wrote as Parquet")
-    parser.add_argument("--out", required=True, metavar="DIR", help="where to write")
+    parser.add_argument("--out", required=True, metavar="DIR", help="output folder")
     asked = parser.parse_args()
     if bool(asked.archives) == bool(asked.rows):
-        parser.error("name archives, or --rows")
+        parser.error("pass either archives or --rows DIR")
     return asked
 
 
@@ -172,7 +176,7 @@ def main() -> None:
     if asked.rows:
         rows = spark.read.parquet(asked.rows)
     else:
-        # Written first and read again: no page is parsed a second time for the answer.
+        # The rows are stored first and read again, so that no page is parsed twice.
         pages_of(spark, asked.archives).write.parquet(f"{asked.out}/pages")
         rows = spark.read.parquet(f"{asked.out}/pages")
     lines_used(rows).write.parquet(f"{asked.out}/lines")

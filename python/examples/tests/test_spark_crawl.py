@@ -55,7 +55,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
-    # Workers run by the interpreter that runs the tests, and not by the first one of the path.
+    # Workers use the interpreter of the tests, not the first one in PATH.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").appName("test")
     here = "127.0.0.1"
@@ -76,7 +76,7 @@ def answer(lines: DataFrame) -> list[tuple[object, ...]]:
     return [tuple(row) for row in lines.collect()]
 
 
-def test_each_page_is_a_row_and_an_archive_a_partition(
+def test_pages_are_rows_and_archives_are_partitions(
     spark: SparkSession, archives: list[str]
 ) -> None:
     pages = spark_crawl.pages_of(spark, archives)
@@ -87,7 +87,7 @@ def test_each_page_is_a_row_and_an_archive_a_partition(
     assert len({(row.archive, row.offset) for row in rows}) == len(rows)
 
 
-def test_the_lines_are_those_that_the_command_counts(
+def test_the_lines_equal_those_of_the_command(
     spark: SparkSession, archives: list[str], tmp_path: Path
 ) -> None:
     program = os.environ["WISHFUL_CRAWL"]
@@ -103,7 +103,7 @@ def test_the_lines_are_those_that_the_command_counts(
     assert fostered and all(not row[3] for row in fostered)
 
 
-def test_an_archive_that_is_damaged_is_a_row_that_says_so(
+def test_a_damaged_archive_ends_with_a_row_that_reports_it(
     spark: SparkSession, tmp_path: Path
 ) -> None:
     path = tmp_path / "damaged.warc.gz"
