@@ -1,7 +1,8 @@
 // Builds the site: `node build.js [FOLDER]`, by default `dist`.
 //
-// The folder holds files only and asks for nothing else; any web server can hold it, under any path. The service
-// worker's list of files, and the version that a change of any of them changes, are worked out here.
+// The folder contains static files and loads nothing else. Any web server can serve it, under any
+// path. The build computes the service worker's list of files, and a version that depends on all of
+// them.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +17,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const source = join(here, "source");
 const site = process.argv[2] ?? join(here, "dist");
 
-/** Style sheets that the editor makes must say that they are the page's own; a new build has a new word for it. */
+/** The nonce for style sheets that the editor creates. It changes with the packages. */
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
 
 const modules = process.env.WISHFUL_WASM ?? built();
@@ -33,7 +34,7 @@ await serviceWorker();
 await copyFile(join(modules, "wishful-tools.wasm"), join(site, tools));
 await report();
 
-/** The modules of this folder, which are built if they are not there. */
+/** Returns the folder of the modules, which are built if they are missing. */
 function built() {
   const folder = join(here, "wasm");
   if (!existsSync(join(folder, "wishful-tools.wasm"))) execFileSync(join(folder, "build"), { stdio: "inherit" });

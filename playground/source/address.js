@@ -1,21 +1,26 @@
-// The state of the page in the fragment of its address, so that an experiment can be sent.
+// The encoding of an experiment in the URL's fragment, so that it can be shared.
 //
-// A state is a flat object of strings. It is written as JSON, deflated, and put in the letters that an address
-// takes as they are: `#s=…`. What stands in an address comes from strangers: it is read up to a size, and only the
-// names and types that the page knows are taken.
+// An experiment is a flat object of strings. It is serialized as JSON, deflated, and encoded as
+// base64url: `#s=…`. A URL is untrusted input: its decoded size is limited, and unknown names and
+// values of wrong types are ignored.
 
 /** @typedef {Record<string, string>} Experiment */
 
-/** What an address may unfold to, in bytes. Ten thousand times more would fit in one. */
+/**
+ * The maximum decoded size in bytes. Without it, a URL could decode to ten thousand times as much.
+ */
 const UNFOLDED = 1 << 24;
 
-/** Longer addresses are cut by mail programs and messengers, in characters. */
+/** The maximum length of a URL in characters: mail programs and messengers truncate longer ones. */
 const LONGEST = 64_000;
 
-/** What is longer than this is not even tried, in characters. */
+/** The maximum length of an experiment in characters. Longer ones are not even compressed. */
 const TRIED = 400_000;
 
-/** The fragment, or null if it would be too long. @param {Experiment} experiment @returns {Promise<string | null>} */
+/**
+ * Returns the fragment, or null if it would be too long.
+ * @param {Experiment} experiment @returns {Promise<string | null>}
+ */
 export async function written(experiment) {
   if (Object.values(experiment).reduce((sum, text) => sum + text.length, 0) > TRIED) return null;
   const fragment = "#s=" + letters(await packed(JSON.stringify(experiment)));
@@ -29,7 +34,7 @@ async function packed(text) {
 }
 
 /**
- * Null for an address that holds no experiment, or a broken one.
+ * Decodes a fragment. Returns null if it contains no valid experiment.
  * @param {string} fragment @returns {Promise<Experiment | null>}
  */
 export async function read(fragment) {
@@ -55,7 +60,10 @@ async function unfolded(stream) {
   return new Blob(pieces).text();
 }
 
-/** An object of any kind, as an experiment. @param {unknown} value @returns {Experiment} */
+/**
+ * Keeps the strings of any object, as an experiment.
+ * @param {unknown} value @returns {Experiment}
+ */
 export function strings(value) {
   return Object.fromEntries(Object.entries(Object(value)).filter(([, text]) => typeof text === "string"));
 }

@@ -1,14 +1,16 @@
-// Two grammars side by side: what each makes of the source, what is different, which lines decide; and the smallest
-// document on which they differ at all.
+// A comparison of two grammars: both trees of the source side by side, their differences, and the
+// decisive grammar lines. Also a search for the smallest document on which the grammars differ.
 
 import { make } from "./dom.js";
 import { Unanswered, unanswered } from "./engine.js";
 import { Reading } from "./reading.js";
 import { plural } from "./repairs.js";
 import { Rows } from "./rows.js";
-import { said } from "./tree.js";
+import { labels } from "./tree.js";
 
-/** In milliseconds: which lines decide takes a compilation for each, and so waits until nobody types. */
+/**
+ * The delay before the search for decisive lines, in milliseconds; each line takes a compilation.
+ */
 const PAUSE = 500;
 const SEARCH = 60_000;
 
@@ -41,11 +43,13 @@ export class Compare {
   /** @param {any[]} grammars */
   fill(grammars) {
     const names = grammars.filter(({ part, markup }) => markup && !part).map(({ name }) => make("option", { value: name }, name));
-    this.second.replaceChildren(make("option", { value: "" }, "what mine is over"), ...names);
+    this.second.replaceChildren(make("option", { value: "" }, "the base of mine"), ...names);
     this.update();
   }
 
-  /** The other one first, as a diff has the old one first: it mostly is what the own one is over. */
+  /**
+   * Both grammars, the other one first, as in a diff: it usually is the base of the user's grammar.
+   */
   get grammars() {
     const { grammar, second } = this.page.store.now;
     return [this.page.asked(`use "${second || this.page.base || "marpa"}" ;`), this.page.asked(grammar)];
@@ -79,13 +83,13 @@ export class Compare {
     }
   }
 
-  /** What was there before is not about this. @param {string} why */
+  /** Removes the previous comparison and shows the reason. @param {string} why */
   unanswered(why) {
     this.pairs = [];
     this.names.replaceChildren();
     this.lines.replaceChildren();
     this.layOut();
-    this.say(`Nothing to compare: ${why}`);
+    this.say(`No comparison: ${why}`);
   }
 
   /** @param {any} answer @param {string[]} names */
@@ -95,7 +99,7 @@ export class Compare {
     this.sides = [new Reading(this.page.aside, first, came), new Reading(this.page.aside, second, came)];
     this.pairs = answer.rows;
     const [before, after] = answer.repairs.map((/** @type {number[]} */ list) => list.length);
-    this.say(answer.same ? "Both make the same of this source." : `${plural(answer.nodes.length, "node")} ${answer.nodes.length === 1 ? "differs" : "differ"}; repairs of one side alone: ${before} and ${after}.`);
+    this.say(answer.same ? "Both trees of this source are the same." : `${plural(answer.nodes.length, "node")} ${answer.nodes.length === 1 ? "differs" : "differ"}; repairs on one side only: ${before} and ${after}.`);
     this.names.replaceChildren(...names.map(name => make("b", {}, name)));
     this.showLines(answer);
     this.layOut();
@@ -143,18 +147,18 @@ export class Compare {
     const half = make("span", { className: "half" });
     if (node === null || !reading) return half;
     half.style.paddingLeft = `${4 + Math.min(reading.depths[node], 30) * 12}px`;
-    half.append(...said(reading.node(node)));
+    half.append(...labels(reading.node(node)));
     return half;
   }
 
-  /** The second side is the page's own tree. @param {number} row */
+  /** Reveals a node of the second side, which is the page's tree. @param {number} row */
   go(row) {
     const node = this.pairs[row]?.[1];
     if (node) this.page.tree.reveal(node, { active: true });
   }
 
   async distinguish() {
-    this.say("Looking for the smallest document on which they differ…");
+    this.say("Searching for the smallest document on which they differ…");
     this.search.setAttribute("disabled", "");
     try {
       this.found(await this.page.search.ask("distinguish", { grammars: this.grammars }, { limit: SEARCH }));
@@ -167,8 +171,8 @@ export class Compare {
 
   /** @param {any} answer */
   found({ found, tried, exhausted, same }) {
-    if (!found) return this.say(same ? "They are the same grammar." : `No difference in ${plural(tried, "document")}; none of up to ${exhausted} tokens differs.`);
-    const smallest = found.smallest ? "the smallest there is" : "no smaller one was found";
+    if (!found) return this.say(same ? "The grammars are the same." : `No difference in ${plural(tried, "document")}; no document of up to ${exhausted} tokens differs.`);
+    const smallest = found.smallest ? "the smallest possible" : "no smaller one was found";
     const use = make("button", { type: "button", onclick: () => this.page.store.set({ source: found.html, fragment: found.fragment ?? "" }) }, "Try it");
     this.says.replaceChildren("They differ on ", make("code", {}, found.html), ` (${plural(found.tokens, "token")}, ${smallest}; ${plural(tried, "document")} tried) `, use);
   }

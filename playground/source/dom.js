@@ -1,7 +1,8 @@
-// Elements in one expression.
+// Helpers to create and find elements.
 
 /**
- * @param {string} tag @param {Record<string, any>} [properties] Properties; those with a hyphen, and `role`, are attributes.
+ * Creates an element. Names with a hyphen, and `role`, become attributes; others are properties.
+ * @param {string} tag @param {Record<string, any>} [properties]
  * @param {...(Node | string | null | undefined)} children
  * @returns {HTMLElement}
  */
@@ -16,7 +17,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The element of the page with this id. @param {string} id @returns {any} */
+/** Returns the element of the page with an id. @param {string} id @returns {any} */
 export function at(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
@@ -24,7 +25,7 @@ export function at(id) {
 }
 
 /**
- * A function that is done once, some time after it was last asked for.
+ * Debounces a function: it runs once, some time after the last call.
  * @param {number} milliseconds @param {() => void} done
  */
 export function later(milliseconds, done) {

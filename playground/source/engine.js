@@ -1,12 +1,13 @@
-// The page's side of the module: asks workers, and never waits for them.
+// The page's side of the module: asynchronous requests to workers.
 //
-// A *lane* is a worker with an instance of the module of its own. What must answer while somebody types has one, what
-// thinks longer has others, so neither waits for the other. In a lane one question is asked at a time; the rest stand
-// in a queue, in which a question of a *topic* takes the place of an older one of the same: the answer to
-// that would be stale before it came. A question that takes longer than its time, or that traps the module, costs the
-// lane its worker: it is ended, the asker is told, and the next question starts another one.
+// A *lane* is a worker with its own instance of the module. Requests that must be answered while
+// the user types have one lane; slow requests have others, so neither waits for the other. A lane
+// runs one request at a time and queues the rest. A queued request replaces an older one with the
+// same *topic*, whose answer would be stale. If a request exceeds its time limit or traps the
+// module, the lane terminates the worker and rejects the request. The next request starts a new
+// worker.
 
-/** What became of a question that got no answer. */
+/** The error of a request without an answer. */
 export class Unanswered extends Error {
   /** @param {"stale" | "late" | "trap" | "missing" | "refused"} why @param {string} message @param {unknown} [detail] */
   constructor(why, message, detail) {
@@ -16,7 +17,10 @@ export class Unanswered extends Error {
   }
 }
 
-/** What an asker has to say when there is no answer: nothing where a newer question took its place. @param {unknown} error */
+/**
+ * Returns the error to display; null if a newer request replaced this one.
+ * @param {unknown} error
+ */
 export function unanswered(error) {
   if (!(error instanceof Unanswered)) throw error;
   return error.why === "stale" ? null : error;
@@ -27,16 +31,16 @@ export function unanswered(error) {
  * @property {string} topic
  * @property {string} call
  * @property {unknown} input
- * @property {number} limit Milliseconds, from when it is asked.
+ * @property {number} limit The time limit in milliseconds, from the start of the request.
  * @property {(answer: any) => void} resolve
  * @property {(why: Unanswered) => void} reject
  */
 
-/** The modules: what is there at once, and what these questions need besides. */
+/** The module that is loaded first, and the calls that need the second one. */
 const FIRST = "wishful.wasm";
 const ASKED_OF_TOOLS = new Set(["distinguish", "query", "microformats", "parselet", "generate", "lex"]);
 
-/** The compiled modules, made once for all lanes. @type {Map<string, Promise<WebAssembly.Module>>} */
+/** The compiled modules, shared by all lanes. @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
 /** @param {string} file */
@@ -48,7 +52,7 @@ function compile(file) {
 }
 
 export class Lane {
-  /** @param {(message: string) => void} say Told when the worker had to be restarted, and why. */
+  /** @param {(message: string) => void} say Receives the reason when the worker was restarted. */
   constructor(say) {
     this.say = say;
     /** @type {Question[]} */
@@ -57,7 +61,7 @@ export class Lane {
     this.asked = null;
     /** @type {Worker | null} */
     this.worker = null;
-    /** The modules that the worker has. @type {Set<string>} */
+    /** The modules that were sent to the worker. @type {Set<string>} */
     this.given = new Set();
     this.timer = 0;
   }
@@ -75,9 +79,9 @@ export class Lane {
     });
   }
 
-  /** Nobody waits for an answer about this any more. @param {string} topic */
+  /** Drops all requests of a topic. @param {string} topic */
   forget(topic) {
-    const stale = new Unanswered("stale", "a newer question was asked");
+    const stale = new Unanswered("stale", "a newer request replaced this one");
     for (const old of this.queue.filter(old => old.topic === topic)) old.reject(stale);
     this.queue = this.queue.filter(old => old.topic !== topic);
     if (this.asked?.topic === topic) this.asked.reject(stale);
@@ -90,7 +94,7 @@ export class Lane {
     Promise.all(modules.map(file => this.give(file))).then(() => this.put(asked), error => this.missing(asked, error));
   }
 
-  /** A worker gets a module when it is here. @param {string} file */
+  /** Sends a module to the worker, once it is compiled. @param {string} file */
   async give(file) {
     const worker = this.running();
     const module = await compile(file);
@@ -99,7 +103,10 @@ export class Lane {
     worker.postMessage({ module, tools: file === TOOLS });
   }
 
-  /** A question is put, and its time begins, when there is a module to answer it. @param {Question} asked */
+  /**
+   * Sends a request to the worker, which has its modules, and starts the timer.
+   * @param {Question} asked
+   */
   put(asked) {
     if (this.asked !== asked) return;
     const { call, input, limit } = asked;
@@ -108,7 +115,11 @@ export class Lane {
     this.timer = window.setTimeout(() => this.restart("late", `${call} took longer than ${limit / 1000} seconds`), limit);
   }
 
-  /** Without a network a module may not come: what the worker knows stays, and the next question asks for it again. @param {Question} asked @param {Error} error */
+  /**
+   * Rejects a request whose module could not be loaded. The worker keeps its state, and the next
+   * request loads the module again.
+   * @param {Question} asked @param {Error} error
+   */
   missing(asked, error) {
     if (this.asked !== asked) return;
     this.done();

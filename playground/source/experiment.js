@@ -1,7 +1,7 @@
-// What somebody tries: everything of the page that an address can say.
+// The experiment: the user's input, as far as the URL encodes it.
 //
-// A flat object of strings, so that the address of tomorrow can be read today; the empty string is "nothing said". Who
-// shows a part of it listens for its name.
+// An experiment is a flat object of strings, so that older pages can read newer URLs. The empty
+// string means "not set". Each pane listens for changes of the parts that it shows.
 
 /** The name of the grammar in the editor, in citations and findings. */
 export const OWN = "mine.grammar";
@@ -18,13 +18,13 @@ export const NOTHING = {
   lexer: "sgml",
   tab: "repairs",
   scripting: "",
-  /** The element whose content the source is. */
+  /** The context element, if the source is a fragment. */
   fragment: "",
-  /** The example of the gallery that this began with. */
+  /** The name of the example from the gallery that the experiment began with. */
   example: "",
 };
 
-/** The parts that are one of a few words. @type {Record<string, string[]>} */
+/** The parts with a fixed set of values. @type {Record<string, string[]>} */
 const WORDS = { language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], lexer: ["sgml", "html5"] };
 
 /** @typedef {typeof NOTHING} Experiment @typedef {keyof Experiment} Part */
@@ -37,7 +37,7 @@ export class Store {
     this.listeners = [];
   }
 
-  /** @param {Part[]} parts @param {() => void} tell Once for all parts that change together. */
+  /** @param {Part[]} parts @param {() => void} tell Called once for all parts that change together. */
   on(parts, tell) {
     this.listeners.push({ parts, tell });
   }
@@ -51,14 +51,14 @@ export class Store {
     for (const { parts, tell } of this.listeners) if (parts.some(part => changed.includes(part))) tell();
   }
 
-  /** What differs from nothing: what an address has to say. */
-  get said() {
+  /** The parts that differ from the defaults: those that the URL must encode. */
+  get changed() {
     return Object.fromEntries(Object.entries(this.now).filter(([part, text]) => text !== NOTHING[/** @type {Part} */ (part)]));
   }
 }
 
 /**
- * What makes sense of what an address says: words that there are, and line breaks that count one, as they do in the editors.
+ * Keeps the valid parts of an experiment, and converts line breaks to line feeds, as editors do.
  * @param {Partial<Experiment>} some @returns {Partial<Experiment>}
  */
 function sound(some) {
@@ -66,23 +66,26 @@ function sound(some) {
   return Object.fromEntries(parts.map(([part, text]) => [part, text.replace(/\r\n?/g, "\n")]));
 }
 
-/** A grammar file that says no more than which one it uses is that one. */
+/** Matches a grammar file that only uses another grammar, and so equals it. */
 const BARE = /^\s*(?:use\s*"([^"]*)"\s*;\s*)?$/;
 const USE = /^([^#]*?\buse\s*")([^"]*)(")/m;
 
-/** The grammar that a text is, for a request. @param {string} text @returns {{ name: string, text?: string }} */
+/**
+ * Returns the grammar of a text, in the form of a request.
+ * @param {string} text @returns {{ name: string, text?: string }}
+ */
 export function named(text) {
   const bare = BARE.exec(text.replace(/#.*/g, ""));
   return bare ? { name: short(bare[1] ?? "whatwg") } : { name: OWN, text };
 }
 
-/** Which grammar a file is over, "" if it stands alone. @param {string} text */
+/** Returns the grammar that a file is based on, or "" if it uses none. @param {string} text */
 export function base(text) {
   if (BARE.test(text.replace(/#.*/g, ""))) return named(text).name;
   return short(USE.exec(text)?.[2] ?? "");
 }
 
-/** The same file over another grammar. @param {string} text @param {string} name */
+/** Returns the same file, based on another grammar. @param {string} text @param {string} name */
 export function over(text, name) {
   return USE.test(text) ? text.replace(USE, `$1${name}$3`) : `use "${name}" ;\n`;
 }

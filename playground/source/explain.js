@@ -1,9 +1,10 @@
-// Why: what was acceptable at a place, what was rejected, what was tried and done, and which lines of the grammar say so.
+// The explanation of a position: acceptable and rejected tokens, the remedies tried, and the
+// grammar lines that they cite.
 
 import { make } from "./dom.js";
 import { unanswered } from "./engine.js";
 
-/** To try each change of the grammar with which a tag might stand somewhere takes seconds; in milliseconds. */
+/** The time limit for trying changes of the grammar that might permit a tag, in milliseconds. */
 const TRYING = 30_000;
 
 const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
@@ -12,9 +13,12 @@ export class Explain {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
   constructor(panel, page) {
     this.page = page;
-    /** What is asked: a place, or a repair. @type {{ at?: number, repair?: number } | null} */
+    /**
+     * The position or the repair that is explained.
+     * @type {{ at?: number, repair?: number } | null}
+     */
     this.asked = null;
-    /** Where that is, also when the source has changed. */
+    /** Its position, which stays when the source changes. */
     this.place = 0;
     this.what = /** @type {HTMLInputElement} */ (make("input", { "aria-label": "Tag that would be accepted here", placeholder: "<td>", className: "short", spellcheck: false }));
     this.answer = make("div", { className: "answer", tabIndex: 0, role: "region", "aria-label": "Explanation", "aria-live": "polite" });
@@ -27,7 +31,7 @@ export class Explain {
     });
     const body = make("div", { className: "scroll" }, form, this.could, this.answer);
     panel.append(body);
-    this.answer.append(make("p", { className: "empty" }, "Click on a repair, on a node, or on any place of the source: here it says which rule had no place for a tag, what was tried, and which line of the grammar decided."));
+    this.answer.append(make("p", { className: "empty" }, "Click on a repair, on a node, or anywhere in the source. The explanation shows which rule rejected a tag, which remedies were tried, and which grammar line decided."));
   }
 
   /** @param {import("./reading.js").Reading} reading */
@@ -50,30 +54,33 @@ export class Explain {
     this.answer.replaceChildren(...this.section("Why", why), ...this.section("Why not", not));
   }
 
-  /** Asked where nobody waits who types. */
+  /** Tries a tag, in a lane that does not delay typing. */
   async tryTag() {
     const { reading } = this;
     const what = tag(this.what.value.trim());
     if (!reading || !what) return;
     const place = this.asked ? this.place : this.page.source.editor.place;
     this.could.replaceChildren(`Trying ${what}…`);
-    const said = await text(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
-    if (reading === this.reading && said !== STALE) this.could.replaceChildren(...this.section("Could", said));
+    const answer = await text(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
+    if (reading === this.reading && answer !== STALE) this.could.replaceChildren(...this.section("Could", answer));
   }
 
-  /** @param {string} title @param {string} said @returns {Node[]} */
-  section(title, said) {
-    if (said.trim() === "") return [];
-    return [make("h3", {}, title), this.page.linked(said)];
+  /** @param {string} title @param {string} content @returns {Node[]} */
+  section(title, content) {
+    if (content.trim() === "") return [];
+    return [make("h3", {}, title), this.page.linked(content)];
   }
 }
 
-/** A name means its start tag; terminals are written in capitals. @param {string} what */
+/**
+ * Converts a name in lower case to its start tag. Names in capitals are terminals.
+ * @param {string} what
+ */
 function tag(what) {
   return /^[\w-]*[a-z][\w-]*$/.test(what) ? `<${what}>` : what;
 }
 
-/** What stands for an answer that a newer question has made stale. */
+/** The result for an answer that a newer request made stale. */
 const STALE = "";
 
 /** @param {Promise<{ text: string }>} answer */
@@ -85,7 +92,10 @@ async function text(answer) {
   }
 }
 
-/** A text of the program's, in which citations lead to the line. @param {string} text @param {(file: string, line: number) => void} go */
+/**
+ * Renders an output of the program; its citations become links to the grammar lines.
+ * @param {string} text @param {(file: string, line: number) => void} go
+ */
 export function withLinks(text, go) {
   const pre = make("pre", {});
   let end = 0;

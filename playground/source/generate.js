@@ -1,9 +1,9 @@
-// Documents of the grammar: valid ones, ones with tags left out, ones with mistakes.
+// Generated documents of the grammar: valid, with omitted tags, or with mistakes.
 
 import { make } from "./dom.js";
 import { Unanswered } from "./engine.js";
 
-const KINDS = { conforming: "as the grammar has it", omitting: "with tags left out", broken: "with mistakes" };
+const KINDS = { conforming: "with all tags", omitting: "with omitted tags", broken: "with mistakes" };
 
 export class Generate {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
@@ -18,8 +18,8 @@ export class Generate {
     this.says = make("p", { className: "says", role: "status" });
     const form = this.form = /** @type {HTMLFormElement} */ (make(
       "form", { className: "form" },
-      make("label", {}, "A document ", this.kind), make("label", {}, "of tokens ", this.size), make("label", {}, "mistakes ", this.mistakes),
-      make("label", {}, "seed ", this.seed), make("button", {}, "Make one"), make("button", { type: "button", onclick: () => this.another() }, "Another one"),
+      make("label", {}, "A document ", this.kind), make("label", {}, "tokens ", this.size), make("label", {}, "mistakes ", this.mistakes),
+      make("label", {}, "seed ", this.seed), make("button", {}, "Generate"), make("button", { type: "button", onclick: () => this.another() }, "Next seed"),
     ));
     form.addEventListener("submit", event => {
       event.preventDefault();
@@ -45,7 +45,7 @@ export class Generate {
     try {
       const { html, changes } = await this.page.search.ask("generate", input, { limit: 20_000 });
       this.page.store.set({ source: html });
-      this.says.textContent = [`Made from seed ${this.seed.value}; one undo in the source brings the old one back.`, ...changes].join("\n");
+      this.says.textContent = [`Generated from seed ${this.seed.value}. Undo in the source restores the previous one.`, ...changes].join("\n");
     } catch (error) {
       this.says.textContent = error instanceof Unanswered ? error.message : String(error);
     }

@@ -1,7 +1,7 @@
-/** The words that the build puts in: the nonce of the page, and the files of the site. */
+/** Constants that the build inserts. This one is the nonce of the content security policy. */
 declare const NONCE: string;
-/** The second module, by a name that says its version. */
+/** The file name of the second module, with a hash. */
 declare const TOOLS: string;
-/** All files but that. */
+/** All other files of the site. */
 declare const FILES: string[];
 declare const VERSION: string;

@@ -1,4 +1,5 @@
-// The grammar: a file of one's own over a shipped one, and the text of the shipped ones, to which citations lead.
+// The grammar pane: the user's grammar, based on a shipped one, and the texts of the shipped ones,
+// to which citations link.
 
 import { keymap } from "@codemirror/view";
 import { completion, diagnostics, documentation } from "./editor/advice.js";
@@ -9,14 +10,14 @@ import { OWN, base, over } from "./experiment.js";
 import { plural } from "./repairs.js";
 import { choose, tabs } from "./tabs.js";
 
-/** A grammar is checked when nobody has typed for so long, in milliseconds. */
+/** The delay after the last change before a grammar is checked, in milliseconds. */
 const PAUSE = 120;
 
 export class GrammarPane {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
-    /** Which text `panel-shipped` has. */
+    /** The name of the grammar in `panel-shipped`. */
     this.file = "";
     this.own = new Editor(at("panel-own"), {
       label: "Grammar", language: asGrammar, changed: text => page.store.set({ grammar: text }),
@@ -25,7 +26,7 @@ export class GrammarPane {
         keymap.of([{ key: "F12", run: () => this.define() }]),
       ],
     });
-    this.shipped = new Editor(at("panel-shipped"), { label: "Text of a shipped grammar", language: asGrammar, fixed: true });
+    this.shipped = new Editor(at("panel-shipped"), { label: "Text of the shipped grammar", language: asGrammar, fixed: true });
     this.list = at("base").closest(".pane").querySelector("[role=tablist]");
     tabs(this.list, id => this.turn(id));
     choose(this.list, "tab-own");
@@ -36,7 +37,7 @@ export class GrammarPane {
     page.store.on(["grammar"], () => this.changed());
   }
 
-  /** @param {any[]} grammars Of the catalogue. */
+  /** @param {any[]} grammars The catalogue. */
   fill(grammars) {
     const options = grammars.map(({ name, description, markup, part }) => {
       const option = make("option", { value: name, title: description }, name);
@@ -47,7 +48,11 @@ export class GrammarPane {
     this.changed();
   }
 
-  /** Over which grammar the own one is; those that read no markup, and parts, can only be looked at. @param {boolean} own */
+  /**
+   * Offers the grammars to choose from. Parts, and grammars of other texts than markup, can only be
+   * viewed.
+   * @param {boolean} own
+   */
   offer(own) {
     for (const option of at("base").options) option.hidden = own && option.dataset.only === "text";
     at("grammar-format").hidden = !own;
@@ -65,20 +70,23 @@ export class GrammarPane {
     this.check();
   }
 
-  /** The select says over which grammar the own one is, or whose text is shown. @param {string} name */
+  /**
+   * Handles a choice: of the base of the user's grammar, or of the text to show.
+   * @param {string} name
+   */
   choose(name) {
     if (at("panel-own").hidden) this.read(name);
     else this.own.show(over(this.text, name), { tell: true });
   }
 
-  /** @param {string} id Of a tab. */
+  /** @param {string} id The id of a tab. */
   turn(id) {
     choose(this.list, id);
     this.offer(id === "tab-own");
     if (id !== "tab-own") this.read(base(this.text) || this.file || "whatwg");
   }
 
-  /** @param {string} name @returns {boolean} Whether there is one. */
+  /** Shows a shipped grammar. @param {string} name @returns {boolean} True if it exists. */
   read(name) {
     const grammar = this.page.grammars.find(grammar => grammar.name === name || grammar.file === name);
     if (!grammar) return false;
@@ -100,7 +108,7 @@ export class GrammarPane {
     editor.mark("pinned", [{ from, to, style: "w-cited", line: true }]);
   }
 
-  /** Marks what lines of the grammar say, where they can be seen. @param {import("./reading.js").Citation[]} cited */
+  /** Marks cited lines in the visible texts. @param {import("./reading.js").Citation[]} cited */
   mark(cited) {
     for (const [editor, file] of /** @type {[Editor, string][]} */ ([[this.own, OWN], [this.shipped, `${this.file}.grammar`]])) {
       const here = cited.filter(by => by.file === file);
@@ -120,7 +128,7 @@ export class GrammarPane {
       const { findings, summary } = await this.page.advice.ask("check", { grammar: asked });
       this.found(findings, summary);
     } catch {
-      // A newer check is on its way, or the lane has said what is wrong with it.
+      // Either a newer check is running, or the lane has shown the error.
     }
   }
 
@@ -129,8 +137,8 @@ export class GrammarPane {
     this.findings = findings;
     this.own.diagnose(diagnostics(findings, OWN, this.own.text.length));
     const counts = ["error", "warning", "note"].map(severity => [findings.filter(finding => finding.severity === severity).length, severity]);
-    const said = counts.filter(([count]) => count).map(([count, severity]) => plural(Number(count), String(severity))).join(", ");
-    at("findings").textContent = said || (summary === null ? "" : "no mistakes");
+    const summed = counts.filter(([count]) => count).map(([count, severity]) => plural(Number(count), String(severity))).join(", ");
+    at("findings").textContent = summed || (summary === null ? "" : "no mistakes");
     at("findings").title = summary ?? "";
     at("findings").className = `quiet aside ${counts[0][0] ? "bad" : counts[1][0] ? "dubious" : ""}`;
     at("findings").hidden = !at("findings").textContent;
@@ -146,10 +154,10 @@ export class GrammarPane {
   async format() {
     const answer = await this.page.advice.ask("format", { grammar: { name: OWN, text: this.own.text } }).catch(() => null);
     if (answer) this.own.show(answer.text, { tell: true });
-    else this.page.say("A grammar with mistakes is not formatted.");
+    else this.page.say("Correct the mistakes before you format the grammar.");
   }
 
-  /** Goes to where the name at the cursor is defined. */
+  /** Goes to the definition of the name at the cursor. */
   define() {
     this.ask("definitions", this.own.place).then(answer => {
       const place = answer?.places.find((/** @type {any} */ place) => place.defines);

@@ -1,4 +1,4 @@
-// What a lexical analyser reports of the source: Connolly's of 1995 for basic SGML, or that of the standard.
+// The reports of a lexical analyser: Connolly's of 1995 for basic SGML, or the HTML tokenizer.
 
 import { make } from "./dom.js";
 import { unanswered } from "./engine.js";
@@ -13,7 +13,7 @@ export class Lexer {
     this.reports = [];
     this.which = /** @type {HTMLSelectElement} */ (make(
       "select", { "aria-label": "Lexical analyser", onchange: () => page.store.set({ lexer: this.which.value }) },
-      make("option", { value: "sgml" }, "basic SGML, as of 1995"), make("option", { value: "html5" }, "the WHATWG standard's"),
+      make("option", { value: "sgml" }, "basic SGML (1995)"), make("option", { value: "html5" }, "WHATWG standard"),
     ));
     this.says = make("span", { className: "aside" });
     const list = make("div", { role: "listbox", "aria-label": "Reports" });

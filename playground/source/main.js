@@ -1,4 +1,4 @@
-// Puts the page together: the experiment of the address or the first example, and what is around the panes.
+// Assembles the page: opens the experiment of the URL or the first example, and sets up the header.
 
 import { read, strings, written } from "./address.js";
 import { at, later, make } from "./dom.js";
@@ -7,28 +7,28 @@ import { EXAMPLES } from "./gallery/examples.js";
 import { Gallery } from "./gallery/gallery.js";
 import { Page } from "./page.js";
 
-/** The address follows when nobody has typed for so long, in milliseconds. */
+/** The delay after the last change before the URL is updated, in milliseconds. */
 const PAUSE = 400;
 
-/** What is kept while the page is loaded again is called so. */
+/** The key in the session storage that preserves the experiment over a reload. */
 const LEFT = "wishful-left";
 
 const KEYS = {
-  "Alt+Enter": "in the source: explain the place of the cursor",
-  "Arrow keys": "in the tree: up and down, open and close; in lists and tabs: to the next one",
-  "Enter": "in the tree and in lists: explain, or go to what it is about; in the query box: the next match",
-  "Ctrl+Space": "in both editors: what is acceptable here",
-  "Ctrl+Shift+M": "in both editors: the list of mistakes",
-  "F12": "in the grammar: to the definition of a name",
+  "Alt+Enter": "in the source: explain the position of the cursor",
+  "Arrow keys": "in the tree: move up and down, open and close; in lists and tabs: move to the next one",
+  "Enter": "in the tree and in lists: explain the item, or go to its source; in the query box: go to the next match",
+  "Ctrl+Space": "in both editors: list what is acceptable at the cursor",
+  "Ctrl+Shift+M": "in both editors: list the mistakes",
+  "F12": "in the grammar: go to the definition of a name",
   "Ctrl+F": "in the editors: search",
-  "Tab": "out of an editor, and to the next thing",
+  "Tab": "leave an editor, or move to the next control",
 };
 
 const page = new Page();
 const gallery = new Gallery(page);
 const remember = later(PAUSE, () => { address(); });
 
-/** For the console of a browser, and for the tests. */
+/** Global access for the browser's console and the tests. */
 Object.assign(globalThis, { playground: Object.assign(page, { examples: EXAMPLES }) });
 
 await begin();
@@ -40,7 +40,7 @@ async function begin() {
   if (given) page.open(given);
   else gallery.open(EXAMPLES[0]);
   page.store.on(/** @type {any[]} */ (Object.keys(NOTHING)), remember);
-  // (The address of the experiment before may be written over the one that was followed before this is heard.)
+  // Take the URL from the event: the previous experiment may have overwritten the current one.
   addEventListener("hashchange", async event => {
     const other = await read(new URL(event.newURL).hash);
     if (other) page.open(other);
@@ -51,7 +51,7 @@ async function begin() {
   keep();
 }
 
-/** Has all files kept for when there is no network; the second module last, when nothing else is to be done. */
+/** Caches all files for offline use; the second module last, when the browser is idle. */
 function keep() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
@@ -62,23 +62,23 @@ function keep() {
   serviceWorker.register("service-worker.js").catch(() => {});
 }
 
-/** Writes the experiment into the address. @returns {Promise<boolean>} Whether it fits. */
+/** Writes the experiment into the URL. @returns {Promise<boolean>} True if it fits. */
 async function address() {
-  const fragment = await written(page.store.said);
+  const fragment = await written(page.store.changed);
   history.replaceState(null, "", fragment ?? location.pathname + location.search);
   return fragment !== null;
 }
 
-/** Keeps what the address does not say, or not yet, while the page is loaded again: nothing is lost that was typed. */
+/** Stores the experiment for a reload, since the URL may be out of date or too short for it. */
 function leave() {
   try {
-    sessionStorage.setItem(LEFT, JSON.stringify({ hash: location.hash, experiment: page.store.said }));
+    sessionStorage.setItem(LEFT, JSON.stringify({ hash: location.hash, experiment: page.store.changed }));
   } catch {
-    // It is more than a browser keeps, some megabytes, or one that keeps nothing.
+    // The experiment exceeds the browser's limit of some megabytes, or storage is disabled.
   }
 }
 
-/** What was there when the page was left at this address, if it is loaded again and not anew. */
+/** Returns the stored experiment of this URL after a reload; null after a fresh load. */
 function left() {
   try {
     const { type } = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
@@ -90,10 +90,10 @@ function left() {
 }
 
 async function share() {
-  if (!await address()) return page.say("This experiment is too long for an address.");
+  if (!await address()) return page.say("This experiment is too long for a link.");
   try {
     await navigator.clipboard.writeText(location.href);
-    page.say("The link is copied.");
+    page.say("Copied the link.");
   } catch {
     page.say("The link is in the address bar.");
   }

@@ -1,4 +1,4 @@
-// Microformats: what `wishful microformats` prints, and beside it the step that made each value.
+// Microformats: the output of `wishful microformats`, and the step that produced each value.
 
 import { make } from "./dom.js";
 import { unanswered } from "./engine.js";
@@ -16,7 +16,7 @@ export class Microformats {
     ));
     this.says = make("span", { className: "aside" });
     this.json = make("pre", { tabIndex: 0, role: "region", "aria-label": "Microformats as JSON" });
-    const list = make("div", { role: "listbox", "aria-label": "Values, and the step that made each" });
+    const list = make("div", { role: "listbox", "aria-label": "Values, and the step that produced each" });
     panel.append(make("div", { className: "bar" }, this.mode, this.says), make("div", { className: "halves" }, list, this.json));
     this.rows = new Rows(list, {
       draw: row => this.draw(this.steps[row]), point: row => this.point(row === null ? null : this.steps[row]),
@@ -32,7 +32,7 @@ export class Microformats {
     this.mode.value = formats;
     try {
       const { rows, json } = await reading.ask("microformats", { mode: formats });
-      if (reading === this.page.reading) this.answer(rows, json, rows.length ? "" : "No microformats here: try the example “Cards in a page”.");
+      if (reading === this.page.reading) this.answer(rows, json, rows.length ? "" : "This page has no microformats; try the example “Cards in a page”.");
     } catch (error) {
       const problem = unanswered(error);
       if (problem) this.answer([], "", `No answer: ${problem.message}`);

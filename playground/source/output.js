@@ -1,4 +1,4 @@
-// The tree as HTML again: every element with both of its tags.
+// The tree as HTML, with both tags of every element.
 
 import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
@@ -13,7 +13,10 @@ export class Output {
     this.editor = new Editor(place, { label: "The tree as HTML", language: asHtml, fixed: true });
   }
 
-  /** An answer has it only if this panel was open when it was asked for. @param {import("./reading.js").Reading} reading */
+  /**
+   * Shows the HTML. The answer includes it only if this panel was open during the request.
+   * @param {import("./reading.js").Reading} reading
+   */
   show(reading) {
     if (this.page.store.now.tab !== "html") return;
     if (reading.answer.html === undefined || reading.answer.html === null) this.page.read();

@@ -1,7 +1,7 @@
-// The page: what somebody tries, what the module makes of it, and the panes that show it.
+// The page: the experiment, its result, and the panes that show it.
 //
-// A change of the experiment asks the module again, at once; an answer that a newer change has made stale is dropped.
-// What a pane wants of another one goes through here.
+// Each change of the experiment sends a new request at once. Stale answers are dropped. Panes
+// communicate through this class.
 
 import { at, later } from "./dom.js";
 import { Lane, Unanswered, unanswered } from "./engine.js";
@@ -16,18 +16,18 @@ import { plural } from "./repairs.js";
 import { SourcePane } from "./source-pane.js";
 import { Tree } from "./tree.js";
 
-/** A source is read in so many milliseconds, and some for each thousand of its characters, or not at all. */
+/** The time limit of a parse in milliseconds, and its increase for each thousand characters. */
 const LIMIT = 3000;
 const LIMIT_PER_THOUSAND = 3;
 
-/** What the page says is said aloud when it has not changed for so long, in milliseconds. */
+/** The delay before screen readers announce the status, in milliseconds. */
 const BREATH = 900;
 
 export class Page {
   constructor() {
     this.store = new Store();
     const alarm = (/** @type {string} */ message) => this.alarm(message);
-    /** What answers while somebody types; what tells about grammars; what compares; what thinks long. */
+    /** The lanes: for typing, for grammar diagnostics, for comparisons, and for slow searches. */
     this.live = new Lane(alarm);
     this.advice = new Lane(alarm);
     this.aside = new Lane(alarm);
@@ -36,7 +36,7 @@ export class Page {
     this.reading = null;
     this.answers = 0;
     this.aloud = later(BREATH, () => { at("aloud").textContent = at("status").textContent; });
-    /** The last grammar that was not refused. @type {{ name: string, text?: string } | null} */
+    /** The last grammar without errors. @type {{ name: string, text?: string } | null} */
     this.good = null;
     /** @type {any[]} The shipped grammars. */
     this.grammars = [];
@@ -51,7 +51,11 @@ export class Page {
     this.store.on(["source", "grammar", "fragment", "scripting"], () => this.read());
   }
 
-  /** Another experiment, which has nothing of this one: neither does what is shown while its grammar has mistakes. @param {Partial<import("./experiment.js").Experiment>} experiment */
+  /**
+   * Opens another experiment, which shares nothing with this one. So if its grammar has errors, the
+   * tree is not by the previous experiment's grammar.
+   * @param {Partial<import("./experiment.js").Experiment>} experiment
+   */
   open(experiment) {
     this.good = null;
     this.store.set({ ...NOTHING, ...experiment });
@@ -70,29 +74,42 @@ export class Page {
     if (this.store.now.scripting) this.read();
   }
 
-  /** The grammar that a text is, in the mode that is chosen. @param {string} text */
+  /** Returns the grammar of a text, with the chosen mode. @param {string} text */
   asked(text) {
     const modes = this.store.now.scripting && this.hasScripting(text) ? ["scripting"] : [];
     return { ...this.named(text), modes };
   }
 
-  /** A text that only uses a grammar which there is not has a mistake, and that has a place. @param {string} text @returns {{ name: string, text?: string }} */
+  /**
+   * Returns the grammar of a text. If the text only uses an unknown grammar, the request keeps the
+   * text, so that the error has a position.
+   * @param {string} text @returns {{ name: string, text?: string }}
+   */
   named(text) {
     const grammar = named(text);
     return this.isThere(grammar.name) ? grammar : { name: OWN, text };
   }
 
-  /** Whether a grammar is shipped, as far as is known. @param {string} name */
+  /**
+   * Reports whether a grammar is shipped; true before the catalogue is loaded.
+   * @param {string} name
+   */
   isThere(name) {
     return this.grammars.length === 0 || this.grammars.some(grammar => grammar.name === name);
   }
 
-  /** Whether a grammar has the mode, or the one that it is over: to ask for one that is not there is a mistake. @param {string} text */
+  /**
+   * Reports whether a grammar or its base has the mode `scripting`. Others reject it.
+   * @param {string} text
+   */
   hasScripting(text) {
     return this.declares(base(text)) || /\bmode\b[^;]*\bscripting\b/.test(text);
   }
 
-  /** Whether a shipped grammar has that mode, or one that it uses. @param {string} name @returns {boolean} */
+  /**
+   * Reports whether a shipped grammar, or one that it uses, has the mode.
+   * @param {string} name @returns {boolean}
+   */
   declares(name) {
     const grammar = this.grammars.find(grammar => grammar.name === name);
     return grammar !== undefined && (grammar.modes.includes("scripting") || grammar.uses.some((/** @type {string} */ used) => this.declares(used)));
@@ -117,10 +134,13 @@ export class Page {
     const input = { grammar, html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
     const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
     this.show(await this.live.ask("parse", input, { limit }), input);
-    this.said(performance.now() - began);
+    this.report(performance.now() - began);
   }
 
-  /** While a grammar has mistakes the tree is by the last one that had none, or by the one that it is over. @param {Unanswered} error */
+  /**
+   * Parses by the last grammar without errors, or by the base of the current one.
+   * @param {Unanswered} error
+   */
   async readByOld(error) {
     const over = this.isThere(this.base) ? this.base : "";
     const isOver = (/** @type {{ name: string, text?: string }} */ { name, text }) => base(text ?? `use "${name}" ;`) === over;
@@ -150,17 +170,17 @@ export class Page {
     this.query.run();
   }
 
-  /** Rows came that were not here. */
+  /** Paints rows that have just arrived. */
   came() {
     this.tree.paint();
     this.repairs.paint();
   }
 
   /** @param {number} milliseconds */
-  said(milliseconds) {
+  report(milliseconds) {
     const { count, answer } = /** @type {Reading} */ (this.reading);
     const { mistakes } = answer.repairs;
-    const gaveUp = answer.limit ? ` Parsing stopped early: limit on the number of ${answer.limit} reached.` : "";
+    const gaveUp = answer.limit ? ` Parsing stopped early: it reached the limit on the number of ${answer.limit}.` : "";
     document.documentElement.dataset.took = milliseconds.toFixed(1);
     document.documentElement.dataset.answers = String((this.answers += 1));
     const time = this.answers > 1 ? `, ${Math.ceil(milliseconds)} ms` : "";
@@ -168,13 +188,13 @@ export class Page {
     this.say(`${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`);
   }
 
-  /** The tree that is there stays, and is said to be old. @param {unknown} error */
+  /** Keeps the current tree, and marks it as out of date. @param {unknown} error */
   failed(error) {
     const problem = unanswered(error);
     if (!problem) return;
     document.body.classList.add("stale");
     document.documentElement.dataset.answers = String((this.answers += 1));
-    this.say(problem.why === "refused" ? refusal(problem) : "No answer; the tree is an older one.");
+    this.say(problem.why === "refused" ? refusal(problem) : "No answer; the tree is out of date.");
   }
 
   quiet() {
@@ -188,20 +208,29 @@ export class Page {
     at("alarm").hidden = false;
   }
 
-  /** Shown at once, and said aloud when nobody types any more. @param {string} message */
+  /**
+   * Shows a message at once; screen readers announce it after a pause in typing.
+   * @param {string} message
+   */
   say(message) {
     at("status").textContent = message;
     this.aloud();
   }
 
-  /** Opens the explanation of a place or of a repair. @param {{ at?: number, repair?: number }} asked */
+  /**
+   * Opens the explanation of a position or of a repair.
+   * @param {{ at?: number, repair?: number }} asked
+   */
   explain(asked) {
     this.store.set({ tab: "explain" });
     this.panels.explain.ask(asked);
     return true;
   }
 
-  /** A click on a place of the source explains it where repairs are shown, and leaves other panels open. @param {number} offset */
+  /**
+   * Explains a clicked position if repairs or an explanation are shown; leaves other panels open.
+   * @param {number} offset
+   */
   clicked(offset) {
     if (["repairs", "explain"].includes(this.store.now.tab)) this.explain({ at: offset });
   }
@@ -220,7 +249,7 @@ export class Page {
     return withLinks(text, (file, line) => this.grammar.show(file, line));
   }
 
-  /** Which grammar the own one is over. */
+  /** The grammar that the user's grammar is based on. */
   get base() {
     return base(this.store.now.grammar);
   }

@@ -1,4 +1,4 @@
-// The tabs below the tree. A panel is made when it is first opened, and told of a new tree only while it is open.
+// The tabs below the tree. Only the open panel, and that of the repairs, show each new tree.
 
 import { Compare } from "./compare.js";
 import { at, make } from "./dom.js";
@@ -11,7 +11,7 @@ import { Parselet } from "./parselet.js";
 import { Repairs } from "./repairs.js";
 import { choose, tabs } from "./tabs.js";
 
-/** @type {[string, string][]} The tabs, in order: what the address calls them, and what they are called. */
+/** @type {[string, string][]} The tabs, in order: the name in the URL, and the title. */
 const TITLES = [
   ["repairs", "Repairs"], ["explain", "Explain"], ["compare", "Compare"], ["microformats", "Microformats"],
   ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"], ["html", "HTML"],

@@ -1,4 +1,4 @@
-// A parselet beside its answer: JSON in the shape of what is asked, with a selector for each value.
+// A parselet and its answer: JSON in the shape of the answer, with a selector for each value.
 
 import { diagnostics } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
@@ -15,7 +15,7 @@ export class Parselet {
     const { store } = page;
     this.dialect = /** @type {HTMLSelectElement} */ (make(
       "select", { "aria-label": "Dialect", onchange: () => store.set({ dialect: this.dialect.value }) },
-      make("option", { value: "wishful" }, "as its wiki says"), make("option", { value: "fizx" }, "as the first one in C"),
+      make("option", { value: "wishful" }, "wishful"), make("option", { value: "fizx" }, "original C version"),
     ));
     this.key = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Explain a key", onchange: () => page.reading && this.show(page.reading) }));
     const left = make("div", { className: "editor" });

@@ -1,4 +1,5 @@
-// The pointer is over a node, a repair or a place of the source: marks what belongs together everywhere else.
+// Highlights the related parts of all panes when the pointer is over a node, a repair or the
+// source.
 
 import { at } from "./dom.js";
 
@@ -6,7 +7,7 @@ export class Pointing {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
-    /** The node that is pointed at. @type {number | null} */
+    /** The node under the pointer. @type {number | null} */
     this.at = null;
   }
 
@@ -59,7 +60,7 @@ export class Pointing {
     this.cite([...(reading.node(answer.node ?? 0)?.repairs ?? []), ...answer.repairs]);
   }
 
-  /** The lines of the grammar that permitted these repairs. @param {number[]} numbers */
+  /** Marks the grammar lines that permit these repairs. @param {number[]} numbers */
   cite(numbers) {
     const { reading, grammar } = this.page;
     const repairs = [...new Set(numbers)].map(number => reading?.repair(number)).filter(repair => repair !== undefined);
@@ -68,7 +69,10 @@ export class Pointing {
     at("tree-says").textContent = repairs.map(({ what, by }) => by ? `${what} — ${by.file}:${by.line} ${by.text}` : what).join("\n");
   }
 
-  /** The tags of a node that nobody wrote, where they would stand. @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]} */
+  /**
+   * Returns marks for the virtual tags of a node, at their positions in the source.
+   * @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]}
+   */
   virtual(row) {
     const tags = /** @type {const} */ ([[row.start, `<${row.name}>`], [row.end, `</${row.name}>`]]);
     return tags.flatMap(([tag, ghost]) => {
@@ -78,7 +82,10 @@ export class Pointing {
   }
 }
 
-/** What is written of a node, and what it is a copy of. @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]} */
+/**
+ * Returns marks for the source of a node, and for that of the tags it was copied from.
+ * @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]}
+ */
 function written(row) {
   const copied = [row.start, row.end].flatMap(tag => (tag?.kind === "copied" && tag.of ? [tag.of] : []));
   return [...row.spans, ...copied].map(([from, to]) => ({ from, to, style: "w-pointed" }));

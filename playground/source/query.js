@@ -1,9 +1,9 @@
-// The query box: what an expression selects, marked in the tree and in the source.
+// The query box: marks the nodes that an expression selects in the tree and in the source.
 
 import { at } from "./dom.js";
 import { unanswered } from "./engine.js";
 
-/** So many are marked; the count is of all. */
+/** The maximum number of marked nodes. The displayed count includes all nodes. */
 const MARKED = 5000;
 
 export class Query {
@@ -44,7 +44,7 @@ export class Query {
     }
   }
 
-  /** Nothing is selected, and nobody waits for what was asked before. */
+  /** Clears the result, and drops earlier requests. */
   nothing() {
     this.page.live.forget("query");
     this.show({ count: 0, nodes: [], kind: "none" });
@@ -96,7 +96,11 @@ export class Query {
   }
 }
 
-/** How an expression was read that could be read otherwise, as one of both languages mixed often can. @param {string} reading */
+/**
+ * Returns the readings of an ambiguous expression; mixed expressions often are. Empty for one
+ * reading.
+ * @param {string} reading
+ */
 function readings(reading) {
   const lines = reading.split("\n").filter(line => /^(read| +or) as /.test(line));
   return lines.length > 1 ? lines.join("\n") : "";
@@ -104,7 +108,7 @@ function readings(reading) {
 
 /** @param {string} kind @param {number} count @param {unknown} value @param {string | null} limit */
 function counted(kind, count, value, limit) {
-  const stopped = limit ? `, gave up: ${limit}` : "";
+  const stopped = limit ? `, stopped at the limit on ${limit}` : "";
   if (kind === "nodes" || kind === "texts") return `${count.toLocaleString("en")} found${stopped}`;
   return String(value) + stopped;
 }

@@ -1,9 +1,10 @@
-// What the module made of a source: its tree and its repairs, of which details come when they are looked at.
+// The result of a parse: the tree and the repairs, with details on demand.
 //
-// The answer to `parse` has the parent of each node, so the shape of the whole tree is here; a node's number is its
-// index in document order. Rows, which say what a node or a repair is, come in chunks when one of them is asked for.
+// The answer to `parse` has the parent of each node, so the shape of the whole tree is known at
+// once. A node's number is its index in document order. Rows describe a node or a repair. They are
+// fetched in chunks, when one of them is first needed.
 
-/** Rows in a chunk, and in the first answer. */
+/** The number of rows in a chunk, and in the first answer. */
 export const CHUNK = 500;
 
 /**
@@ -13,7 +14,7 @@ export const CHUNK = 500;
  * @typedef {{ number: number, kind: string, what: string, allowed: boolean, at: [number, number], place: string, nodes: number[], by: Citation | null }} Repair
  */
 
-/** @template Row A list on the other side, of which chunks are fetched when they are needed. */
+/** A list in the module, whose chunks are fetched when they are needed. @template Row */
 class Chunks {
   /** @param {(from: number, rows: number) => Promise<Row[]>} fetch @param {() => void} came */
   constructor(fetch, came) {
@@ -40,7 +41,10 @@ class Chunks {
     }, () => {});
   }
 
-  /** The first ones were in an answer. @param {Row[]} rows @param {number} count Of all. */
+  /**
+   * Adds the first chunk, which came with an answer.
+   * @param {Row[]} rows @param {number} count The number of all rows.
+   */
   begin(rows, count) {
     if (rows.length < Math.min(count, CHUNK)) return;
     this.asked.add(0);
@@ -50,8 +54,8 @@ class Chunks {
 
 export class Reading {
   /**
-   * @param {import("./engine.js").Lane} lane That knows the document. @param {any} answer Of `parse`.
-   * @param {() => void} came More rows are here. @param {object} [input] What was asked, to ask it in another lane.
+   * @param {import("./engine.js").Lane} lane The lane that has the document. @param {any} answer The answer of `parse`.
+   * @param {() => void} came Called when more rows arrive. @param {object} [input] The request, to repeat it in another lane.
    */
   constructor(lane, answer, came, input = {}) {
     this.lane = lane;
@@ -85,13 +89,17 @@ export class Reading {
     return this.repairs.at(number);
   }
 
-  /** Ask the module about this document. @param {string} call @param {object} input @param {object} [options] */
+  /**
+   * Sends a request about this document.
+   * @param {string} call @param {object} input @param {object} [options]
+   */
   ask(call, input, options) {
     return this.lane.ask(call, { document: this.document, ...input }, options);
   }
 
   /**
-   * Asks in a lane that has to parse the document first: what takes long must not keep a keystroke waiting.
+   * Sends a slow request to another lane, which parses the document first. So it does not delay
+   * typing.
    * @param {import("./engine.js").Lane} lane @param {string} call @param {object} input @param {object} [options]
    */
   async askIn(lane, call, input, options) {
@@ -99,13 +107,13 @@ export class Reading {
     return lane.ask(call, { document, ...input }, { topic: call, ...options });
   }
 
-  /** @type {Int32Array} How deep a node is; the document is at -1. */
+  /** @type {Int32Array} The depth of each node; the document's is -1. */
   depths = new Int32Array();
-  /** @type {Int32Array} The number behind the last one that is in a node. */
+  /** @type {Int32Array} The number after the last descendant of each node. */
   ends = new Int32Array();
-  /** @type {Int32Array} How many children a node has. */
+  /** @type {Int32Array} The number of children of each node. */
   children = new Int32Array();
-  /** @type {Int32Array} Which child of its parent a node is, from 1. */
+  /** @type {Int32Array} The position of each node among its siblings, from 1. */
   places = new Int32Array();
 }
 

@@ -1,4 +1,5 @@
-// The list of repairs: what was done, where, and which line of the grammar permitted it.
+// The list of repairs: each with its position, its description and the grammar line that permits
+// it.
 
 import { make } from "./dom.js";
 import { Rows } from "./rows.js";
@@ -11,7 +12,7 @@ export class Repairs {
   constructor(panel, hears) {
     /** @type {import("./reading.js").Reading | null} */
     this.reading = null;
-    /** @type {number[] | null} The numbers of those that are shown, if not all are. */
+    /** @type {number[] | null} The numbers of the shown repairs; null if all are shown. */
     this.some = null;
     this.lit = new Set();
     this.hide = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", onchange: () => this.choose() }));
@@ -40,7 +41,7 @@ export class Repairs {
     else this.rows.show(count);
   }
 
-  /** All of them, or those that are mistakes: then all must be here. */
+  /** Shows all repairs, or only the mistakes, which needs the rows of all. */
   async choose() {
     const { reading } = this;
     if (!reading) return;
@@ -52,7 +53,7 @@ export class Repairs {
     this.rows.paint();
   }
 
-  /** Marks some, and brings the first of them in sight. @param {number[]} numbers */
+  /** Marks some repairs and scrolls to the first of them. @param {number[]} numbers */
   light(numbers) {
     this.lit = new Set(numbers);
     const rows = numbers.map(number => (this.some ? this.some.indexOf(number) : number)).filter(row => row >= 0);

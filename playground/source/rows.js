@@ -1,31 +1,31 @@
-// A list of rows of one height, of which only those in sight are elements: a page of two megabytes has a hundred
-// thousand nodes.
+// Virtual scrolling: a list of rows of equal height, in which only visible rows are elements. A
+// page of two megabytes has a hundred thousand nodes.
 //
-// One row is *active*: it alone can be reached by the Tab key, the arrow keys move it (a roving tabindex), and it stays
-// an element while it is scrolled out of sight, so that the focus is not lost. What a row looks like, and its role, is
-// up to the one who draws it.
+// One row is *active*. Only that row can be reached with the Tab key, and the arrow keys move it (a
+// roving tabindex). It stays an element when it is scrolled out of view, so that the focus is not
+// lost. The caller's `draw` determines the look and the role of a row.
 
-/** In pixels; `--row` of the style sheet. */
+/** The height of a row in pixels; `--row` of the style sheet. */
 const HEIGHT = 22;
-/** Rows above and below those in sight. */
+/** The number of extra rows above and below the visible ones. */
 const MARGIN = 12;
 
 /**
  * @typedef {object} Draws
  * @property {(row: number) => HTMLElement} draw Makes the element of a row.
- * @property {(row: number, event: KeyboardEvent) => boolean} [key] Whether it took a key on the active row.
- * @property {(row: number) => void} [choose] Enter or a click.
- * @property {(row: number | null) => void} [point] The row under the pointer or of the focus.
+ * @property {(row: number, event: KeyboardEvent) => boolean} [key] Handles a key on the active row; true if it had an effect.
+ * @property {(row: number) => void} [choose] Handles Enter or a click.
+ * @property {(row: number | null) => void} [point] Handles a change of the row under the pointer or with the focus.
  */
 
 export class Rows {
-  /** @param {HTMLElement} element Scrolls, and has a role that holds rows. @param {Draws} draws */
+  /** @param {HTMLElement} element A scrollable element whose role may contain rows. @param {Draws} draws */
   constructor(element, draws) {
     this.element = element;
     this.draws = draws;
     this.count = 0;
     this.active = 0;
-    /** @type {Map<number, HTMLElement>} The rows that are elements. */
+    /** @type {Map<number, HTMLElement>} The elements of rows, by row. */
     this.elements = new Map();
     this.space = element.appendChild(document.createElement("div"));
     this.space.className = "space";
@@ -40,7 +40,7 @@ export class Rows {
     new ResizeObserver(() => this.paint()).observe(element);
   }
 
-  /** Shows this many rows, all drawn anew. @param {number} count */
+  /** Sets the number of rows and redraws them. @param {number} count */
   show(count) {
     this.count = count;
     this.active = Math.min(this.active, Math.max(0, count - 1));
@@ -48,7 +48,10 @@ export class Rows {
     this.paint();
   }
 
-  /** Draws what is in sight. A row keeps its element, so that neither the focus nor a click that has begun is lost. */
+  /**
+   * Draws the visible rows. A row keeps its element, so that the focus and a started click are not
+   * lost.
+   */
   paint() {
     const rows = this.inSight();
     for (const [row, element] of this.elements) {
@@ -92,7 +95,10 @@ export class Rows {
     return element;
   }
 
-  /** Makes a row the active one, in sight. @param {number} row @param {{ focus?: boolean }} [options] */
+  /**
+   * Makes a row the active one, and scrolls to it.
+   * @param {number} row @param {{ focus?: boolean }} [options]
+   */
   go(row, { focus = false } = {}) {
     this.active = Math.max(0, Math.min(this.count - 1, row));
     this.reveal(this.active);
@@ -100,7 +106,7 @@ export class Rows {
     if (focus) this.elements.get(this.active)?.focus({ preventScroll: true });
   }
 
-  /** Scrolls no more than it must. @param {number} row */
+  /** Scrolls to a row, unless it is visible. @param {number} row */
   reveal(row) {
     const { scrollTop, clientHeight } = this.element;
     const top = row * HEIGHT;
@@ -145,14 +151,20 @@ export class Rows {
   }
 }
 
-/** Makes an element look like another one. @param {HTMLElement} old @param {HTMLElement} fresh */
+/**
+ * Copies attributes and contents from one element to another.
+ * @param {HTMLElement} old @param {HTMLElement} fresh
+ */
 function alike(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) setAttribute(old, name, value, fresh);
   if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
 }
 
-/** The policy of the page has no style attributes, only styles that are set. @param {HTMLElement} old @param {string} name @param {string} value @param {HTMLElement} fresh */
+/**
+ * Copies an attribute. The page's policy forbids `style` attributes, so styles are set by script.
+ * @param {HTMLElement} old @param {string} name @param {string} value @param {HTMLElement} fresh
+ */
 function setAttribute(old, name, value, fresh) {
   if (name === "style") old.style.cssText = fresh.style.cssText;
   else old.setAttribute(name, value);

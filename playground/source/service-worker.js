@@ -1,9 +1,9 @@
-// Keeps the site's files, so that it works without a network once it was loaded.
+// Caches the site's files, so that it works offline after the first load.
 //
-// A version of the site is one cache, filled whole before the worker may take over, and a new version waits until no page
-// of the old one is open: files of two versions never meet. Only the second module comes later, when the page first asks for
-// it, and it is called by its version. What is not of the site's list is not answered here, and the content security
-// policy keeps the page from asking.
+// Each version of the site has one cache, which is filled completely before the worker takes over.
+// A new version waits until no page of the old one is open, so files of two versions are never
+// mixed. Only the second module is cached later, at its first request; its name includes its
+// version. The worker ignores requests for other files, which the content security policy forbids.
 
 /** @type {string[]} */
 const files = FILES;

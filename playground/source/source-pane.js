@@ -1,4 +1,4 @@
-// The source: its editor, what it is read as, and squiggles for its repairs.
+// The source pane: its editor, the options of the parse, and wavy underlines for repairs.
 
 import { keymap } from "@codemirror/view";
 import { completion } from "./editor/advice.js";
@@ -6,11 +6,11 @@ import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
 import { at } from "./dom.js";
 
-/** A tag that somebody has begun. */
+/** Matches an unfinished tag. */
 const BEGUN = /<\/?[\w-]*$/;
-/** Completion reads all that is before the cursor, so far; in characters. */
+/** The maximum offset for completion, which parses the text before the cursor. */
 const LONGEST = 300_000;
-/** Squiggles are drawn for so many repairs; the list has all. */
+/** The maximum number of underlined repairs. The list shows all. */
 const SQUIGGLES = 300;
 
 export class SourcePane {
@@ -34,7 +34,7 @@ export class SourcePane {
     at("scripting").addEventListener("change", () => page.store.set({ scripting: at("scripting").checked ? "yes" : "" }));
   }
 
-  /** Asks about the place of the cursor, as the pointer and a click would. */
+  /** Explains the position of the cursor, as a click does. */
   explain() {
     this.page.pointing.source(this.editor.place);
     return this.page.explain({ at: this.editor.place });
@@ -75,7 +75,11 @@ export class SourcePane {
     };
   }
 
-  /** The tags that may stand at a place without a repair: what the end of the input is told if it comes there. @param {number} offset */
+  /**
+   * Returns the tags that are acceptable at a position: those that an end of the input there would
+   * report.
+   * @param {number} offset
+   */
   async acceptable(offset) {
     const { grammar, fragment } = this.page.store.now;
     const before = this.editor.text.slice(0, offset);
@@ -89,7 +93,10 @@ export class SourcePane {
   }
 }
 
-/** @param {any[]} steps @returns {string[]} Of the first step that has tags: later ones come after repairs. */
+/**
+ * Returns the tags of the first step that has any; later steps follow repairs.
+ * @param {any[]} steps @returns {string[]}
+ */
 function tags(steps) {
   const lists = steps.map(({ acceptable = [] }) => acceptable.filter((/** @type {string} */ word) => /^<\/?\w/.test(word)));
   const first = lists.find(list => list.length) ?? [];
@@ -101,7 +108,10 @@ function wrong({ code, at: [from, to] }, length) {
   return { ...within(from, to, length), severity: /** @type {"info"} */ ("info"), message: code };
 }
 
-/** A squiggle needs a character. @param {number} from @param {number} to @param {number} length */
+/**
+ * Extends a range to at least one character within the text.
+ * @param {number} from @param {number} to @param {number} length
+ */
 function within(from, to, length) {
   const begin = Math.min(from, Math.max(0, length - 1));
   return { from: begin, to: Math.min(Math.max(to, begin + 1), length) };

@@ -1,6 +1,6 @@
-// Tabs and their panels, by WAI-ARIA's pattern: one tab stop, arrow keys move and choose.
+// Tabs and their panels (WAI-ARIA's tabs pattern): one tab stop; arrow keys move and choose.
 
-/** @param {HTMLElement} list Of elements with the role `tab`, each of which controls a panel. @param {(id: string) => void} chosen */
+/** @param {HTMLElement} list A list of elements with the role `tab`, each of which controls a panel. @param {(id: string) => void} chosen */
 export function tabs(list, chosen) {
   const all = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
   list.addEventListener("click", event => {

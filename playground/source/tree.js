@@ -1,9 +1,9 @@
-// The tree of a document, node by node, as a tree for keyboard and screen reader (WAI-ARIA's pattern of that name).
+// The tree of a document, accessible by keyboard and screen reader (WAI-ARIA's tree view pattern).
 
 import { make } from "./dom.js";
 import { Rows } from "./rows.js";
 
-/** Deeper rows are not moved further to the right; in pixels, and in levels. */
+/** The indentation of a level in pixels, and the number of levels that are indented. */
 const INDENT = 14;
 const DEEPEST = 60;
 
@@ -19,11 +19,11 @@ export class Tree {
     this.hears = hears;
     /** @type {import("./reading.js").Reading | null} */
     this.reading = null;
-    /** @type {Set<number>} Nodes whose content is hidden. */
+    /** @type {Set<number>} The collapsed nodes. */
     this.closed = new Set();
     /** @type {Int32Array} The nodes that have a row. */
     this.visible = new Int32Array();
-    /** @type {Record<string, Set<number>>} Nodes by the style that they are marked with. */
+    /** @type {Record<string, Set<number>>} The marked nodes, by style. */
     this.marked = { found: new Set(), lit: new Set(), pinned: new Set() };
     this.rows = new Rows(element, {
       draw: row => this.draw(this.visible[row]),
@@ -62,7 +62,10 @@ export class Tree {
     this.paint();
   }
 
-  /** Brings a node in sight, with its ancestors open. @param {number} node @param {{ active?: boolean }} [options] */
+  /**
+   * Scrolls to a node and opens its ancestors.
+   * @param {number} node @param {{ active?: boolean }} [options]
+   */
   reveal(node, { active = false } = {}) {
     const { reading } = this;
     if (!reading || node < 1 || node >= reading.count) return;
@@ -95,12 +98,15 @@ export class Tree {
     const element = make("div", {
       role: "treeitem", className: styles.join(" "), "aria-level": reading.depths[node] + 1,
       "aria-setsize": reading.children[reading.parents[node]], "aria-posinset": reading.places[node], "aria-expanded": open,
-    }, make("span", { className: "twist", "aria-hidden": "true" }, full ? (open ? "▾" : "▸") : ""), ...said(reading.node(node)));
+    }, make("span", { className: "twist", "aria-hidden": "true" }, full ? (open ? "▾" : "▸") : ""), ...labels(reading.node(node)));
     element.style.paddingLeft = `${4 + Math.min(reading.depths[node], DEEPEST) * INDENT}px`;
     return element;
   }
 
-  /** @param {number} node @param {string} key Whether it meant something. */
+  /**
+   * Handles a key on a node, and reports whether it had an effect.
+   * @param {number} node @param {string} key
+   */
   key(node, key) {
     const { reading } = this;
     if (!reading) return false;
@@ -121,7 +127,10 @@ export class Tree {
     this.layOut();
   }
 
-  /** A click on the triangle opens and closes, and chooses nothing. @param {MouseEvent} event */
+  /**
+   * Opens or closes a node on a click on its triangle, without choosing it.
+   * @param {MouseEvent} event
+   */
   twist(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const row = this.rows.rowOf(target);
@@ -132,8 +141,11 @@ export class Tree {
   }
 }
 
-/** What a row says of a node; a row that is not here yet is an ellipsis. @param {import("./reading.js").Node | undefined | null} node */
-export function said(node) {
+/**
+ * Returns the label and the note of a node; an ellipsis if its row has not arrived.
+ * @param {import("./reading.js").Node | undefined | null} node
+ */
+export function labels(node) {
   if (!node) return [make("span", { className: "label" }, "…")];
   const label = make("span", { className: `label ${node.kind}` }, node.label);
   return node.note ? [label, make("span", { className: `note ${flavour(node.note)}` }, node.note)] : [label];

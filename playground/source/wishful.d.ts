@@ -6,7 +6,10 @@ export class Refused extends Error {
 export class Trapped extends Error {}
 export interface Wishful {
   readonly module: WebAssembly.Module;
-  /** Answers `{ op: … }` as protocol.md has it, by a promise if it is for the tools; or throws `Refused` or `Trapped`. */
+  /**
+   * Answers a request `{ op: … }` of protocol.md; with a promise if the operation needs the tools.
+   * Throws `Refused` or `Trapped`.
+   */
   ask(request: object): any;
   restart(): void;
 }

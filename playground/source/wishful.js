@@ -1,13 +1,13 @@
-// The way from JavaScript into wishful.wasm and back: a question and its answer, as ../protocol.md has them.
+// The JavaScript interface of wishful.wasm: requests and answers, as ../protocol.md defines them.
 //
-// A module is asked by writing JSON where it says, and answers where it says. It runs until it is done, so it is for a
-// worker, in node for anything.
+// A request is JSON at an address that the module returns, and so is the answer. A call blocks
+// until it is done, so a page must call the module in a worker; node can call it anywhere.
 //
-// There are two modules. The first has what a page needs at once; what else may be asked is in the second, which has all and is
-// fetched when it is asked for the first time. Documents have the numbers of the first: the second is told to parse what the
-// first has parsed.
+// There are two modules. The first has the operations that a page needs at once. The second has all
+// operations, and is fetched when the first request needs it. Documents are numbered by the first
+// module: the second one parses them again.
 
-/** What the module refuses: `code`, `message` and, of texts with mistakes, `findings`. */
+/** A rejected request: `code`, `message` and, for texts with errors, `findings`. */
 export class Refused extends Error {
   constructor({ code, message, findings }) {
     super(message);
@@ -17,45 +17,48 @@ export class Refused extends Error {
   }
 }
 
-/** The module has ended: out of memory, or a bug. It answers nothing more until `restart()`. */
+/** The module stopped, out of memory or because of a bug. It cannot answer until `restart()`. */
 export class Trapped extends Error {
   constructor(words, cause) {
-    super(words || `the module ended: ${cause?.message ?? 'unknown'}`, { cause });
+    super(words || `the module stopped: ${cause?.message ?? 'unknown reason'}`, { cause });
     this.name = 'Trapped';
   }
 }
 
-/** Compiles the module, of a Response or a promise of one, of bytes, or of a module that was compiled before. */
+/**
+ * Compiles a module from a Response or a promise of one, or from bytes. A compiled module is
+ * returned.
+ */
 async function compiled(source) {
   const given = await source;
   if (given instanceof WebAssembly.Module) return given;
   if (typeof Response === 'undefined' || !(given instanceof Response)) return WebAssembly.compile(given);
   if (!given.ok) throw new Error(`${given.url}: ${given.status} ${given.statusText}`);
-  // (A server that does not know the type of the file must not keep anybody out.)
+  // Streaming needs the right content type, which some servers do not send.
   const isKnown = given.headers.get('content-type')?.startsWith('application/wasm');
   return isKnown ? WebAssembly.compileStreaming(given) : WebAssembly.compile(await given.arrayBuffer());
 }
 
-/** Beside the script that runs, where there is such a place. */
+/** Fetches the second module from the folder of the running script. */
 const beside = () => fetch(new URL('wishful-tools.wasm', globalThis.location.href));
 
-/** Loads the first module; `tools` gives what `source` may be, of the second. */
+/** Loads the first module. `tools` returns the second one, in any form that `source` may have. */
 export async function load(source, tools = beside) {
   return new Wishful(await compiled(source), tools);
 }
 
-/** How many documents a module keeps. */
+/** The number of documents that a module keeps. */
 const KEPT = 4;
 
 class Wishful {
   #exports;
   #trap = null;
   #tools;
-  /** The second module, once it was asked for. */
+  /** A promise of the second module, after the first request for it. */
   #other = null;
-  /** What the last documents were parsed of, by number: a question and which of its answers. */
+  /** The requests that made the last documents, by document number, and the side of each answer. */
   #parsed = new Map();
-  /** The numbers that they have in the second module. */
+  /** The numbers of these documents in the second module. */
   #there = new Map();
 
   constructor(module, tools) {
@@ -65,7 +68,7 @@ class Wishful {
     this.restart();
   }
 
-  /** A new instance, which knows no documents. */
+  /** Replaces the instance by a new one without documents. */
   restart() {
     this.#exports = new WebAssembly.Instance(this.module, {}).exports;
     this.#trap = null;
@@ -74,12 +77,12 @@ class Wishful {
     this.#other?.then((other) => other.restart());
   }
 
-  /** How much memory the instance has, in bytes; it never has less. */
+  /** The size of the instance's memory in bytes. It never shrinks. */
   get memory() {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Answers a question: at once, or, if it is one for the second module, by a promise. */
+  /** Answers a request. If the second module is needed, the result is a promise. */
   ask(request) {
     const { ok, error } = JSON.parse(this.text(request));
     if (error?.code === 'elsewhere') return this.#elsewhere(request);
@@ -88,26 +91,26 @@ class Wishful {
     return ok;
   }
 
-  /** Remembers what documents were parsed of, as long as they are kept. */
+  /** Stores the request that made a document, as long as the module keeps the document. */
   #note(request, answer) {
     const { document, documents = [document] } = answer ?? {};
     documents.forEach((number, side) => number && this.#parsed.set(number, { request, side }));
     for (const number of [...this.#parsed.keys()].slice(0, -KEPT)) this.#parsed.delete(number);
   }
 
-  /** Asks the second module. */
+  /** Sends a request to the second module. */
   async #elsewhere(request) {
     this.#other ??= compiled(this.#tools()).then((module) => new Wishful(module, this.#tools));
-    // (A module that could not be fetched is fetched again when it is wanted again.)
+    // After a failure, the next request fetches the module again.
     const other = await this.#other.catch((problem) => { this.#other = null; throw problem; });
     return other.ask({ ...request, document: this.#known(other, request.document) });
   }
 
-  /** The number that a document has in the second module, which parses it if it does not know it. */
+  /** Returns a document's number in the second module, which parses it first if necessary. */
   #known(other, number) {
     if (number === undefined) return undefined;
     const parsed = this.#parsed.get(number);
-    if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} is not kept any more`, findings: [] });
+    if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} is no longer kept`, findings: [] });
     const there = this.#there.get(number);
     if (there && other.#parsed.has(there)) return there;
     const { request, side } = parsed;
@@ -118,7 +121,7 @@ class Wishful {
     return document;
   }
 
-  /** The same as text: an object with `ok` or `error`. */
+  /** Answers a request of this module with JSON text: an object with `ok` or `error`. */
   text(request) {
     if (this.#trap) throw this.#trap;
     const bytes = new TextEncoder().encode(JSON.stringify(request, wellFormed));
@@ -147,7 +150,7 @@ function read(memory, from, length) {
   return new TextDecoder().decode(new Uint8Array(memory.buffer, from >>> 0, length >>> 0));
 }
 
-/** Half a pair of surrogates is no character; it counts one unit, as U+FFFD does. */
+/** Replaces lone surrogates by U+FFFD, which has the same length in UTF-16. */
 function wellFormed(_, value) {
   return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value;
 }

@@ -1,8 +1,8 @@
-// The module's side: one question at a time, in the order in which they come.
+// The worker: answers requests one at a time, in order.
 
 import { load, Refused } from "./wishful.js";
 
-/** Modules come in messages of their own, which may be later than the first question for them. */
+/** Modules arrive in separate messages, possibly after the first request for them. */
 const first = coming();
 const tools = coming();
 const wishful = first.module.then(module => load(module, () => tools.module));
@@ -31,7 +31,11 @@ async function answer({ call, input }) {
   }
 }
 
-/** The shape of a tree as numbers, which change hands without being copied; the document's parent is -1. @param {any} answer */
+/**
+ * Converts the parents of nodes to typed arrays, which can be transferred; the document's parent is
+ * -1.
+ * @param {any} answer
+ */
 function packed(answer) {
   for (const side of trees(answer)) side.parents = Int32Array.from(side.parents, parent => parent ?? -1);
   return answer;

@@ -1,4 +1,4 @@
-// Keyboard, screen reader, light and dark, narrow screens.
+// Tests of accessibility: keyboard, screen reader, light and dark mode, narrow screens.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { after, open, visit } from "./browser.js";
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["repairs", "explain", "compare", "microformats", "parselet", "generate", "lexer", "html"];
 
-/** Those that look otherwise where there is little room. */
+/** The tabs whose layout changes on narrow screens. */
 const FOLDED = ["repairs", "compare", "parselet"];
 
 /** @type {Awaited<ReturnType<typeof open>>} */
@@ -17,7 +17,10 @@ let here;
 before(async () => { here = await open(); });
 afterAll(() => here.close());
 
-/** What axe finds that is serious, or worse. @param {import("playwright-core").Page} tab */
+/**
+ * Returns the violations that axe rates serious or critical.
+ * @param {import("playwright-core").Page} tab
+ */
 async function serious(tab) {
   const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run({ resultTypes: ["violations"] }));
   return violations.filter((/** @type {any} */ { impact }) => ["serious", "critical"].includes(impact))
@@ -41,13 +44,13 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await tab.click("#gallery-open");
       assert.deepEqual(await serious(tab), [], "gallery");
       await tab.keyboard.press("Escape");
-      assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "nothing sticks out");
+      assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page does not scroll sideways");
       await context.close();
     });
   }
 }
 
-test("the tree is gone through by keys alone", async () => {
+test("the tree is usable with the keyboard alone", async () => {
   const tab = await visit(here.browser, here.address, { source: "<ul><li>one<li>two</ul><p>last" });
   const label = () => tab.evaluate(() => document.activeElement?.querySelector(".label")?.textContent);
   await tab.focus("#tree [role=treeitem][tabindex='0']");
@@ -74,7 +77,7 @@ test("the tree is gone through by keys alone", async () => {
   await tab.close();
 });
 
-test("the place of the cursor is explained by a key", async () => {
+test("a key explains the position of the cursor", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>foo</div>" });
   await tab.click("#source .cm-content");
   await tab.keyboard.press("Control+Home");
@@ -85,7 +88,7 @@ test("the place of the cursor is explained by a key", async () => {
   await tab.close();
 });
 
-test("what is said aloud is said when nobody types any more", async () => {
+test("screen readers get the status after a pause in typing", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>one" });
   await tab.click("#source .cm-content");
   await tab.evaluate(() => {

@@ -1,4 +1,4 @@
-// Chromium for the tests, and what they do on the page again and again.
+// Chromium for the tests, and helpers for common actions.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable
 
 /** @typedef {import("playwright-core").Page} Tab */
 
-/** A server and a browser for one file of tests. */
+/** Starts a server and a browser for one file of tests. */
 export async function open() {
   const server = await serve();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ARGUMENTS });
@@ -20,7 +20,8 @@ export async function open() {
 }
 
 /**
- * A page with the experiment, when its tree is there. What the page complains about is an error of the test.
+ * Opens a page with an experiment and waits for its tree. Errors in the page's console are
+ * collected.
  * @param {import("playwright-core").BrowserContext | import("playwright-core").Browser} browser @param {string} address
  * @param {Record<string, string>} [experiment] @param {(tab: Tab) => Promise<void>} [before]
  */
@@ -37,24 +38,33 @@ export async function visit(browser, address, experiment, before) {
   return Object.assign(tab, { complaints });
 }
 
-/** Opens another experiment in a page that is there, as a link to it does. @param {Tab} tab @param {Record<string, string>} experiment */
+/**
+ * Opens another experiment in the same page, as a link does.
+ * @param {Tab} tab @param {Record<string, string>} experiment
+ */
 export async function turn(tab, experiment) {
   await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment(experiment)));
 }
 
-/** What the address of an experiment says, by Node's own means. @param {Record<string, string>} experiment */
+/**
+ * Returns the URL fragment of an experiment, encoded by Node.
+ * @param {Record<string, string>} experiment
+ */
 export function fragment(experiment) {
   return "#s=" + deflateRawSync(JSON.stringify(experiment)).toString("base64url");
 }
 
-/** Waits until the page shows what it made of what was typed last. @param {Tab} tab @param {() => Promise<unknown>} act */
+/**
+ * Runs an action and waits until the page shows its result.
+ * @param {Tab} tab @param {() => Promise<unknown>} act
+ */
 export async function after(tab, act) {
   const before = await tab.evaluate(() => document.documentElement.dataset.answers ?? "");
   await act();
   await tab.waitForFunction(before => document.documentElement.dataset.answers !== before, before);
 }
 
-/** The rows of the tree that are in sight, as `wishful parse` prints them. @param {Tab} tab */
+/** Returns the visible rows of the tree, in the format of `wishful parse`. @param {Tab} tab */
 export function tree(tab) {
   return tab.$$eval("#tree [role=treeitem]", rows => rows.map(row => {
     const label = row.querySelector(".label")?.textContent ?? "";
@@ -63,7 +73,10 @@ export function tree(tab) {
   }));
 }
 
-/** Pastes a text over what is in an editor: one change. @param {Tab} tab @param {string} panel @param {string} text */
+/**
+ * Pastes a text over the contents of an editor, as one change.
+ * @param {Tab} tab @param {string} panel @param {string} text
+ */
 export async function write(tab, panel, text) {
   await tab.click(`${panel} .cm-content`);
   await tab.keyboard.press("Control+a");
@@ -74,7 +87,10 @@ export async function write(tab, panel, text) {
   }, text);
 }
 
-/** Rests the pointer on something until a tooltip comes; no hand is as still as to move once only. @param {Tab} tab @param {string} on @param {string} tooltip */
+/**
+ * Hovers over an element, with small movements like a hand's, until a tooltip appears.
+ * @param {Tab} tab @param {string} on @param {string} tooltip
+ */
 export async function rest(tab, on, tooltip) {
   for (let x = 4; x < 12 && !await tab.locator(tooltip).count(); x += 1) {
     await tab.hover(on, { position: { x, y: 6 } });
@@ -83,7 +99,7 @@ export async function rest(tab, on, tooltip) {
   await tab.waitForSelector(tooltip);
 }
 
-/** A folder for what a test keeps, gone when it is done. @param {(folder: string) => Promise<void>} use */
+/** Runs a test with a temporary folder. @param {(folder: string) => Promise<void>} use */
 export async function scratch(use) {
   const folder = await mkdtemp(join(tmpdir(), "wishful-"));
   try {

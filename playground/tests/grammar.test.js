@@ -1,4 +1,4 @@
-// A grammar of one's own: mistakes with advice, completion, documentation, definitions, formatting.
+// Tests of the grammar editor: diagnostics, completion, documentation, definitions, formatting.
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 });
 afterAll(() => here.close());
 
-test("mistakes are squiggles with advice, and the old tree stays until they are mended", async () => {
+test("mistakes are underlined and have quick fixes; the old tree stays until they are corrected", async () => {
   await after(tab, () => write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n<note> ::= flwo* ;\n'));
   await tab.waitForSelector("#panel-own .cm-lintRange-error");
   assert.match(await tab.locator("#panel-own .cm-lintRange-error").first().innerText(), /^flwo/);
@@ -30,7 +30,7 @@ test("mistakes are squiggles with advice, and the old tree stays until they are 
   assert.ok((await tree(tab)).some(row => row.startsWith("      <note>")));
 });
 
-test("completion offers what may stand there", async () => {
+test("completion offers acceptable names", async () => {
   await write(tab, "#panel-own", 'use "whatwg" ;\nint');
   await tab.keyboard.press("Control+Space");
   await tab.waitForSelector(".cm-tooltip-autocomplete");
@@ -38,7 +38,7 @@ test("completion offers what may stand there", async () => {
   await tab.keyboard.press("Escape");
 });
 
-test("a word is documented under the pointer, and F12 goes to its definition", async () => {
+test("names have documentation on hover, and F12 goes to the definition", async () => {
   await write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n');
   await rest(tab, '#panel-own .w-name >> text="intable"', ".cm-tooltip .w-doc");
   assert.match(await tab.innerText(".cm-tooltip .w-doc"), /style/);
@@ -56,7 +56,7 @@ test("a grammar is formatted", async () => {
   assert.deepEqual(tab.complaints, []);
 });
 
-test("the source completes the tags that are acceptable", async () => {
+test("completion in the source offers acceptable tags", async () => {
   await write(tab, "#source", "<table><tr><t");
   await tab.keyboard.press("Control+Space");
   await tab.waitForSelector(".cm-tooltip-autocomplete");
@@ -64,7 +64,7 @@ test("the source completes the tags that are acceptable", async () => {
   assert.ok(offered.some(label => label.includes("<td>")), String(offered));
 });
 
-test("a grammar over one that there is not has a mistake with a place", async () => {
+test("an unknown base grammar is a mistake with a position", async () => {
   await write(tab, "#panel-own", 'use "whatwgg" ;\n');
   await tab.waitForSelector('#panel-own .cm-lintRange-error:has-text("whatwgg")');
   assert.match(await tab.innerText("#findings"), /1 error/);

@@ -1,4 +1,4 @@
-// Typing, variants, explanations, queries, sharing: what somebody does on the page.
+// Tests of user actions: typing, variants, explanations, queries, sharing.
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
@@ -25,7 +25,10 @@ async function on(experiment, use) {
 /** @param {import("playwright-core").Page} tab @param {string} panel */
 const text = (tab, panel) => tab.locator(panel).innerText();
 
-/** Types, a letter at a time; what the median of the letters took, in milliseconds. @param {import("playwright-core").Page} tab @param {string} panel @param {string} letters */
+/**
+ * Types letter by letter, and returns the median time of a letter in milliseconds.
+ * @param {import("playwright-core").Page} tab @param {string} panel @param {string} letters
+ */
 async function typed(tab, panel, letters) {
   await tab.click(`${panel} .cm-content`);
   await tab.keyboard.press("Control+End");
@@ -37,10 +40,10 @@ async function typed(tab, panel, letters) {
   return took.sort((one, other) => one - other)[took.length >> 1];
 }
 
-/** On a machine that does other things as well a keystroke may take ten times what it should, in milliseconds. */
+/** The maximum time of a keystroke in milliseconds: ten times the target, for busy machines. */
 const PATIENCE = 500;
 
-test("a keystroke shows its effect in time, in the source and in a grammar", context => on({ source: "<p>one", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
+test("a keystroke takes effect in time, in the source and in a grammar", context => on({ source: "<p>one", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
   assert.ok((await tree(tab)).includes('      "one"'));
   const [source, grammar] = [await typed(tab, "#source", "<p>two"), await typed(tab, "#panel-own", "#more..")];
   assert.ok((await tree(tab)).includes('      "two"'));
@@ -48,7 +51,7 @@ test("a keystroke shows its effect in time, in the source and in a grammar", con
   assert.ok(source < PATIENCE && grammar < PATIENCE);
 }));
 
-test("a line over a shipped grammar changes the tree, and so does another grammar", () => on({ source: "<p>Read <acme>rockets</p><td>x", grammar: 'use "marpa" ;\n' }, async tab => {
+test("an added grammar line changes the tree, and so does another base", () => on({ source: "<p>Read <acme>rockets</p><td>x", grammar: 'use "marpa" ;\n' }, async tab => {
   assert.ok((await tree(tab)).includes("      <acme>  virtual end"));
   await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblock |= <acme> ;\n'));
   assert.ok((await tree(tab)).includes("    <acme>  virtual end"));
@@ -57,7 +60,7 @@ test("a line over a shipped grammar changes the tree, and so does another gramma
   assert.match(await text(tab, "#panel-own"), /use "whatwg" ;/);
 }));
 
-test("pointing at a node marks its source, its virtual tags and the lines that permitted them", () => on({ source: "<table><td>x" }, async tab => {
+test("pointing at a node marks its source, its virtual tags and the lines that permit them", () => on({ source: "<table><td>x" }, async tab => {
   await tab.hover('#tree [role=treeitem]:has-text("<tr>")');
   await tab.waitForSelector("#source .w-ghost");
   assert.deepEqual(await tab.locator("#source .w-ghost").allInnerTexts(), ["<tr>", "</tr>"]);
@@ -77,18 +80,18 @@ test("pointing at the source marks the node", () => on({ source: "<p>one<p class
   assert.equal(await tab.locator("#tree .lit .label").innerText(), '<p class="two">');
 }));
 
-test("a click on a repair explains it, and its line leads into the grammar", () => on({ source: "<p>foo</div>" }, async tab => {
+test("a click on a repair explains it, and its citation links to the grammar", () => on({ source: "<p>foo</div>" }, async tab => {
   await tab.click('#panel-repairs [role=option]:has-text("set aside </div>")');
   await tab.waitForSelector('#panel-explain pre:has-text("set aside")');
-  const said = await text(tab, "#panel-explain");
-  assert.match(said, /<\/div> was set aside/);
-  assert.match(said, /decisive|allowed if/);
+  const explanation = await text(tab, "#panel-explain");
+  assert.match(explanation, /<\/div> was set aside/);
+  assert.match(explanation, /decisive|allowed if/);
   await tab.locator("#panel-explain .link").first().click();
   await tab.waitForSelector("#panel-shipped .w-cited");
   assert.equal(await tab.getAttribute("#tab-shipped", "aria-selected"), "true");
 }));
 
-test("a click on a place explains it, and tells whether a tag could stand there", () => on({ source: "<table>x" }, async tab => {
+test("a click on the source explains the position, and the panel tests whether it accepts a tag", () => on({ source: "<table>x" }, async tab => {
   await tab.click('#source .cm-line >> text="x"');
   await tab.waitForSelector("#panel-explain pre:has-text('moved \"x\" before')");
   await tab.fill("#panel-explain input", "<td>");
@@ -96,7 +99,7 @@ test("a click on a place explains it, and tells whether a tag could stand there"
   await tab.waitForFunction(() => /<td> would be accepted here/.test(document.querySelector("#panel-explain")?.textContent ?? ""));
 }));
 
-test("queries in three languages mark what they select; a mistake is told with its place", () => on({ source: "<ul><li>one<li class=b>two</ul>" }, async tab => {
+test("queries in three languages mark the selected nodes; an error has a position", () => on({ source: "<ul><li>one<li class=b>two</ul>" }, async tab => {
   await tab.fill("#query", "li.b");
   await tab.waitForSelector("#tree .found");
   assert.deepEqual(await tab.locator("#tree .found .label").allInnerTexts(), ['<li class="b">']);
@@ -112,7 +115,7 @@ test("queries in three languages mark what they select; a mistake is told with i
   assert.match(await text(tab, "#query-says"), /\(at character \d\)/);
 }));
 
-test("the mode for scripts is offered by grammars that have it, and a fragment has a context", () => on({ source: "<noscript><p>x", scripting: "yes" }, async tab => {
+test("scripting is enabled for grammars with that mode, and a fragment has a context", () => on({ source: "<noscript><p>x", scripting: "yes" }, async tab => {
   assert.ok((await tree(tab)).includes('      "<p>x"'));
   await after(tab, () => tab.click("#scripting"));
   assert.ok((await tree(tab)).some(row => row.trim().startsWith("<p>")));
@@ -120,7 +123,7 @@ test("the mode for scripts is offered by grammars that have it, and a fragment h
   await after(tab, () => tab.selectOption("#base", "marpa"));
   assert.equal(await tab.locator("#scripting").isDisabled(), true);
   await after(tab, () => tab.selectOption("#base", "no-foster"));
-  assert.equal(await tab.locator("#scripting").isDisabled(), false, "a variant has the modes of what it is over");
+  assert.equal(await tab.locator("#scripting").isDisabled(), false, "a variant has the modes of its base");
   await after(tab, () => tab.selectOption("#base", "whatwg"));
   await after(tab, () => write(tab, "#source", "<td>x"));
   await after(tab, () => tab.selectOption("#fragment-how", "in"));
@@ -131,7 +134,7 @@ test("the mode for scripts is offered by grammars that have it, and a fragment h
   assert.deepEqual(await tree(tab), ["<td>  virtual end", '  "x"']);
 }));
 
-test("an experiment survives in its address", async () => {
+test("a URL restores its experiment", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>first" });
   await after(tab, () => write(tab, "#source", "<p>Grüße, 𝒜 <b>&\n"));
   await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblock |= <acme> ;\n'));
@@ -148,7 +151,7 @@ test("an experiment survives in its address", async () => {
   assert.deepEqual(await tree(other), await tree(tab));
 });
 
-test("what was typed is there after a reload, also if the address does not say it yet, or cannot", async () => {
+test("a reload keeps the input, even if the URL is out of date or too short for it", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>first" });
   const long = Array.from({ length: 100_000 }, (_, index) => (index * index * 7919).toString(36)).join(" ").slice(0, 450_000);
   for (const source of ["<p>typed a moment ago", long]) {
@@ -163,7 +166,7 @@ test("what was typed is there after a reload, also if the address does not say i
   await tab.close();
 });
 
-test("a link is followed while the address of what was there is being written", () => on({ source: "<p>old" }, async tab => {
+test("a link is followed while the URL of the previous experiment is being written", () => on({ source: "<p>old" }, async tab => {
   await after(tab, () => tab.evaluate(hash => {
     const old = location.hash;
     location.hash = hash;
@@ -172,21 +175,21 @@ test("a link is followed while the address of what was there is being written", 
   assert.ok((await tree(tab)).includes('      "new"'));
 }));
 
-test("line breaks of an address count as they do in the editor, and words that mean nothing are left out", () => on({ source: "a\r\nb\rc\r\n</div>", language: "nonsense", query: "body" }, async tab => {
+test("line breaks of a URL count as in the editor, and invalid values are ignored", () => on({ source: "a\r\nb\rc\r\n</div>", language: "nonsense", query: "body" }, async tab => {
   await tab.waitForSelector("#source .cm-lintRange");
   assert.deepEqual(await tab.locator("#source .cm-lintRange").allInnerTexts(), ["</div>"]);
   await tab.waitForSelector("#tree .found");
   assert.equal(await tab.locator("#query-language").inputValue(), "css");
 }));
 
-test("what an address shows is not of what was there before it", () => on({ source: "<table><note>x", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
+test("a URL's tree does not depend on the previous experiment", () => on({ source: "<table><note>x", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
   assert.ok((await tree(tab)).includes("      <note>  virtual end"));
   await turn(tab, { source: "<table><note>x", grammar: 'use "whatwg" ;\nblok |= <acme> ;\n' });
   assert.equal(await text(tab, "#tree-by"), "by whatwg");
   assert.ok((await tree(tab)).includes("    <note>  virtual end, fostered"), String(await tree(tab)));
 }));
 
-test("no answer comes to a query that is not there any more", () => on({ source: "<ul><li>one" }, async tab => {
+test("a deleted query gets no answer", () => on({ source: "<ul><li>one" }, async tab => {
   await tab.evaluate(async () => {
     const { store, live } = /** @type {any} */ (globalThis).playground;
     store.set({ query: "li" });
@@ -197,14 +200,14 @@ test("no answer comes to a query that is not there any more", () => on({ source:
   assert.equal(await tab.locator("#tree .found").count(), 0);
 }));
 
-test("a comparison that cannot be made leaves none of another source there", () => on({ source: "<p>x</div>", grammar: 'use "marpa" ;\n', second: "whatwg", tab: "compare" }, async tab => {
+test("a failed comparison removes the previous one", () => on({ source: "<p>x</div>", grammar: 'use "marpa" ;\n', second: "whatwg", tab: "compare" }, async tab => {
   await tab.waitForSelector("#panel-compare .row");
   await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblok |= <acme> ;\n'));
   await tab.waitForSelector('#panel-compare .says:has-text("blok")');
   assert.equal(await tab.locator("#panel-compare .row").count(), 0);
 }));
 
-test("an address from a stranger is read as far as it makes sense", async () => {
+test("an invalid URL opens the default experiment", async () => {
   for (const broken of ["#s=!!!", "#s=AAAA", "#nonsense"]) {
     const tab = await visit(here.browser, here.address + broken);
     assert.ok((await tree(tab)).length > 0, broken);

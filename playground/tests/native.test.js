@@ -1,4 +1,4 @@
-// The page says what the native command says: HTML and repairs of fifty documents of the corpus.
+// Compares the page with the native command: HTML and repairs of fifty documents of the corpus.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/wishful");
 const GRAMMARS = ["whatwg", "marpa", "html4-strict-nesting"];
 
-/** Texts, as an editor has them: UTF-8, lines that end in a line feed. @returns {{ name: string, text: string }[]} */
+/**
+ * Returns texts as in an editor: UTF-8, with line feeds as line breaks.
+ * @returns {{ name: string, text: string }[]}
+ */
 function documents() {
   return [...pages("legacy"), ...pages("conforming"), ...inputs("cases")].slice(0, 50);
 }
@@ -25,7 +28,7 @@ function pages(folder) {
   });
 }
 
-/** The inputs of case files. @param {string} folder */
+/** Returns the inputs of case files. @param {string} folder */
 function inputs(folder) {
   return files(folder, ".txt").flatMap(path => readFileSync(path, "utf8").split("\n===").flatMap((one, number) => {
     const input = /\n--- input\n([^]*?)\n---/.exec(one)?.[1];
@@ -39,7 +42,10 @@ function files(folder, end) {
   return readdirSync(path).filter(name => name.endsWith(end)).sort().map(name => join(path, name));
 }
 
-/** What the command makes of them all. @param {string} folder For its input. @param {string} format @param {{ text: string, grammar: string }[]} all @returns {any[]} */
+/**
+ * Returns the command's results for all documents.
+ * @param {string} folder A folder for the input. @param {string} format @param {{ text: string, grammar: string }[]} all @returns {any[]}
+ */
 function native(folder, format, all) {
   const path = join(folder, "documents");
   writeFileSync(path, all.map(({ text, grammar }) => JSON.stringify({ id: 0, html: text, grammar }) + "\n").join(""));
@@ -49,7 +55,10 @@ function native(folder, format, all) {
   return lines.trimEnd().split("\n").map(line => JSON.parse(line).tree);
 }
 
-/** What the page makes of one. @param {import("./browser.js").Tab} tab @param {{ text: string, grammar: string }} document */
+/**
+ * Returns the page's result for a document.
+ * @param {import("./browser.js").Tab} tab @param {{ text: string, grammar: string }} document
+ */
 async function made(tab, { text, grammar }) {
   const experiment = { source: text, grammar: `use "${grammar}" ;\n`, tab: "html" };
   await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment(experiment)));
@@ -60,9 +69,9 @@ async function made(tab, { text, grammar }) {
 }
 
 /** @param {any} repair */
-const said = ({ place, line, column, kind, allowed }) => `${place ?? `${line}:${column}`} ${kind} ${allowed}`;
+const summary = ({ place, line, column, kind, allowed }) => `${place ?? `${line}:${column}`} ${kind} ${allowed}`;
 
-test("HTML and repairs of fifty documents are the native command's", { skip: !existsSync(command) && !process.env.CI && `no ${command}: cargo build` }, () => scratch(async folder => {
+test("HTML and repairs of fifty documents equal the native command's", { skip: !existsSync(command) && !process.env.CI && `${command} is missing; run cargo build` }, () => scratch(async folder => {
   const all = documents().map((document, index) => ({ ...document, grammar: GRAMMARS[index % GRAMMARS.length] }));
   assert.equal(all.length, 50);
   const [html, json] = ["html", "json"].map(format => native(folder, format, all));
@@ -75,7 +84,7 @@ test("HTML and repairs of fifty documents are the native command's", { skip: !ex
       const name = `${document.name} by ${document.grammar}`;
       assert.equal(page.html, html[index], name);
       assert.equal(page.count, repairs.length, name);
-      assert.deepEqual(page.repairs.map(said), repairs.slice(0, page.repairs.length).map(said), name);
+      assert.deepEqual(page.repairs.map(summary), repairs.slice(0, page.repairs.length).map(summary), name);
     }
   } finally {
     await close();

@@ -1,4 +1,4 @@
-// The tabs below the tree, and the gallery.
+// Tests of the tabs below the tree, and of the gallery.
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 });
 afterAll(() => here.close());
 
-/** @param {string} name @param {() => Promise<void>} use The example of that name is open. */
+/** Opens an example and runs a test on it. @param {string} name @param {() => Promise<void>} use */
 async function example(name, use) {
   await tab.click("#gallery-open");
   const titles = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name, title }) => [name, title]));
@@ -24,21 +24,21 @@ async function example(name, use) {
   assert.deepEqual(tab.complaints, []);
 }
 
-test("two grammars side by side, and which line decides", () => example("foster", async () => {
+test("two grammars side by side, and the decisive line", () => example("foster", async () => {
   await tab.waitForSelector("#panel-compare .removed");
   await tab.waitForSelector("#panel-compare .added");
   await tab.waitForSelector("#panel-compare .decisive");
   assert.match(await tab.innerText("#panel-compare .sides.head"), /whatwg\s+no-foster/);
 }));
 
-test("an address may open the comparison", async () => {
+test("a URL may open the comparison", async () => {
   const other = await visit(here.browser, here.address, { source: "<td>x", second: "marpa", tab: "compare" });
   await other.waitForSelector("#panel-compare [role=option]");
   assert.deepEqual(other.complaints, []);
   await other.close();
 });
 
-test("the smallest document on which grammars differ", () => example("note", async () => {
+test("the smallest document on which two grammars differ", () => example("note", async () => {
   await tab.click('#panel-compare button:has-text("smallest")');
   await tab.waitForSelector("#panel-compare .says code", { timeout: 30_000 });
   assert.equal(await tab.innerText("#panel-compare .says code"), "<table><note>");
@@ -46,7 +46,7 @@ test("the smallest document on which grammars differ", () => example("note", asy
   assert.equal(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), "<table><note>");
 }));
 
-test("microformats with the step that made each value", () => example("hcard", async () => {
+test("microformats with the step that produced each value", () => example("hcard", async () => {
   await tab.waitForSelector("#panel-microformats [role=option]");
   assert.match(await tab.innerText("#panel-microformats pre"), /"fn": "Queen Elizabeth II"/);
   await tab.hover('#panel-microformats [role=option]:has(.what:text-is("secretary"))');
@@ -69,21 +69,21 @@ test("the lexical analyser's reports", () => example("lexer", async () => {
   await tab.waitForFunction(() => !/sgml/.test(document.querySelector("#panel-lexer [role=listbox]")?.textContent ?? ""));
 }));
 
-test("a document of the grammar", () => example("start", async () => {
+test("a generated document", () => example("start", async () => {
   await tab.click("#tab-generate");
-  await after(tab, () => tab.click('button:text("Make one")'));
+  await after(tab, () => tab.click('#panel-generate button:text("Generate")'));
   assert.match(await tab.innerText("#status"), / 0 mistakes/);
   await tab.selectOption("#panel-generate select", "broken");
-  await after(tab, () => tab.click('button:text("Another one")'));
+  await after(tab, () => tab.click('button:text("Next seed")'));
   assert.doesNotMatch(await tab.innerText("#status"), / 0 mistakes/);
-  const said = await tab.innerText("#panel-generate .says");
+  const message = await tab.innerText("#panel-generate .says");
   await tab.fill('#panel-generate [aria-label="Size, in tokens"]', "1.5");
-  await tab.click('button:text("Another one")');
+  await tab.click('button:text("Next seed")');
   assert.equal(await tab.locator('#panel-generate [aria-label="Seed"]').inputValue(), "2");
-  assert.equal(await tab.innerText("#panel-generate .says"), said);
+  assert.equal(await tab.innerText("#panel-generate .says"), message);
 }));
 
-test("every example of the gallery is answered", async () => {
+test("every example of the gallery has a tree", async () => {
   const names = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name }) => name));
   assert.equal(names.length, 20);
   await tab.click("#gallery-open");

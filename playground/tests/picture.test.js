@@ -1,4 +1,5 @@
-// The picture of the README, and others to look at: in target/, unless WISHFUL_PICTURE asks for playground/screenshot.png.
+// Takes the screenshot of the README. It is written to target/, or, if WISHFUL_PICTURE is set, to
+// playground/screenshot.png.
 
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { open, visit } from "./browser.js";
 const target = fileURLToPath(new URL("../../target/playground-pictures/", import.meta.url));
 const kept = fileURLToPath(new URL("../screenshot.png", import.meta.url));
 
-/** The picture may have so many bytes. */
+/** The maximum size of the picture in bytes. */
 const LARGEST = 200_000;
 
 test("a picture of the page", async () => {

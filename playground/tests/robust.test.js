@@ -1,4 +1,5 @@
-// A module that traps or loops, a page without a network, a page of two megabytes.
+// Tests of failures and large inputs: a module that traps or loops, no network, a page of two
+// megabytes.
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
@@ -9,7 +10,7 @@ let here;
 before(async () => { here = await open(); });
 afterAll(() => here.close());
 
-/** A module of which two sources make what a bug would: it ends, or it never comes back. */
+/** A script that simulates bugs of the module: one input makes it trap, another loop endlessly. */
 const FAULTS = `
   const faults = { TRAP: () => { throw new WebAssembly.RuntimeError("unreachable"); }, LOOP: () => { for (;;); } };
   addEventListener("message", event => {
@@ -31,7 +32,7 @@ async function faulty(tab) {
 }
 
 for (const [word, says] of [["TRAP", /restarted.*unreachable/], ["LOOP", /restarted.*parse took longer than 3\.\d* seconds/]]) {
-  test(`a ${word} restarts the worker, and says so`, async () => {
+  test(`a ${word} restarts the worker, with a message`, async () => {
     const context = await here.browser.newContext({ serviceWorkers: "block" });
     const tab = await visit(/** @type {any} */ (context), here.address, { source: "<p>fine" }, faulty);
     await after(tab, () => write(tab, "#source", `<p>${word}`));
@@ -44,7 +45,7 @@ for (const [word, says] of [["TRAP", /restarted.*unreachable/], ["LOOP", /restar
   });
 }
 
-test("it works without a network, once it was loaded", async () => {
+test("the page works offline after the first load", async () => {
   const context = await here.browser.newContext();
   const first = await visit(/** @type {any} */ (context), here.address, { source: "<p>on" });
   await first.evaluate(async () => {
@@ -63,7 +64,7 @@ test("it works without a network, once it was loaded", async () => {
   await context.close();
 });
 
-test("the page asks for nothing but its own files", async () => {
+test("the page requests only its own files", async () => {
   const context = await here.browser.newContext();
   /** @type {string[]} */
   const asked = [];
@@ -75,7 +76,7 @@ test("the page asks for nothing but its own files", async () => {
   await context.close();
 });
 
-test("a page of two megabytes has a tree to scroll in, and few elements", async () => {
+test("a page of two megabytes has a scrollable tree with few elements", async () => {
   const rows = Array.from({ length: 10_000 }, (_, row) => `<tr><td>row ${row}<td><b>bold <i>text</b> here</i>${" and so on".repeat(14)}\n`);
   const source = `<table>${rows.join("")}</table><p>`.padEnd(2_000_000, "x");
   const tab = await visit(here.browser, here.address, { source: "<p>small" });
@@ -94,7 +95,7 @@ test("a page of two megabytes has a tree to scroll in, and few elements", async 
   assert.deepEqual(tab.complaints, []);
 });
 
-test("a module that does not come is told, and the document is still known", async () => {
+test("a module that cannot be loaded is reported, and the document is kept", async () => {
   const context = await here.browser.newContext({ serviceWorkers: "block" });
   const tab = await visit(/** @type {any} */ (context), here.address, { source: "<table>x" }, async tab => { await tab.route("**/wishful-tools-*", route => route.abort()); });
   await tab.fill("#query", "td");
@@ -107,7 +108,7 @@ test("a module that does not come is told, and the document is still known", asy
   await context.close();
 });
 
-test("who types does not wait for what takes long to try", async () => {
+test("slow requests do not delay typing", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>foo", tab: "explain" });
   await tab.fill("#panel-explain input", "<td>");
   await tab.click('#panel-explain button:text("Try")');

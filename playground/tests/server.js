@@ -1,4 +1,5 @@
-// A web server for the tests: the built folder on 127.0.0.1, and nothing else. `node tests/server.js [PORT]` to look at it.
+// A web server for the tests, which serves the built folder on 127.0.0.1. To try the page, run
+// `node tests/server.js [PORT]`.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// A first load is at most 1.2 MB gzipped, in all but the second module, which comes when it is wanted or nothing else is to be done.
+// A first load is at most 1.2 MB gzipped. It does not include the second module, which is loaded on
+// demand or when the browser is idle.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

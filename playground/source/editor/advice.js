@@ -1,4 +1,5 @@
-// The checker's advice in an editor: squiggles with offers to mend, completion, documentation under the pointer.
+// Language support in an editor: diagnostics with quick fixes, completion, and documentation on
+// hover.
 
 import { autocompletion } from "@codemirror/autocomplete";
 import { hoverTooltip } from "@codemirror/view";
@@ -12,7 +13,10 @@ import { make } from "../dom.js";
  * @property {string[]} notes @property {string[]} help @property {string | null} [meant]
  */
 
-/** Finds that are about no place of this text stand at its beginning. @param {Finding[]} findings @param {string} file @param {number} length */
+/**
+ * Converts findings to diagnostics. Those without a position in this text are at its beginning.
+ * @param {Finding[]} findings @param {string} file @param {number} length
+ */
 export function diagnostics(findings, file, length) {
   return findings.slice(0, 200).map(finding => {
     const [from, to] = finding.file === file && finding.at ? finding.at : [0, 0];
@@ -37,14 +41,17 @@ export function drawn({ code, message, label, notes, help, file, place }) {
   return make("div", { className: "w-finding" }, make("p", {}, make("b", {}, message), " ", make("i", {}, where + code)), ...lines, ...helps);
 }
 
-/** The offer is a word; how often it may come stays as it is written. @param {Finding} finding @param {number} from @param {number} to */
+/**
+ * Returns a quick fix that replaces the name, but keeps a repetition sign after it.
+ * @param {Finding} finding @param {number} from @param {number} to
+ */
 function offers({ meant }, from, to) {
   if (!meant) return [];
   const apply = (/** @type {import("@codemirror/view").EditorView} */ view) => {
     const often = /[?*+]$/.exec(view.state.sliceDoc(from, to))?.[0] ?? "";
     view.dispatch({ changes: { from, to: to - (meant.endsWith(often) ? 0 : often.length), insert: meant } });
   };
-  return [{ name: `write ${meant}`, apply }];
+  return [{ name: `Replace with ${meant}`, apply }];
 }
 
 /** @typedef {{ at: [number, number], items: { label: string, kind: string | null }[] }} Completions */
@@ -52,7 +59,7 @@ function offers({ meant }, from, to) {
 /** @type {Record<string, string>} The editor's icons by the module's kinds. */
 const ICONS = { name: "variable", terminal: "constant", switch: "property", element: "type", namespace: "namespace" };
 
-/** @param {(offset: number) => Promise<Completions | null>} ask @param {RegExp} begins What somebody types who wants to be helped. */
+/** @param {(offset: number) => Promise<Completions | null>} ask @param {RegExp} begins Matches typed text that triggers completion. */
 export function completion(ask, begins) {
   return autocompletion({
     override: [async context => {
@@ -74,7 +81,10 @@ export function documentation(ask) {
   });
 }
 
-/** As much of Markdown as the module writes: paragraphs, code, emphasis. @param {string} text */
+/**
+ * Renders the subset of Markdown that the module writes: paragraphs, code, emphasis.
+ * @param {string} text
+ */
 export function written(text) {
   const parts = text.split(/^```.*$/m);
   return make("div", { className: "w-doc" }, ...parts.flatMap((part, index) => {

@@ -1,4 +1,4 @@
-// An editor for one text, and what the page wants of it: changes, the place under the pointer, a click, marks.
+// An editor for one text, with events for changes, pointing and clicks, and with marks.
 
 import { basicSetup } from "codemirror";
 import { EditorState } from "@codemirror/state";
@@ -8,12 +8,12 @@ import { mark, marks } from "./marks.js";
 
 /**
  * @typedef {object} Wants
- * @property {string} label What it is called, for a screen reader.
+ * @property {string} label The accessible name.
  * @property {import("@codemirror/state").Extension} [language]
  * @property {import("@codemirror/state").Extension} [more]
- * @property {boolean} [fixed] Cannot be edited.
- * @property {(text: string) => void} [changed] Somebody typed; not told of `show`.
- * @property {(offset: number | null) => void} [point] The pointer is over this place, or over none.
+ * @property {boolean} [fixed] True if the text is read-only.
+ * @property {(text: string) => void} [changed] Called after an edit by the user, but not after `show`.
+ * @property {(offset: number | null) => void} [point] Called when the position under the pointer changes.
  * @property {(offset: number) => void} [click]
  */
 
@@ -48,7 +48,10 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Puts another text in; one undo brings the old one back. @param {string} text @param {{ tell?: boolean }} [options] */
+  /**
+   * Replaces the text; one undo restores the old one.
+   * @param {string} text @param {{ tell?: boolean }} [options]
+   */
   show(text, { tell = false } = {}) {
     if (text === this.text) return;
     this.quiet = !tell;
@@ -70,7 +73,7 @@ export class Editor {
     this.wants.point?.(offset);
   }
 
-  /** A drag selects, and is no click. @param {MouseEvent} event */
+  /** Handles a click, but not the end of a drag, which selects text. @param {MouseEvent} event */
   click(event) {
     const offset = this.view.posAtCoords({ x: event.clientX, y: event.clientY });
     if (offset !== null && this.view.state.selection.main.empty) this.wants.click?.(offset);
@@ -86,7 +89,10 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, list));
   }
 
-  /** Where a line begins, and where it ends; lines count from 1. @param {number} line @returns {[number, number]} */
+  /**
+   * Returns the start and the end of a line; lines count from 1.
+   * @param {number} line @returns {[number, number]}
+   */
   line(line) {
     const { doc } = this.view.state;
     const { from, to } = doc.line(Math.max(1, Math.min(line, doc.lines)));

@@ -1,12 +1,15 @@
-// Marks that others put on a text: what the pointer is over elsewhere, what a query selected, a tag that nobody wrote.
+// Marks on a text: for the pointer's position in other panes, for query results, and for virtual
+// tags.
 //
-// Each *layer* of marks is replaced as a whole; a change of the text moves marks along until they are.
+// Each *layer* of marks is replaced as a whole. Until then, an edit of the text moves the marks
+// along.
 
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
 
 /**
- * In UTF-16 units. With `ghost`, a text that is shown before `from` and is not in the text; with `line`, the whole line is marked.
+ * A range in UTF-16 code units. `ghost` is an extra text that is shown before `from`. `line` marks
+ * the whole line.
  * @typedef {{ from: number, to: number, style: string, ghost?: string, line?: boolean }} Mark
  */
 
@@ -72,7 +75,7 @@ function decoration({ from, to, style, ghost, line }, text) {
   return begin < end ? Decoration.mark({ class: style }).range(begin, end) : null;
 }
 
-/** @param {EditorView} view @param {string} layer @param {Mark[]} list @param {number} [show] A place to bring in sight. */
+/** @param {EditorView} view @param {string} layer @param {Mark[]} list @param {number} [show] An offset to scroll to. */
 export function mark(view, layer, list, show) {
   /** @type {import("@codemirror/state").StateEffect<any>[]} */
   const effects = [replaced.of({ layer, marks: list })];

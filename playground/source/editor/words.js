@@ -1,9 +1,10 @@
-// Colours of both languages. What a word means is the module's to say; this only looks at its letters.
+// Syntax highlighting of both languages. It is lexical only; the module knows the meanings of
+// names.
 
 import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 
-/** The first of these that matches a line's rest is what it is. @type {[RegExp, string][]} */
+/** Patterns of tokens and their kinds; the first match counts. @type {[RegExp, string][]} */
 const GRAMMAR = [
   [/^#.*/, "comment"],
   [/^"(?:[^"\\]|\\.)*"/, "string"],
@@ -27,7 +28,7 @@ const grammar = {
   languageData: { commentTokens: { line: "#" } },
 };
 
-/** Where a line of HTML may begin: in text, in a tag, in a comment. @typedef {{ inside: "text" | "tag" | "comment" }} Inside */
+/** The state at the start of a line of HTML. @typedef {{ inside: "text" | "tag" | "comment" }} Inside */
 
 /** @type {import("@codemirror/language").StreamParser<Inside>} */
 const html = {

@@ -1,8 +1,8 @@
-// Twenty examples, each with what it teaches in two sentences, in the order in which somebody may want to learn.
+// Twenty examples with short explanations, ordered for learning.
 //
-// The pages of the essays that the project grew from are theirs in kind, in words of our own; what is quoted is a line or
-// two that `corpus/` has, too. A test opens each of them and expects an answer without mistakes, but for the one about
-// mistakes.
+// The pages imitate those of the essays that the project is based on. They quote at most two lines,
+// which `corpus/` has, too. A test opens each example. It expects a tree by the example's own
+// grammar, except for the example about mistakes.
 
 import * as long from "./texts.js";
 
@@ -12,102 +12,102 @@ import * as long from "./texts.js";
 export const EXAMPLES = [
   {
     name: "soup", title: "Tag soup",
-    teaches: "This is how browsers read it, and every repair names the line of the grammar that permitted it. Point at a row of the tree or of the list, or at the source, to see what belongs together; click to ask why.",
+    teaches: "The tree is the one that browsers build, and every repair names the grammar line that permits it. Point at a row of the tree, at a repair, or at the source, to highlight the matching parts; click for an explanation.",
     experiment: { source: "<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5<td>6</table>\n" },
   },
   {
     name: "wish", title: "A parser that wishes",
-    teaches: "The first grammar of this kind, Marpa's, wishes that every element had both of its tags; what the page lacks, the Ruby Slippers invent. A cell without a table gets a whole table, because a line says that <td> may have one.",
+    teaches: "In Marpa's grammar, the first of this kind, every element has both of its tags. The Ruby Slippers invent the tags that the page lacks: a cell without a table gets a whole table, because a line permits it for <td>.",
     experiment: { grammar: 'use "marpa" ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n" },
   },
   {
     name: "block", title: "One line changes the tree",
-    teaches: "The line says that <acme> is a block, as <div> is; so the paragraph, which holds no blocks, now ends before it, and nobody had to say so. The tree on the left is by Marpa's grammar alone, the one on the right by yours.",
+    teaches: "Your line makes <acme> a block, like <div>. A paragraph contains no blocks, so it now ends before the <acme>; no other line had to change. The left tree is by Marpa's grammar alone, the right one by yours.",
     experiment: { grammar: '# Marpa\'s HTML, in which <acme> is a block.\nuse "marpa" ;\nblock |= <acme> ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n", second: "marpa", tab: "compare" },
   },
   {
     name: "wall", title: "A wall for end tags",
-    teaches: "An <applet> is one of a few elements that no end tag of an outer element may close: the </ul> does not see its list, and is set aside. Ask “could </ul> stand here” for a place behind the text, then for one before the <applet>.",
+    teaches: "An <applet> is one of a few elements that no outer end tag may close. The </ul> cannot reach its list, so it is set aside. Ask “Could </ul> stand here?” for a position after the text, then for one before the <applet>.",
     experiment: { source: "<ul><applet>foo</ul>bar\n" },
   },
   {
-    name: "through", title: "Four ends by one tag",
-    teaches: "The </table> finds cell, row and section open, and each of them may be ended for it: the list has their end tags, none of which is a mistake. An author may leave them out, and a line `omissible` of the grammar says so.",
+    name: "through", title: "One tag closes four elements",
+    teaches: "When the </table> comes, a cell, a row and a section are still open, and each of them may be closed for it. The list shows their inserted end tags. None is a mistake: an `omissible` line of the grammar lets authors omit them.",
     experiment: { source: "<table><tbody><tr><td>item</table>\n", query: ":virtual, td" },
   },
   {
     name: "stray", title: "Why not?",
-    teaches: "Nothing of that name is open, so the </div> is set aside; click on it, and each line that speaks of it is listed with what stopped it. At the end stands the change of the grammar with which, as was tried, it would be taken.",
+    teaches: "No <div> is open, so the </div> is set aside. Click on it for a list of the grammar lines that mention it, each with the reason why it did not apply. At the end, the list suggests a tested change of the grammar that accepts the tag.",
     experiment: { source: "<p>foo</div>\n" },
   },
   {
-    name: "start", title: "Tags that nobody writes",
-    teaches: "A cell brings its row and its section with it, a list ends the paragraph before it, and the first tag brings <html>, <head> and <body>. All but one of these may be left out by the standard: tick “mistakes only”.",
+    name: "start", title: "Optional tags",
+    teaches: "A cell opens its row and its section, a list ends the paragraph before it, and the first tag opens <html>, <head> and <body>. The standard lets authors omit all but one of these tags: tick “mistakes only” to see which.",
     experiment: { source: "<table><td>cell</table>\n<p>text<ul><li>one<li>two</ul>\n", query: ":virtual" },
   },
   {
     name: "foster", title: "Foster parents",
-    teaches: "What a table has no place for is put before it, so the word that a reader of tables looks for is gone from its row. The variant no-foster gives it a cell instead: three rules are replaced, and compare says which of them decide.",
+    teaches: "Browsers move content that a table cannot contain to a position before the table, so the text is lost from its row. The variant no-foster wraps it in a cell instead. It replaces three rules; the comparison shows which of them are decisive.",
     experiment: { grammar: 'use "no-foster" ;\n', second: "whatwg", source: "<table>\n<tr><td>Assam<td>3.20\n<tr>sold out\n<tr><td>Darjeeling<td>4.10\n</table>\n", tab: "compare" },
   },
   {
     name: "adoption", title: "The adoption agency",
-    teaches: "The </b> ends an element that a paragraph has begun in: browsers move the paragraph out, and put a copy of the <b> into it. In the grammar this is one word of one line, which the repair cites.",
+    teaches: "The </b> ends an element inside which a paragraph is still open. Browsers move the paragraph out, and put a copy of the <b> into it. In the grammar this is one word of one line, which the repair cites.",
     experiment: { source: "<b>1<p>2</b>3</p>\n" },
   },
   {
     name: "ark", title: "Noah's Ark",
-    teaches: "Formatting that is open when a paragraph ends is opened again in the next one, but of several that are just alike only three. Give one of them an attribute, and it is another animal.",
+    teaches: "Formatting elements that are open when a paragraph ends are opened again in the next one, but at most three of the same kind. Give one of them an attribute, and it counts as another kind.",
     experiment: { source: "<p><b><b><b><b><b>one\n<p>two\n" },
   },
   {
     name: "strict", title: "No block in a phrase",
-    teaches: "HTML 4 wanted no paragraph in a <b>, browsers do not mind; the variant ends the <b> before it and opens it again inside. It is three statements over the standard's grammar: choose “the text of” to read them.",
+    teaches: "HTML 4 did not allow a paragraph in a <b>, but browsers accept it. This variant ends the <b> before the paragraph and opens it again inside. It adds three statements to the standard's grammar: choose “text of” to read them.",
     experiment: { grammar: 'use "html4-strict-nesting" ;\n', second: "whatwg", source: "<b>one<p>two</b>three\n", tab: "compare" },
   },
   {
     name: "cruft", title: "Nothing is lost",
-    teaches: "Where browsers drop a tag that fits nowhere, this variant keeps it in the tree, as a node of its own. That is one line, which includes CRUFT in all of <html>; the query finds what was kept.",
+    teaches: "Browsers drop a tag that fits nowhere; this variant keeps it in the tree as a separate node. It needs one line, which includes CRUFT everywhere in <html>. The query finds these nodes.",
     experiment: { grammar: 'use "keep-cruft" ;\n', source: "<p>one</b> two</div> <tr>three\n", query: ":cruft" },
   },
   {
-    name: "quirks", title: "Quirks without a doctype's leave",
-    teaches: "In quirks mode a table stands in the paragraph before it; elsewhere it ends it. The variant replaces one latch by one that is always on, and the exclusion that asks for it no longer holds.",
+    name: "quirks", title: "Quirks mode with any doctype",
+    teaches: "In quirks mode a table may be inside a paragraph; in other modes it ends the paragraph. The variant replaces one latch by another that is always on, so the exclusion that depends on it never applies.",
     experiment: { grammar: 'use "quirks-always" ;\n', second: "whatwg", source: "<!DOCTYPE html><p>a<table><tr><td>b</table>\n", tab: "compare" },
   },
   {
-    name: "own", title: "An element of one's own",
-    teaches: "In table-acme an <acme> stands between rows and cells, and nowhere else: the same tag in the paragraph is set aside. Two sets are extended by a name, and all that is said of the parts of tables holds for it.",
+    name: "own", title: "A custom element",
+    teaches: "In table-acme an <acme> is allowed between rows and cells, and nowhere else: the same tag in the paragraph is set aside. The variant adds the name to two sets, so all rules about parts of tables apply to it.",
     experiment: { grammar: 'use "table-acme" ;\n', source: "<table><tr><td>1<acme>x</acme><tr><td>2</table>\n<p>no <acme>place\n", query: "acme" },
   },
   {
     name: "note", title: "A note that stays",
-    teaches: "A shop says that a tea is sold out, in a row of its own between rows, and browsers put it before the table. Your line lets a <note> stand in tables; press the button to find the smallest page on which that changes anything.",
+    teaches: "A shop marks a tea as sold out with a <note> between two rows, and browsers move it before the table. Your line allows a <note> in tables. Press the button to find the smallest page whose tree this changes.",
     experiment: { grammar: '# Browsers\' HTML, in which a note may stand in a table.\nuse "whatwg" ;\nintable |= <note> ;\n', second: "whatwg", source: long.SHOP, tab: "compare" },
   },
   {
     name: "mistakes", title: "A grammar with mistakes",
-    teaches: "The checker finds all mistakes in one go, and offers what you most likely meant: rest on a squiggle, or press Ctrl+Shift+M for the list. Until they are mended, the tree is that of the last grammar without mistakes.",
+    teaches: "The checker finds all mistakes at once and suggests corrections. Point at a wavy underline, or press Ctrl+Shift+M for the list. Until you correct the mistakes, the tree is by the last grammar without any.",
     experiment: { grammar: '# Two words are misspelt.\nuse "whatwg" ;\nintable |= <note> ;\nrowgrup |= <note> ;\n<note> ::= flwo* ;\n', source: "<table><note>x</note><tr><td>1</table>\n" },
   },
   {
     name: "lexer", title: "A lexical analyser of 1995",
-    teaches: "Dan Connolly described how to read the markup of any basic SGML document without knowing its type, and this one reports what his did: tags, data, and what is an error. Choose the standard's of today to see what it makes of the same text.",
+    teaches: "Dan Connolly specified how to tokenize any basic SGML document without knowing its type. This analyser gives the same reports as his: tags, data and errors. Choose today's standard to see how it tokenizes the same text.",
     experiment: { grammar: long.MEMO_GRAMMAR, source: long.LEXED, tab: "lexer" },
   },
   {
-    name: "memo", title: "A memo, which is no HTML",
-    teaches: "A grammar need not be about HTML: this one is the document type of a memo, whose salutation nobody has to write. The tree has one all the same, because two lines permit it.",
+    name: "memo", title: "A memo instead of HTML",
+    teaches: "A grammar may describe other markup than HTML. This one is the document type of a memo whose salutation tags may be omitted. The tree has them, because two lines permit their insertion.",
     experiment: { grammar: long.MEMO_GRAMMAR, source: long.MEMO },
   },
   {
     name: "hcard", title: "Cards in a page",
-    teaches: "Classes say that this is a card, that an agent is another card, and that he has an agent as well. Each value names the step that made it; point at one to see the characters that it was taken from.",
+    teaches: "The classes mark up a card, whose agent is another card with an agent of its own. Each value names the step that produced it. Point at a value to highlight the characters that it was taken from.",
     experiment: { source: long.CARD, formats: "classic", tab: "microformats" },
   },
   {
     name: "yelp", title: "A parselet for reviews",
-    teaches: "A parselet is JSON in the shape of the answer, with a selector where the answer has a value; here it is asked of a page as Yelp's were. The review without a date is dropped: write \"date?\" to keep it.",
+    teaches: "A parselet is JSON in the shape of the answer, with a selector in place of each value. This one extracts reviews from a page in the style of Yelp. The review without a date is dropped: write \"date?\" to keep it.",
     experiment: { source: long.REVIEWS, parselet: long.REVIEWS_PARSELET, tab: "parselet" },
   },
 ];

@@ -1,4 +1,4 @@
-// The examples: a list to choose from, and the two sentences of the one that is open.
+// The dialog that lists the examples, and the explanation of the open one.
 
 import { at, make } from "../dom.js";
 import { EXAMPLES } from "./examples.js";

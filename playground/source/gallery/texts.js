@@ -1,4 +1,4 @@
-// The longer texts of the examples.
+// Longer texts of the examples.
 
 export const SHOP = `<!DOCTYPE html><title>Teas</title>
 <table>

@@ -44,17 +44,17 @@ impl Problem {
     /// Creates the problem of an operation that only the other module has.
     #[cfg(not(feature = "tools"))]
     pub(crate) fn elsewhere(op: &str) -> Self {
-        Self::new("elsewhere", format!("`{op}` is in the other module"))
+        Self::new("elsewhere", format!("the operation `{op}` is in the other module"))
     }
 
     /// Creates the problem of a document that was dropped from the cache.
     pub(crate) fn forgotten(number: u32) -> Self {
-        Self::new("forgotten", format!("document {number} is not kept any more"))
+        Self::new("forgotten", format!("document {number} is no longer kept"))
     }
 
     /// Creates the problem of a text over the limit.
     pub(crate) fn too_large(length: usize, most: usize) -> Self {
-        Self::new("too-large", format!("{length} bytes of text, of at most {most}"))
+        Self::new("too-large", format!("the text has {length} bytes; the limit is {most}"))
     }
 
     /// Creates the problem of a well-formed request that cannot be answered.
@@ -133,7 +133,7 @@ fn tool(op: &str, shelf: &mut Shelf, request: &[u8]) -> Answered {
         "parselet" => parselet::parselet(shelf, &asked(request)?),
         "generate" => make::generate(shelf, &asked(request)?),
         "lex" => make::lex(&asked(request)?),
-        other => Err(Problem::request(format!("there is no operation `{other}`"))),
+        other => Err(Problem::request(format!("unknown operation `{other}`"))),
     }
 }
 
@@ -143,6 +143,6 @@ fn tool(op: &str, _: &mut Shelf, _: &[u8]) -> Answered {
         "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" => {
             Err(Problem::elsewhere(op))
         }
-        other => Err(Problem::request(format!("there is no operation `{other}`"))),
+        other => Err(Problem::request(format!("unknown operation `{other}`"))),
     }
 }

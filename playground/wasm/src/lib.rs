@@ -6,7 +6,7 @@
 //!                   wishful.js ◄──  answer_length()  the worker reads as many bytes from there
 //! ```
 //!
-//! `../../protocol.md` is the contract. The interface is four functions over pointers and lengths,
+//! `../../protocol.md` is the contract. The interface is five functions over pointers and lengths,
 //! for which forty lines of JavaScript suffice. The module imports nothing, so it has no clock, no
 //! randomness and no network. It never dereferences an address that JavaScript passes in: the page
 //! writes into a vector that this module allocated with the requested length.

@@ -54,9 +54,10 @@ pub(crate) fn explain(shelf: &Shelf, Why { document, at, repair }: &Why) -> Answ
     let explanation = match (repair, at) {
         (Some(number), _) => document.repair_ids().nth(*number).and_then(|id| traced.of(id)),
         (None, Some(at)) => traced.at(Utf16::of(document.text()).offset(*at)),
-        (None, None) => return Err(Problem::request("`at` or `repair` is missing")),
+        (None, None) => return Err(Problem::request("the request needs `at` or `repair`")),
     };
-    let explanation = explanation.ok_or_else(|| Problem::impossible("there is no token"))?;
+    let explanation =
+        explanation.ok_or_else(|| Problem::impossible("there is no such token or repair"))?;
     let text = explanation.paragraphs(document, &how(kept));
     good(Explained { text, steps: steps(document, &explanation) })
 }
