@@ -84,22 +84,22 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
             Notice::Refused => {
                 refused += 1;
                 if arguments.all {
-                    println!("refused without {line}");
+                    println!("the grammar is invalid without {line}");
                 }
             }
             Notice::Tree(number) if arguments.all => {
-                println!("noticed by {:?}: {line}", whole.input(*number).text);
+                println!("needed by {:?}: {line}", whole.input(*number).text);
             }
             Notice::Tree(_) => {}
             Notice::Nothing => {
                 unnoticed += 1;
-                println!("changes nothing: {line}");
+                println!("no tree needs {line}");
             }
         }
     }
     let noticed = deletions.len() - refused - unnoticed;
     println!(
-        "{} deletions: {noticed} change a tree, {refused} are refused, {unnoticed} change nothing",
+        "{} deletions: {noticed} change a tree, {refused} are invalid, {unnoticed} change no tree",
         deletions.len()
     );
     if arguments.repairs {
@@ -119,14 +119,14 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
             let line = cite(sources, deletion.place);
             let text = &whole.input(first).text;
             println!(
-                "cited, but the same without in {} inputs: {line}: {}",
+                "cited by a repair, but without effect on the tree of {} inputs: {line}: {}",
                 same.len(),
                 deletion.what
             );
-            println!("    such as {text:?}");
+            println!("    example: {text:?}");
         }
     }
-    println!("{judged} citations judged: {unmoved} inputs are the same without the line");
+    println!("{judged} citations tested: in {unmoved}, the tree is the same without the line");
 }
 
 fn cite(sources: &Sources, place: Place) -> String {
@@ -151,14 +151,17 @@ fn notices(
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(deletion) = deletions.get(number) else { break };
                     let notice = whole.notice(deletion);
-                    found.lock().expect("nobody panics with it").push((number, notice));
+                    found
+                        .lock()
+                        .expect("no thread panics while it holds the lock")
+                        .push((number, notice));
                     progress.inc(1);
                 }
             });
         }
     });
     progress.finish_and_clear();
-    let mut found = found.into_inner().expect("nobody panics with it");
+    let mut found = found.into_inner().expect("no thread panics while it holds the lock");
     found.sort_by_key(|(number, _)| *number);
     Ok(found.into_iter().map(|(_, notice)| notice).collect())
 }

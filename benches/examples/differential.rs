@@ -64,7 +64,7 @@ fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
             "-g" => found.grammar = value()?,
             "--groups" => found.groups = value()?.parse()?,
             "--lines" => found.lines = true,
-            _ => return Err(format!("{argument}: not an option of this tool").into()),
+            _ => return Err(format!("unknown option `{argument}`").into()),
         }
     }
     Ok(found)
@@ -88,13 +88,13 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
         Duel { parsers: Parsers::load(&arguments.grammar)?, kitchen: Kitchen::new(arguments.seed) };
     let tally = tally(&duel, &arguments)?;
     for (count, soup) in tally.groups.values() {
-        println!("== {count} inputs shrink to this{}", duel.story(&soup.input()));
+        println!("== {count} inputs shrink to this one{}", duel.story(&soup.input()));
     }
     if arguments.lines {
         list_lines(&arguments.grammar, &tally);
     }
     println!(
-        "{} inputs compared: {} differ in {} ways",
+        "{} inputs compared: {} differ, in {} groups",
         tally.compared,
         tally.different,
         tally.groups.len()
@@ -116,7 +116,7 @@ fn tally(
         }
     });
     progress.finish_and_clear();
-    Ok(tally.into_inner().expect("nobody panics with it"))
+    Ok(tally.into_inner().expect("no thread panics while it holds the lock"))
 }
 
 /// Compares inputs until there are enough of them, or enough groups.
@@ -127,7 +127,7 @@ fn compare_inputs(
     tally: &Mutex<Tally>,
     progress: &ProgressBar,
 ) {
-    let locked = || tally.lock().expect("nobody panics with it");
+    let locked = || tally.lock().expect("no thread panics while it holds the lock");
     loop {
         let is_full = locked().is_full(arguments.inputs);
         if is_full || locked().groups.len() >= arguments.groups {

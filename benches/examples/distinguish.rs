@@ -52,7 +52,7 @@ fn arguments() -> Result<DistinguishArguments, Box<dyn std::error::Error>> {
             "--deletions" => found.deletions = value()?.parse()?,
             "--only" => found.only = value()?,
             "-j" => found.threads = value()?.parse()?,
-            _ => return Err(format!("{argument} is no argument").into()),
+            _ => return Err(format!("unknown option `{argument}`").into()),
         }
     }
     Ok(found)
@@ -89,7 +89,7 @@ struct Score {
 
 impl Score {
     fn tell(&self, what: &str) {
-        println!("{} of {} {what}: a document of at most 8 tokens", self.small, self.of);
+        println!("{what}: {} of {} differ on a document of at most 8 tokens", self.small, self.of);
     }
 }
 

@@ -16,7 +16,7 @@
 //! is replaced in the page before it is parsed. A page that still cannot be written as XML is
 //! skipped.
 
-#[allow(dead_code, reason = "tests make documents with it, too")]
+#[allow(dead_code, reason = "tests also generate documents with it")]
 #[path = "../../tests/common/expressions.rs"]
 mod expressions;
 #[path = "../../tests/common/places.rs"]

@@ -38,7 +38,7 @@ fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::
     offsets.push(html.len());
     let mut out = Vec::new();
     let mut end = 0;
-    for token in tokens.as_array().ok_or("a line without tokens; see marpa.pl --echo")? {
+    for token in tokens.as_array().ok_or("a line has no tokens; write them with marpa.pl --echo")? {
         let span = Span::new(offset(&token[2], &offsets)?, offset(&token[3], &offsets)?);
         if span.range().start > end {
             out.push(Token { span: Span::new(end, span.range().start), kind: TokenKind::Lost });
@@ -60,7 +60,7 @@ fn offset(index: &Value, offsets: &[usize]) -> Result<usize, &'static str> {
     {
         return Ok(offset);
     }
-    Err("an offset past the end")
+    Err("an offset exceeds the length of the text")
 }
 
 /// Returns a text token.
@@ -85,6 +85,6 @@ fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Erro
             system_id: None,
             force_quirks: false,
         })),
-        other => return Err(format!("an unknown type of token: {other}").into()),
+        other => return Err(format!("unknown token type `{other}`").into()),
     })
 }

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["inputs", number, seed] => inputs(number.parse()?, seed.parse()?),
         ["trees"] => trees(),
-        _ => Err("inputs NUMBER SEED, or trees".into()),
+        _ => Err("usage: inputs NUMBER SEED, or trees".into()),
     }
 }
 

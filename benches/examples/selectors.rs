@@ -132,7 +132,7 @@ impl<'d> Pair<'d> {
             Selected::Nodes(nodes) => {
                 Ok(nodes.iter().map(|node| self.numbers[&node.node_ref().id()]).collect())
             }
-            _ => Err(format!("{text} selects nothing")),
+            _ => Err(format!("`{text}` selects no elements")),
         }
     }
 

@@ -65,8 +65,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for breach in &breaches {
         println!("{breach}");
     }
-    let held = if breaches.is_empty() { "every promise held" } else { "not every promise held" };
-    println!("{} documents and {inputs} inputs: {held}", soak.documents.len());
+    let result = if breaches.is_empty() { "no violations" } else { "violations found" };
+    println!("{} documents and {inputs} inputs: {result}", soak.documents.len());
     Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -98,7 +98,7 @@ impl Soak {
             }
         });
         progress.finish_and_clear();
-        Ok(breaches.into_inner().expect("nobody panics with it"))
+        Ok(breaches.into_inner().expect("no thread panics while it holds the lock"))
     }
 
     /// Parses inputs from number `next` on, until there are no more or too many violations.
@@ -110,7 +110,7 @@ impl Soak {
         breaches: &Mutex<Vec<String>>,
         progress: &ProgressBar,
     ) {
-        let locked = || breaches.lock().expect("nobody panics with it");
+        let locked = || breaches.lock().expect("no thread panics while it holds the lock");
         while locked().len() < MOST {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let input = match number.checked_sub(documents) {
@@ -128,7 +128,7 @@ impl Soak {
 
     /// Returns the document and the parser of a number.
     fn document(&self, number: u64) -> SoakInput {
-        let number = usize::try_from(number).expect("as many as there are");
+        let number = usize::try_from(number).expect("the number of inputs fits in memory");
         let document = &self.documents[number / self.parsers.len()];
         let (name, bytes) = (document.name.clone(), document.bytes.clone());
         SoakInput { name, bytes, fragment: None, parser: number % self.parsers.len() }

@@ -102,7 +102,8 @@ struct CaseWatch(Arc<Mutex<Option<(Instant, String)>>>);
 
 impl CaseWatch {
     fn begin(&self, case: &Case) {
-        *self.0.lock().expect("nobody panics with it") = Some((Instant::now(), case.name.clone()));
+        *self.0.lock().expect("no thread panics while it holds the lock") =
+            Some((Instant::now(), case.name.clone()));
     }
 
     fn start(&self) {
@@ -110,7 +111,8 @@ impl CaseWatch {
         std::thread::spawn(move || {
             loop {
                 std::thread::sleep(Duration::from_secs(3));
-                let current = watch.0.lock().expect("nobody panics with it").clone();
+                let current =
+                    watch.0.lock().expect("no thread panics while it holds the lock").clone();
                 if let Some((since, name)) = current
                     && since.elapsed() > Duration::from_secs(3)
                 {

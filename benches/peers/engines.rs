@@ -86,7 +86,7 @@ impl Earlgrey {
             builder.rule_try(rule[0], &rule[1..]);
         }
         Self(::earlgrey::EarleyParser::new(
-            builder.into_grammar(start).expect("the rules are right"),
+            builder.into_grammar(start).expect("the rules are valid"),
         ))
     }
 

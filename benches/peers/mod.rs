@@ -58,7 +58,7 @@ pub(crate) fn tl(text: &str) {
 /// Parses a text and extracts microformats with the crate of that name. It panics on some
 /// documents; their time counts up to the panic.
 pub(crate) fn microformats(text: &str) {
-    let url = "http://example.com/".parse().expect("it is an address");
+    let url = "http://example.com/".parse().expect("the URL is valid");
     let read = std::panic::catch_unwind(|| drop(black_box(microformats::from_html(text, &url))));
     drop(read);
 }

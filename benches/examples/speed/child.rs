@@ -66,7 +66,7 @@ pub(crate) const MICROFORMATS_PARSER: Driver = Driver {
     name: "microformats-parser",
     interpreter: ("WISHFUL_NODE", "node"),
     file: "microformats-parser.cjs",
-    install: "npm install microformats-parser, and NODE_PATH names the folder node_modules",
+    install: "npm install microformats-parser, and set NODE_PATH to the folder node_modules",
 };
 
 /// A running child process.
@@ -84,7 +84,7 @@ impl Child {
         let found = Self::spawn(driver);
         if let Err(error) = &found {
             let Driver { name, interpreter: (variable, _), install, .. } = driver;
-            eprintln!("skipped: {name}: {error} ({install}; {variable})");
+            eprintln!("skipped {name}: {error} (install: {install}; interpreter: {variable})");
         }
         found.ok()
     }

@@ -24,8 +24,8 @@ pub(crate) fn run(settings: Settings) {
     let page = std::env::temp_dir().join(format!("wishful-cold-{}.html", std::process::id()));
     let written = std::fs::write(&page, &PAGE[..1024]);
     match (command(), written) {
-        (None, _) => println!("skipped: `cargo build --release` makes the command"),
-        (_, Err(why)) => println!("skipped: no page can be written: {why}"),
+        (None, _) => println!("skipped: build the command with `cargo build --release`"),
+        (_, Err(why)) => println!("skipped: the page cannot be written: {why}"),
         (Some(command), Ok(())) => println!("{}", table(&command, &page, settings)),
     }
     let _ = std::fs::remove_file(page);
@@ -70,6 +70,6 @@ fn started(command: &Path, arguments: &[&str]) -> Duration {
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     let status = command.status();
-    assert!(status.is_ok_and(|status| status.success()), "the command fails");
+    assert!(status.is_ok_and(|status| status.success()), "the command failed");
     start.elapsed()
 }

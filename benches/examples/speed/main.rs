@@ -106,7 +106,7 @@ fn main() {
     let settings = Settings { quick: options.iter().any(|option| option == "--quick") };
     let names = TABLES.map(|(name, _)| name);
     if let Some(word) = words.iter().find(|word| !names.contains(&word.as_str())) {
-        eprintln!("`{word}` is no table; there are {}", names.join(", "));
+        eprintln!("unknown table `{word}`; the tables are {}", names.join(", "));
         std::process::exit(2);
     }
     for (name, run) in TABLES {

@@ -30,7 +30,7 @@ const ROLES: [&str; 4] =
 /// Prints a table for each input.
 pub(crate) fn run(settings: Settings) {
     let Some(empty) = child("nothing", "nothing", 0) else {
-        println!("\n### Peak memory\n\nskipped: there is no VmHWM in /proc/self/status");
+        println!("\n### Peak memory\n\nskipped: /proc/self/status has no VmHWM");
         return;
     };
     let size = if settings.quick { SIZE / 10 } else { SIZE };
@@ -41,12 +41,12 @@ pub(crate) fn run(settings: Settings) {
         }
         let document = parser("whatwg").parse(&input, &ParseOptions::default());
         let nodes = document.expect("input never fails").len();
-        println!("\n### Peak memory over the empty process: {name}\n");
+        println!("\n### Peak memory, minus that of the empty process: {name}\n");
         println!(
             "{:.1} MB, {nodes} nodes; the empty process {empty} kB\n",
             input.len() as f64 / 1e6
         );
-        println!("| | MB | x the input | bytes a node |\n|---|---:|---:|---:|");
+        println!("| | MB | x the input | bytes per node |\n|---|---:|---:|---:|");
         let row =
             |name: &str, kilobytes: u64| println!("{}", line(name, kilobytes, input.len(), nodes));
         for role in ROLES {

@@ -36,7 +36,7 @@ pub(crate) fn run(settings: Settings) {
     let powers = if settings.quick { 11..=14 } else { 14..=20 };
     let sizes: Vec<usize> = powers.map(|power| 1 << power).collect();
     println!("\n### Doubled: documents, seconds at {sizes:?} tokens\n");
-    println!("| grammar | family | seconds | tokens at the last | worst counter |");
+    println!("| grammar | family | seconds | tokens of the largest | worst counter |");
     println!("|---|---|---:|---:|---:|");
     let measured = MEASURED.map(|(name, _, input)| (name, input));
     let standard: Vec<Family> = [&measured[..], &EVERYWHERE, &STANDARD].concat();
@@ -49,7 +49,7 @@ pub(crate) fn run(settings: Settings) {
         }
     }
     println!("\n### Doubled: engine grammars, seconds at {sizes:?} tokens\n");
-    println!("| grammar | read by | seconds | by token, at the last | worst counter |");
+    println!("| grammar | read by | seconds | per token, at the largest | worst counter |");
     println!("|---|---|---:|---:|---:|");
     for (name, file, string) in GRAMMARS {
         let Some(text) = shared_file(&format!("engine-grammars/{file}")) else { continue };

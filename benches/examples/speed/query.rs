@@ -25,7 +25,7 @@ pub(crate) fn run(settings: Settings) {
     let count = SELECTORS.lines().count();
     println!("\n### Queries: {count} selectors, {}\n\n{}\n", pages.name, pages.size());
     print!("{}", selecting(&pages, settings));
-    println!("\n### Queries: to read {count} selectors\n");
+    println!("\n### Queries: compiling {count} selectors\n");
     print!("{}", reading(settings));
     super::xpath::run(&pages, settings);
     super::parselet::run(settings);
@@ -89,7 +89,7 @@ fn selecting(corpus: &Corpus, settings: Settings) -> String {
     let others: Vec<Html> = texts.iter().map(|text| Html::parse_document(text)).collect();
     let theirs = read_by_scraper();
     println!(
-        "{} and {} nodes selected by ours and scraper\n",
+        "{} nodes selected by wishful, {} by scraper\n",
         select(&own, &documents),
         select_by_scraper(&theirs, &others)
     );
@@ -100,7 +100,7 @@ fn selecting(corpus: &Corpus, settings: Settings) -> String {
         }),
         MeasuredRow::new("wishful", amount, || select(&own, &documents)),
         MeasuredRow::new("scraper", amount, || select_by_scraper(&theirs, &others)),
-        MeasuredRow::new("wishful, read and select", amount, || select(&read(), &documents)),
+        MeasuredRow::new("wishful, compile and select", amount, || select(&read(), &documents)),
     ];
     if let Some(mut child) = Child::start(&LEXBOR_SELECT)
         && child.load(texts.iter().map(|text| text.as_bytes())).is_ok()
