@@ -1,11 +1,12 @@
-"""Measures the package beside others, in one run: prints the tables of a note for `notes/bench/`.
+"""Compares the package's speed with others in one run, and prints a log for `notes/bench/`.
 
     pip install -r tests/requirements.txt, and a wheel of the release
     python benches/compare.py [ROUNDS] > ../notes/bench/DATE-python.md
 
-In each round everything is measured once, one after the other, so that what a busy machine does is done to all of them. A time is
-processor time of this process, the median over the rounds; a ratio is the median of the rounds' ratios. Threads are measured by the
-clock, beside threads that compute and do nothing else: what those gain is all that can be gained here.
+Each round measures everything once, so other load on the machine affects all rows equally. Times
+are the processor times of this process, as medians over the rounds. Ratios are medians of the
+rounds' ratios. Threads are measured by wall-clock time and compared with threads that only compute:
+their speedup is the maximum on this machine.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def main() -> None:
 
 
 def parsers(pages: list[bytes]) -> Works:
-    """Parsing alone, and parsing with output."""
+    """Returns the rows of parsing alone, and of parsing with output."""
     return {
         "wishful.parse": lambda: [wishful.parse(page) for page in pages],
         "selectolax (lexbor)": lambda: [LexborHTMLParser(page) for page in pages],
@@ -126,7 +127,7 @@ def measured(work: Callable[[], object], clock: Callable[[], float]) -> float:
 
 
 def table(title: str, works: Works, rounds: int) -> str:
-    """A row for each work: its time, and how many times that of the first."""
+    """Formats a table with a row for each work: its time, and the ratio to the first row."""
     for work in works.values():
         work()
     times: dict[str, list[float]] = {name: [] for name in works}
@@ -147,7 +148,7 @@ def table(title: str, works: Works, rounds: int) -> str:
 
 
 def computation(threads: int, parts: int = 8) -> None:
-    """Nothing but computing, in threads that have the interpreter for nothing."""
+    """Computes in threads that do not need the interpreter."""
     with ThreadPoolExecutor(threads) as pool:
         list(
             pool.map(
@@ -162,7 +163,7 @@ def in_threads(pages: list[bytes], threads: int) -> None:
 
 
 def threads(pages: list[bytes], rounds: int) -> str:
-    """What two threads gain over one, by the clock."""
+    """Measures the speedup of two threads over one in wall-clock time."""
     many = pages * 3
     works: dict[str, Callable[[int], object]] = {
         "computation (SHA-256)": computation,
@@ -175,7 +176,7 @@ def threads(pages: list[bytes], rounds: int) -> str:
             one, two = (measured(lambda: work(count), time.perf_counter) for count in (1, 2))  # noqa: B023
             gains[name].append(one / two)
     lines = [
-        "## Two threads over one, by the clock\n",
+        "## Speedup of two threads over one, in wall-clock time\n",
         "| what | gain | spread |",
         "| --- | --- | --- |",
     ]
@@ -196,7 +197,7 @@ def heading(rounds: int) -> str:
         "system": platform.system(),
     }
     return (
-        f"# The Python package beside others\n\n{time.strftime('%Y-%m-%d')}, commit {commit.stdout.strip()}, "
+        f"# The Python package compared with others\n\n{time.strftime('%Y-%m-%d')}, commit {commit.stdout.strip()}, "
         f"`python benches/compare.py {rounds}`, {json.dumps(machine)}.\n{versions}.\n"
     )
 

@@ -1,6 +1,6 @@
-"""What the tests read: public suites and pages beside the project, the native program, and mutations of documents.
+"""Fixtures: public suites and pages beside the project, the native program, and mutations.
 
-What is not there is skipped, and said; where `CI` is set that is a failure.
+A test whose input is missing is skipped with a message. If `CI` is set, it fails instead.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def lacking(what: str) -> None:
-    """Ends a test that cannot be run here."""
+    """Skips a test whose input is missing; with `CI`, fails it."""
     if os.environ.get("CI"):
         pytest.fail(what)
     pytest.skip(what)
 
 
 def shared(folder: str) -> Path:
-    """A folder of public documents."""
+    """Returns a folder of public documents."""
     path = Path(os.environ.get(f"WISHFUL_{folder.upper()}", ROOT.parent / "shared" / folder))
     if not path.is_dir():
         lacking(f"{path} is not there; WISHFUL_{folder.upper()} can point at a copy")
@@ -40,13 +40,13 @@ def suites() -> Path:
 
 @pytest.fixture(scope="session")
 def pages() -> dict[str, bytes]:
-    """Real pages, by their names."""
+    """Returns real pages by name."""
     return {path.stem: path.read_bytes() for path in sorted(shared("pages").glob("*.html"))}
 
 
 @pytest.fixture(scope="session")
 def corpus(suites: Path, pages: dict[str, bytes]) -> list[bytes]:
-    """All documents of the suites, and the smaller pages."""
+    """Returns all documents of the suites, and the smaller pages."""
     documents = [path.read_bytes() for path in sorted(suites.rglob("*.html"))]
     for path in sorted(suites.glob("wpt/*.dat")):
         cases = path.read_bytes().split(b"#data\n")[1:]
@@ -56,7 +56,7 @@ def corpus(suites: Path, pages: dict[str, bytes]) -> list[bytes]:
 
 @pytest.fixture(scope="session")
 def mutations(corpus: list[bytes]) -> list[bytes]:
-    """What becomes of documents when pieces of them are dropped, doubled, swapped or replaced by noise."""
+    """Returns documents with pieces deleted, doubled, swapped or replaced by noise."""
     chance = random.Random(20)
     small = [document for document in corpus if 0 < len(document) < 20_000]
     return [mutated(chance.choice(small), chance) for _ in range(1500)]
@@ -75,7 +75,7 @@ def mutated(document: bytes, chance: random.Random) -> bytes:
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The native program."""
+    """Returns the path of the native program."""
     program = os.environ.get("WISHFUL_PROGRAM")
     if not program:
         lacking("WISHFUL_PROGRAM does not say where the native program is")
@@ -84,7 +84,7 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def native(program: str) -> Callable[[Iterable[bytes]], list[str]]:
-    """The HTML that the native program makes of documents."""
+    """Returns a function that gives the native program's HTML of documents."""
 
     def html(documents: Iterable[bytes]) -> list[str]:
         lines = (json.dumps({"bytes_base64": base64.b64encode(one).decode()}) for one in documents)

@@ -1,4 +1,4 @@
-"""Documents and nodes, one thing after the other."""
+"""Tests of documents and nodes, feature by feature."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def test_inputs() -> None:
     assert wishful.parse(memoryview(b"<xpx>")[::2]).text == "<p>"
     with pytest.raises(TypeError, match="bytes or str, not int"):
         wishful.parse(3)  # type: ignore[arg-type]
-    # A text of Python may have what no other text has; offsets stay where they are.
+    # A Python string may contain lone surrogates, which are replaced; offsets do not change.
     document = wishful.parse("<p title='\ud800'>é\U0001f600\udc00b")
     assert document.text == "<p title='\ufffd'>é\U0001f600\ufffdb"
 
 
-def test_what_nobody_asked_for_is_not_imported(tmp_path: Path) -> None:
+def test_optional_packages_are_not_imported_by_default(tmp_path: Path) -> None:
     said = "import sys, wishful; print({'bs4', 'lxml', 'urllib.request', 'mf2py'} & {*sys.modules})"
     run = [sys.executable, "-c", said]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -112,7 +112,7 @@ def test_nodes() -> None:
             document[index]
 
 
-def test_places() -> None:
+def test_positions() -> None:
     document = wishful.parse("<p>é\n<b>x")
     node = document.node_at(2, 1)
     assert node is not None and node.name == "b"
@@ -196,7 +196,7 @@ def test_differences() -> None:
     assert str(difference) == difference.patch and "+          <td>" in difference.patch
     assert max(len(line) for line in difference.side_by_side(80).splitlines()) <= 80
     assert left.diff(left).is_same and left.diff(left).patch == ""
-    # (A column has an end, however wide the page.)
+    # The width of a column is limited.
     assert len(difference.side_by_side(sys.maxsize)) < 10_000_000
 
 
@@ -230,7 +230,7 @@ def test_errors_can_be_copied() -> None:
         assert again.diagnostics == refused.value.diagnostics
 
 
-def test_what_never_changes_is_its_own_copy() -> None:
+def test_copies_of_immutable_objects_are_the_same_objects() -> None:
     document = wishful.parse(PAGE)
     own = [
         document,
@@ -293,7 +293,7 @@ def test_grammars_with_mistakes() -> None:
     assert found.help == ("did you mean `block`?",) and "^^^^" in str(refused.value)
     assert wishful.Grammar.check(wrong, "mine.grammar") == [found]
     assert wishful.Grammar.check('use "marpa" ; block |= <acme> ;') == []
-    # A text is not looked for among files unless it says where it is.
+    # Without a path, the check of a text reads no other files.
     assert wishful.Grammar.check('use "./marpa.grammar" ;')[0].code == "undefined"
     with pytest.raises(wishful.GrammarError, match="did you mean"):
         wishful.parse("", "whatwgg")

@@ -1,4 +1,4 @@
-"""Microformats with the interface of mf2py."""
+"""Tests of microformats with the interface of mf2py."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTRADICTED = {"microformats-v2-unit/value/value-dt"}
 
 
 def without_lang(found: Any) -> Any:
-    """What the public tests have of a result."""
+    """Removes the key `lang` from a result, since the public tests do not contain it."""
     if isinstance(found, list):
         return [without_lang(one) for one in found]
     if isinstance(found, dict):
@@ -52,7 +52,7 @@ def cases(suites: Path) -> Iterator[tuple[str, str, Any]]:
 
 
 def base_of(name: str) -> str:
-    """(Two addresses stand for the page; see notes/microformats.md.)"""
+    """Returns the page's URL, which depends on the test (notes/microformats.md)."""
     return "http://example.test" if name.startswith("microformats-v2-unit") else URL
 
 
@@ -65,7 +65,7 @@ def test_the_public_tests(suites: Path) -> None:
     assert len(checked) > 100
 
 
-def test_where_mf2py_is_as_the_public_tests_want_the_results_are_equal(suites: Path) -> None:
+def test_results_equal_those_of_mf2py_where_it_passes_the_public_tests(suites: Path) -> None:
     same = 0
     for name, html, expected in cases(suites):
         theirs = mf2py.parse(doc=html, url=base_of(name))
@@ -77,7 +77,7 @@ def test_where_mf2py_is_as_the_public_tests_want_the_results_are_equal(suites: P
     assert same > 70
 
 
-def test_the_signature_is_theirs() -> None:
+def test_the_signature_equals_that_of_mf2py() -> None:
     for theirs, ours in ((mf2py.parse, mf2.parse), (mf2py.Parser, mf2.Parser)):
         expected = inspect.signature(theirs).parameters
         parameters = inspect.signature(ours).parameters
@@ -91,7 +91,7 @@ HTML = """<html lang=en><title>T</title><link rel="alternate feed" type=text/xml
 <a class=u-url href=/jane><b class=p-name>Jane</b></a>"""
 
 
-def test_documents_of_all_sorts() -> None:
+def test_documents_of_all_kinds() -> None:
     expected = mf2.parse(HTML, URL)
     soup = bs4.BeautifulSoup(HTML, "wishful")
     for doc in (
@@ -105,13 +105,13 @@ def test_documents_of_all_sorts() -> None:
     assert mf2.parse() == {**mf2.parse(""), "debug": expected["debug"]}
 
 
-def test_what_else_mf2py_finds() -> None:
+def test_alternates_and_metaformats() -> None:
     ours, theirs = (one(HTML, URL, metaformats=True) for one in (mf2.parse, mf2py.parse))
     del ours["debug"], theirs["debug"]
     assert ours == theirs and ours["alternates"] and ours["items"][1]["source"] == "metaformats"
 
 
-def test_root_classes_that_are_none() -> None:
+def test_filtered_root_classes() -> None:
     types = [item["type"] for item in mf2.parse(HTML, filter_roots=True)["items"]]
     assert types == [["h-card"]]
     for names in (["card", "full"], {"card", "full"}, frozenset(["card", "full"])):
@@ -130,7 +130,7 @@ def test_other_outputs() -> None:
 
 
 def exposed(found: Any) -> Iterator[dict[str, Any]]:
-    """The values of markup in a result, in order."""
+    """Yields the markup values of a result in order."""
     if isinstance(found, list):
         for one in found:
             yield from exposed(one)
@@ -140,7 +140,7 @@ def exposed(found: Any) -> Iterator[dict[str, Any]]:
         yield from exposed(list(found.values()))
 
 
-def test_the_dom_is_the_markup(suites: Path) -> None:
+def test_the_dom_serializes_to_the_markup(suites: Path) -> None:
     checked = 0
     for name, html, _ in cases(suites):
         base = base_of(name)
@@ -160,7 +160,7 @@ EMBEDDED = """<article class="h-entry"><div class="e-content h-card e-note" lang
 <p class=e-summary>a<b class=e-more>b<img src=i.png></b></article><div class=hentry><p class=entry-content>c</div>"""
 
 
-def test_the_dom_is_where_mf2py_has_it() -> None:
+def test_the_dom_is_at_the_same_keys_as_in_mf2py() -> None:
     theirs, ours = (one(EMBEDDED, URL, expose_dom=True) for one in (mf2py.parse, mf2.parse))
     found = [list(exposed(one["items"])) for one in (theirs, ours)]
     assert [[str(value["dom"]) for value in one] for one in found] == [
@@ -179,7 +179,7 @@ def test_the_dom_is_where_mf2py_has_it() -> None:
     assert plain(ours) == plain(theirs)
 
 
-def test_a_tree_that_is_given_stays_as_it_is() -> None:
+def test_a_tree_passed_as_input_is_not_changed() -> None:
     soup = bs4.BeautifulSoup(EMBEDDED, "html.parser")
     before = str(soup)
     (value, *_) = exposed(mf2.parse(soup, URL, expose_dom=True)["items"])
@@ -195,7 +195,7 @@ def test_a_part_of_a_tree() -> None:
         assert plain(mf2.parse(row, html_parser="html4"))["items"] == []
 
 
-def test_however_deep_items_stand() -> None:
+def test_deeply_nested_items() -> None:
     found = mf2.parse("<div class=h-card>" * 20_000)
     depth, items = 0, found["items"]
     while items:
@@ -203,14 +203,14 @@ def test_however_deep_items_stand() -> None:
     assert depth == 20_000
 
 
-def test_what_grows_with_the_square_has_an_end() -> None:
+def test_quadratic_output_is_limited() -> None:
     found = mf2.parse("<div class=h-card>" + "<span class=p-note>" * 9_000 + "x" * 9_000)
     notes = found["items"][0]["properties"]["note"]
     assert found["cut"] is True and 7_000 < len(notes) < 9_000
     assert "cut" not in mf2.parse(HTML)
 
 
-def test_bases_and_what_is_no_address() -> None:
+def test_base_urls_and_invalid_urls() -> None:
     head = "<base href=/b/><meta property=og:image content={}><p class=h-card><img src=i.png>"
     for content in ("i.png", "http://[", "http://e.org/x y", "//e.org", ""):
         ours, theirs = (
@@ -219,12 +219,12 @@ def test_bases_and_what_is_no_address() -> None:
         assert plain(ours) == plain(theirs)
 
 
-def test_addresses_of_values() -> None:
+def test_urls_of_values() -> None:
     values = ["a", {"type": ["h-cite"], "properties": {"url": ["b", "c"]}}, {"value": "d"}]
     assert mf2.get_url(values) == mf2py.get_url(values) == ["a", "b", "c"]
 
 
-def test_only_the_web_is_fetched(tmp_path: Path) -> None:
+def test_only_http_urls_are_fetched(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(HTML)
     for url in (page.as_uri(), "ftp://127.0.0.1/", "data:text/html,x", "/a", ""):
@@ -233,7 +233,7 @@ def test_only_the_web_is_fetched(tmp_path: Path) -> None:
 
 
 class Server(BaseHTTPRequestHandler):
-    """Sends a page whose encoding only the sender knows."""
+    """A handler that sends a page whose encoding only the HTTP header declares."""
 
     def do_GET(self) -> None:
         if self.path == "/old":
@@ -254,11 +254,11 @@ def served(server: HTTPServer, requests: int) -> None:
         server.handle_request()
 
 
-def test_a_page_is_fetched_if_there_is_only_its_address() -> None:
+def test_a_page_is_fetched_if_only_its_url_is_given() -> None:
     with HTTPServer(("127.0.0.1", 0), Server) as server:
         threading.Thread(target=served, args=(server, 3)).start()
         host = f"http://127.0.0.1:{server.server_port}"
-        # (From the second address one is sent on to the first.)
+        # The second URL redirects to the first.
         found = [mf2.parse(url=host + path) for path in ("/a/", "/old")]
     for one in found:
         assert one["items"][0]["properties"] == {"name": ["ж"], "url": [host + "/a/x"]}

@@ -1,4 +1,4 @@
-"""What notebooks show."""
+"""Tests of the output in notebooks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wishful import notebook
 
 
 def shown(html: str) -> list[str]:
-    """The rows of what is shown, as a reader sees them."""
+    """Returns the displayed rows as plain text."""
     parsed = wishful.parse(html)
     assert not [error for error in parsed.findings(repairs=False) if "doctype" not in error.code]
     return [node.text for node in parsed.select("pre, p")]
@@ -27,7 +27,7 @@ def test_a_document_shows_its_tree_and_its_mistakes() -> None:
     assert html.count("opacity:.55") == 3
 
 
-def test_what_is_shown_is_bounded(mutations: list[bytes]) -> None:
+def test_output_is_bounded(mutations: list[bytes]) -> None:
     html = wishful.parse("<p>" + "x" * 1000 + "<p></b>" * 5000)._repr_html_()
     tree, _, repairs = shown(html)
     assert tree.count("\n") <= notebook.ROWS and "more nodes" in tree
@@ -37,7 +37,7 @@ def test_what_is_shown_is_bounded(mutations: list[bytes]) -> None:
         assert shown(wishful.parse(one)._repr_html_())
 
 
-def test_nodes_and_refusals() -> None:
+def test_nodes_and_exceptions() -> None:
     document = wishful.parse("<ul><li>1<li>2")
     assert shown(document.select("ul")[0]._repr_html_())[0].split() == [
         "<ul>",
@@ -52,6 +52,6 @@ def test_nodes_and_refusals() -> None:
     assert pre.strip() == str(refused.value).strip() and "^^^^" in pre
 
 
-def test_what_html_cannot_hold_is_shown_by_its_number() -> None:
+def test_invalid_characters_are_shown_by_their_code_points() -> None:
     tree, *_ = shown(wishful.parse("<p a\x02=\x03>a\x01b\ufdd0\U0010ffff")._repr_html_())
     assert '"a\\u{1}b\\u{fdd0}\\u{10ffff}"' in tree and '<p a\\u{2}="\\u{3}">' in tree

@@ -1,4 +1,4 @@
-"""Parselets with the interface of parslepy."""
+"""Tests of parselets with the interface of parslepy."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ RULES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("rules", RULES, ids=json.dumps)
-def test_what_is_found_is_what_parslepy_finds(rules: dict[str, Any]) -> None:
+def test_results_equal_those_of_parslepy(rules: dict[str, Any]) -> None:
     theirs, ours = parslepy.Parselet(rules), Parselet(rules)
     assert ours.parse_fromstring(PAGE) == theirs.parse_fromstring(PAGE)
     assert sorted(ours.keys()) == sorted(theirs.keys())
 
 
-def test_documents_of_all_sorts(tmp_path: Path) -> None:
+def test_documents_of_all_kinds(tmp_path: Path) -> None:
     parselet = Parselet({"title": "h1", "links": ["a @href"]})
     expected = {"title": "News", "links": ["/1", "/2"]}
     page = tmp_path / "page.html"
@@ -56,7 +56,7 @@ def test_documents_of_all_sorts(tmp_path: Path) -> None:
     for tree in (*trees, wishful.parse(PAGE), PAGE):
         assert parselet.extract(tree) == expected
     assert parselet.parse_fromstring("<td><h1>x", parser="marpa") == {"title": "x"}
-    # A part of a tree is that part: without what is behind it, and with what stands only in a table.
+    # A part of a tree has no tail, and may consist of elements that are valid only in a table.
     table = "<table><tr><td>1<b>2</b>3</td></tr></table>"
     cells = Parselet({"cell": "td", "bold": "b", "all": "."})
     for row, bold in (
@@ -67,7 +67,7 @@ def test_documents_of_all_sorts(tmp_path: Path) -> None:
         assert cells.extract(bold) == {"bold": "2", "all": "2"}
 
 
-def test_strict_parselets_miss_what_is_missing() -> None:
+def test_strict_parselets_require_their_keys() -> None:
     rules = {"title": "h1", "items(li)": [{"text": "a", "old": "i"}]}
     assert Parselet(rules, strict=True).parse_fromstring(PAGE)["items"] == [
         {"text": "Two", "old": "old"}
@@ -99,14 +99,14 @@ def test_texts_of_parselets() -> None:
         Parselet("{}")  # type: ignore[arg-type]
 
 
-def test_what_is_not_done_raises() -> None:
+def test_unsupported_options_raise() -> None:
     with pytest.raises(NotImplementedError):
         Parselet({}, selector_handler=object())  # type: ignore[arg-type]
     with pytest.raises(NotImplementedError):
         Parselet({}).extract(PAGE, context=3)  # type: ignore[arg-type]
 
 
-def test_where_it_comes_from_and_why() -> None:
+def test_positions_and_explanations() -> None:
     document = wishful.parse(PAGE)
     parselet = Parselet({"title": "h1", "none": "h2"})
     assert parselet.places(document) == {"title": [[0, 13]]}
@@ -114,7 +114,8 @@ def test_where_it_comes_from_and_why() -> None:
     assert parselet.explain(document, "/other") is None
 
 
-# The first two are not equal in the native tests either (notes/parselets.md says why); the third is about an option of the tool.
+# The first two also differ in the native tests (notes/parselets.md explains why). The third is about
+# an option of the command.
 OTHERWISE = {"nth-regression", "question_regressions", "sg-wrap"}
 
 
@@ -131,7 +132,7 @@ def test_the_public_parselets(suites: Path) -> None:
 
 
 def answer(text: str, page: bytes) -> Any:
-    """What a parselet finds; none if it is refused or misses something."""
+    """Returns the answer of a parselet; `None` if it is invalid or a key has no value."""
     try:
         return Parselet.from_jsonstring(text, strict=True).parse_fromstring(page)
     except wishful.WishfulError:
@@ -139,7 +140,7 @@ def answer(text: str, page: bytes) -> Any:
 
 
 def answer_of(expected: str) -> Any:
-    """The expectation; none if it is an error, in the words of the implementation in C."""
+    """Returns the expected answer; `None` for an error message of the C implementation."""
     try:
         return json.loads(expected)
     except json.JSONDecodeError:

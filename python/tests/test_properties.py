@@ -1,4 +1,4 @@
-"""What must hold for every input."""
+"""Properties of every input."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GRAMMARS = [name for name, _ in wishful.grammars()]
 
 
 def walked(node: wishful.Node) -> Iterable[wishful.Node]:
-    """The nodes below a node, by links only."""
+    """Yields the descendants of a node by following links."""
     open_nodes = [node]
     while open_nodes:
         found = open_nodes.pop()
@@ -23,7 +23,7 @@ def walked(node: wishful.Node) -> Iterable[wishful.Node]:
         open_nodes += reversed(found.children)
 
 
-def test_html_is_that_of_the_native_program(
+def test_html_equals_that_of_the_native_program(
     corpus: list[bytes],
     mutations: list[bytes],
     native: Callable[[Iterable[bytes]], list[str]],
@@ -33,7 +33,7 @@ def test_html_is_that_of_the_native_program(
 
 
 @pytest.mark.parametrize("grammar", GRAMMARS)
-def test_any_input_is_parsed_by_any_grammar(grammar: str, mutations: list[bytes]) -> None:
+def test_every_grammar_parses_every_input(grammar: str, mutations: list[bytes]) -> None:
     parser = wishful.Grammar.load(grammar)
     for one in mutations[::10]:
         document = parser.parse(one)
@@ -71,7 +71,7 @@ def test_nodes_are_the_same_in_any_order(mutations: list[bytes]) -> None:
 def test_a_text_gives_the_tree_of_its_bytes(corpus: list[bytes]) -> None:
     for one in corpus[::3]:
         document = wishful.parse(one)
-        # (A byte order mark is no part of the text.)
+        # A byte order mark is not part of the text.
         again = wishful.parse(document.text)
         assert again.to_html() == document.to_html()
         assert [str(one) for one in again.repairs] == [str(one) for one in document.repairs]

@@ -1,4 +1,4 @@
-"""Threads: what runs beside what is counted, not timed."""
+"""Tests of threads. Concurrency is asserted by counting, not by timing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import wishful
 
 @pytest.fixture
 def no_switching() -> Iterator[None]:
-    """The interpreter goes from thread to thread only where it is let go."""
+    """Prevents thread switches except where the interpreter lock is released explicitly."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -40,7 +40,7 @@ def test_inputs_are_drawn_as_they_are_needed() -> None:
     assert next(drawn) <= 10 + 2 * 8
 
 
-def test_what_goes_wrong_is_raised_in_its_turn() -> None:
+def test_errors_are_raised_in_order() -> None:
     def inputs() -> Iterator[str]:
         yield "a"
         yield 3  # type: ignore[misc]
@@ -66,7 +66,7 @@ def test_what_goes_wrong_is_raised_in_its_turn() -> None:
     assert list(wishful.parse_many([])) == []
 
 
-def test_who_stops_asking_stops_the_work() -> None:
+def test_dropping_the_iterator_stops_the_work() -> None:
     before = threading.active_count()
     documents = wishful.parse_many(("<p>" * 1000 for _ in itertools.count()), threads=2)
     next(documents)
@@ -74,12 +74,12 @@ def test_who_stops_asking_stops_the_work() -> None:
     assert threading.active_count() == before
 
 
-def test_one_asks_at_a_time_and_all_may_look() -> None:
+def test_one_thread_iterates_and_all_read_the_progress() -> None:
     seen: list[object] = []
 
     def inputs() -> Iterator[str]:
         yield "a"
-        # (While the next document is being asked for: here, and in another thread.)
+        # The next document is being requested: test a second request, here and in another thread.
         for look in (lambda: documents.finished, lambda: next(documents)):
             looker = threading.Thread(target=looked, args=(look,))
             looker.start()
@@ -99,7 +99,7 @@ def test_one_asks_at_a_time_and_all_may_look() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such signal here")
-def test_who_was_interrupted_may_ask_again() -> None:
+def test_iteration_continues_after_an_interrupt() -> None:
     page, spent = "<p>x" * 1000, 0.0
     while spent < 0.25:
         page, start = page * 2, time.perf_counter()
@@ -122,7 +122,7 @@ def test_who_was_interrupted_may_ask_again() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not copied here")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_a_copy_of_the_process_has_no_workers() -> None:
+def test_a_forked_process_has_no_workers() -> None:
     documents = wishful.parse_many(["a"] * 40, threads=2)
     next(documents)
     if (child := os.fork()) == 0:
@@ -138,7 +138,7 @@ def test_a_copy_of_the_process_has_no_workers() -> None:
 
 @pytest.mark.usefixtures("no_switching")
 def test_no_worker_waits_for_the_interpreter() -> None:
-    """While this thread holds it, all documents that are under way get parsed."""
+    """Workers parse all documents in flight while this thread holds the interpreter."""
     count = 16
     documents = wishful.parse_many(["<p>x" * 100] * (count + 1), threads=2)
     first = next(documents)
@@ -154,8 +154,8 @@ PAGE = "<p>x<b>y" * 5_000
 
 @pytest.mark.usefixtures("no_switching")
 @pytest.mark.parametrize("work", ["parse", "to_html", "select", "microformats", "diff"])
-def test_other_threads_run_meanwhile(work: str) -> None:
-    """A thread that waits for the interpreter gets it while this one is at work, and at no other time."""
+def test_other_threads_run_during_the_work(work: str) -> None:
+    """A waiting thread gets the interpreter during this thread's work, and at no other time."""
     document = wishful.parse(PAGE)
     works: dict[str, Callable[[], object]] = {
         "parse": lambda: wishful.parse(PAGE),
@@ -184,7 +184,7 @@ def test_other_threads_run_meanwhile(work: str) -> None:
     other.join()
 
 
-def test_one_document_is_read_by_many_threads(corpus: list[bytes]) -> None:
+def test_many_threads_read_one_document(corpus: list[bytes]) -> None:
     document = wishful.parse(b"".join(corpus[:40]))
     expected = (
         document.to_html(),

@@ -1,4 +1,4 @@
-"""The trees of lxml and Beautiful Soup say what the documents say."""
+"""Compares the trees of lxml and Beautiful Soup with the documents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HTML = "http://www.w3.org/1999/xhtml"
 
 
 def of_soup(tag: Tag) -> Iterator[Any]:
-    """The steps of a tree of Beautiful Soup, as those of a document."""
+    """Yields the steps of a tree of Beautiful Soup, in the format of a document's steps."""
     for node in tag.contents:
         if isinstance(node, Tag):
             pairs = [
@@ -59,7 +59,7 @@ def of_text(node: PageElement) -> tuple[int, str]:
 
 
 def of_document(document: wishful.Document) -> Iterator[Any]:
-    """The same of a document."""
+    """Yields the steps of a document."""
     for step in document._flat():
         if step[0] == 0:
             _, name, namespace, _, attributes, line, column = step
@@ -73,14 +73,14 @@ def of_document(document: wishful.Document) -> Iterator[Any]:
 
 
 def soup_of(html: bytes | str, **options: Any) -> bs4.BeautifulSoup:
-    # (Lists of classes are Beautiful Soup's own doing.)
+    # Beautiful Soup itself splits classes into lists.
     return bs4.BeautifulSoup(html, "wishful", multi_valued_attributes=None, **options)
 
 
 @pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")
-def test_a_soup_is_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
+def test_a_soup_equals_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
     for one in corpus[::4] + mutations[::4]:
-        # (As is the placeholder that it has for the declared encoding.)
+        # Beautiful Soup itself inserts a placeholder for the declared encoding.
         one = one.replace(b"charset", b"chorset")
         if b"<meta" not in one.lower():
             assert list(of_soup(soup_of(one))) == list(of_document(wishful.parse(one)))
@@ -90,7 +90,7 @@ def test_a_soup_of_a_document_and_its_tags(corpus: list[bytes], mutations: list[
     for at, one in enumerate(corpus[::10] + mutations[::10]):
         document = wishful.parse(one, ["whatwg", "keep-cruft"][at % 2])
         soup = wishful.bs4.soup_of(document)
-        # (In it, charsets and lists of classes are Beautiful Soup's own.)
+        # Beautiful Soup itself changes charsets and splits classes.
         named = [(tag.name, tag.namespace, tag.sourceline) for tag in soup.find_all(True)]
         steps = [step for step in document._flat() if step[0] == 0]
         assert named == [(step[1], step[2], step[5]) for step in steps]
@@ -114,10 +114,10 @@ def test_a_soup_can_be_copied() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")
-def test_a_soup_is_linked_as_it_is_nested(mutations: list[bytes]) -> None:
+def test_links_between_nodes_match_the_nesting(mutations: list[bytes]) -> None:
     for one in mutations[::40]:
         soup = soup_of(one)
-        # (The soup itself is linked to nothing, by no builder.)
+        # No builder links the soup object itself.
         walked: list[PageElement] = list(soup.descendants)
         linked: list[PageElement] = walked[:1]
         while (following := linked[-1].next_element) is not None:
@@ -125,7 +125,7 @@ def test_a_soup_is_linked_as_it_is_nested(mutations: list[bytes]) -> None:
         assert [id(node) for node in linked] == [id(node) for node in walked]
 
 
-def test_what_beautiful_soup_is_asked_for() -> None:
+def test_options_of_beautiful_soup() -> None:
     html = b"<!doctype html><p class='a b'>\n\n  <b id=x>\xe9</b><svg xlink:href=u></svg><script>s</script>"
     soup = bs4.BeautifulSoup(html, "wishful")
     assert (
@@ -159,7 +159,7 @@ def test_what_beautiful_soup_is_asked_for() -> None:
 
 
 def of_lxml(root: Any) -> Iterator[Any]:
-    """The steps of a tree of lxml."""
+    """Yields the steps of a tree of lxml."""
     for element in [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]:
         yield from of_element(element)
 
@@ -187,7 +187,7 @@ def of_element(top: Any) -> Iterator[Any]:
 
 
 def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
-    """The steps of a document whose names and characters are those of XML, as lxml has them."""
+    """Yields the steps of a document with names and characters coerced to XML, as in lxml."""
     depth = 0
     text = ""
     for step in document._flat(coerced=True):
@@ -211,7 +211,7 @@ def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
             yield step
 
 
-def test_a_tree_of_lxml_is_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
+def test_a_tree_of_lxml_equals_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
     for at, one in enumerate(corpus[::2] + mutations):
         document = wishful.parse(one)
         namespaces = at % 2 == 0
@@ -219,7 +219,7 @@ def test_a_tree_of_lxml_is_the_document(corpus: list[bytes], mutations: list[byt
         assert list(of_lxml(tree.getroot())) == list(coerced(document, namespaces))
 
 
-def test_both_ways_to_a_tree_of_lxml_are_the_same(
+def test_both_ways_to_build_a_tree_of_lxml_agree(
     corpus: list[bytes], mutations: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     documents = [wishful.parse(one) for one in corpus[::3] + mutations[::3]]
@@ -236,30 +236,30 @@ def test_both_ways_to_a_tree_of_lxml_are_the_same(
 
 
 @pytest.mark.parametrize("depth", [1_500, 1_990, 2_100, 20_000])
-def test_however_deep(depth: int) -> None:
+def test_deep_trees(depth: int) -> None:
     root = wishful.lxml.fromstring("<div>" * depth + "x")
-    # (Held as a list: lxml looks for the root of each element that is let go.)
+    # A list keeps all elements alive: lxml searches for the root of each element that it frees.
     assert len(list(root.iter("div"))) == depth
     assert len(etree.tostring(root)) > depth * 11
 
 
 @pytest.mark.filterwarnings("ignore::html5lib.constants.DataLossWarning")
-def test_without_what_xml_cannot_hold_the_tree_is_html5libs(pages: dict[str, bytes]) -> None:
-    """(`html5lib` has an older standard, so pages that have nothing of what changed since.)"""
+def test_trees_equal_those_of_html5lib(pages: dict[str, bytes]) -> None:
+    """Uses pages without features that changed after the version of the standard in html5lib."""
     for name in ("google-sre-book-1", "iab-1", "v8-blog", "wordpress", "normalize-spaces"):
         theirs = html5lib.parse(pages[name], treebuilder="lxml", namespaceHTMLElements=True)
         ours = wishful.lxml.parse(io.BytesIO(pages[name]), namespaces=True)
         for one, other in zip(
             list(ours.iter(etree.Element)), list(theirs.iter(etree.Element)), strict=True
         ):
-            # (It writes five digits where the standard has six, and leaves attributes `xmlns` in.)
+            # html5lib writes five digits instead of six, and keeps attributes named `xmlns`.
             own = {key.replace("U0003A", "U00003A"): value for key, value in other.attrib.items()}
             own = {key: value for key, value in own.items() if "xmlns" not in key}
             expected = (other.tag, own, other.text, other.tail)
             assert (one.tag, dict(one.attrib), one.text, one.tail) == expected, name
 
 
-def test_what_xml_cannot_hold() -> None:
+def test_coercion_to_xml() -> None:
     html = '<p a"="1" xmlns="x" xmlns:y="z" 1b=2><x<y>\f\1\ufffe<!--a--b--->'
     root = wishful.lxml.fromstring(html)
     (paragraph,) = root.iter("p")
@@ -291,7 +291,7 @@ def test_files_and_fragments(tmp_path: Path) -> None:
     with open(odd, "rb") as by_bytes, open(os.fsdecode(odd)) as by_text:
         for odd_source in (odd, os.fsdecode(odd), by_bytes, by_text):
             assert wishful.lxml.parse(odd_source).getroot().text_content() == "x"
-    # (The number of a file that is open is no name.)
+    # A file descriptor is not a name.
     with pytest.raises(TypeError, match="not int"):
         wishful.lxml.parse(0)
     parts = wishful.lxml.fragments_fromstring("<td>b</td><td>", context="tr")
@@ -306,8 +306,8 @@ def test_files_and_fragments(tmp_path: Path) -> None:
     assert wishful.lxml.fromstring(declared).getroottree().docinfo.doctype == declared
 
 
-def test_a_processing_instruction_is_one_in_every_tree() -> None:
-    """HTML, 13.1.7: a node of its own, with a target and data."""
+def test_processing_instructions_in_every_tree() -> None:
+    """A processing instruction is a node with a target and data (HTML, 13.1.7)."""
     page = "<?top?><p>x<?marker name=a?>y"
     document = wishful.parse(page)
     found = [node for node in document if node.kind == "processing-instruction"]

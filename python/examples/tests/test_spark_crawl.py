@@ -1,6 +1,6 @@
-"""The example of Spark on two threads, over archives that are made here; and beside what `wishful-crawl` makes of them.
+"""Runs the Spark example on two threads, and compares its rows with those of `wishful-crawl`.
 
-`WISHFUL_CRAWL` names the program.
+`WISHFUL_CRAWL` is the path of the program.
 """
 
 from __future__ import annotations
