@@ -27,19 +27,19 @@ const asked = {
   'a keystroke in a page of 2 KB': () => ({ op: 'parse', grammar: whatwg, html: small }),
   'a keystroke in a variant, page of 70 bytes': () => ({ op: 'parse', grammar: variant(), html: soup }),
   'a keystroke in all of `whatwg`, page of 70 bytes': () => ({ op: 'parse', grammar: whole(), html: soup }),
-  'its mistakes': () => ({ op: 'check', grammar: variant() }),
-  'what may be typed in it': () => ({ op: 'complete', grammar: variant(), at: 15 }),
+  'the check of a variant': () => ({ op: 'check', grammar: variant() }),
+  'completion in a variant': () => ({ op: 'complete', grammar: variant(), at: 15 }),
   'the standard’s chapter (700 KB), with HTML and 500 rows': () => ({ op: 'parse', grammar: whatwg, html: text }),
   'the same without HTML and rows': () => ({ op: 'parse', grammar: whatwg, html: text, write: false, rows: 0 }),
-  'the pointer over it': () => ({ op: 'at', document, at: 300_000 }),
-  'rows in the midst of it': () => ({ op: 'nodes', document, from: 10_000, rows: 100 }),
-  'why, of a place in a small page': () => ({ op: 'explain', document: page, at: 40 }),
+  'the node at an offset of it': () => ({ op: 'at', document, at: 300_000 }),
+  'rows in the middle of it': () => ({ op: 'nodes', document, from: 10_000, rows: 100 }),
+  'an explanation in a small page': () => ({ op: 'explain', document: page, at: 40 }),
 };
 
 for (const [name, it] of Object.entries({ 'wishful.wasm': bytes, 'wishful-tools.wasm': moreBytes })) {
   console.log(`${name}: ${it.length} bytes, ${gzipSync(it, { level: 9 }).length} gzipped, ${brotliCompressSync(it).length} with brotli`);
 }
-console.log(`${first.toFixed(0)} ms from bytes that are compiled to the first answer`);
+console.log(`${first.toFixed(0)} ms from the start of compilation to the first answer`);
 for (const [what, request] of Object.entries(asked)) console.log(`${median(request).toFixed(1).padStart(7)}  ${what}`);
 
 function median(request) {

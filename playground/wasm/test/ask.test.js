@@ -54,7 +54,7 @@ test('every shipped grammar of documents parses', async () => {
   }
 });
 
-test('mistakes of a grammar are those that the command finds, where the editor counts them', async () => {
+test('mistakes of a grammar equal those of the command, with offsets in UTF-16', async () => {
   const text = '# \u{1F600} é\nuse "whatwg" ;\n<x> ::= blok* ; flow |= <y> ;\n<z> ::= \u{1F600} ;\n';
   const { findings, errors, summary } = ask('check', { grammar: { name: 'mine.grammar', text } });
   const path = file('mine.grammar', text);
@@ -80,21 +80,21 @@ test('a grammar without mistakes has a summary', async () => {
   assert.deepEqual(findings.filter(({ severity }) => severity !== 'note'), []);
 });
 
-test('what a grammar uses is looked for among the files that come with it', async () => {
+test('names in `use` are looked up in the files of the request', async () => {
   const grammar = { name: 'a.grammar', text: 'use "b.grammar" ;', files: { 'b.grammar': 'use "whatwg" ;\nintable |= <note> ;' } };
   assert.match(parsed('<table><note>x', grammar).html, /<table><note>x<\/note><\/table>/);
   const { findings } = await refusal('parse', { grammar: { ...grammar, files: {} }, html: '' });
   assert.equal(findings[0].code, 'undefined');
 });
 
-test('modes are turned on, and those that there are not are refused', async () => {
+test('modes are turned on, and unknown ones are refused', async () => {
   const html = '<noscript><p>x</noscript>';
   assert.deepEqual(ask('parse', { grammar: whatwg, html }).modes, ['scripting']);
   assert.notEqual(parsed(html).html, parsed(html, { ...whatwg, modes: ['scripting'] }).html);
   assert.equal((await refusal('parse', { grammar: { ...whatwg, modes: ['magic'] }, html })).code, 'impossible');
 });
 
-test('an editor is told what may stand somewhere, what it means and where it is from', async () => {
+test('an editor gets completions, documentation and definitions', async () => {
   const text = '# \u{1F600}\nuse "whatwg" ;\nflow |= <gong> ;\nint';
   const grammar = { name: 'mine.grammar', text };
   const { at, items } = ask('complete', { grammar, at: text.length });
@@ -114,13 +114,13 @@ test('an editor is told what may stand somewhere, what it means and where it is 
   assert.deepEqual(shades.map(([from, to, shade]) => [text.slice(from, to), shade]).slice(0, 3), [['# \u{1F600}', 'comment'], ['use', 'keyword'], ['"whatwg"', 'string']]);
 });
 
-test('a grammar is laid out, unless it has mistakes', async () => {
+test('a grammar is formatted, unless it has mistakes', async () => {
   const grammar = { name: 'mine.grammar', text: 'use   "whatwg";\nflow|=<gong>;' };
   assert.equal(ask('format', { grammar }).text, 'use "whatwg" ;\nflow |= <gong> ;\n');
   assert.equal((await refusal('format', { grammar: { ...grammar, text: 'flow |=' } })).code, 'refused');
 });
 
-test('a page is read by windows as it is at once', async () => {
+test('rows of a page are the same in several requests as in one', async () => {
   const html = `<table>${'<tr><td>1<b>x\u{1F600}</i>'.repeat(50)}</table>`;
   const whole = ask('parse', { grammar: whatwg, html, rows: 1e6 });
   const { document, nodes, repairs, parents } = ask('parse', { grammar: whatwg, html, rows: 3, write: false });
@@ -132,7 +132,7 @@ test('a page is read by windows as it is at once', async () => {
   }
 });
 
-test('every place has the node that is written there', async () => {
+test('every offset has the node of the source there', async () => {
   const html = '<p title="\u{1F600}">é<b>\u{1F600}x<p>2</b><!--c-->';
   const { document, nodes } = parsed(html);
   for (let at = 0; at < html.length; at += 1) {
@@ -143,7 +143,7 @@ test('every place has the node that is written there', async () => {
   }
 });
 
-test('why something was repaired is what the command says', async () => {
+test('explanations of repairs equal those of the command', async () => {
   const path = file('page.html', soup);
   const { document, repairs } = parsed(soup);
   for (const { place, at: [from], number } of repairs.rows) {
@@ -155,7 +155,7 @@ test('why something was repaired is what the command says', async () => {
   }
 });
 
-test('why something was not taken, and what could stand there, is what the command says', async () => {
+test('explanations of rejected and possible tokens equal those of the command', async () => {
   const path = file('page.html', soup);
   const { document } = parsed(soup);
   const at = soup.indexOf('</i>');
@@ -170,7 +170,7 @@ test('why something was not taken, and what could stand there, is what the comma
   assert.equal((await refusal('could', { document, at, what: 'nonsense' })).code, 'impossible');
 });
 
-test('two grammars are compared, and the line that decides is named', async () => {
+test('two grammars are compared, with the decisive line', async () => {
   const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;\nallow unused "no matter" ;' };
   const html = '<table><note>x</note><tr><td>1</table>';
   const { same, sides, rows, repairs, lines, nodes } = ask('compare', { grammars: [whatwg, mine], html, decisive: true });
@@ -188,7 +188,7 @@ test('two grammars are compared, and the line that decides is named', async () =
   assert.equal(ask('compare', { grammars: [whatwg, mine], html: '<p>x' }).same, true);
 });
 
-test('a document by which grammars differ is found, as far as may be tried', async () => {
+test('a document on which grammars differ is found within the limits', async () => {
   const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;' };
   const { found, gave_up } = await ask('distinguish', { grammars: [whatwg, mine] });
   assert.deepEqual([found.html, found.smallest, gave_up], ['<table><note>', true, false]);
@@ -197,7 +197,7 @@ test('a document by which grammars differ is found, as far as may be tried', asy
   assert.equal((await ask('distinguish', { grammars: [whatwg, whatwg] })).same, true);
 });
 
-test('a query marks what it selects', async () => {
+test('a query has the spans of the selected nodes', async () => {
   const html = '<p id="\u{1F600}a">1<p>2<b>3';
   const { document } = parsed(html);
   const query = (language, text) => ask('query', { document, language, text });
@@ -214,7 +214,7 @@ test('a query marks what it selects', async () => {
   assert.equal((await ask('query', { document, language: 'xpath', text: '//*', steps: 1 })).limit, 'steps');
 });
 
-test('microformats are those of the command, each with the step that made it', async () => {
+test('microformats equal those of the command, each with the step that produced it', async () => {
   const html = '<div class="vevent"><b class="summary">T\u{1F600}a</b> <a class="attendee vcard" href="/jane"><i class="fn">Jane</i></a></div>';
   const path = file('party.html', html);
   const { document } = parsed(html);
@@ -232,7 +232,7 @@ test('microformats are those of the command, each with the step that made it', a
   assert.equal(summary.parts.flatMap(({ spans }) => spans.map((span) => html.slice(...span))).join(''), 'T\u{1F600}a');
 });
 
-test('a parselet gives what the command gives, with the places of its texts', async () => {
+test('answers of parselets equal those of the command, with the spans of their texts', async () => {
   const html = '<ul><li><b>\u{1F600}One</b> 1<li><b>Two</b> 2</ul>';
   const text = '{"things(li)": [{"name": "b", "no?": "i"}]}';
   const { document } = parsed(html);
@@ -249,7 +249,7 @@ test('a parselet gives what the command gives, with the places of its texts', as
   assert.match((await ask('parselet', { document, text: '{"a": "nav"}' })).error, /a/);
 });
 
-test('documents are made as the command makes them', async () => {
+test('generated documents equal those of the command', async () => {
   const options = { conforming: [], omitting: ['--omit'], broken: ['--broken', '3'] };
   for (const [kind, flags] of Object.entries(options)) {
     const { html } = await ask('generate', { grammar: whatwg, seed: 3, size: 25, kind });
@@ -257,7 +257,7 @@ test('documents are made as the command makes them', async () => {
   }
 });
 
-test("what Connolly's analyser reports is what the command prints", async () => {
+test("the reports of Connolly's analyser equal the output of the command", async () => {
   const text = '<!doctype foo system "abc">\u{1F600}<a href=x>&amp;</>';
   const path = file('lexed.sgml', text);
   for (const lexer of ['sgml', 'html5']) {

@@ -18,7 +18,7 @@ function code(module, request) {
   return null;
 }
 
-test('nonsense is refused as that', async () => {
+test('malformed requests are refused', async () => {
   const module = await fresh();
   for (const request of [{}, [], null, { op: 'parse' }, { op: 'frobnicate' }, { op: 'parse', grammar: 'whatwg', html: '' }, { op: 'explain', document: 'x' }]) {
     assert.equal(code(module, request), 'request', JSON.stringify(request));
@@ -28,7 +28,7 @@ test('nonsense is refused as that', async () => {
   assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '', fragment: '</td>' }), 'impossible');
 });
 
-test('half a pair of surrogates is a character that is not known', async () => {
+test('a lone surrogate is read as U+FFFD', async () => {
   const module = await fresh();
   const { html } = module.ask({ op: 'parse', grammar: whatwg, html: '<p>a\ud83d<b>c' });
   assert.match(html, /<p>a\ufffd<b>c/);
@@ -58,7 +58,7 @@ test('the tools know the documents of the first module, as long as it does', asy
   assert.equal((await count(parse('<p>'))).value, '1');
 });
 
-test('tools that cannot be had are asked for again', async () => {
+test('tools that could not be loaded are loaded again', async () => {
   let tries = 0;
   const module = await load(compiled, () => Promise.reject(new Error(`no ${(tries += 1)}`)));
   for (const message of ['no 1', 'no 2']) {
@@ -66,7 +66,7 @@ test('tools that cannot be had are asked for again', async () => {
   }
 });
 
-test('the same question has the same answer', async () => {
+test('the same request has the same answer', async () => {
   const [one, other] = [await fresh(), await fresh()];
   const request = { op: 'parse', grammar: whatwg, html: '<table><b>x<td>y</b>z' };
   const first = one.text(request);
@@ -74,7 +74,7 @@ test('the same question has the same answer', async () => {
   assert.equal(one.text(request).replace('"document":2', '"document":1'), first);
 });
 
-test('a text that is too large is told from one that is not', async () => {
+test('a text over the limit is refused', async () => {
   const module = await fresh();
   const parse = (html) => ({ op: 'parse', grammar: whatwg, html, limits: { text: 20 } });
   assert.equal(code(module, parse('é'.repeat(10))), null);
@@ -83,7 +83,7 @@ test('a text that is too large is told from one that is not', async () => {
   assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '<p>x<b>y '.repeat(2e6) }), 'too-large');
 });
 
-test('a parse that met its limit says so', async () => {
+test('a parse that reached its limit reports it', async () => {
   const module = await fresh();
   const html = '<p>x<b>y '.repeat(1000);
   const { limit, parents } = module.ask({ op: 'parse', grammar: whatwg, html, limits: { nodes: 500 } });
@@ -93,7 +93,7 @@ test('a parse that met its limit says so', async () => {
   assert.deepEqual([cut.html_cut, cut.limit], [true, null]);
 });
 
-test('the worst page of the largest size is given up before memory is', async () => {
+test('the worst page of the largest size reaches a limit before memory runs out', async () => {
   const module = await fresh();
   const html = '<p>x<b>y '.repeat((8 << 20) / 9);
   const { limit } = module.ask({ op: 'parse', grammar: whatwg, html, rows: 10, write: false });
@@ -101,17 +101,17 @@ test('the worst page of the largest size is given up before memory is', async ()
   assert.ok(module.memory < 1 << 30, `${module.memory}`);
 });
 
-test('a module that ended says so, and another one takes its place', async () => {
+test('a stopped module reports it, and a new instance replaces it', async () => {
   const module = await load(compiled);
   const html = '<p>x<b>y '.repeat(2e6);
   const request = { op: 'parse', grammar: whatwg, html, limits: { text: 1e9, nodes: 1e12 }, write: false };
   assert.throws(() => module.ask(request), Trapped);
-  assert.throws(() => module.ask({ op: 'catalogue' }), Trapped, 'nothing is asked of what is left');
+  assert.throws(() => module.ask({ op: 'catalogue' }), Trapped, 'a stopped module answers nothing');
   module.restart();
   assert.match(module.ask({ op: 'parse', grammar: whatwg, html: '<p>x' }).html, /<p>x<\/p>/);
 });
 
-test('no text ends the module', async () => {
+test('no text stops the module', async () => {
   const module = await fresh();
   const pieces = ['<p>', '</p>', '<b>', '</b>', '<table>', '<td>', 'x', '\u{1F600}', ' ', '<!--', '-->', '<svg>', '<template>', '</template>', '<select>', '&amp;', '<a b="c">', '\0', '<', '>'];
   let seed = 1;
