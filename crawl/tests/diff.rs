@@ -36,13 +36,13 @@ fn changed_pages_are_rows_and_classes_are_reported() {
     let did = row["change_first"][0].as_str().unwrap();
     assert!(did.starts_with("fostered by whatwg.grammar:"), "{row}");
     assert_eq!(row.as_object().unwrap().len(), 10, "{row}");
-    let said = text(&ran.stderr);
+    let stderr = text(&ran.stderr);
     let counts = "4 pages by whatwg and no-foster: 2 same, 2 changed (2 in the tree)\n\n2 pages: 2 in the tree\n";
-    assert!(said.contains(counts), "{said}");
-    assert!(said.contains("smallest    <table><b>\n"), "{said}");
-    assert!(said.contains("decided by  no-foster.grammar:"), "{said}");
+    assert!(stderr.contains(counts), "{stderr}");
+    assert!(stderr.contains("smallest    <table><b>\n"), "{stderr}");
+    assert!(stderr.contains("decided by  no-foster.grammar:"), "{stderr}");
     let example = format!("example     http://a.test/2 (a.warc.gz at {first}):2:1\n");
-    assert!(said.contains(&example), "{said}");
+    assert!(stderr.contains(&example), "{stderr}");
 }
 
 /// The folder of a run has rows in Parquet and the classes as JSON, equal for any number of
@@ -107,8 +107,8 @@ fn invalid_comparisons_are_errors() {
         (vec!["no-such.warc", "--diff", "whatwg", "marpa"], 1, "cannot be read"),
     ] {
         let ran = run(folder.path(), &arguments);
-        let said = text(&ran.stderr);
-        assert_eq!(ran.status.code(), Some(status), "{arguments:?}: {said}");
-        assert!(said.contains(wanted), "{arguments:?}: {said}");
+        let stderr = text(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(status), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(wanted), "{arguments:?}: {stderr}");
     }
 }

@@ -204,8 +204,8 @@ fn a_changed_text_is_named_and_a_moved_one_is_no_change() {
     };
     let refused = |what: &str| {
         let output = ask("mine.grammar", "p.let");
-        let said = text(&output.stderr);
-        assert!(output.status.code() == Some(1) && said.contains(what), "{what}: {said}");
+        let stderr = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && stderr.contains(what), "{what}: {stderr}");
     };
     assert!(ask("mine.grammar", "p.let").status.success());
     write(folder.path(), "lib/base.grammar", b"use \"marpa\" ; inline |= <acme> ;");
@@ -327,9 +327,12 @@ fn a_run_whose_manifest_has_no_room_can_be_resumed() {
     let line = format!("trap '' XFSZ; ulimit -f 2; exec {program} {rest}");
     let output =
         Command::new("bash").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.starts_with("out/_manifest.ndjson: cannot be written: file too large"), "{said}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.starts_with("out/_manifest.ndjson: cannot be written: file too large"),
+        "{stderr}"
+    );
     let again =
         run(folder.path(), &[&rest.split(' ').collect::<Vec<_>>()[..], &["--resume"]].concat());
     assert!(again.status.success(), "{}", text(&again.stderr));

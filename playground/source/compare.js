@@ -112,7 +112,7 @@ export class Compare {
     const rows = telling.slice(0, 8).map((/** @type {any} */ line) => {
       const at = line.at[1] ?? line.at[0] ?? "";
       const cited = `cited ${line.cited[0]} and ${line.cited[1]} times`;
-      return make("li", { className: line.decisive ? "decisive" : "" }, this.page.linked(`${at}  ${line.text}`), make("span", { className: "aside" }, line.decisive ? "decides" : cited));
+      return make("li", { className: line.decisive ? "decisive" : "" }, this.page.linked(`${at}  ${line.text}`), make("span", { className: "aside" }, line.decisive ? "decisive" : cited));
     });
     this.lines.replaceChildren(rows.length ? make("ul", {}, ...rows) : "");
   }

@@ -92,14 +92,14 @@ test("screen readers get the status after a pause in typing", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>one" });
   await tab.click("#source .cm-content");
   await tab.evaluate(() => {
-    /** @type {any} */ (globalThis).said = [];
-    new MutationObserver(() => /** @type {any} */ (globalThis).said.push(document.querySelector("#aloud")?.textContent))
+    /** @type {any} */ (globalThis).announced = [];
+    new MutationObserver(() => /** @type {any} */ (globalThis).announced.push(document.querySelector("#aloud")?.textContent))
       .observe(/** @type {Node} */ (document.querySelector("#aloud")), { childList: true });
   });
   for (const letter of "<b>x") await after(tab, () => tab.keyboard.type(letter));
-  await tab.waitForFunction(() => /** @type {any} */ (globalThis).said.length > 0);
-  const said = await tab.evaluate(() => /** @type {any} */ (globalThis).said);
-  assert.match(said.at(-1), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
-  assert.ok(said.length <= 2, String(said));
+  await tab.waitForFunction(() => /** @type {any} */ (globalThis).announced.length > 0);
+  const announced = await tab.evaluate(() => /** @type {any} */ (globalThis).announced);
+  assert.match(announced.at(-1), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
+  assert.ok(announced.length <= 2, String(announced));
   await tab.close();
 });

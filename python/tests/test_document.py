@@ -37,8 +37,10 @@ def test_inputs() -> None:
 
 
 def test_optional_packages_are_not_imported_by_default(tmp_path: Path) -> None:
-    said = "import sys, wishful; print({'bs4', 'lxml', 'urllib.request', 'mf2py'} & {*sys.modules})"
-    run = [sys.executable, "-c", said]
+    program = (
+        "import sys, wishful; print({'bs4', 'lxml', 'urllib.request', 'mf2py'} & {*sys.modules})"
+    )
+    run = [sys.executable, "-c", program]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
@@ -141,7 +143,7 @@ def test_queries() -> None:
     (title,) = document.xpath("//@title")
     assert (title.name, title.value, str(title)) == ("title", "", "")
     assert title.element == document.select("p")[1]
-    assert document.xpath("//b[. = $said]", said="there") == document.select("b")
+    assert document.xpath("//b[. = $text]", text="there") == document.select("b")
     assert document.xpath("$number + 1", number=2) == 3.0
     assert document.xpath("count($all)", all=document.select("p")) == 2.0
     assert document.xpath("count($all[. = 'b'])", all=["a", title, "b"]) == 1.0

@@ -18,9 +18,9 @@ def shown(html: str) -> list[str]:
 def test_a_document_shows_its_tree_and_its_mistakes() -> None:
     document = wishful.parse("<p class='<x>'>a\nb</p><table>c")
     html = document._repr_html_()
-    tree, said, repairs = shown(html)
+    tree, summary, repairs = shown(html)
     assert '<p class="<x>">' in tree and '"a\\nb"' in tree
-    assert said == "2 mistakes, and 6 omitted optional tags"
+    assert summary == "2 mistakes, and 6 omitted optional tags"
     assert repairs.count("\n") == 1 and 'moved "c" before <table>' in repairs
     moved = [row for row in html.splitlines() if "color:#b35c00" in row]
     assert len(moved) == 1 and "moved &quot;c&quot; before" in moved[0]

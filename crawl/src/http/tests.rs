@@ -74,12 +74,12 @@ fn chunks_are_joined() {
 
 #[test]
 fn an_already_decoded_body_is_used_unchanged() {
-    let said = [
+    let codings = [
         "Content-Encoding: gzip\r\n",
         "Content-Encoding: br\r\n",
         "Transfer-Encoding: chunked\r\n",
     ];
-    for fields in said {
+    for fields in codings {
         assert_eq!(body_of(fields, PAGE), "<p>One<p>Two", "{fields}");
     }
 }

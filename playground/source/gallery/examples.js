@@ -83,7 +83,7 @@ export const EXAMPLES = [
   {
     name: "note", title: "A note that stays",
     teaches: "A shop marks a tea as sold out with a <note> between two rows, and browsers move it before the table. Your line allows a <note> in tables. Press the button to find the smallest page whose tree this changes.",
-    experiment: { grammar: '# Browsers\' HTML, in which a note may stand in a table.\nuse "whatwg" ;\nintable |= <note> ;\n', second: "whatwg", source: long.SHOP, tab: "compare" },
+    experiment: { grammar: '# HTML as in browsers, with <note> allowed in tables.\nuse "whatwg" ;\nintable |= <note> ;\n', second: "whatwg", source: long.SHOP, tab: "compare" },
   },
   {
     name: "mistakes", title: "A grammar with mistakes",
