@@ -297,10 +297,6 @@ pub(super) struct BatchArguments {
     #[arg(short, long, value_enum, default_value_t = DocumentFormat(Format::Html))]
     pub(super) format: DocumentFormat,
 
-    /// With -f json: write `tree` as a string that contains JSON (contract 1)
-    #[arg(long)]
-    pub(super) json_as_text: bool,
-
     #[command(flatten)]
     pub(super) bounds: Bounds,
 }

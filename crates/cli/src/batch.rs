@@ -135,9 +135,6 @@ const OUTPUT: &str = "output-bytes";
 const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
-    if arguments.json_as_text && arguments.format.0 != Format::Json {
-        return Err(Failure::usage("--json-as-text needs `-f json`"));
-    }
     let shelf = Shelf::default();
     // An unusable grammar is reported once, not for each line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
@@ -320,8 +317,7 @@ fn tree(
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format.0, options, &mut text).unwrap_or(Extent::Cut);
-    let is_json = arguments.format.0 == Format::Json && !arguments.json_as_text;
-    let tree = if is_json {
+    let tree = if arguments.format.0 == Format::Json {
         RawValue::from_string(text.trim_end().to_owned())
     } else {
         serde_json::value::to_raw_value(&text)

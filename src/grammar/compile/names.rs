@@ -15,7 +15,6 @@ use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Remedy, Statement};
 use crate::grammar::schema::{Head, Of, Role};
-use crate::grammar::syntax::words_gone;
 
 /// The built-in sets.
 pub const BUILT_IN: [&str; 2] = ["all", "ends"];
@@ -235,11 +234,6 @@ impl<'n> Checker<'n> {
 
     fn no_name(&self, name: &str, place: Place, role: Role, in_rule: bool) -> Diagnostic {
         let kind = if in_rule { "set or rule" } else { "set" };
-        if role == Role::Remedy
-            && let Some(advice) = words_gone::advice(None, name)
-        {
-            return undefined(place, kind, name, []).help(advice);
-        }
         let sets = with_first_places(&self.names.sets);
         let rules = if in_rule { Some(with_first_places(&self.names.nonterminals)) } else { None };
         let known = sets.chain(BUILT_IN.map(without_place)).chain(rules.into_iter().flatten());

@@ -13,7 +13,6 @@ use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
-use crate::grammar::syntax::words_gone;
 
 /// Reports whether an `allow` may name a code: whether some warning has it and can be intended.
 const fn may_be_meant(code: Code) -> bool {
@@ -67,9 +66,6 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
 /// Returns the error for an unknown code, or one that cannot be allowed.
 fn no_code(code: &At<String>) -> Diagnostic {
     let what = "warning with the code";
-    if let Some(advice) = words_gone::advice(Some(Head::Allow), &code.value) {
-        return undefined(code.place, what, &code.value, []).help(advice);
-    }
     let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
     undefined(code.place, what, &code.value, known)
 }

@@ -25,6 +25,5 @@ mod print_words;
 pub mod schema;
 mod schema_rows;
 pub(crate) mod stored_trees;
-pub(crate) mod words_gone;
 
 pub(crate) use meta::tokens;

@@ -18,7 +18,6 @@
 use super::meta::{EngineRefusal, MetaToken};
 use super::parse::StatementReader;
 use super::schema::{Key, ROWS, Row, Slot, Sort};
-use super::words_gone;
 use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, each with its equivalent in this language.
@@ -120,7 +119,6 @@ pub(super) fn advise(
         return diagnostic.also(reader.place(open.span), label);
     }
     for advice in [
-        Trial::gone,
         Trial::known,
         Trial::foreign,
         Trial::order,
@@ -278,20 +276,6 @@ impl Trial<'_> {
             _ => return None,
         };
         Some(help.into())
-    }
-
-    /// Advises on a word of an earlier version of the language: the offending token, or the one
-    /// before it, which was read as a name.
-    fn gone(&self) -> Option<String> {
-        for row in self.rows() {
-            for at in self.suspects().take(2) {
-                let word = self.reader.of(&self.tokens[at]);
-                if let Some(advice) = words_gone::advice(Some(row.head), word) {
-                    return Some(advice.to_owned());
-                }
-            }
-        }
-        None
     }
 
     /// Advises on a statement of another notation, which starts with a name as no statement does.

@@ -212,11 +212,10 @@ fn json_tree(input: &[u8], arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn json_is_in_json_and_a_text_on_request() {
+fn json_is_in_json() {
     let input = br#"{"html": "<p title='\"'>\u00e9\ud83d\ude00</b>"}"#;
-    let (object, text) = (json_tree(input, &[]), json_tree(input, &["--json-as-text"]));
+    let object = json_tree(input, &[]);
     assert!(object["nodes"].as_array().is_some_and(|nodes| nodes.len() > 4), "{object}");
-    assert_eq!(json(text.as_str().expect("a text")), object);
     let cut = json_tree(input, &["--max-output", "40"]);
     assert_eq!(cut["cut"], true, "what is cut is JSON, too: {cut}");
 }
@@ -320,10 +319,4 @@ fn a_stream_may_begin_with_a_byte_order_mark() {
     let ran = run_with(&["batch"], "\u{feff}{\"id\": 1, \"html\": \"<p>\"}\n".as_bytes());
     assert_eq!(json(&ran.out)["id"], 1, "{}", ran.out);
     assert!(json(&ran.out)["tree"].is_string(), "{}", ran.out);
-}
-
-#[test]
-fn json_as_text_is_for_json() {
-    let ran = run_with(&["batch", "--json-as-text"], b"");
-    assert_eq!(ran.status, 2, "{}", ran.err);
 }
