@@ -53,7 +53,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Code, Diagnostic, Files, Level, Place, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, Files, Level, Place, Report, SourceFile, Span, graphviz};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -230,8 +230,7 @@ impl Derivation<'_> {
                 Some(text) => format!("{} {text}", node.name()),
                 None => node.name().to_owned(),
             };
-            let label = label.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-            let _ = writeln!(out, "  n{} [label=\"{label}\"];", node.index);
+            let _ = writeln!(out, "  n{} [label={}];", node.index, graphviz(&label));
             for child in node.children() {
                 let _ = writeln!(out, "  n{} -> n{};", node.index, child.index);
             }

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use pyo3::prelude::*;
+use wishful::base::{XML_ATTRIBUTE, escaped};
 use wishful::query;
 use wishful::tree::{self, NodeKind, NodeRef, Step, TagOrigin};
 
@@ -68,7 +69,7 @@ impl<'a> XmlWriter<'a> {
             NodeKind::Text if self.open.is_empty() => {}
             NodeKind::Text => {
                 for piece in node.text_pieces() {
-                    escape(&coerce::text(piece), &mut self.out);
+                    self.out.push_str(&escaped(&coerce::text(piece), XML_ATTRIBUTE));
                 }
             }
             NodeKind::Comment => {
@@ -147,7 +148,7 @@ impl<'a> XmlWriter<'a> {
                 let name = coerce::name(attribute.name());
                 self.put(format_args!(" {name}=\""));
             }
-            escape(&coerce::text(attribute.value()), &mut self.out);
+            self.out.push_str(&escaped(&coerce::text(attribute.value()), XML_ATTRIBUTE));
             self.out.push('"');
         }
     }
@@ -197,20 +198,4 @@ fn is_public(text: &str) -> bool {
         }
     }
     true
-}
-
-/// Writes a text or an attribute value with the escapes that preserve it.
-fn escape(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' => out.push_str("&#9;"),
-            '\n' => out.push_str("&#10;"),
-            '\r' => out.push_str("&#13;"),
-            letter => out.push(letter),
-        }
-    }
 }

@@ -15,6 +15,7 @@
 mod allowance;
 mod code;
 mod diagnostic;
+mod escape;
 mod finding;
 mod gapped_stack;
 mod github;
@@ -33,6 +34,7 @@ mod utf16;
 pub use allowance::Allowance;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Report, Severity};
+pub use escape::{XML_ATTRIBUTE, XML_TEXT, escaped, graphviz, write_escaped};
 pub use finding::{Finding, Location, Related, findings_json};
 pub use gapped_stack::GappedStack;
 pub use github::github;

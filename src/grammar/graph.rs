@@ -11,7 +11,7 @@ use super::compile::reach::{Reach, by_left};
 use super::compile::walk::{parent_spelling, spell};
 use super::compile::{Modes, Stages, stages};
 use super::load::Sources;
-use crate::base::IndexMap;
+use crate::base::{IndexMap, graphviz};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub fn containment(sources: &Sources, modes: &Modes) -> String {
     let groups = groups(&stages);
     let mut out = String::from("digraph containment {\n  rankdir=LR; node [shape=box];\n");
     for (number, group) in groups.iter().enumerate() {
-        let _ = writeln!(out, "  g{number} [label={}];", quoted(&group.names.join(" ")));
+        let _ = writeln!(out, "  g{number} [label={}];", graphviz(&group.names.join(" ")));
     }
     for (number, group) in groups.iter().enumerate() {
         for (inner, other) in groups.iter().enumerate() {
@@ -88,12 +88,12 @@ pub fn rules(sources: &Sources, modes: &Modes) -> String {
     let mut out = String::from("digraph rules {\n  rankdir=LR;\n");
     for (number, (name, _)) in plain.nonterminals.iter().enumerate() {
         if reach.nonterminals[number] {
-            let _ = writeln!(out, "  n{number} [label={}];", quoted(name));
+            let _ = writeln!(out, "  n{number} [label={}];", graphviz(name));
         }
     }
     for (number, element) in plain.elements.iter().enumerate() {
         if reach.elements[number] {
-            let label = quoted(&spelled(plain, number));
+            let label = graphviz(&spelled(plain, number));
             let _ = writeln!(out, "  e{number} [shape=box, label={label}];");
             if let Some((content, _)) = &element.kind {
                 let _ = writeln!(out, "  e{number} -> n{content};");
@@ -117,13 +117,8 @@ fn edge(out: &mut String, plain: &Plain, from: usize, symbol: PlainSymbol) {
         PlainSymbol::Nonterminal(number) => writeln!(out, "  n{from} -> n{number};"),
         PlainSymbol::Element(number) => writeln!(out, "  n{from} -> e{number};"),
         PlainSymbol::Terminal(number) => {
-            let label = quoted(&plain.terminal_spelling(number));
+            let label = graphviz(&plain.terminal_spelling(number));
             writeln!(out, "  t{number} [shape=plaintext, label={label}];\n  n{from} -> t{number};")
         }
     };
-}
-
-/// Quotes a text as a Graphviz string.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -6,6 +6,7 @@ use super::document::Document;
 use super::excerpt::Quoted;
 use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use crate::base::graphviz;
 
 /// Writes a document as a graph.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
@@ -13,7 +14,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     for node in document.nodes() {
         out.room()?;
         let id = node.id().index();
-        writeln!(out, "  n{id} [label={}{}];", quoted(&label(node)), style(node))?;
+        writeln!(out, "  n{id} [label={}{}];", graphviz(&label(node)), style(node))?;
         if let Some(parent) = node.parent() {
             writeln!(out, "  n{} -> n{id};", parent.id().index())?;
         }
@@ -44,9 +45,4 @@ fn style(node: NodeRef<'_>) -> &'static str {
         NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => " shape=plain",
         _ => "",
     }
-}
-
-/// Quotes a string for Graphviz, so that a backslash appears as itself.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -16,9 +16,15 @@ use super::meter::{Extent, Meter, Metered, remark};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::options::Format;
 use super::walk::Step;
-use crate::base::Allowance;
+use crate::base::{Allowance, write_escaped};
 use crate::slippers::event::RepairKind;
 use crate::token::LexicalState;
+
+/// The characters that the standard escapes in text (13.3, "escaping a string").
+const TEXT: [char; 4] = ['&', '\u{A0}', '<', '>'];
+
+/// The characters that are escaped in attributes.
+const ATTRIBUTE: [char; 5] = ['&', '\u{A0}', '<', '>', '"'];
 
 /// Writes a document as HTML.
 pub(super) fn write<W: Write>(
@@ -187,7 +193,7 @@ fn tag(
     if let Some(declared) = node.shadow_root_attributes() {
         for (name, value) in declared {
             write!(out, " {name}=\"")?;
-            escape(value, true, out)?;
+            write_escaped(value, ATTRIBUTE, out)?;
             out.write_char('"')?;
         }
         return out.write_char('>');
@@ -195,8 +201,8 @@ fn tag(
     for attribute in node.own_attributes() {
         write!(out, " {}=\"", attribute.name())?;
         match rewritten(node, attribute.name(), attribute.value()) {
-            Some(value) => escape(&value, true, out)?,
-            None => escape(attribute.value(), true, out)?,
+            Some(value) => write_escaped(&value, ATTRIBUTE, out)?,
+            None => write_escaped(attribute.value(), ATTRIBUTE, out)?,
         }
         out.write_char('"')?;
     }
@@ -232,7 +238,7 @@ fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
         if raw {
             out.write_str(piece)?;
         } else {
-            escape(piece, false, out)?;
+            write_escaped(piece, TEXT, out)?;
         }
     }
     Ok(())
@@ -250,30 +256,6 @@ fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     let document = node.document();
     let name = node.doctype().and_then(|doctype| doctype.name.as_ref());
     write!(out, "<!DOCTYPE {}>", name.map_or("", |name| name.get(document.text())))
-}
-
-/// Escapes a string as the standard does (13.3, "escaping a string"). It escapes `<` and `>` in
-/// attributes, too.
-fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
-    let mut rest = text;
-    while let Some(at) = rest.find(|letter| needs_escape(letter, attribute)) {
-        let (plain, tail) = rest.split_at(at);
-        out.write_str(plain)?;
-        let letter = tail.chars().next().unwrap_or_default();
-        out.write_str(match letter {
-            '&' => "&amp;",
-            '<' => "&lt;",
-            '>' => "&gt;",
-            '"' => "&quot;",
-            _ => "&nbsp;",
-        })?;
-        rest = &tail[letter.len_utf8()..];
-    }
-    out.write_str(rest)
-}
-
-fn needs_escape(letter: char, attribute: bool) -> bool {
-    matches!(letter, '&' | '\u{A0}' | '<' | '>') || attribute && letter == '"'
 }
 
 /// Writes text that cannot end the comment around it: two hyphens are never adjacent.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Call;
+use crate::base::{XML_ATTRIBUTE, XML_TEXT, escaped};
 use crate::query::evaluate::{Eval, Evaluator, Place, Val};
 use crate::query::function::Markup;
 use crate::query::names::names;
@@ -42,7 +43,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             (Markup::OuterXml, _) if node.part == NodePart::Itself => {
                 write_xml(node.owner, view, room, out);
             }
-            (_, Kind::Attribute | Kind::Namespace) => escape(&node.string_value(), false, out),
+            (_, Kind::Attribute | Kind::Namespace) => {
+                out.push_str(&escaped(&node.string_value(), XML_TEXT));
+            }
             _ => node.owner.children().for_each(|child| write_xml(child, view, room, out)),
         }
     }
@@ -111,7 +114,7 @@ fn text(node: NodeRef<'_>, out: &mut String) {
         let text = text.replace("]]>", "]]]]><![CDATA[>");
         write!(out, "<![CDATA[{text}]]>").expect("strings have room");
     } else {
-        escape(&text, false, out);
+        out.push_str(&escaped(&text, XML_TEXT));
     }
 }
 
@@ -122,26 +125,8 @@ fn attribute(node: Node<'_>, out: &mut String) {
 }
 
 fn write_attribute(attribute: AttributeRef<'_>, out: &mut String) {
-    write!(out, " {}=\"", attribute.name()).expect("strings have room");
-    escape(attribute.value(), true, out);
-    out.push('"');
-}
-
-/// Escapes a text for XML. In attributes, it also escapes the white space that attribute-value
-/// normalization would change. (XML 1.0, sections 2.4 and 3.3.3.)
-fn escape(text: &str, in_attribute: bool, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' => out.push_str("&#13;"),
-            '"' if in_attribute => out.push_str("&quot;"),
-            '\n' if in_attribute => out.push_str("&#10;"),
-            '\t' if in_attribute => out.push_str("&#9;"),
-            letter => out.push(letter),
-        }
-    }
+    let value = escaped(attribute.value(), XML_ATTRIBUTE);
+    write!(out, " {}=\"{value}\"", attribute.name()).expect("strings have room");
 }
 
 /// Writes the text in a node, with a line break after each element listed under `breaks`, and

@@ -15,7 +15,7 @@ use super::super::node_ref::NodeRef;
 use super::order::Item;
 use super::pieces::{PieceLocation, PiecePart, TreePiece, drops_newline, facts_around};
 use super::plan::Part;
-use crate::base::Span;
+use crate::base::{Span, XML_TEXT, escaped};
 use crate::slippers::event::TokenId;
 use crate::token::{KindRef, LexicalState, TextRef};
 
@@ -112,7 +112,8 @@ impl<'a> Speller<'a> {
                 let source = self.source(span);
                 if is_continued(source, next) || self.is_open_section(written, span) {
                     self.retract(span);
-                    self.parts.push(Part::Write(escaped(self.document.piece_text(written))));
+                    self.parts
+                        .push(Part::Write(escaped(self.document.piece_text(written), XML_TEXT)));
                 }
             }
             OpenPart::Comment(token) => {
@@ -162,7 +163,7 @@ impl<'a> Speller<'a> {
             || self.is_cut_section(written, span)
             || self.is_read_otherwise(written, lexical);
         if is_other {
-            return self.write(&escaped(value));
+            return self.write(&escaped(value, XML_TEXT));
         }
         self.copy(span);
         self.open = Some((OpenPart::Text(written), span));
@@ -319,19 +320,4 @@ fn is_continued(source: &str, next: &str) -> bool {
 /// Reports whether a character can be between the `&` and the `;` of a character reference.
 fn is_in_reference(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '#'
-}
-
-/// Escapes text for markup.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' => out.push_str("&#13;"),
-            letter => out.push(letter),
-        }
-    }
-    out
 }

@@ -4,6 +4,10 @@
 use super::decisive::Decisive;
 use super::report::{FileReport, Report, UnitReport};
 use std::fmt::Write;
+use wishful::base::escaped;
+
+/// The characters that are escaped.
+const MARKUP: [char; 4] = ['&', '<', '>', '"'];
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--hit:light-dark(#e6f6e6,#12301a);--some:light-dark(#fff4cc,#3a3110);--missed:light-dark(#ffd9d9,#4d1a1a);--soft:light-dark(#666,#999)}
@@ -20,7 +24,7 @@ impl Report {
     #[must_use]
     pub fn to_html(&self) -> String {
         let mut out = String::new();
-        let name = escaped(&self.grammar);
+        let name = escaped(&self.grammar, MARKUP);
         let _ = writeln!(
             out,
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -50,7 +54,7 @@ impl Report {
 }
 
 fn file(file: &FileReport, out: &mut String) {
-    let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&file.name));
+    let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&file.name, MARKUP));
     let mut start = 0;
     for (number, line) in file.text.split_inclusive('\n').enumerate() {
         let (mut count, mut is_missed) = (None, false);
@@ -98,7 +102,7 @@ fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
     cuts.sort_unstable();
     cuts.dedup();
     for ends in cuts.windows(2) {
-        let text = escaped(&line[ends[0] - start..ends[1] - start]);
+        let text = escaped(&line[ends[0] - start..ends[1] - start], MARKUP);
         let around =
             units.iter().filter(|unit| bounds(unit)[0] <= ends[0] && ends[1] <= bounds(unit)[1]);
         let innermost = around.min_by_key(|unit| (unit.span[1] - unit.span[0], unit.is_statement));
@@ -109,7 +113,7 @@ fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
                     out,
                     "<span class=\"{}\" title=\"{}\">{text}</span>",
                     class(unit),
-                    escaped(&tooltip(unit))
+                    escaped(&tooltip(unit), MARKUP)
                 )
             }
         };
@@ -139,8 +143,4 @@ fn tooltip(unit: &UnitReport) -> String {
         Some(Decisive::Changes(name)) => format!("{ways}; without it, the tree of {name} changes"),
         Some(Decisive::No) => format!("{ways}; without it, no tree changes"),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
