@@ -125,12 +125,9 @@ impl DataPrinter<'_> {
         if self.arguments.explain {
             return format!("==> {shown} <==\n{text}");
         }
-        let file = serde_json::Value::from(shown);
         match self.arguments.format {
-            DataFormat::Json | DataFormat::JsonLd => {
-                format!("{{\"file\":{file},\"data\":{}}}\n", text.trim_end())
-            }
-            DataFormat::Turtle => format!("# {file}\n{text}"),
+            DataFormat::Json | DataFormat::JsonLd => inputs::json_line(path, "data", &text),
+            DataFormat::Turtle => format!("# {}\n{text}", serde_json::Value::from(shown)),
         }
     }
 }

@@ -75,6 +75,12 @@ pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "stdin" } else { path }
 }
 
+/// Returns a line of JSON for one of several documents, with `json` as the member `member`.
+pub(super) fn json_line(path: &str, member: &str, json: &str) -> String {
+    let file = serde_json::Value::from(shown(path));
+    format!("{{\"file\":{file},\"{member}\":{}}}\n", json.trim_end())
+}
+
 /// Creates the failure for an unreadable file, with advice for files of the wrong kind.
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
     let advice = match error.kind() {

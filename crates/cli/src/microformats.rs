@@ -205,11 +205,7 @@ impl MicroformatsPrinter<'_> {
             self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
         match self.arguments.files.len() {
             1 => text,
-            _ if is_json => {
-                let path = serde_json::Value::from(inputs::shown(path));
-                let text = text.trim_end();
-                format!("{{\"file\":{path},\"microformats\":{text}}}\n")
-            }
+            _ if is_json => inputs::json_line(path, "microformats", &text),
             _ if self.arguments.explain => format!("==> {} <==\n{text}", inputs::shown(path)),
             _ => text,
         }

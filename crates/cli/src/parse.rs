@@ -160,8 +160,7 @@ impl TreePrinter<'_> {
         let mut json = String::new();
         // OK because writing to a string never fails.
         let extent = document.write(Format::Json, options, &mut json).unwrap_or(Extent::Cut);
-        let path = serde_json::Value::from(inputs::shown(path));
-        self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", json.trim_end()))?;
+        self.out.text(&inputs::json_line(path, "document", &json))?;
         Ok(extent)
     }
 

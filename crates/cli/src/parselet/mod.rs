@@ -248,10 +248,8 @@ impl<'a> ParseletRunner<'a> {
             spans = format!(",\"spans\":{places}");
         }
         if !self.is_alone() {
-            let file = serde_json::Value::from(inputs::shown(path));
-            return format!("{{\"file\":{file},\"value\":{value}{spans}}}\n");
-        }
-        if self.arguments.spans {
+            inputs::json_line(path, "value", &format!("{value}{spans}"))
+        } else if self.arguments.spans {
             format!("{{\"value\":{value}{spans}}}\n")
         } else {
             format!("{value}\n")
