@@ -27,10 +27,9 @@
 //! the prescan search for `meta` and three of its attributes.
 //!
 //! Read next: `prescan` for the search, `transcode` for the decoding, `map` for the offsets.
-//! `insert` and `splice` edit a document and copy its unchanged bytes.
+//! `splice` edits a document and copies its unchanged bytes.
 
 mod declaration;
-mod insert;
 mod map;
 mod prescan;
 mod splice;
@@ -39,7 +38,6 @@ mod transcode;
 pub(crate) use declaration::declared_encoding;
 pub use declaration::{changes_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
-pub(crate) use insert::Inserter;
 pub(crate) use map::ByteMap;
 pub use splice::Splicer;
 

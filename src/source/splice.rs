@@ -1,17 +1,32 @@
 //! Assembly of a document from ranges of another document's bytes and from text.
 //!
-//! [`Splicer`] does the same as [`Inserter`](super::Inserter), but it can also omit and reorder
-//! ranges. In ISO-2022-JP the meaning of bytes depends on the escape sequence before them. So the
-//! splicer copies a range without the escape sequences at its end. Before a range it writes the
-//! sequence that the range needs, unless that is already in force. Hence no two escape sequences
-//! become adjacent that were not adjacent before. A character that the encoding lacks is written as
-//! a character reference.
+//! [`Splicer`] copies ranges of the bytes, and encodes only the text in between, in the encoding of
+//! the document. So the result decodes to the old text of these ranges and the new text. Three
+//! encodings need care:
+//!
+//! * UTF-16, which `encoding_rs` decodes but does not encode.
+//! * ISO-2022-JP, in which an escape sequence selects the charset of the bytes that follow. Two
+//!   adjacent escape sequences are an error. So the splicer copies a range without the escape
+//!   sequence at its end. Before a range it writes the sequence that the range needs, unless that
+//!   is already in force. New text is in ASCII:
+//!
+//!   ```text
+//!   ESC $ B  あ い  ESC ( B        the bytes
+//!   <p> ESC $ B  あ  ESC ( B <b> ESC $ B  い  ESC ( B
+//!   ```
+//!
+//! * The replacement encoding, in which nothing can be written.
+//!
+//! A sequence that the end of the document cuts off can absorb the bytes that follow it: half a
+//! unit of UTF-16, or a part of GB18030's four bytes.
 
 use std::ops::Range;
 
 use super::Encoding;
-use super::insert::{ASCII, encoded, greedy_offset, is_escape};
-use encoding_rs::ISO_2022_JP;
+use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
+
+/// The escape sequence of ISO-2022-JP that is in force at the start.
+const ASCII: &[u8] = b"\x1B(B";
 
 /// A writer that assembles a document.
 pub struct Splicer<'b> {
@@ -24,6 +39,8 @@ pub struct Splicer<'b> {
     out: Vec<u8>,
     /// The escape sequence in force at the end of the output.
     escape: &'b [u8],
+    /// The escape sequence at the end of the last copied range, which is not written yet.
+    trailing: &'b [u8],
     /// Set if the greedy sequence is due at the end of the output.
     is_greedy: bool,
     /// The end of the range that was copied last; 0 if text was written after it.
@@ -46,16 +63,25 @@ impl<'b> Splicer<'b> {
             escapes,
             out: Vec::with_capacity(bytes.len()),
             escape: ASCII,
+            trailing: b"",
             is_greedy: false,
             copied: 0,
         }
+    }
+
+    /// Returns the last offset at which text can be inserted without being absorbed.
+    pub(crate) fn last_insertion(&self) -> usize {
+        self.greedy.unwrap_or(usize::MAX).min(self.bytes.len())
     }
 
     /// Copies a range of the bytes.
     pub fn copy(&mut self, range: Range<usize>) {
         let Range { start, mut end } = range;
         self.spare();
-        self.switch(self.in_force(start));
+        if self.copied == start {
+            self.force(self.trailing);
+        }
+        self.trailing = b"";
         self.copied = end;
         if let Some(greedy) = self.greedy
             && (start..end).contains(&greedy)
@@ -63,32 +89,52 @@ impl<'b> Splicer<'b> {
             self.is_greedy = true;
             end = greedy;
         }
-        while end >= start + ASCII.len() && self.escapes.binary_search(&(end - ASCII.len())).is_ok()
+        if start == end {
+            return;
+        }
+        self.switch(self.in_force(start));
+        if let Some(escape) = end.checked_sub(ASCII.len())
+            && escape >= start
+            && self.escapes.binary_search(&escape).is_ok()
         {
-            end -= ASCII.len();
+            self.trailing = &self.bytes[escape..end];
+            end = escape;
         }
         self.out.extend_from_slice(self.bytes.get(start..end).unwrap_or_default());
         self.escape = self.in_force(end);
     }
 
+    /// Writes text, with a character reference for each character that the encoding lacks.
     pub fn write(&mut self, text: &str) {
+        self.put(encoded(text, self.encoding));
+    }
+
+    /// Encodes a text for [`put`](Self::put); `None` if the encoding cannot express it.
+    pub(crate) fn encode(&self, text: &str) -> Option<Vec<u8>> {
+        encode(text, self.encoding)
+    }
+
+    /// Writes encoded text.
+    pub(crate) fn put(&mut self, encoded: Vec<u8>) {
         self.spare();
+        if self.trailing == ASCII {
+            self.force(ASCII);
+        }
+        self.trailing = b"";
         self.switch(ASCII);
-        self.out.extend(encoded(text, self.encoding));
+        self.out.extend(encoded);
         self.copied = 0;
     }
 
     /// Returns the output.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        if let Some(greedy) = self.greedy
-            && self.is_greedy
-        {
-            self.out.extend_from_slice(&self.bytes[greedy..]);
+        let rest = if self.is_greedy { self.last_insertion() } else { self.bytes.len() };
+        if self.is_greedy || self.copied == self.bytes.len() {
+            self.force(self.trailing);
+            self.switch(self.in_force(rest));
         }
-        if self.copied == self.bytes.len() && !self.escapes.is_empty() {
-            self.switch(self.in_force(self.bytes.len()));
-        }
+        self.out.extend_from_slice(&self.bytes[rest..]);
         self.out
     }
 
@@ -96,13 +142,20 @@ impl<'b> Splicer<'b> {
     /// follow.
     fn spare(&mut self) {
         if std::mem::take(&mut self.is_greedy) {
-            self.out.extend(encoded("&#xFFFD;", self.encoding));
+            self.write("&#xFFFD;");
         }
     }
 
     /// Writes an escape sequence, unless it is already in force.
     fn switch(&mut self, escape: &'b [u8]) {
         if escape != self.escape {
+            self.force(escape);
+        }
+    }
+
+    /// Writes an escape sequence, if there is one.
+    fn force(&mut self, escape: &'b [u8]) {
+        if !escape.is_empty() {
             self.out.extend_from_slice(escape);
             self.escape = escape;
         }
@@ -119,4 +172,47 @@ impl<'b> Splicer<'b> {
 
 fn is_escape_at(bytes: &[u8], at: usize) -> bool {
     bytes.get(at..at + ASCII.len()).is_some_and(is_escape)
+}
+
+/// Reports whether these three bytes select a charset of ISO-2022-JP.
+fn is_escape(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B'])
+}
+
+/// Returns the offset of the malformed sequence at the end of a document, if that sequence would
+/// absorb text that follows it.
+fn greedy_offset(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    malformed: Option<u64>,
+) -> Option<usize> {
+    let offset = usize::try_from(malformed?).ok()?;
+    let sequence = bytes.get(offset..).unwrap_or_default();
+    if absorbs_text(sequence, encoding) { Some(offset) } else { None }
+}
+
+/// Reports whether a malformed sequence would absorb text that follows it.
+fn absorbs_text(sequence: &[u8], encoding: &'static Encoding) -> bool {
+    const TEXT: &str = "<";
+    let mut bytes = sequence.to_vec();
+    bytes.extend(encode(TEXT, encoding).unwrap_or_default());
+    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    text.strip_suffix(TEXT).is_none_or(|before| before.chars().count() != 1)
+}
+
+/// Encodes a text, with a character reference for each character that the encoding lacks.
+fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
+    encode(text, encoding).unwrap_or_else(|| encoding.encode(text).0.into_owned())
+}
+
+/// Encodes a text; `None` if the encoding cannot express it.
+fn encode(text: &str, encoding: &'static Encoding) -> Option<Vec<u8>> {
+    if encoding == UTF_16LE {
+        return Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+    }
+    if encoding == UTF_16BE {
+        return Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+    }
+    let (bytes, _, has_unmappable) = encoding.encode(text);
+    if has_unmappable || encoding == REPLACEMENT { None } else { Some(bytes.into_owned()) }
 }

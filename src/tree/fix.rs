@@ -19,7 +19,7 @@ use super::meter::{Extent, Meter, Metered};
 use super::options::WriteOptions;
 use crate::base::{Allowance, Span};
 use crate::slippers::event::{EventKind, RepairId, TokenId};
-use crate::source::Inserter;
+use crate::source::Splicer;
 use crate::token::{KindRef, LexicalState};
 
 impl Document {
@@ -47,15 +47,24 @@ impl Document {
     pub fn fixed_within(&self, bytes: &[u8], most: Allowance) -> (Vec<u8>, Extent) {
         let meter = Meter::new(most.of(self.text().len()));
         let source = self.source();
-        let mut inserter = Inserter::new(bytes, source.encoding, source.malformed_end());
+        let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());
+        let mut copied = 0;
         for (position, tag) in additions(self) {
             if !meter.has_room() {
                 break;
             }
             meter.add(tag.len());
-            inserter.insert(source.byte_offset(position), &tag);
+            let Some(encoded) = splicer.encode(&tag) else { continue };
+            let offset = usize::try_from(source.byte_offset(position)).unwrap_or(usize::MAX);
+            let offset = offset.min(splicer.last_insertion());
+            if copied < offset {
+                splicer.copy(copied..offset);
+                copied = offset;
+            }
+            splicer.put(encoded);
         }
-        (inserter.finish(), meter.extent())
+        splicer.copy(copied..bytes.len());
+        (splicer.finish(), meter.extent())
     }
 }
 
