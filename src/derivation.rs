@@ -275,30 +275,10 @@ impl<'d> DerivationNode<'d> {
     /// Returns the children, from left to right.
     pub fn children(self) -> impl ExactSizeIterator<Item = DerivationNode<'d>> {
         let derivation = self.derivation;
-        let mut children = Vec::new();
-        // The next node is last. A list is as deep as it is long, so this must not recurse.
-        let mut open: Vec<usize> = derivation.tree.children(self.index).collect();
-        open.reverse();
-        while let Some(index) = open.pop() {
-            let node = DerivationNode { derivation, index };
-            if node.is_helper() {
-                let first = open.len();
-                open.extend(derivation.tree.children(index));
-                open[first..].reverse();
-            } else {
-                children.push(node);
-            }
-        }
-        children.into_iter()
-    }
-
-    /// Reports whether the node is that of a group or a repetition.
-    fn is_helper(self) -> bool {
-        let grammar = self.derivation.of.grammar;
-        match self.derivation.tree.label(self.index) {
-            TreeLabel::Rule(rule) => grammar.is_helper(grammar.rules().left(rule)),
-            TreeLabel::Terminal(_) => false,
-        }
+        let grammar = derivation.of.grammar;
+        let is_helper = |rule| grammar.is_helper(grammar.rules().left(rule));
+        let parts = derivation.tree.parts(self.index, is_helper);
+        parts.into_iter().map(move |index| DerivationNode { derivation, index })
     }
 
     /// Returns the text of a token, unless its name already contains it.

@@ -69,6 +69,25 @@ impl Tree {
         self.children[wide(self.nodes[node].children)..end].iter().map(|&child| wide(child))
     }
 
+    /// Returns the children of a node, from left to right. The children of a rule that is a helper
+    /// take its position.
+    pub fn parts(&self, node: usize, is_helper: impl Fn(RuleId) -> bool) -> Vec<usize> {
+        let mut parts = Vec::new();
+        // The next node is last. A list is as deep as it is long, so this must not recurse.
+        let mut open: Vec<usize> = self.children(node).collect();
+        open.reverse();
+        while let Some(node) = open.pop() {
+            if matches!(self.label(node), TreeLabel::Rule(rule) if is_helper(rule)) {
+                let first = open.len();
+                open.extend(self.children(node));
+                open[first..].reverse();
+            } else {
+                parts.push(node);
+            }
+        }
+        parts
+    }
+
     fn of(drafts: &[Draft]) -> Self {
         let mut counts = vec![0; drafts.len()];
         for draft in &drafts[1.min(drafts.len())..] {

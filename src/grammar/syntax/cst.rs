@@ -11,8 +11,9 @@
 //! before it calls the engine. That bounds the functions that recurse here, including the one that
 //! drops a node. Only [`lower`](super::lower) reads the tree, to make an [`ast`](super::ast).
 
-use super::meta::{EngineRefusal, Meta, MetaToken, WalkStep};
+use super::meta::{EngineRefusal, Meta, MetaToken};
 use crate::base::{Span, wide};
+use crate::earley::{Tree, TreeLabel};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// An instance of a rule, or a token.
@@ -63,33 +64,26 @@ impl CstNode {
 
 /// Parses statements, each with its `;`.
 pub(super) fn read(tokens: &[MetaToken]) -> Result<CstNode, EngineRefusal> {
-    let walk = Meta::get().walk(tokens)?;
-    // The walk belongs to the tree of these tokens, so this error cannot occur.
-    node(&walk, tokens).ok_or(EngineRefusal { at: tokens.len(), expected: Vec::new() })
+    let tree = Meta::get().tree(tokens)?;
+    Ok(node(&tree, 0, tokens))
 }
 
-/// Builds the tree from a walk: instances of the written rules, and tokens.
-fn node(walk: &[WalkStep], tokens: &[MetaToken]) -> Option<CstNode> {
+/// Builds the node for a node of the engine's tree of these tokens.
+fn node(tree: &Tree, index: usize, tokens: &[MetaToken]) -> CstNode {
     let meta = Meta::get();
-    let mut open = vec![CstNode::new("", Span::at(0))];
-    let mut end = 0;
-    let mut tokens = tokens.iter();
-    for step in walk {
-        let part = match *step {
-            WalkStep::Open(rule) => {
-                open.push(CstNode::new(meta.rule(rule), Span::at(end)));
-                continue;
-            }
-            WalkStep::Token => {
-                let MetaToken { terminal, span } = *tokens.next()?;
-                end = wide(span.end);
-                CstNode::new(meta.name(terminal?), span)
-            }
-            WalkStep::Close => open.pop()?,
-        };
-        open.last_mut()?.attach(part);
+    let first = tree.span(index).start;
+    let rule = match tree.label(index) {
+        TreeLabel::Terminal(terminal) => {
+            return CstNode::new(meta.name(terminal.index()), tokens[first].span);
+        }
+        TreeLabel::Rule(rule) => rule,
+    };
+    let before = tokens[..first].last().map_or(0, |token| wide(token.span.end));
+    let mut node = CstNode::new(meta.left(rule), Span::at(before));
+    for part in tree.parts(index, |rule| meta.is_helper(rule)) {
+        node.attach(self::node(tree, part, tokens));
     }
-    open.pop()?.parts.pop()
+    node
 }
 
 /// Serializes a name as its number.

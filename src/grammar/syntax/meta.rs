@@ -31,8 +31,8 @@ use super::escapes::unescape;
 use super::parse_unknown;
 use crate::base::{HashMap, IndexMap, Kept, Span, wide};
 use crate::earley::{
-    Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, Symbol, TerminalId, Tree,
-    TreeLabel, Word,
+    Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, Symbol, TerminalId,
+    Tree, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
 use std::sync::{Arc, OnceLock};
@@ -55,20 +55,9 @@ pub(super) struct EngineRefusal {
     pub(super) expected: Vec<usize>,
 }
 
-/// A step of the walk over a tree, in the order of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum WalkStep {
-    /// The start of an instance of a rule.
-    Open(NonterminalId),
-    /// The next token.
-    Token,
-    /// The end of the innermost open instance.
-    Close,
-}
-
-/// The total size of the cache of walks, in tokens and steps: some megabytes, many times the needs
+/// The total size of the cache of trees, in tokens and nodes: some megabytes, many times the needs
 /// of the largest shipped grammar.
-const WALKS: usize = 1 << 19;
+const TREES: usize = 1 << 18;
 
 /// The tokens and rules of grammar files.
 pub(super) struct Meta {
@@ -76,9 +65,9 @@ pub(super) struct Meta {
     names: Vec<String>,
     tokens: TextTokenizer,
     rules: Automaton,
-    /// A cache of the walks over the trees of statements, keyed by the kinds of their tokens.
-    /// Lemma: the engine's tree depends on these kinds only, not on spans or names.
-    walks: Kept<Arc<[WalkStep]>>,
+    /// A cache of the trees of statements, keyed by the kinds of their tokens. Lemma: the engine's
+    /// tree depends on these kinds only, not on spans or names.
+    trees: Kept<Arc<Tree>>,
 }
 
 /// Rules by which nothing can be read.
@@ -106,7 +95,7 @@ impl Meta {
         let tokens = TextTokenizer::new(&tokens).ok()?;
         let rules = Automaton::new(rules_of(&lines, &names)?);
         let names = names.into_values().collect();
-        Some(Self { names, tokens, rules, walks: Kept::new(WALKS) })
+        Some(Self { names, tokens, rules, trees: Kept::new(TREES) })
     }
 
     /// Appends the tokens from `start` on to `out`. Returns the offset at which no token starts, if
@@ -172,60 +161,34 @@ impl Meta {
         Some(recogniser.expected().iter().collect())
     }
 
-    /// Parses statements, each with its `;`, and returns the walk over the engine's tree.
-    pub(super) fn walk(&self, tokens: &[MetaToken]) -> Result<Arc<[WalkStep]>, EngineRefusal> {
+    /// Parses statements, each with its `;`, and returns the engine's tree.
+    pub(super) fn tree(&self, tokens: &[MetaToken]) -> Result<Arc<Tree>, EngineRefusal> {
         let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
         if let Some(kinds) = &kinds
-            && let Some(walk) = self.walks.get(kinds)
+            && let Some(tree) = self.trees.get(kinds)
         {
-            return Ok(walk);
+            return Ok(tree);
         }
-        let walk: Arc<[WalkStep]> = self.read(tokens)?.into();
-        if let Some(kinds) = kinds {
-            self.walks.keep(kinds, walk.clone(), walk.len());
-        }
-        Ok(walk)
-    }
-
-    fn read(&self, tokens: &[MetaToken]) -> Result<Vec<WalkStep>, EngineRefusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
         // The engine has read all tokens, so there is a tree, and this error cannot occur.
         let tree = tree.ok_or(EngineRefusal { at: tokens.len(), expected: Vec::new() })?;
-        Ok(self.steps(&tree))
-    }
-
-    /// Returns the walk over a tree of the engine without its helpers, whose children become parts
-    /// of the enclosing written rule.
-    fn steps(&self, tree: &Tree) -> Vec<WalkStep> {
-        let mut steps = Vec::new();
-        // The stack of nodes to visit; `None` marks the end of an instance.
-        let mut rest = vec![Some(0)];
-        while let Some(next) = rest.pop() {
-            let Some(node) = next else {
-                steps.push(WalkStep::Close);
-                continue;
-            };
-            let TreeLabel::Rule(rule) = tree.label(node) else {
-                steps.push(WalkStep::Token);
-                continue;
-            };
-            let left = self.rules.left(rule);
-            // A repetition, or a group within a rule, has no name in the language.
-            if !self.rule(left).contains('\'') {
-                steps.push(WalkStep::Open(left));
-                rest.push(None);
-            }
-            let from = rest.len();
-            rest.extend(tree.children(node).map(Some));
-            rest[from..].reverse();
+        let tree = Arc::new(tree);
+        if let Some(kinds) = kinds {
+            self.trees.keep(kinds, tree.clone(), tree.size());
         }
-        steps
+        Ok(tree)
     }
 
-    /// Returns the name of a rule.
-    pub(super) fn rule(&self, rule: NonterminalId) -> &str {
-        self.rules.nonterminal_name(rule)
+    /// Reports whether a rule belongs to a repetition, or to a group within a rule, which has no
+    /// name in the language.
+    pub(super) fn is_helper(&self, rule: RuleId) -> bool {
+        self.left(rule).contains('\'')
+    }
+
+    /// Returns the name of the left side of a rule.
+    pub(super) fn left(&self, rule: RuleId) -> &str {
+        self.rules.nonterminal_name(self.rules.left(rule))
     }
 
     /// Returns the name of a symbol; the numbers of rules follow those of terminals.
@@ -233,7 +196,7 @@ impl Meta {
         if let Some(rule) = number.checked_sub(self.names.len())
             && rule < self.rules.nonterminal_count()
         {
-            return Some(self.rule(NonterminalId::new(rule)));
+            return Some(self.rules.nonterminal_name(NonterminalId::new(rule)));
         }
         Some(self.names.get(number)?)
     }
