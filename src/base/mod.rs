@@ -14,6 +14,7 @@
 
 mod allowance;
 mod code;
+pub mod dates;
 mod diagnostic;
 mod escape;
 mod finding;

@@ -1,7 +1,8 @@
 //! EXSLT's durations: months and seconds, since neither converts to the other. (XML Schema part 2,
 //! section 3.2.6.)
 
-use super::dates::{DateOrTime, days_in};
+use super::dates::{read, written};
+use crate::base::dates::{Date, Moment, Time, days_in, duration_counts};
 use crate::base::{real_signed, signed};
 use crate::query::value::is_blank;
 
@@ -12,10 +13,15 @@ pub(super) struct Duration {
     pub(super) seconds: f64,
 }
 
-/// The units of a duration, each with its length in months and seconds: `DATE` before `T`, `TIME`
-/// after it.
-const DATE: [(char, i64, f64); 3] = [('Y', 12, 0.0), ('M', 1, 0.0), ('D', 0, 86_400.0)];
-const TIME: [(char, i64, f64); 3] = [('H', 0, 3600.0), ('M', 0, 60.0), ('S', 0, 1.0)];
+/// The units of a duration, each with its length in months and seconds.
+const UNITS: [(char, i64, f64); 6] = [
+    ('Y', 12, 0.0),
+    ('M', 1, 0.0),
+    ('D', 0, 86_400.0),
+    ('h', 0, 3600.0),
+    ('m', 0, 60.0),
+    ('s', 0, 1.0),
+];
 
 impl Duration {
     /// Parses `P1Y2M3DT4H5M6.7S`; each part is optional, and so is a minus sign in front.
@@ -25,18 +31,27 @@ impl Duration {
             Some(positive) => (positive, -1),
             None => (text, 1),
         };
-        let text = text.strip_prefix('P')?;
-        let (date, time) = match text.split_once('T') {
-            Some((_, "")) => return None,
-            Some((date, time)) => (date, time),
-            None => (text, ""),
-        };
-        if date.is_empty() && time.is_empty() {
-            return None;
+        let mut sum = Self::default();
+        for (count, unit) in duration_counts(text)? {
+            let (_, months, seconds) = UNITS.into_iter().find(|(letter, ..)| *letter == unit)?;
+            // (Only seconds have a fraction.)
+            let is_number = match count.split_once('.') {
+                Some((whole, fraction)) => {
+                    unit == 's'
+                        && !whole.is_empty()
+                        && !fraction.is_empty()
+                        && !fraction.contains('.')
+                }
+                None => count.len() <= 9,
+            };
+            if !is_number {
+                return None;
+            }
+            let count: f64 = count.parse().ok()?;
+            sum.months += signed(count) * months * sign;
+            sum.seconds += count * seconds * real_signed(sign);
         }
-        let (date, time) = (read_counts(date, &DATE)?, read_counts(time, &TIME)?);
-        let seconds = (date.seconds + time.seconds) * real_signed(sign);
-        Some(Self { months: date.months * sign, seconds })
+        Some(sum)
     }
 
     /// Returns a duration of this many seconds and no months.
@@ -82,56 +97,25 @@ fn counts_text(counts: &[(i64, char)]) -> String {
     text
 }
 
-/// Sums counts with their unit letters; the letters must be in the order of `units`.
-fn read_counts(text: &str, units: &[(char, i64, f64)]) -> Option<Duration> {
-    let (mut rest, mut sum) = (text, Duration::default());
-    for (letter, months, seconds) in units {
-        let Some((count, after)) = rest.split_once(*letter) else { continue };
-        match count.split_once('.') {
-            Some((whole, fraction))
-                if *letter == 'S' && is_number(whole) && is_number(fraction) => {}
-            None if is_number(count) && count.len() <= 9 => {}
-            _ => return None,
-        }
-        let count: f64 = count.parse().ok()?;
-        sum.months += signed(count) * months;
-        sum.seconds += count * seconds;
-        rest = after;
-    }
-    if rest.is_empty() { Some(sum) } else { None }
-}
-
-/// Reports whether a text consists of at least one digit and nothing else.
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// Adds a duration to a date. (XML Schema part 2, appendix E.)
 pub(super) fn later(date: &str, duration: &str) -> Option<String> {
-    let (date, duration) = (DateOrTime::read(date)?, Duration::read(duration)?);
+    let (moment, duration) = (read(date)?, Duration::read(duration)?);
+    let date = moment.date;
     let months = date.year? * 12 + date.month.unwrap_or(1) - 1 + duration.months;
     let (year, month) = (months.div_euclid(12), months.rem_euclid(12) + 1);
     let day = date.day.unwrap_or(1).min(days_in(year, month));
-    let moved = DateOrTime { year: Some(year), month: Some(month), day: Some(day), ..date };
-    let after = moved.after(duration.seconds)?;
-    let year = after.year?;
-    if !(-999_999_999..=999_999_999).contains(&year) {
+    let moved = Date { year: Some(year), month: Some(month), week: None, day: Some(day) };
+    let after = Moment { date: moved, ..moment }.after(duration.seconds)?;
+    if !(-999_999_998..=999_999_999).contains(&after.date.year?) {
         return None;
     }
-    let is_midnight = after.time == Some((0, 0, 0.0));
-    let has_time = date.time.is_some() || !is_midnight;
-    let has_day = date.day.is_some() || has_time || after.day != Some(1);
-    let has_month = date.month.is_some() || has_day || after.month != Some(1);
-    Some(
-        DateOrTime {
-            year: Some(year),
-            month: if has_month { after.month } else { None },
-            day: if has_day { after.day } else { None },
-            time: if has_time { after.time } else { None },
-            zone: after.zone,
-        }
-        .written(),
-    )
+    let has_time = moment.time.is_some() || after.time != Some(Time::default());
+    let has_day = date.day.is_some() || has_time || after.date.day != Some(1);
+    let has_month = date.month.is_some() || has_day || after.date.month != Some(1);
+    let month = if has_month { after.date.month } else { None };
+    let day = if has_day { after.date.day } else { None };
+    let time = if has_time { after.time } else { None };
+    Some(written(Moment { date: Date { month, day, ..after.date }, time, ..after }))
 }
 
 /// Returns the sum of two durations.
@@ -142,10 +126,11 @@ pub(super) fn longer(one: &str, other: &str) -> Option<String> {
 /// Returns the duration from one date to another: in months if either has no day, otherwise in days
 /// and less.
 pub(super) fn between(one: &str, other: &str) -> Option<String> {
-    let (one, other) = (DateOrTime::read(one)?, DateOrTime::read(other)?);
-    if one.day.is_none() || other.day.is_none() {
-        let mut months = (other.year? - one.year?) * 12;
-        if let (Some(first), Some(last)) = (one.month, other.month) {
+    let (one, other) = (read(one)?, read(other)?);
+    let (first, last) = (one.date, other.date);
+    if first.day.is_none() || last.day.is_none() {
+        let mut months = (last.year? - first.year?) * 12;
+        if let (Some(first), Some(last)) = (first.month, last.month) {
             months += last - first;
         }
         return Some(Duration { months, seconds: 0.0 }.written());
@@ -153,7 +138,7 @@ pub(super) fn between(one: &str, other: &str) -> Option<String> {
     let seconds = if one.time.is_some() && other.time.is_some() {
         other.seconds()? - one.seconds()?
     } else {
-        real_signed((other.days()? - one.days()?) * 86_400)
+        real_signed((last.days()? - first.days()?) * 86_400)
     };
     Some(Duration { months: 0, seconds }.written())
 }
@@ -181,6 +166,8 @@ mod tests {
             ("2000-01-12T12:13:14Z", "P1Y3M5DT7H10M3.3S", "2001-04-17T19:23:17.3Z"),
             ("2000", "-P3M", "1999-10"),
             ("2000-01-12", "PT33H", "2000-01-13T09:00:00"),
+            ("0001-01-01", "-P1D", "-0001-12-31"),
+            ("-0001", "P1Y", "0001"),
         ];
         for (date, duration, sum) in cases {
             assert_eq!(later(date, duration).as_deref(), Some(sum));
@@ -190,6 +177,7 @@ mod tests {
             between("2000-01-01T00:00:00Z", "1999-12-31T23:00:00Z").as_deref(),
             Some("-PT1H")
         );
+        assert_eq!(between("-0001-02-28", "0001-01-01").as_deref(), Some("P308D"));
         assert_eq!(between("1999-10", "2001-01-20").as_deref(), Some("P1Y3M"));
     }
 }
