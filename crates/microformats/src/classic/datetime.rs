@@ -80,7 +80,8 @@ impl<'d> ClassicReader<'d, '_, '_> {
                 parts.extend(own.map(|part| Part { role, ..*part }));
             }
         }
-        let text = self.stored(&moment.written());
+        let text = moment.written();
+        let text = self.stored(&text);
         Some(Found { text, step: Step::ValueClass, parts: self.tables.note(parts) })
     }
 
@@ -99,7 +100,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
 }
 
 /// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
-fn piece(text: &str) -> Option<(IsoMoment, Role)> {
+fn piece(text: &str) -> Option<(IsoMoment<'_>, Role)> {
     if let Some(zone) = IsoMoment::read_zone(text) {
         return Some((zone, Role::Zone));
     }

@@ -304,7 +304,8 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// ("feed-through" from `dtstart` to `dtend`).
     fn feed(&mut self, name: &str, from: &str, draft: &mut Draft<'d>) {
         let Some((text, row)) = self.first(draft, from) else { return };
-        let Some(moment) = IsoMoment::read(text) else { return };
+        let text = text.to_owned();
+        let Some(moment) = IsoMoment::read(&text) else { return };
         let Some(group) = draft.groups.get_mut(name) else { return };
         for value in &mut group.rows {
             *value = self.fed(*value, &moment, row);
@@ -313,19 +314,25 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
 
     /// Adds a missing date to a value. Adds a missing zone, too, if the date was missing or the
     /// value was combined from several elements.
-    fn fed(&mut self, value: ValueRow<'d>, from: &IsoMoment, source: ValueRow<'d>) -> ValueRow<'d> {
+    fn fed(
+        &mut self,
+        value: ValueRow<'d>,
+        from: &IsoMoment<'_>,
+        source: ValueRow<'d>,
+    ) -> ValueRow<'d> {
         let Some(own) = IsoMoment::read(self.tables.text(value.text)) else { return value };
         let lacks_date = own.date.is_none();
         let may_lack_zone = lacks_date || value.step == Step::ValueClass;
         let lacks_zone = own.zone.is_none() && own.time.is_some() && may_lack_zone;
-        let date = if lacks_date { from.date.clone() } else { None };
-        let zone = if lacks_zone { from.zone.clone() } else { None };
+        let date = if lacks_date { from.date } else { None };
+        let zone = if lacks_zone { from.zone } else { None };
         let roles = [(date.is_some(), Role::FedDate), (zone.is_some(), Role::FedZone)];
         let mut fed = own;
         if !fed.fill(IsoMoment { date, time: None, zone }) {
             return value;
         }
-        let text = self.stored(&fed.written());
+        let text = fed.written();
+        let text = self.stored(&text);
         let parts = self.parts_with(value, source, roles);
         ValueRow { text, parts, ..value }
     }

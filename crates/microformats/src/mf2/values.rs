@@ -305,12 +305,12 @@ impl DatePieces {
                 self.parts.push(Part { role: Role::Date, place });
             }
             Some(Stamp::Time(time, zone)) if self.time.is_none() && self.both.is_none() => {
-                self.time = Some(time);
+                self.time = Some(time.to_string());
                 self.parts.push(Part { role: Role::Time, place });
-                self.zone = zone.or(self.zone.take());
+                self.zone = zone.map(|zone| zone.to_string()).or(self.zone.take());
             }
             Some(Stamp::Zone(zone)) if self.zone.is_none() => {
-                self.zone = Some(zone);
+                self.zone = Some(zone.to_string());
                 self.parts.push(Part { role: Role::Zone, place });
             }
             _ => {}
