@@ -6,6 +6,7 @@ use percent_encoding::percent_decode_str;
 use super::iso::IsoMoment;
 use crate::addresses::last_of_path;
 use crate::vocabulary::Simple;
+use wishful::base::dates::duration_counts;
 
 /// Returns the standard form of a text for a kind.
 pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
@@ -46,34 +47,8 @@ fn number(text: &str) -> Option<String> {
 /// Normalises a duration of ISO 8601: `P1DT2H30M`.
 fn duration(text: &str) -> Option<String> {
     let text = without_blanks(text).to_ascii_uppercase().replace(',', ".");
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
-    let amount = unsigned.strip_prefix('P')?;
-    let is_duration = match amount.split_once('T') {
-        Some((days, times)) => {
-            measures(days, "YMWD") && !times.is_empty() && measures(times, "HMS")
-        }
-        None => !amount.is_empty() && measures(amount, "YMWD"),
-    };
-    if is_duration { Some(text) } else { None }
-}
-
-/// Reports whether a text is a sequence of numbers with units, in the order of `units`.
-fn measures(text: &str, units: &str) -> bool {
-    let mut rest = text;
-    let mut units = units.chars();
-    while !rest.is_empty() {
-        let digits = rest.find(|letter: char| !matches!(letter, '0'..='9' | '.'));
-        let digits = digits.unwrap_or_default();
-        if digits == 0 {
-            return false;
-        }
-        let unit = rest[digits..].chars().next();
-        if !units.any(|other| Some(other) == unit) {
-            return false;
-        }
-        rest = &rest[digits + 1..];
-    }
-    true
+    duration_counts(text.strip_prefix(['+', '-']).unwrap_or(&text))?;
+    Some(text)
 }
 
 /// Normalises an interval: two datetimes, or a datetime and a duration, separated by a slash.

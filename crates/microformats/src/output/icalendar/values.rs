@@ -6,6 +6,7 @@ use crate::moments::Moment;
 use crate::output::content_lines::LineValue;
 use crate::output::values::texts;
 use crate::results::{Item, Value};
+use wishful::base::dates::duration_counts;
 
 /// Parses a date, or a date and a time.
 pub(super) fn moment(text: &str) -> Option<LineValue> {
@@ -57,24 +58,12 @@ fn time(text: &str) -> Option<String> {
 /// allowed.
 pub(super) fn duration(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_uppercase();
-    let rest = text.strip_prefix(['+', '-']).unwrap_or(&text).strip_prefix('P')?;
-    let is_duration = match rest.split_once('T') {
-        Some((days, time)) => is_row(days, "D") && !time.is_empty() && is_row(time, "HMS"),
-        None => !rest.is_empty() && is_row(rest, "WD"),
-    };
+    let counts = duration_counts(text.strip_prefix(['+', '-']).unwrap_or(&text))?;
+    let has_time = counts.iter().any(|(_, unit)| unit.is_ascii_lowercase());
+    let is_duration = counts.iter().all(|(count, unit)| {
+        !count.contains('.') && !matches!(unit, 'Y' | 'M') && !(*unit == 'W' && has_time)
+    });
     if is_duration { Some(text) } else { None }
-}
-
-/// Reports whether a text is a sequence of numbers with units, each unit at most once and in order.
-fn is_row(text: &str, units: &str) -> bool {
-    let mut rest = text;
-    for unit in units.chars() {
-        let count = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if count > 0 && rest[count..].starts_with(unit) {
-            rest = &rest[count + 1..];
-        }
-    }
-    rest.is_empty()
 }
 
 /// Parses an integer.
