@@ -4,7 +4,7 @@ use super::piece::{PieceKind, PieceTask};
 use super::stack::OpenElement;
 use super::state::RunState;
 use crate::base::BitRow;
-use crate::earley::{ContextId, ContextLine, Refusal, TerminalId, Word};
+use crate::earley::{ContextId, ContextLine, ReadMode, Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
@@ -21,10 +21,10 @@ impl RunState<'_> {
     pub(super) fn acceptable(&self, task: &PieceTask) -> Option<Word> {
         let mut words = task.piece.words.iter().copied();
         let word = if task.waived {
-            words.find(|&word| self.recogniser.has_place(word))?
+            words.find(|&word| self.recogniser.accepts_as(word, ReadMode::Waiving))?
         } else {
-            let mut accepted = self.recogniser.accepted(words);
-            accepted.find(|&word| !self.pending_excludes(task, word))?
+            words
+                .find(|&word| self.recogniser.accepts(word) && !self.pending_excludes(task, word))?
         };
         if task.piece.kind == PieceKind::End && (self.means_pending() || self.is_undecided()) {
             return None;
@@ -61,8 +61,9 @@ impl RunState<'_> {
             return false;
         }
         for &word in &*task.piece.words {
-            let excluded_here = self.recogniser.has_place(word) && !self.recogniser.accepts(word);
-            if excluded_here || self.pending_excludes(task, word) {
+            let is_excluded_here = !self.recogniser.accepts(word)
+                && self.recogniser.accepts_as(word, ReadMode::Waiving);
+            if is_excluded_here || self.pending_excludes(task, word) {
                 return true;
             }
         }
@@ -297,14 +298,14 @@ impl RunState<'_> {
         refusals.min_by_key(|refusal| match refusal {
             Refusal::Excluded(_) => 0,
             Refusal::Incomplete => 1,
-            Refusal::NoPlace => 2,
+            Refusal::Unexpected => 2,
         })
     }
 
     /// Returns the reason why a word of a piece is not acceptable here, or is excluded by a pending
     /// element.
     fn refusal_or_pending(&self, task: &PieceTask, word: Word) -> Option<Refusal> {
-        if let Some(refusal) = self.recogniser.refusal(word) {
+        if let Some(refusal) = self.recogniser.refusal(word, self.recogniser.depth()) {
             return Some(refusal);
         }
         Some(Refusal::Excluded(self.pending_exclusion(task, word)?))

@@ -1,7 +1,7 @@
 //! The replay of a stream of events by a fresh recogniser, which checks every word.
 
 use super::event::{Edit, Event, EventKind};
-use crate::earley::{Effect, Engine, Options, Recogniser, Refused, Word};
+use crate::earley::{Engine, Options, ReadMode, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -12,9 +12,6 @@ pub struct Mismatch {
     /// The word of the event; `None` if it is an edit that could not be made.
     pub word: Option<Word>,
 }
-
-/// The method that reads a word.
-type ReadMethod = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
 
 /// Feeds the words of the events to a fresh recogniser, and applies their edits to its frames.
 ///
@@ -30,14 +27,14 @@ pub(crate) fn replay(
 ) -> Result<(), Mismatch> {
     let options = Options { engine, ..Options::default() };
     let mut recogniser = grammar.recogniser(context, options);
-    let mut next_read: ReadMethod = Recogniser::read;
+    let mut mode = ReadMode::Strict;
     for (index, event) in events.iter().enumerate() {
         if let EventKind::Edit(edit) = event.kind {
             let edit = edits.get(edit.index());
-            next_read = match edit {
-                Some(Edit::Waive) => Recogniser::read_waiving,
-                Some(Edit::Apart) => Recogniser::read_apart,
-                _ => Recogniser::read,
+            mode = match edit {
+                Some(Edit::Waive) => ReadMode::Waiving,
+                Some(Edit::Apart) => ReadMode::Apart,
+                _ => ReadMode::Strict,
             };
             if let Some(edit) = edit
                 && !redo(&mut recogniser, edit)
@@ -46,8 +43,8 @@ pub(crate) fn replay(
             }
         }
         let Some(word) = event.word else { continue };
-        let read = std::mem::replace(&mut next_read, Recogniser::read);
-        if read(&mut recogniser, word).is_err() {
+        let mode = std::mem::replace(&mut mode, ReadMode::Strict);
+        if recogniser.read_as(word, mode).is_err() {
             return Err(Mismatch { event: index, word: Some(word) });
         }
     }

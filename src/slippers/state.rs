@@ -8,7 +8,9 @@ use super::parse::Parse;
 use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
 use crate::base::{BitRow, Span};
-use crate::earley::{Condition, FrameKindId, FrameView, Guard, Options, Recogniser, Refusal, Word};
+use crate::earley::{
+    Condition, FrameKindId, FrameView, Guard, Options, ReadMode, Recogniser, Refusal, Word,
+};
 use crate::grammar::model::{Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
@@ -188,7 +190,9 @@ impl<'a> RunState<'a> {
     /// Reports whether the content expects a terminal that is no tag, apart from context lines.
     pub(super) fn takes(&self, kind: TerminalKind) -> bool {
         let terminal = self.grammar.readings().plain(kind);
-        terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
+        terminal.is_some_and(|terminal| {
+            self.recogniser.accepts_as(Word::plain(terminal), ReadMode::Waiving)
+        })
     }
 
     /// Returns the element that turned a latch on, if the latch is still on.
@@ -264,7 +268,8 @@ impl<'a> RunState<'a> {
 
     /// Returns an active element as the content here expects it, if it does.
     pub(super) fn placed(&self, active: Active) -> Option<Active> {
-        self.as_alike(active).find(|alike| self.recogniser.has_place(alike.word))
+        let mut readings = self.as_alike(active);
+        readings.find(|alike| self.recogniser.accepts_as(alike.word, ReadMode::Waiving))
     }
 
     /// Returns an element from further inside, changed so that the element around a depth can
@@ -276,12 +281,12 @@ impl<'a> RunState<'a> {
         inner: &OpenElement,
     ) -> Option<OpenElement> {
         let around = self.stack.around(depth);
-        let has_place =
-            |word: Word| self.recogniser.refusal_at(around, word) != Some(Refusal::NoPlace);
-        if has_place(inner.word) {
+        let is_expected =
+            |word: Word| self.recogniser.refusal(word, around) != Some(Refusal::Unexpected);
+        if is_expected(inner.word) {
             return None;
         }
-        let placed = self.as_alike(self.active_of(inner)).find(|alike| has_place(alike.word))?;
+        let placed = self.as_alike(self.active_of(inner)).find(|alike| is_expected(alike.word))?;
         let Active { element, kind, word, .. } = placed;
         Some(OpenElement { element, kind, word, ..*inner })
     }

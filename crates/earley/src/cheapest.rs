@@ -35,7 +35,7 @@ use super::frames::{Frame, FrameId, Frames};
 use super::intern::QuickMap;
 use super::items::{Item, SetId};
 use super::known_paths::{SearchExtent, WantedPath};
-use super::machine::{Floor, Machine};
+use super::machine::{Floor, Machine, ReadMode};
 use super::path::{NoPath, Path};
 use super::recogniser::Recogniser;
 use super::symbols::{ContextLine, FrameKindId, Word};
@@ -209,7 +209,8 @@ impl PathSearch<'_> {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
                 self.expanded += 1;
-                if self.machine.accepts(self.found[path].top, self.goal) {
+                let top = self.found[path].top;
+                if self.machine.site(top).accepts(self.goal, ReadMode::Strict) {
                     return Ok(self.path(path));
                 }
                 if self.expanded > limit {
@@ -318,20 +319,18 @@ impl PathSearch<'_> {
     }
 
     fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
-        let FoundPath { top, distance, ref used, .. } = self.found[path];
-        if !self.machine.accepts(top, word) {
-            return;
-        }
+        let FoundPath { top, distance, .. } = self.found[path];
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
-        let mut used = used.clone();
-        if let Some(index) = readable {
-            used.insert(index);
-        }
         let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.full_floor());
-        let (reached, _) = self.machine.step(top, (word, duty), all);
+        let read = self.machine.read(top, (word, duty), ReadMode::Strict, all);
+        let Some((reached, _)) = read else { return };
         if self.leads_back(top, reached) {
             self.machine.truncate(all);
             return;
+        }
+        let mut used = self.found[path].used.clone();
+        if let Some(index) = readable {
+            used.insert(index);
         }
         let top = self.known_stack(reached);
         let distance = sum(distance, Distance::of_word(cost));

@@ -109,7 +109,7 @@ mod wishes;
 pub use automaton::Automaton;
 pub use forest::Forest;
 pub use frame_view::FrameView;
-pub use machine::{Effect, Refusal};
+pub use machine::{Effect, ReadMode, Refusal};
 pub use options::{Engine, Options};
 pub use path::{NoPath, Path};
 pub use print::ChartDump;

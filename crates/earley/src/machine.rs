@@ -21,11 +21,23 @@ use crate::util::{BitRow, narrow};
 pub enum Refusal {
     /// The content does not expect the word here, or the word closes a frame that is not the
     /// innermost one.
-    NoPlace,
+    Unexpected,
     /// The content expects the word, but this context line forbids it.
     Excluded(ContextId),
     /// The word closes the innermost frame, whose content is not complete.
     Incomplete,
+}
+
+/// The mode in which a word is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadMode {
+    /// Reads an acceptable word.
+    Strict,
+    /// Reads a word even if a context line forbids it.
+    Waiving,
+    /// Opens a frame, even if a context line forbids it. The content around the frame does not
+    /// advance: a later splice decides the position of the word in that content.
+    Apart,
 }
 
 /// The effect of reading a word.
@@ -137,65 +149,44 @@ impl Machine {
         Site { machine: self, frame, set, expected, mask }
     }
 
-    /// Reports whether `word` is acceptable on top of `top`.
-    pub(super) fn accepts(&self, top: FrameId, word: Word) -> bool {
-        self.site(top).accepts(word)
-    }
-
-    /// Reads a word that the content of `top` expects, regardless of context lines.
-    #[inline(always)]
-    pub(super) fn step(
-        &mut self,
-        top: FrameId,
-        (word, duty): (Word, Duty),
-        floor: Floor,
-    ) -> (FrameId, Effect) {
-        if duty == Duty::Closes {
-            return (self.close(top, floor), Effect::Closed);
-        }
-        let after = self.after(top, word.terminal, duty != Duty::Plain, floor.sets);
-        self.moved(top, word, (duty, after), floor)
-    }
-
-    /// Reads a word that closes nothing, if it is acceptable on top of `top`. It checks the
-    /// expected terminals only if the step is not cached.
+    /// Reads a word, if it is acceptable on top of `top` in this mode. It checks the expected
+    /// terminals only if the step is not cached.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
         top: FrameId,
         (word, duty): (Word, Duty),
+        mode: ReadMode,
         floor: Floor,
     ) -> Option<(FrameId, Effect)> {
+        if (mode == ReadMode::Apart || duty == Duty::Closes) && !self.site(top).accepts(word, mode)
+        {
+            return None;
+        }
+        if duty == Duty::Closes {
+            return Some((self.close(top, floor), Effect::Closed));
+        }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
         let keep = self.first_droppable(frame, duty != Duty::Plain, floor.sets);
         // Without lines in force, as in all of a grammar without frames, there is nothing to check.
-        let is_free = mask == Rows::ROOT.1;
-        if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
+        let is_checked = mode == ReadMode::Strict && mask != Rows::ROOT.1;
+        if is_checked && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
             return None;
         }
-        let after = match self.after_expected((set, kind), terminal, keep) {
-            Some(after) => after,
-            None if self.rows.mask(mask).admitted.contains(terminal.index()) => set,
-            None => return None,
+        let after = if mode == ReadMode::Apart {
+            set
+        } else if let Some(after) = self.after_expected((set, kind), terminal, keep) {
+            after
+        } else if self.rows.mask(mask).admitted.contains(terminal.index()) {
+            set
+        } else {
+            return None;
         };
-        Some(self.moved(top, word, (duty, after), floor))
-    }
-
-    /// Opens the frame that `word` opens on top of `top`, with `after` as the later state of `top`.
-    /// If `word` opens none, moves `top` to `after`.
-    #[inline(always)]
-    fn moved(
-        &mut self,
-        top: FrameId,
-        word: Word,
-        (duty, after): (Duty, SetId),
-        floor: Floor,
-    ) -> (FrameId, Effect) {
-        match duty {
+        Some(match duty {
             Duty::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
             _ => (self.frames.moved(top, after, floor.nodes), Effect::Advanced),
-        }
+        })
     }
 
     /// Returns the state of the content of `top` after `terminal`. The state is unchanged if the
@@ -254,20 +245,15 @@ impl Machine {
         self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
     }
 
-    /// Opens the frame that `word` opens on top of `top`, without moving the content of `top`.
-    pub(super) fn open_apart(&mut self, top: FrameId, word: Word) -> Option<FrameId> {
-        let kind = self.rules.opens(word.terminal)?;
-        let unmoved = self.frames.at(top).set;
-        Some(self.open(top, kind, word.label, unmoved))
-    }
-
-    /// Reports whether the content of a frame would expect `other` after `word`. Changes nothing.
-    pub(super) fn has_place_after(&mut self, node: FrameId, word: Word, other: Word) -> bool {
+    /// Reports whether `next` may follow `word` in the content of a frame, apart from context lines
+    /// that forbid it. Changes nothing.
+    pub(super) fn may_follow(&mut self, node: FrameId, word: Word, next: Word) -> bool {
         let floor = self.full_floor();
         let after = self.after(node, word.terminal, true, floor.sets);
-        let has_place = self.site_at(self.frames.at(node), after).has_place(other);
+        let site = self.site_at(self.frames.at(node), after);
+        let is_accepted = site.accepts(next, ReadMode::Waiving);
         self.truncate(floor);
-        has_place
+        is_accepted
     }
 
     /// Closes the innermost frame, and drops its sets.
@@ -308,24 +294,20 @@ impl<'m> Site<'m> {
         self.frame.kind.map(|kind| self.machine.rules.frame_kind(kind))
     }
 
-    /// Reports whether the content expects `word`, regardless of context lines.
-    #[inline(always)]
-    pub(super) fn has_place(&self, word: Word) -> bool {
-        self.takes(word.terminal) || self.close_refusal(word).is_none()
-    }
-
-    /// Reports whether the content may expect one of these terminals.
-    pub(super) fn has_place_among(&self, terminals: &BitRow) -> bool {
+    /// Reports whether one of these terminals may be acceptable.
+    pub(super) fn may_accept_any(&self, terminals: &BitRow) -> bool {
         self.expected.intersects(terminals)
             || self.mask.admitted.intersects(terminals)
             || self.close().is_some_and(|kind| terminals.contains(kind.close.index()))
     }
 
-    /// Reports whether `word` is acceptable.
+    /// Reports whether `word` is acceptable in a mode.
     #[inline(always)]
-    pub(super) fn accepts(&self, word: Word) -> bool {
-        if self.takes(word.terminal) {
-            !self.forbids(word.terminal)
+    pub(super) fn accepts(&self, word: Word, mode: ReadMode) -> bool {
+        if mode == ReadMode::Apart && self.machine.rules.opens(word.terminal).is_none() {
+            false
+        } else if self.takes(word.terminal) {
+            mode != ReadMode::Strict || !self.forbids(word.terminal)
         } else {
             self.close_refusal(word).is_none()
         }
@@ -352,7 +334,7 @@ impl<'m> Site<'m> {
             return self.close_refusal(word);
         }
         if !self.takes(word.terminal) {
-            return Some(Refusal::NoPlace);
+            return Some(Refusal::Unexpected);
         }
         if !self.forbids(word.terminal) {
             return None;
@@ -362,14 +344,14 @@ impl<'m> Site<'m> {
         {
             return Some(Refusal::Excluded(line));
         }
-        Some(Refusal::NoPlace)
+        Some(Refusal::Unexpected)
     }
 
     #[inline(always)]
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
-        let Some(kind) = self.close() else { return Some(Refusal::NoPlace) };
+        let Some(kind) = self.close() else { return Some(Refusal::Unexpected) };
         if kind.close != word.terminal || (kind.labelled && self.frame.label != word.label) {
-            return Some(Refusal::NoPlace);
+            return Some(Refusal::Unexpected);
         }
         if self.machine.chart.is_complete(self.set) { None } else { Some(Refusal::Incomplete) }
     }

@@ -15,7 +15,7 @@ use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{FrameId, Frames};
 use super::items::SetId;
-use super::machine::{Effect, Floor, Machine, Refusal};
+use super::machine::{Effect, Floor, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
 use super::symbols::{Duty, FlagId, TerminalSet, Word};
@@ -51,7 +51,7 @@ pub struct Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = match self.refusal {
-            Refusal::NoPlace => "has no place here",
+            Refusal::Unexpected => "is not expected here",
             Refusal::Excluded(_) => "is excluded here",
             Refusal::Incomplete => "closes an element that is not complete",
         };
@@ -118,38 +118,26 @@ impl Recogniser {
         &self.machine.rules
     }
 
-    /// Reports whether `word` is acceptable now.
+    /// Reports whether `word` is acceptable: whether [`Recogniser::read`] would read it.
     #[must_use]
     #[inline(always)]
     pub fn accepts(&self, word: Word) -> bool {
-        self.machine.site(self.top).accepts(word)
+        self.accepts_as(word, ReadMode::Strict)
     }
 
-    /// Returns those of some words that are acceptable now.
-    pub fn accepted(&self, words: impl IntoIterator<Item = Word>) -> impl Iterator<Item = Word> {
-        let site = self.machine.site(self.top);
-        words.into_iter().filter(move |&word| site.accepts(word))
-    }
-
-    /// Reports whether `word` is acceptable now, apart from context lines that forbid it.
+    /// Reports whether [`Recogniser::read_as`] would read `word` in this mode.
     #[must_use]
     #[inline(always)]
-    pub fn has_place(&self, word: Word) -> bool {
-        self.machine.site(self.top).has_place(word)
+    pub fn accepts_as(&self, word: Word, mode: ReadMode) -> bool {
+        self.machine.site(self.top).accepts(word, mode)
     }
 
-    /// Returns the reason why `word` is not acceptable now, or `None` if it is acceptable.
+    /// Returns the reason why `word` is not acceptable in the frame at `depth`, or `None` if it is.
+    /// The frames inside that one count as closed, whether or not they can be closed.
     #[must_use]
-    pub fn refusal(&self, word: Word) -> Option<Refusal> {
-        self.machine.site(self.top).refusal(word)
-    }
-
-    /// Returns the reason why `word` would be refused if all frames deeper than `depth` were closed
-    /// first. Does not check whether they can be closed.
-    #[must_use]
-    pub fn refusal_at(&self, depth: usize, word: Word) -> Option<Refusal> {
+    pub fn refusal(&self, word: Word, depth: usize) -> Option<Refusal> {
         if depth >= self.depth() {
-            return self.refusal(word);
+            return self.machine.site(self.top).refusal(word);
         }
         let frames = &self.machine.frames;
         let frame = frames.frame_from(self.node_at(depth));
@@ -174,11 +162,11 @@ impl Recogniser {
         row
     }
 
-    /// Reports whether one of these terminals may be expected here. If not, none of them is
-    /// acceptable.
+    /// Reports whether one of these terminals may be acceptable: a quick test that ignores context
+    /// lines that forbid a terminal, labels, and whether the content is complete.
     #[must_use]
-    pub fn has_place_among(&self, terminals: &TerminalSet) -> bool {
-        self.machine.site(self.top).has_place_among(terminals)
+    pub fn may_accept_any(&self, terminals: &TerminalSet) -> bool {
+        self.machine.site(self.top).may_accept_any(terminals)
     }
 
     /// Reports whether the content of the innermost frame may end here; in the root, whether the
@@ -247,69 +235,48 @@ impl Recogniser {
         unlabelled.max(labelled).map(wide)
     }
 
-    /// Reads a word.
+    /// Reads an acceptable word.
     ///
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
+        self.read_as(word, ReadMode::Strict)
+    }
+
+    /// Reads a word in a mode.
+    ///
+    /// # Errors
+    /// If the word is not acceptable in that mode; nothing has changed then.
+    pub fn read_as(&mut self, word: Word, mode: ReadMode) -> Result<Effect, Refused> {
         let duty = self.machine.rules.duty(word.terminal);
-        if duty == Duty::Closes {
-            if self.accepts(word) {
-                return Ok(self.step(word));
+        let closed = if duty == Duty::Closes { self.close_key(self.top) } else { None };
+        let read = self.machine.read(self.top, (word, duty), mode, self.floor());
+        let Some((top, effect)) = read else { return Err(self.refused(word)) };
+        self.top = top;
+        if effect == Effect::Opened {
+            self.only_root = false;
+            if let Some(key) = self.close_key(top) {
+                self.closable.push(key, node_depth(&self.machine.frames, top));
             }
-        } else if let Some((top, effect)) = self.machine.read(self.top, (word, duty), self.floor())
-        {
-            return Ok(self.moved(top, effect));
+        } else if let Some(key) = closed {
+            self.closable.pop(key);
         }
-        Err(self.refused(word))
+        Ok(effect)
     }
 
     #[cold]
     fn refused(&self, word: Word) -> Refused {
-        Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) }
+        let refusal = self.refusal(word, self.depth()).unwrap_or(Refusal::Unexpected);
+        Refused { word, refusal }
     }
 
-    /// Reads a word that [`Recogniser::accepts`] has accepted, or [`Recogniser::has_place`] if
-    /// context lines do not matter. After any other word, the answers of the recogniser are
-    /// meaningless.
-    pub fn read_accepted(&mut self, word: Word) -> Effect {
-        debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
-        self.step(word)
-    }
-
-    /// Reads a word although context lines may forbid it.
-    ///
-    /// # Errors
-    /// If the content does not expect the word; nothing has changed then.
-    pub fn read_waiving(&mut self, word: Word) -> Result<Effect, Refused> {
-        if self.has_place(word) {
-            return Ok(self.step(word));
-        }
-        Err(self.refused(word))
-    }
-
-    /// Opens a frame by a word that is expected here, although context lines may forbid it. The
-    /// content around it does not advance. A later splice decides the position of the word in that
-    /// content.
-    ///
-    /// # Errors
-    /// If the content does not expect the word, or it opens no frame; nothing has changed then.
-    pub fn read_apart(&mut self, word: Word) -> Result<Effect, Refused> {
-        if self.has_place(word)
-            && let Some(top) = self.machine.open_apart(self.top, word)
-        {
-            return Ok(self.moved(top, Effect::Opened));
-        }
-        Err(self.refused(word))
-    }
-
-    /// Reports whether the content of the frame at `depth` would expect `other` after `word`, in
-    /// its state before the frame inside it was opened. At a gap, the next frame further down is
-    /// used.
+    /// Reports whether `next` may follow `word` in the content of the frame at `depth`, apart from
+    /// context lines that forbid it. Frames inside that one count as not opened. At a gap, the next
+    /// frame further down is used.
     #[must_use]
-    pub fn has_place_after(&mut self, depth: usize, word: Word, other: Word) -> bool {
+    pub fn may_follow(&mut self, word: Word, next: Word, depth: usize) -> bool {
         let node = self.machine.frames.frame_from(self.node_at(depth));
-        self.machine.has_place_after(node, word, other)
+        self.machine.may_follow(node, word, next)
     }
 
     /// Turns a flag on or off, for all frames. A rewind does not restore it.
@@ -329,30 +296,6 @@ impl Recogniser {
     #[must_use]
     pub fn is_on(&self, flag: FlagId) -> bool {
         self.machine.flags.contains(flag.index())
-    }
-
-    fn step(&mut self, word: Word) -> Effect {
-        let (before, duty) = (self.top, self.machine.rules.duty(word.terminal));
-        if duty == Duty::Closes
-            && let Some(key) = self.close_key(before)
-        {
-            self.closable.pop(key);
-        }
-        let (top, effect) = self.machine.step(before, (word, duty), self.floor());
-        self.moved(top, effect)
-    }
-
-    /// Makes `top` the innermost frame after a step.
-    #[inline(always)]
-    fn moved(&mut self, top: FrameId, effect: Effect) -> Effect {
-        self.top = top;
-        if effect == Effect::Opened {
-            self.only_root = false;
-            if let Some(key) = self.close_key(top) {
-                self.closable.push(key, node_depth(&self.machine.frames, top));
-            }
-        }
-        effect
     }
 
     /// Makes a checkpoint of the current state.

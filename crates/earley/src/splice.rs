@@ -91,7 +91,7 @@ pub enum SpliceRefused {
     /// The new word with this index opens no frame.
     OpensNothing(usize),
     /// The content around the new word with this index does not expect it.
-    NoPlace(usize),
+    Unexpected(usize),
 }
 
 impl fmt::Display for SpliceRefused {
@@ -99,7 +99,7 @@ impl fmt::Display for SpliceRefused {
         match self {
             Self::Range => f.write_str("no such frames"),
             Self::OpensNothing(index) => write!(f, "new word {index} opens no frame"),
-            Self::NoPlace(index) => write!(f, "new word {index} has no place"),
+            Self::Unexpected(index) => write!(f, "new word {index} is not expected"),
         }
     }
 }
@@ -289,7 +289,7 @@ impl Recogniser {
             let (expected, mask_around) = (machine.chart.expected(set), machine.rows.mask(mask));
             let terminal = word.terminal.index();
             if !expected.contains(terminal) && !mask_around.admitted.contains(terminal) {
-                return Err(SpliceRefused::NoPlace(index));
+                return Err(SpliceRefused::Unexpected(index));
             }
             (row, mask) = machine.rows.enter(&machine.rules, row, kind);
             set = machine.start(kind);

@@ -1,7 +1,7 @@
 //! The reading of words: opening and closing elements, and leaves.
 
 use super::Cursor;
-use crate::earley::Word;
+use crate::earley::{ReadMode, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::slippers::conref;
@@ -205,21 +205,18 @@ impl Cursor<'_> {
         }
     }
 
-    /// Advances the recogniser over a word that it accepts, or just expects if `waives` is set.
+    /// Advances the recogniser over a word that it accepts. If `waives` is set, context lines may
+    /// forbid the word; then a waiver is emitted for it.
     #[inline(always)]
-    fn advance(&mut self, word: Word, waives: bool) {
-        if waives {
-            self.note_waiving(word);
-        }
-        debug_assert!(waives || self.recogniser.accepts(word), "{word:?} is not acceptable");
-        self.state.recogniser.read_accepted(word);
-    }
-
-    /// Emits a waiver for the next word, if a context line excludes it.
-    pub(super) fn note_waiving(&mut self, word: Word) {
-        if !self.recogniser.accepts(word) {
+    pub(super) fn advance(&mut self, word: Word, waives: bool) {
+        let recogniser = &mut self.state.recogniser;
+        let read = if waives && !recogniser.accepts(word) {
             self.emit_edit(Edit::Waive, None);
-        }
+            self.state.recogniser.read_as(word, ReadMode::Waiving)
+        } else {
+            recogniser.read(word)
+        };
+        debug_assert!(read.is_ok(), "{word:?} is not acceptable");
     }
 }
 

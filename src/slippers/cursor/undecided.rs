@@ -12,7 +12,7 @@
 //! ignored).
 
 use super::{Cursor, Splice};
-use crate::earley::{TerminalSet, Word};
+use crate::earley::{ReadMode, TerminalSet, Word};
 use crate::slippers::event::{Edit, ElementNumber};
 use crate::slippers::state::{RunState, Undecided};
 
@@ -25,21 +25,20 @@ impl Cursor<'_> {
             }
         } else if let Some(mark) = self.mark_lost_after(word) {
             self.emit_edit(Edit::Apart, None);
-            let read = self.state.recogniser.read_apart(word);
+            let read = self.state.recogniser.read_as(word, ReadMode::Apart);
             debug_assert!(read.is_ok(), "the content accepts a reopened element");
             self.forget_closed();
             self.state.undecided.push(Undecided { first: number, last: number, mark });
             return;
         }
-        self.note_waiving(word);
-        self.state.recogniser.read_accepted(word);
+        self.advance(word, true);
     }
 
     /// Returns a mark that is acceptable here and would no longer be expected after `word`.
     fn mark_lost_after(&mut self, word: Word) -> Option<Word> {
         let (grammar, depth) = (self.grammar, self.recogniser.depth());
         let mark = grammar.marks().find(|&mark| self.recogniser.accepts(mark))?;
-        if self.state.recogniser.has_place_after(depth, word, mark) { None } else { Some(mark) }
+        if self.state.recogniser.may_follow(word, mark, depth) { None } else { Some(mark) }
     }
 
     /// Decides an undecided content, if the start tag that is about to be read does so.
@@ -55,7 +54,7 @@ impl Cursor<'_> {
         self.forget_closed();
         let Some(innermost) = self.innermost_undecided() else { return };
         let Some(around) = self.depth_around(&innermost) else { return };
-        if !self.state.recogniser.has_place_after(around, word, innermost.mark) {
+        if !self.state.recogniser.may_follow(word, innermost.mark, around) {
             self.decide();
         }
     }
@@ -88,7 +87,7 @@ impl RunState<'_> {
             return None;
         }
         let around = self.depth_around(&innermost)?;
-        let refusal = self.recogniser.refusal_at(around, innermost.mark);
+        let refusal = self.recogniser.refusal(innermost.mark, around);
         if refusal.is_none() { Some(innermost) } else { None }
     }
 
@@ -111,7 +110,7 @@ impl RunState<'_> {
     /// Reports whether one of some terminals may be expected here, or be a mark of an undecided
     /// content. If not, none of them is accepted.
     pub(crate) fn may_take_one_of(&self, terminals: &TerminalSet) -> bool {
-        !self.undecided.is_empty() || self.recogniser.has_place_among(terminals)
+        !self.undecided.is_empty() || self.recogniser.may_accept_any(terminals)
     }
 
     /// Reports whether a mark would decide the content around the reopened elements.

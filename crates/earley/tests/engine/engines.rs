@@ -49,14 +49,14 @@ impl Both {
         let terminals = self.reference.rules().terminal_count();
         for depth in 0..=self.reference.depth() {
             self.each(|recogniser| {
-                let frame = recogniser.frame(depth).map(|frame| {
-                    (frame.kind(), frame.label(), frame.context().clone(), frame.is_at_start())
-                });
+                let frame = recogniser
+                    .frame(depth)
+                    .map(|frame| (frame.kind(), frame.label(), frame.context().clone()));
                 let mut refusals = Vec::new();
                 for terminal in 0..terminals {
                     for label in 0..2 {
                         let word = Word { terminal: TerminalId::new(terminal), label };
-                        refusals.push(recogniser.refusal_at(depth, word));
+                        refusals.push(recogniser.refusal(word, depth));
                     }
                 }
                 (frame, refusals)

@@ -52,10 +52,13 @@ fn frames_open_close_and_exclude() {
     read(&mut recogniser, &[t, a, b, t]);
     assert_eq!(recogniser.depth(), 2);
     let excluded = Some(Refusal::Excluded(ContextId::new(0)));
-    assert_eq!(recogniser.refusal(Word::plain(b)), excluded);
-    assert_eq!(recogniser.refusal(Word::plain(end_a)), Some(Refusal::NoPlace));
-    assert_eq!(recogniser.refusal_at(1, Word::plain(b)), None);
-    assert_eq!(recogniser.refusal_at(1, Word::plain(end_a)), None);
+    assert_eq!(recogniser.refusal(Word::plain(b), recogniser.depth()), excluded);
+    assert_eq!(
+        recogniser.refusal(Word::plain(end_a), recogniser.depth()),
+        Some(Refusal::Unexpected)
+    );
+    assert_eq!(recogniser.refusal(Word::plain(b), 1), None);
+    assert_eq!(recogniser.refusal(Word::plain(end_a), 1), None);
     let expected: Vec<usize> = recogniser.expected().iter().collect();
     assert_eq!(expected, [a.index(), end_b.index(), t.index()]);
     read(&mut recogniser, &[a, b, end_b, end_a, end_b, end_a]);
@@ -314,11 +317,17 @@ fn inclusions_move_nothing() {
     builder.frame_kind(kind(i, end_i, none, lines[1]));
     let rules = Automaton::new(builder.build().unwrap());
     let mut recogniser = Recogniser::new(rules.clone(), Options::default());
-    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::NoPlace));
+    assert_eq!(recogniser.refusal(Word::plain(i), recogniser.depth()), Some(Refusal::Unexpected));
     read(&mut recogniser, &[a, i]);
-    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::Excluded(lines[1])));
+    assert_eq!(
+        recogniser.refusal(Word::plain(i), recogniser.depth()),
+        Some(Refusal::Excluded(lines[1]))
+    );
     read(&mut recogniser, &[end_i, i, end_i]);
-    assert_eq!(recogniser.refusal(Word::plain(end_a)), Some(Refusal::Incomplete));
+    assert_eq!(
+        recogniser.refusal(Word::plain(end_a), recogniser.depth()),
+        Some(Refusal::Incomplete)
+    );
     read(&mut recogniser, &[t, i, end_i, end_a]);
     assert!(recogniser.complete());
     assert_eq!(
@@ -352,17 +361,17 @@ fn what_is_read_apart_moves_nothing_until_it_is_put_in_its_place() {
     let [a, end_a, b, t] = [a, end_a, b, t].map(Word::plain);
 
     let mut recogniser = small.recogniser();
-    assert!(recogniser.has_place_after(0, t, b) && !recogniser.has_place_after(0, a, b));
-    assert!(recogniser.read_apart(b).is_err(), "it opens no frame");
-    recogniser.read_apart(a).unwrap();
+    assert!(recogniser.may_follow(t, b, 0) && !recogniser.may_follow(a, b, 0));
+    assert!(recogniser.read_as(b, ReadMode::Apart).is_err(), "it opens no frame");
+    recogniser.read_as(a, ReadMode::Apart).unwrap();
     assert_eq!(recogniser.depth(), 1);
-    assert!(recogniser.refusal_at(0, b).is_none() && !recogniser.has_place_after(0, a, b));
+    assert!(recogniser.refusal(b, 0).is_none() && !recogniser.may_follow(a, b, 0));
     read(&mut recogniser, &[t.terminal, end_a.terminal]);
     assert!(recogniser.accepts(b), "nothing was decided");
 
-    recogniser.read_apart(a).unwrap();
+    recogniser.read_as(a, ReadMode::Apart).unwrap();
     recogniser.splice(1..2, &[a]).unwrap();
-    assert_eq!(recogniser.refusal_at(0, b), Some(Refusal::NoPlace));
+    assert_eq!(recogniser.refusal(b, 0), Some(Refusal::Unexpected));
     read(&mut recogniser, &[t.terminal, end_a.terminal]);
     assert!(!recogniser.accepts(b) && recogniser.accepts(a));
 }

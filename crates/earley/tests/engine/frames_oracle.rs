@@ -27,7 +27,7 @@ fn check_same(model: &Model, known: &mut KnownExpectations, recogniser: &Recogni
             let word = Word { terminal: TerminalId::new(terminal), label };
             let refusal = model.refusal(known, word);
             assert_eq!(
-                recogniser.refusal(word),
+                recogniser.refusal(word, recogniser.depth()),
                 refusal,
                 "{}{word:?} {:?}",
                 model.grammar.rules,
@@ -38,7 +38,7 @@ fn check_same(model: &Model, known: &mut KnownExpectations, recogniser: &Recogni
             }
             let mut lower = model.clone();
             for depth in (0..=recogniser.depth()).rev() {
-                assert_eq!(recogniser.refusal_at(depth, word), lower.refusal(known, word));
+                assert_eq!(recogniser.refusal(word, depth), lower.refusal(known, word));
                 if lower.top().depth < depth {
                     continue;
                 }
@@ -245,7 +245,7 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
             for _ in 0..150 {
                 if kinds.len() < 20 || random.usize(..3) > 0 {
                     let kind = random.usize(..4);
-                    edited.read_waiving(Word::plain(opens[kind])).unwrap();
+                    edited.read_as(Word::plain(opens[kind]), ReadMode::Waiving).unwrap();
                     kinds.push(kind);
                 } else {
                     let from = random.usize(1..=kinds.len());
@@ -267,7 +267,7 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                 }
                 let mut fresh = Recogniser::new(rules.clone(), options);
                 for &kind in &kinds {
-                    fresh.read_waiving(Word::plain(opens[kind])).unwrap();
+                    fresh.read_as(Word::plain(opens[kind]), ReadMode::Waiving).unwrap();
                 }
                 assert_eq!(edited.expected(), fresh.expected());
                 // Depths are compared by the number of frames open below them.

@@ -108,13 +108,13 @@ impl<'g> Model<'g> {
                 kind.close == terminal && (!kind.labelled || top.label == word.label)
             };
             return match (matches, complete) {
-                (false, _) => Some(Refusal::NoPlace),
+                (false, _) => Some(Refusal::Unexpected),
                 (true, false) => Some(Refusal::Incomplete),
                 (true, true) => None,
             };
         }
         if !expected.contains(terminal) && !self.admitted(terminal, depth) {
-            return Some(Refusal::NoPlace);
+            return Some(Refusal::Unexpected);
         }
         self.excluded(terminal, depth).map(|line| Refusal::Excluded(ContextId::new(line)))
     }

@@ -17,8 +17,8 @@ use wishful::base::{BitRow, Names, to_label};
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    Condition, ContextId, ContextLine, FlagId, FrameKindId, Guard, Mark, Options, Recogniser,
-    Refusal, TerminalId, Word,
+    Condition, ContextId, ContextLine, FlagId, FrameKindId, Guard, Mark, Options, ReadMode,
+    Recogniser, Refusal, TerminalId, Word,
 };
 
 /// An open element.
@@ -175,7 +175,7 @@ impl<'a> Stage<'a> {
     /// Reports whether raw text is acceptable here.
     fn takes_raw(&self) -> bool {
         let raw = self.grammar.readings().plain(TerminalKind::Raw);
-        raw.is_some_and(|raw| self.recogniser.has_place(Word::plain(raw)))
+        raw.is_some_and(|raw| self.recogniser.accepts_as(Word::plain(raw), ReadMode::Waiving))
     }
     /// Reports whether a word may follow the pending mark. The slippers insert a mark only for a
     /// word that requires it.
@@ -388,7 +388,9 @@ impl<'a> Stage<'a> {
 
     /// Returns the obstacle to a terminal here.
     pub(super) fn obstacle(&self, terminal: TerminalId) -> Option<Obstacle> {
-        if let Some(refusal) = self.recogniser.refusal(Word::plain(terminal)) {
+        if let Some(refusal) =
+            self.recogniser.refusal(Word::plain(terminal), self.recogniser.depth())
+        {
             return match refusal {
                 Refusal::Excluded(line) => Some(Obstacle::Excluded(line)),
                 _ => None,

@@ -289,7 +289,8 @@ impl<'c> Search<'c> {
 /// Reads letters that are expected.
 fn read(reader: &mut Recogniser, text: &[TerminalId]) {
     for &letter in text {
-        reader.read_accepted(Word::plain(letter));
+        let read = reader.read(Word::plain(letter));
+        debug_assert!(read.is_ok(), "the content expects {letter:?}");
     }
 }
 
