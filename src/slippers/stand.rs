@@ -50,7 +50,8 @@ impl RunState<'_> {
                 features.push(hash_of(rare));
             }
         }
-        features.extend(self.recogniser.lines_in_force().map(|line| hash_of(("line", line))));
+        let lines = self.recogniser.innermost().context().iter();
+        features.extend(lines.map(|line| hash_of(("line", line))));
         features
     }
 }

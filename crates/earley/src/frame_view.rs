@@ -2,7 +2,7 @@
 
 use super::frames::Frame;
 use super::machine::Machine;
-use super::symbols::{ContextId, FrameKindId, LabelId};
+use super::symbols::{FrameKindId, LabelId};
 use crate::util::{BitRow, wide};
 
 /// A view of one open frame.
@@ -37,21 +37,9 @@ impl<'r> FrameView<'r> {
         self.machine.rows.row(self.frame.row)
     }
 
-    /// Reports whether a context line is in force in the frame.
-    #[must_use]
-    pub fn is_in_force(&self, line: ContextId) -> bool {
-        self.context().contains(line.index())
-    }
-
     /// Reports whether a context line with a label is in force in the frame.
     #[must_use]
     pub fn has_label(&self, label: LabelId) -> bool {
         self.machine.rules.is_in_force(label, self.context())
-    }
-
-    /// Reports whether its content is still at the start.
-    #[must_use]
-    pub fn is_at_start(&self) -> bool {
-        self.machine.chart.is_start(self.frame.set)
     }
 }

@@ -31,15 +31,8 @@ impl Recogniser {
     /// Adds the state of the innermost content to a hash.
     pub fn hash_content(&self, hash: &mut impl Hasher) {
         let machine = &self.machine;
-        if let Some(view) = self.frames().next() {
-            let items = machine.chart.waiting_items(&machine.rules, view.frame.set);
-            items.iter().for_each(|item| item.dotted.hash(hash));
-        }
-    }
-
-    /// Returns the context lines that are in force in the innermost content.
-    pub fn lines_in_force(&self) -> impl Iterator<Item = usize> {
-        self.frames().take(1).flat_map(|view| view.context().iter())
+        let items = machine.chart.waiting_items(&machine.rules, self.innermost().frame.set);
+        items.iter().for_each(|item| item.dotted.hash(hash));
     }
 
     /// Adds the flags to a hash.
