@@ -1,12 +1,13 @@
 //! The shortest way to a tree: [`parse`], with the grammar of the HTML standard.
 
 use crate::grammar::Grammar;
-use crate::parser::{ParseOptions, Parser};
-use crate::tree::Document;
+use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::tree::{Document, TreeSink};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// The HTML that [`parse`] reads: text, or bytes whose encoding is sniffed.
+/// The HTML that [`parse`] and [`Parser::parse_into`] read: text, or bytes whose encoding is
+/// sniffed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Input<'a> {
@@ -99,6 +100,27 @@ fn prefix(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
             bytes.truncate(LONGEST);
             bytes.into()
         }
+    }
+}
+
+impl Parser {
+    /// Parses text or bytes and then builds the finished tree in a sink: see [`TreeSink`]. The
+    /// returned document has the repairs and parse errors.
+    ///
+    /// # Errors
+    /// The errors of [`Parser::parse`].
+    pub fn parse_into<'a>(
+        &self,
+        html: impl Into<Input<'a>>,
+        options: &ParseOptions,
+        sink: &mut impl TreeSink,
+    ) -> Result<Document, ParseError> {
+        let document = match html.into() {
+            Input::Text(text) => self.parse_str(text, options),
+            Input::Bytes(bytes) => self.parse(bytes, options),
+        }?;
+        document.build_into(sink);
+        Ok(document)
     }
 }
 

@@ -93,7 +93,7 @@ impl Parser {
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, None)
+        self.parse_bytes(bytes.into(), options, None, None)
     }
 
     /// Parses text that is already decoded; a `String` is not copied.
@@ -160,7 +160,7 @@ impl Parser {
         options: &ParseOptions,
         trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, trace)
+        self.parse_bytes(bytes.into(), options, trace, None)
     }
 
     /// Parses like [`Parser::parse`], and stores the events. Use this for queries about the history
@@ -184,21 +184,12 @@ impl Parser {
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
         let mut events = Vec::new();
-        let document = self.parse_into(bytes.into(), options, None, Some(&mut events))?;
+        let document = self.parse_bytes(bytes.into(), options, None, Some(&mut events))?;
         document.remember(events);
         Ok(document)
     }
 
     fn parse_bytes(
-        &self,
-        bytes: Cow<'_, [u8]>,
-        options: &ParseOptions,
-        trace: Option<&mut dyn Trace>,
-    ) -> Result<Document, ParseError> {
-        self.parse_into(bytes, options, trace, None)
-    }
-
-    fn parse_into(
         &self,
         mut bytes: Cow<'_, [u8]>,
         options: &ParseOptions,

@@ -130,9 +130,5 @@ fn doctype<'py>(
 
 /// Returns the name, the public and the system identifier of a document type declaration.
 pub(crate) fn declared(node: NodeRef<'_>) -> (&str, Option<&str>, Option<&str>) {
-    let text = node.document().text();
-    let Some(doctype) = node.doctype() else { return ("", None, None) };
-    let name = doctype.name.as_ref().map_or("", |name| name.get(text));
-    let public = doctype.public_id.as_ref().map(|public| public.get(text));
-    (name, public, doctype.system_id.as_ref().map(|system| system.get(text)))
+    (node.doctype_name().unwrap_or_default(), node.public_id(), node.system_id())
 }

@@ -94,11 +94,7 @@ impl Node {
     #[getter]
     fn name(&self) -> Option<&str> {
         let node = self.seen();
-        if let Some(name) = node.name() {
-            return Some(name);
-        }
-        let declared = node.doctype()?.name.as_ref()?;
-        Some(declared.get(self.tree().text()))
+        node.name().or(node.doctype_name())
     }
 
     /// Returns the target of a processing instruction; `None` for other nodes.

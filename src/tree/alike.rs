@@ -188,17 +188,10 @@ pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
 
 pub(super) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
-    let (here, there) = (here.document().text(), there.document().text());
-    for (one, other) in [
-        (&first.name, &second.name),
-        (&first.public_id, &second.public_id),
-        (&first.system_id, &second.system_id),
-    ] {
-        if one.as_ref().map(|one| one.get(here)) != other.as_ref().map(|other| other.get(there)) {
-            return false;
-        }
-    }
     first.force_quirks == second.force_quirks
+        && here.doctype_name() == there.doctype_name()
+        && here.public_id() == there.public_id()
+        && here.system_id() == there.system_id()
 }
 
 fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {

@@ -253,9 +253,7 @@ fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
 }
 
 fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
-    let document = node.document();
-    let name = node.doctype().and_then(|doctype| doctype.name.as_ref());
-    write!(out, "<!DOCTYPE {}>", name.map_or("", |name| name.get(document.text())))
+    write!(out, "<!DOCTYPE {}>", node.doctype_name().unwrap_or_default())
 }
 
 /// Writes text that cannot end the comment around it: two hyphens are never adjacent.

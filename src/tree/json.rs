@@ -316,7 +316,6 @@ fn moved_parts(node: NodeRef<'_>) -> Vec<usize> {
 }
 
 fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
-    let document = node.document();
     let view = NodeView {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
@@ -338,17 +337,13 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
                 ..view
             }
         }
-        NodeKind::Doctype => {
-            let text = document.text();
-            let doctype = node.doctype();
-            NodeView {
-                name: doctype.and_then(|doctype| Some(doctype.name.as_ref()?.get(text))),
-                public: doctype.and_then(|doctype| Some(doctype.public_id.as_ref()?.get(text))),
-                system: doctype.and_then(|doctype| Some(doctype.system_id.as_ref()?.get(text))),
-                spans: spans(node),
-                ..view
-            }
-        }
+        NodeKind::Doctype => NodeView {
+            name: node.doctype_name(),
+            public: node.public_id(),
+            system: node.system_id(),
+            spans: spans(node),
+            ..view
+        },
     }
 }
 

@@ -322,9 +322,26 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Returns the physical document type declaration of a doctype node.
+    /// Returns the name of a document type declaration; `None` for other nodes.
     #[must_use]
-    pub fn doctype(self) -> Option<&'a Doctype> {
+    pub fn doctype_name(self) -> Option<&'a str> {
+        Some(self.doctype()?.name.as_ref()?.get(self.document.text()))
+    }
+
+    /// Returns the public identifier of a document type declaration, if it has one.
+    #[must_use]
+    pub fn public_id(self) -> Option<&'a str> {
+        Some(self.doctype()?.public_id.as_ref()?.get(self.document.text()))
+    }
+
+    /// Returns the system identifier of a document type declaration, if it has one.
+    #[must_use]
+    pub fn system_id(self) -> Option<&'a str> {
+        Some(self.doctype()?.system_id.as_ref()?.get(self.document.text()))
+    }
+
+    /// Returns the token of a document type declaration.
+    pub(super) fn doctype(self) -> Option<&'a Doctype> {
         let NodeContent::Doctype(token) = self.content() else { return None };
         match self.document.token(token)?.kind {
             KindRef::Doctype(doctype) => Some(doctype),

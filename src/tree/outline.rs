@@ -234,14 +234,12 @@ fn element(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 }
 
 fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
-    let Some(doctype) = node.doctype() else { return Ok(()) };
-    let text = node.document().text();
     label.write_str("doctype")?;
-    if let Some(name) = &doctype.name {
-        write!(label, " {}", name.get(text))?;
+    if let Some(name) = node.doctype_name() {
+        write!(label, " {name}")?;
     }
-    for part in [&doctype.public_id, &doctype.system_id].into_iter().flatten() {
-        write!(label, " {}", Quoted(part.get(text)))?;
+    for part in [node.public_id(), node.system_id()].into_iter().flatten() {
+        write!(label, " {}", Quoted(part))?;
     }
     Ok(())
 }

@@ -27,3 +27,4 @@ mod text_pieces;
 mod threads;
 mod tree;
 mod tree_construction;
+mod tree_sink;

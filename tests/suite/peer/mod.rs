@@ -22,6 +22,11 @@ pub(crate) fn original_tree(input: &Input) -> Tree {
     original::trees::tree(input)
 }
 
+/// Returns a DOM of the unchanged html5ever in the format of the public suite.
+pub(crate) fn original_dump(dom: &markup5ever_rcdom::RcDom) -> String {
+    original::trees::dump(dom, false)
+}
+
 /// html5ever with the patches of `tests/peers/html5ever`.
 #[path = "."]
 mod mended {

@@ -126,7 +126,8 @@ fn root(dom: &RcDom, is_fragment: bool) -> Handle {
     if is_fragment { root.children.borrow()[0].clone() } else { root }
 }
 
-fn dump(dom: &RcDom, is_fragment: bool) -> String {
+/// Returns a DOM in the format of the public suite.
+pub(crate) fn dump(dom: &RcDom, is_fragment: bool) -> String {
     let root = root(dom, is_fragment);
     let mut steps = Vec::new();
     push_children(&root, 0, &mut steps);

@@ -126,8 +126,7 @@ fn is_node(node: NodeRef<'_>, made: &MadeNode) -> bool {
             node.target() == Some(target) && node.text().unwrap_or_default() == data.as_str()
         }
         (NodeKind::Doctype(name), tree::NodeKind::Doctype) => {
-            let read = node.doctype().and_then(|doctype| doctype.name.as_ref());
-            read.is_some_and(|read| read.get(node.document().text()).eq_ignore_ascii_case(name))
+            node.doctype_name().is_some_and(|read| read.eq_ignore_ascii_case(name))
         }
         _ => false,
     }
