@@ -45,7 +45,7 @@ impl RunState<'_> {
         if !is_within || line.excluded && !excluded.get_or_init(|| self.is_excluded(task)) {
             return false;
         }
-        self.all_hold(&line.guards)
+        self.frame().all_hold(&line.guards)
             && line.wherever.is_none_or(|terminal| self.takes_word(Word::plain(terminal)))
     }
 
@@ -185,7 +185,7 @@ impl RunState<'_> {
             {
                 continue;
             }
-            if turn.clears && self.all_hold(&latch.guards) {
+            if turn.clears && self.frame().all_hold(&latch.guards) {
                 return Some(turn.latch);
             }
         }

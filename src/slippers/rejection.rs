@@ -157,7 +157,8 @@ impl<'r, 'a> Rejection<'r, 'a> {
 
     /// Returns the conditions of a line that do not hold.
     fn failed_conditions(&self, line: &RemedyLine) -> Vec<Stop> {
-        let guards = line.guards.iter().copied().filter(|&guard| !self.state.holds(guard));
+        let frame = self.state.frame();
+        let guards = line.guards.iter().copied().filter(|&guard| !frame.holds(guard));
         let mut stops: Vec<Stop> = guards.map(Stop::Guard).collect();
         if line.excluded && !self.state.is_excluded(self.task) {
             stops.push(Stop::NotExcluded);

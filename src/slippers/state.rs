@@ -8,9 +8,7 @@ use super::parse::Parse;
 use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
 use crate::base::{BitRow, Span};
-use crate::earley::{
-    Condition, FrameKindId, FrameView, Guard, Options, ReadMode, Recogniser, Refusal, Word,
-};
+use crate::earley::{FrameKindId, FrameView, Options, ReadMode, Recogniser, Refusal, Word};
 use crate::grammar::model::{Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
@@ -165,20 +163,6 @@ impl<'a> RunState<'a> {
     /// Reports whether a word belongs to a namespace.
     pub(super) fn is_of_namespace(&self, word: Word) -> bool {
         self.grammar.readings().is_foreign(word.terminal)
-    }
-
-    /// Reports whether a guard holds in the current frame.
-    pub(super) fn holds(&self, guard: Guard) -> bool {
-        let is_true = match guard.condition {
-            Condition::Label(label) => self.frame().has_label(label),
-            Condition::Flag(flag) => self.recogniser.is_on(flag),
-        };
-        is_true != guard.negated
-    }
-
-    /// Reports whether all of some guards hold in the current frame.
-    pub(super) fn all_hold(&self, guards: &[Guard]) -> bool {
-        guards.iter().all(|&guard| self.holds(guard))
     }
 
     /// Returns the word of a terminal that is no tag, if it is acceptable.

@@ -2,7 +2,7 @@
 
 use super::frames::Frame;
 use super::machine::Machine;
-use super::symbols::{FrameKindId, LabelId};
+use super::symbols::{Condition, FrameKindId, Guard};
 use crate::util::{BitRow, wide};
 
 /// A view of one open frame.
@@ -37,9 +37,19 @@ impl<'r> FrameView<'r> {
         self.machine.rows.row(self.frame.row)
     }
 
-    /// Reports whether a context line with a label is in force in the frame.
+    /// Reports whether all of some guards hold in the frame.
     #[must_use]
-    pub fn has_label(&self, label: LabelId) -> bool {
-        self.machine.rules.is_in_force(label, self.context())
+    pub fn all_hold(&self, guards: &[Guard]) -> bool {
+        guards.iter().all(|&guard| self.holds(guard))
+    }
+
+    /// Reports whether a guard holds in the frame.
+    #[must_use]
+    pub fn holds(&self, guard: Guard) -> bool {
+        let is_true = match guard.condition {
+            Condition::Label(label) => self.machine.rules.is_in_force(label, self.context()),
+            Condition::Flag(flag) => self.machine.flags.contains(flag.index()),
+        };
+        is_true != guard.negated
     }
 }

@@ -16,7 +16,7 @@ impl Cursor<'_> {
         for latch in grammar.latches() {
             let is_requested = context.is_some_and(|start| latch.sets.contains(start))
                 || others.contains(&latch.flag);
-            if latch.initially || is_requested && self.all_hold(&latch.guards) {
+            if latch.initially || is_requested && self.frame().all_hold(&latch.guards) {
                 self.set_flag(latch.flag, true);
             }
         }
@@ -35,7 +35,7 @@ impl Cursor<'_> {
     }
 
     fn turn(&mut self, Turn { latch, flag, sets, clears }: Turn) {
-        if !self.all_hold(&self.grammar.latches()[latch].guards) {
+        if !self.frame().all_hold(&self.grammar.latches()[latch].guards) {
             return;
         }
         if sets {
@@ -59,7 +59,7 @@ impl Cursor<'_> {
         let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
         let Some(line) = doctype_line(self.grammar, doctype, self.text) else { return };
         let latch = self.grammar.latches().iter().find(|latch| latch.flag == line.flag);
-        if latch.is_some_and(|latch| self.all_hold(&latch.guards)) {
+        if latch.is_some_and(|latch| self.frame().all_hold(&latch.guards)) {
             self.set_flag(line.flag, true);
         }
     }

@@ -56,7 +56,7 @@ impl Cursor<'_> {
         let info = self.grammar.element(element);
         // (Tested inside the element, because the exclusions of a group of the grammar apply to
         // what the group reads.)
-        let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
+        let void_here = info.void_where.iter().any(|&guard| self.frame().holds(guard));
         let kind = EventKind::Open(element);
         self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
         let number = self.state.stack.number();

@@ -17,8 +17,8 @@ use wishful::base::{BitRow, Names, to_label};
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    Condition, ContextId, ContextLine, FlagId, FrameKindId, Guard, Mark, Options, ReadMode,
-    Recogniser, Refusal, TerminalId, Word,
+    ContextId, ContextLine, FlagId, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal,
+    TerminalId, Word,
 };
 
 /// An open element.
@@ -336,8 +336,9 @@ impl<'a> Stage<'a> {
     /// Closes the element that was just opened, if it is void here.
     fn closes_at_once(&mut self, element: ElementId) -> bool {
         let info = self.grammar.element(element);
-        let end = Word { terminal: info.end, label: self.recogniser.innermost().label() };
-        info.void_where.iter().any(|&guard| self.holds(guard)) && self.recogniser.read(end).is_ok()
+        let frame = self.recogniser.innermost();
+        let end = Word { terminal: info.end, label: frame.label() };
+        info.void_where.iter().any(|&guard| frame.holds(guard)) && self.recogniser.read(end).is_ok()
     }
 
     /// Writes the end tag of the current element. Returns false if it is not acceptable here.
@@ -361,18 +362,10 @@ impl<'a> Stage<'a> {
         true
     }
 
-    fn holds(&self, guard: Guard) -> bool {
-        let is = match guard.condition {
-            Condition::Label(label) => self.recogniser.innermost().has_label(label),
-            Condition::Flag(flag) => self.recogniser.is_on(flag),
-        };
-        is != guard.negated
-    }
-
     fn turn_latches(&mut self, terminal: TerminalId) {
         for &turn in self.grammar.readings().turning(terminal) {
             let guards = &self.grammar.latches()[turn.latch].guards;
-            if guards.iter().all(|&guard| self.holds(guard)) {
+            if self.recogniser.innermost().all_hold(guards) {
                 self.set_flag(turn.flag, turn.sets && !turn.clears);
             }
         }
