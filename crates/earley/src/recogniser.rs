@@ -69,12 +69,13 @@ pub struct Mark {
     serial: u64,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Marked {
     serial: u64,
     top: FrameId,
     floor: Floor,
     undo: usize,
+    flags: BitRow,
 }
 
 /// A predictive recogniser with frames.
@@ -279,7 +280,7 @@ impl Recogniser {
         self.machine.may_follow(node, word, next)
     }
 
-    /// Turns a flag on or off, for all frames. A rewind does not restore it.
+    /// Turns a flag on or off, for all frames.
     pub fn set_flag(&mut self, flag: FlagId, on: bool) {
         if self.is_on(flag) == on {
             return;
@@ -302,8 +303,8 @@ impl Recogniser {
     pub fn mark(&mut self) -> Mark {
         self.marks_made += 1;
         let serial = self.marks_made;
-        let (top, floor) = (self.top, self.machine.full_floor());
-        self.marks.push(Marked { serial, top, floor, undo: self.closable.mark() });
+        let (top, floor, undo) = (self.top, self.machine.full_floor(), self.closable.mark());
+        self.marks.push(Marked { serial, top, floor, undo, flags: self.machine.flags.clone() });
         Mark { index: self.marks.len() - 1, serial }
     }
 
@@ -315,6 +316,10 @@ impl Recogniser {
             self.machine.truncate(marked.floor);
             self.closable.rewind(marked.undo);
             self.forget_undo();
+            if self.machine.flags != marked.flags {
+                self.machine.flags = marked.flags;
+                self.failures.forget();
+            }
         }
     }
 
@@ -326,12 +331,10 @@ impl Recogniser {
     }
 
     fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
-        let marked = self.marks.get(mark.index).copied()?;
-        if marked.serial != mark.serial {
+        if self.marks.get(mark.index)?.serial != mark.serial {
             return None;
         }
-        self.marks.truncate(mark.index);
-        Some(marked)
+        self.marks.drain(mark.index..).next()
     }
 
     fn forget_undo(&mut self) {

@@ -14,29 +14,19 @@ use super::plan::Plan;
 use super::spell::{self, Declaration};
 use super::tokens::Spelling;
 use wishful::base::{BitRow, Names, to_label};
+use wishful::grammar::model::ElementInfo;
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    ContextId, ContextLine, FlagId, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal,
-    TerminalId, Word,
+    ContextId, ContextLine, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal, TerminalId,
+    Word,
 };
-
-/// An open element.
-#[derive(Clone, Copy, Debug)]
-struct StageElement {
-    element: ElementId,
-    kind: FrameKindId,
-    label: u32,
-    /// The index of its start tag among the pieces.
-    tag: usize,
-}
 
 /// A checkpoint.
 pub(super) struct StageCheckpoint {
     mark: Mark,
     lengths: Lengths,
     open: usize,
-    turned: usize,
     after_text: bool,
     wanted: Option<TerminalId>,
     last_token: Option<(usize, String)>,
@@ -50,11 +40,10 @@ pub(super) struct Stage<'a> {
     pub(super) random: Rng,
     pub(super) made: MadeText,
     names: Names,
-    open: Vec<StageElement>,
+    /// The indices of the start tags of the open elements among the pieces.
+    open: Vec<usize>,
     root: Option<FrameKindId>,
     lexical: LexicalState,
-    /// The flags that changed, with their previous values: an undo log.
-    turned: Vec<(FlagId, bool)>,
     /// True if the last piece was text. Another text would be joined to it.
     after_text: bool,
     /// A mark that was read and is still waiting for a word that requires it.
@@ -84,7 +73,6 @@ impl<'a> Stage<'a> {
             open: Vec::new(),
             root: root.map(|root| root.within),
             lexical,
-            turned: Vec::new(),
             after_text: false,
             wanted: None,
             spelling: grammar.text_rules().map(Spelling::new),
@@ -104,7 +92,6 @@ impl<'a> Stage<'a> {
             mark: self.recogniser.mark(),
             lengths: self.made.lengths(),
             open: self.open.len(),
-            turned: self.turned.len(),
             after_text: self.after_text,
             wanted: self.wanted,
             last_token: self.spelling.as_ref().and_then(|spelling| spelling.last.clone()),
@@ -121,9 +108,6 @@ impl<'a> Stage<'a> {
         self.recogniser.rewind(checkpoint.mark);
         self.made.cut(checkpoint.lengths);
         self.open.truncate(checkpoint.open);
-        for (flag, before) in self.turned.drain(checkpoint.turned..).rev() {
-            self.recogniser.set_flag(flag, before);
-        }
         (self.after_text, self.wanted) = (checkpoint.after_text, checkpoint.wanted);
         if let Some(spelling) = &mut self.spelling {
             spelling.last = checkpoint.last_token;
@@ -131,15 +115,18 @@ impl<'a> Stage<'a> {
     }
 
     fn kind(&self) -> Option<FrameKindId> {
-        self.open.last().map(|open| open.kind).or(self.root)
+        self.recogniser.innermost().kind().or(self.root)
+    }
+
+    /// Returns the current element.
+    fn element(&self) -> Option<&'a ElementInfo> {
+        let kind = self.recogniser.innermost().kind()?;
+        Some(self.grammar.element(self.grammar.element_of_kind(kind)))
     }
 
     /// Returns the lexical state at this position.
     fn state(&self) -> LexicalState {
-        match self.open.last() {
-            Some(open) => self.grammar.element(open.element).lexical,
-            None => self.lexical,
-        }
+        self.element().map_or(self.lexical, |element| element.lexical)
     }
 
     /// Returns the terminals that may come next. A tag may still turn out to be read as another
@@ -269,7 +256,7 @@ impl<'a> Stage<'a> {
         self.leaf(&declaration.written(), word, NodeKind::Doctype(name));
         let lines = self.grammar.doctype_lines();
         if let Some(line) = lines.iter().find(|line| declaration.passes(&line.test)) {
-            self.set_flag(line.flag, true);
+            self.recogniser.set_flag(line.flag, true);
         }
     }
 
@@ -298,8 +285,8 @@ impl<'a> Stage<'a> {
             Some(kind) if !info.void && !self.closes_at_once(element) => Some(kind),
             _ => None,
         };
-        if let Some(kind) = filled {
-            self.open.push(StageElement { element, kind, label: word.label, tag });
+        if filled.is_some() {
+            self.open.push(tag);
         }
         self.turn_latches(word.terminal);
         self.after_text = false;
@@ -343,20 +330,16 @@ impl<'a> Stage<'a> {
 
     /// Writes the end tag of the current element. Returns false if it is not acceptable here.
     pub(super) fn close(&mut self) -> bool {
-        let Some(&open) = self.open.last() else { return false };
-        let end = self.grammar.element(open.element).end;
-        let word = Word { terminal: end, label: self.recogniser.innermost().label() };
-        if !self.is_wanted_by(end) || self.recogniser.read(word).is_err() {
+        let (Some(&tag), Some(element)) = (self.open.last(), self.element()) else { return false };
+        let word = Word { terminal: element.end, label: self.recogniser.innermost().label() };
+        if !self.is_wanted_by(element.end) || self.recogniser.read(word).is_err() {
             return false;
         }
         self.open.pop();
-        let tag = &self.made.pieces[open.tag].range;
-        let name = self.grammar.element(open.element).name.as_deref();
-        let name = name.or_else(|| self.names.labelled(open.label));
-        debug_assert!(!tag.is_empty(), "a start tag has its brackets");
+        let name = element.name.as_deref().or_else(|| self.names.labelled(word.label));
         let text = format!("</{}>", name.unwrap_or_default());
-        self.made.push(&text, word, Some(open.tag));
-        self.turn_latches(end);
+        self.made.push(&text, word, Some(tag));
+        self.turn_latches(element.end);
         self.after_text = false;
         self.wrote();
         true
@@ -366,16 +349,8 @@ impl<'a> Stage<'a> {
         for &turn in self.grammar.readings().turning(terminal) {
             let guards = &self.grammar.latches()[turn.latch].guards;
             if self.recogniser.innermost().all_hold(guards) {
-                self.set_flag(turn.flag, turn.sets && !turn.clears);
+                self.recogniser.set_flag(turn.flag, turn.sets && !turn.clears);
             }
-        }
-    }
-
-    fn set_flag(&mut self, flag: FlagId, on: bool) {
-        let before = self.recogniser.is_on(flag);
-        if before != on {
-            self.turned.push((flag, before));
-            self.recogniser.set_flag(flag, on);
         }
     }
 
