@@ -2,8 +2,9 @@
 //! statement.
 
 use crate::base::{BitRow, Files};
-use crate::earley::{Condition, Guard, TerminalId};
+use crate::earley::TerminalId;
 use crate::grammar::ast::{At, File, Place, Statement};
+use crate::grammar::compile::names::DefinedNames;
 use crate::grammar::compile::tables::{Wish, not_permitted};
 use crate::grammar::compile::{Modes, Stages, stages};
 use crate::grammar::entry::merged_file;
@@ -52,9 +53,7 @@ pub(super) struct InForce {
     merged: File,
     modes: Modes,
     pub(super) wishes: Vec<WishLine>,
-    /// The names of latches and of exclusion labels, by the engine's ids.
-    latches: Vec<String>,
-    labels: Vec<String>,
+    pub(super) names: DefinedNames,
 }
 
 impl InForce {
@@ -77,9 +76,7 @@ impl InForce {
         for wish in &stages.tables.wishes {
             wishes.extend(wish_line(&stages, wish));
         }
-        let latches = stages.names.latches.keys().cloned().collect();
-        let labels = stages.names.labels.keys().cloned().collect();
-        Self { files: sources.files, merged, modes, wishes, latches, labels }
+        Self { files: sources.files, merged, modes, wishes, names: stages.names }
     }
 
     pub(super) fn statements(&self) -> &[At<Statement>] {
@@ -97,15 +94,6 @@ impl InForce {
         let statements = self.merged.statements.iter().enumerate();
         let around = statements.filter(move |(_, statement)| contains(statement.place, place));
         around.map(|(number, _)| number)
-    }
-
-    /// Returns the name of the latch or exclusion label that a guard tests.
-    pub(super) fn name_of(&self, guard: Guard) -> Option<&str> {
-        let name = match guard.condition {
-            Condition::Flag(flag) => self.latches.get(flag.index())?,
-            Condition::Label(label) => self.labels.get(label.index())?,
-        };
-        Some(name)
     }
 
     /// Compiles the grammar with one change. Returns `None` if the compiler rejects it.

@@ -315,9 +315,11 @@ impl<'s> Study<'s> {
     /// Returns a remedy line without the condition that stops it.
     fn without(&self, line: &Statement, remedy: &RemedyLine, stop: &Stop) -> Option<Statement> {
         match stop {
-            Stop::Guard(guard) => {
-                changes::without_guard(line, self.in_force.name_of(*guard)?, guard.negated)
-            }
+            Stop::Guard(guard) => changes::without_guard(
+                line,
+                self.in_force.names.name_of(guard.condition)?,
+                guard.negated,
+            ),
             Stop::NotExcluded => changes::without_excluded(line),
             Stop::NotWithin => changes::without_within(line),
             Stop::NotWherever => changes::without_wherever(line),
@@ -340,7 +342,7 @@ impl<'s> Study<'s> {
     fn obstacle(&self, stop: &Stop) -> Obstacle {
         match stop {
             Stop::Guard(guard) => {
-                let name = self.in_force.name_of(*guard).unwrap_or_default();
+                let name = self.in_force.names.name_of(guard.condition).unwrap_or_default();
                 let not = if guard.negated { "!" } else { "" };
                 Obstacle::Guard { guard: format!("[{not}{name}]") }
             }

@@ -232,7 +232,7 @@ impl Freezer<'_> {
         }
         for (number, line) in self.plain.lines.iter().enumerate() {
             if let Some(guard) = &line.guard
-                && let Some(guard) = self.condition(guard)
+                && let Some(guard) = self.known.names.condition(guard)
             {
                 builder.guard(ContextId::new(number), guard);
             }

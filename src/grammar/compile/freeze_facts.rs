@@ -7,8 +7,8 @@ use super::fosters::Finder;
 use super::freeze::Freezer;
 use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
-use crate::earley::{Condition, ContextId, FlagId, Guard, LabelId, RulesBuilder};
-use crate::grammar::ast::{self, At, Element, Elsewhere, Fact, Item, Place, Statement, facts};
+use crate::earley::{ContextId, FlagId, Guard, RulesBuilder};
+use crate::grammar::ast::{At, Element, Elsewhere, Fact, Item, Place, Statement, facts};
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
@@ -19,17 +19,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// Compiles a guard by a latch or an exclusion; `None` for a guard by a mode, which is decided
-    /// already.
-    pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
-        let (name, names) = (&guard.name.value, self.known.names);
-        let condition = match names.latches.get_index_of(name) {
-            Some(latch) => Condition::Flag(FlagId::new(latch)),
-            None => Condition::Label(LabelId::new(names.labels.get_index_of(name)?)),
-        };
-        Some(Guard { condition, negated: guard.negated })
-    }
-
     /// Adds the labels, in order, and the lines that have them.
     pub(super) fn labels(&self, builder: &mut RulesBuilder) {
         let mut numbers: HashMap<Place, usize> = HashMap::default();
@@ -51,16 +40,11 @@ impl Freezer<'_> {
     /// Returns the guards that each make an element void.
     pub(super) fn void_where(&self, element: &Element) -> Vec<Guard> {
         let table = &self.symbols.void_where;
-        let mut guards = Vec::new();
-        for guard in table.get(element).into_iter().flatten() {
-            guards.extend(self.condition(guard));
-        }
+        let mut guards = table.get(element).cloned().unwrap_or_default();
         if element.attribute.is_some() {
-            for guard in table.get(&plain(element)).into_iter().flatten() {
-                guards.extend(self.condition(guard));
-            }
+            guards.extend(table.get(&plain(element)).into_iter().flatten().cloned());
         }
-        guards
+        self.known.names.conditions(&guards)
     }
 
     /// Compiles the foster groups of a content.
@@ -102,7 +86,7 @@ impl Freezer<'_> {
             name: name.value.clone(),
             flag: FlagId::new(self.known.names.latches.get_index_of(&name.value)?),
             initially: fact.says("on"),
-            guards: fact.guards("guards").iter().filter_map(|one| self.condition(one)).collect(),
+            guards: self.known.names.conditions(fact.guards("guards")),
             sets: self.terminals_of(fact.items("set")),
             clears: self.terminals_of(fact.items("clear")),
             place: name.place,

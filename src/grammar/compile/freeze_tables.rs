@@ -63,7 +63,7 @@ impl Freezer<'_> {
     /// Compiles the remedies of one line.
     fn remedy_lines(&self, line: &ResolvedLine) -> Vec<RemedyLine> {
         let within = line.within.as_ref().map(|elements| self.row_of(elements));
-        let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
+        let guards = self.known.names.conditions(&line.guards);
         let mut compiled = Vec::with_capacity(line.remedies.len());
         for remedy in &line.remedies {
             compiled.push(RemedyLine {

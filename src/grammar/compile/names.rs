@@ -13,6 +13,7 @@ use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
 use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic, IndexMap};
+use crate::earley::{self, Condition, FlagId, LabelId};
 use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Remedy, Statement};
 use crate::grammar::schema::{Head, Of, Role};
 
@@ -48,6 +49,33 @@ pub struct DefinedNames {
     pub(crate) marks: Declared,
     pub start: Option<At<String>>,
     pub(crate) tokenizer: Option<At<String>>,
+}
+
+impl DefinedNames {
+    /// Compiles a guard by a latch or an exclusion; `None` for a guard by a mode, which is decided
+    /// already.
+    pub fn condition(&self, guard: &Guard) -> Option<earley::Guard> {
+        let name = &guard.name.value;
+        let condition = match self.latches.get_index_of(name) {
+            Some(latch) => Condition::Flag(FlagId::new(latch)),
+            None => Condition::Label(LabelId::new(self.labels.get_index_of(name)?)),
+        };
+        Some(earley::Guard { condition, negated: guard.negated })
+    }
+
+    /// Compiles guards, without those by modes.
+    pub(crate) fn conditions(&self, guards: &[Guard]) -> Vec<earley::Guard> {
+        guards.iter().filter_map(|guard| self.condition(guard)).collect()
+    }
+
+    /// Returns the name of the latch or exclusion that a condition tests.
+    pub(crate) fn name_of(&self, condition: Condition) -> Option<&str> {
+        let name = match condition {
+            Condition::Flag(flag) => self.latches.get_index(flag.index())?.0,
+            Condition::Label(label) => self.labels.get_index(label.index())?.0,
+        };
+        Some(name)
+    }
 }
 
 /// Collects the defined names and reports undefined ones.
