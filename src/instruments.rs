@@ -44,11 +44,8 @@ impl Fired<'_> {
         self.places.extend(allowances(document));
         self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
         for edit in document.edits() {
-            let Edit::Flag { flag, .. } = edit else { continue };
-            for latch in grammar.latches() {
-                if latch.flag == *flag {
-                    self.places.insert(latch.place);
-                }
+            if let Edit::Flag { flag, .. } = edit {
+                self.places.insert(grammar.latch(*flag).place);
             }
         }
         // The rule of a fragment's root reads its outermost content.

@@ -4,7 +4,7 @@ use super::piece::{PieceKind, PieceTask};
 use super::stack::OpenElement;
 use super::state::RunState;
 use crate::base::BitRow;
-use crate::earley::{ContextId, ContextLine, ReadMode, Refusal, TerminalId, Word};
+use crate::earley::{FlagId, ContextId, ContextLine, ReadMode, Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
@@ -169,16 +169,16 @@ impl RunState<'_> {
         {
             return None;
         }
-        Some((word.terminal, grammar.latches()[latch].place))
+        Some((word.terminal, grammar.latch(latch).place))
     }
 
-    /// Returns the index of the first latch that an end tag clears, given the innermost open
+    /// Returns the flag of the first latch that an end tag clears, given the innermost open
     /// element of its name. That element must be in the `set` list of the latch, if it has one, and
     /// the guards of the latch must hold.
-    fn latch_cleared_by(&self, word: Word, named: Option<&OpenElement>) -> Option<usize> {
+    fn latch_cleared_by(&self, word: Word, named: Option<&OpenElement>) -> Option<FlagId> {
         let start = named.map(|open| self.grammar.element(open.element).start.index());
         for turn in self.grammar.readings().turning(word.terminal) {
-            let latch = &self.grammar.latches()[turn.latch];
+            let latch = self.grammar.latch(turn.flag);
             if let Some(start) = start
                 && !latch.sets.is_empty()
                 && !latch.sets.contains(start)
@@ -186,7 +186,7 @@ impl RunState<'_> {
                 continue;
             }
             if turn.clears && self.frame().all_hold(&latch.guards) {
-                return Some(turn.latch);
+                return Some(turn.flag);
             }
         }
         None

@@ -70,8 +70,8 @@ impl StateHasher<'_> {
         of.recogniser.hash_state(&mut self.hash);
         self.open_elements();
         self.list();
-        for latch in 0..of.latched.len() {
-            self.element(of.latched_by(latch));
+        for latch in of.grammar.latches() {
+            self.element(of.latched_by(latch.flag));
         }
         of.soft_ends.len().hash(&mut self.hash);
         for &ended in &of.soft_ends {

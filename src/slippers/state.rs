@@ -8,7 +8,7 @@ use super::parse::Parse;
 use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
 use crate::base::{BitRow, Span};
-use crate::earley::{FrameKindId, FrameView, Options, ReadMode, Recogniser, Refusal, Word};
+use crate::earley::{FlagId, FrameKindId, FrameView, Options, ReadMode, Recogniser, Refusal, Word};
 use crate::grammar::model::{Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
@@ -180,9 +180,8 @@ impl<'a> RunState<'a> {
     }
 
     /// Returns the element that turned a latch on, if the latch is still on.
-    pub(super) fn latched_by(&self, latch: usize) -> Option<ElementNumber> {
-        let flag = self.grammar.latches()[latch].flag;
-        if self.recogniser.is_on(flag) { self.latched[latch] } else { None }
+    pub(super) fn latched_by(&self, latch: FlagId) -> Option<ElementNumber> {
+        if self.recogniser.is_on(latch) { self.latched[latch.index()] } else { None }
     }
 
     /// Returns the number of nodes made so far.

@@ -1,7 +1,7 @@
 //! The terminals that tokens may be read as, precomputed from a complete grammar, so that a token
 //! costs only a table look-up.
 
-use super::facts::Foster;
+use super::facts::{Foster, Latch};
 use super::grammar::{Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
@@ -80,9 +80,7 @@ pub struct Readings {
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Turn {
-    /// The index of the latch.
-    pub latch: usize,
-    /// The latch's flag.
+    /// The flag of the latch.
     pub flag: FlagId,
     /// True if the terminal sets the latch.
     pub sets: bool,
@@ -270,17 +268,22 @@ fn kinds_where(grammar: &Grammar, is: impl Fn(FrameKindId) -> bool) -> BitRow {
 /// Returns the latches that a terminal sets or clears.
 fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
     let mut turning = Vec::new();
-    for (latch, line) in grammar.latches().iter().enumerate() {
-        let sets = line.sets.contains(terminal.index());
-        let clears = line.clears.contains(terminal.index());
+    for &Latch { flag, ref sets, ref clears, .. } in grammar.latches() {
+        let (sets, clears) = (sets.contains(terminal.index()), clears.contains(terminal.index()));
         if sets || clears {
-            turning.push(Turn { latch, flag: line.flag, sets, clears });
+            turning.push(Turn { flag, sets, clears });
         }
     }
     turning.into()
 }
 
 impl Grammar {
+    /// Returns the latch of a flag.
+    #[doc(hidden)]
+    pub fn latch(&self, flag: FlagId) -> &Latch {
+        &self.latches()[flag.index()]
+    }
+
     /// Returns the readings of a start tag of a name for which the tests in `holds` hold; the first
     /// acceptable one counts.
     #[doc(hidden)]

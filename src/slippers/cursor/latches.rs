@@ -12,11 +12,9 @@ impl Cursor<'_> {
     /// `others`. The guards of the latter two kinds must hold.
     pub(super) fn start_latches(&mut self, others: &[FlagId]) {
         let grammar = self.grammar;
-        let context = self.root.context.map(|context| grammar.element(context).start.index());
+        let context = self.root.context.map(|context| grammar.element(context).start);
         for latch in grammar.latches() {
-            let is_requested = context.is_some_and(|start| latch.sets.contains(start))
-                || others.contains(&latch.flag);
-            if latch.initially || is_requested && self.frame().all_hold(&latch.guards) {
+            if latch.starts_on(self.frame(), context, others) {
                 self.set_flag(latch.flag, true);
             }
         }
@@ -34,13 +32,13 @@ impl Cursor<'_> {
         }
     }
 
-    fn turn(&mut self, Turn { latch, flag, sets, clears }: Turn) {
-        if !self.frame().all_hold(&self.grammar.latches()[latch].guards) {
+    fn turn(&mut self, Turn { flag, sets, clears }: Turn) {
+        if !self.frame().all_hold(&self.grammar.latch(flag).guards) {
             return;
         }
         if sets {
             self.set_flag(flag, true);
-            self.state.latched[latch] = self.stack.last_made();
+            self.state.latched[flag.index()] = self.stack.last_made();
         }
         if clears {
             self.set_flag(flag, false);
@@ -58,8 +56,7 @@ impl Cursor<'_> {
     pub(crate) fn judge_doctype(&mut self, token: TokenId) {
         let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
         let Some(line) = doctype_line(self.grammar, doctype, self.text) else { return };
-        let latch = self.grammar.latches().iter().find(|latch| latch.flag == line.flag);
-        if latch.is_some_and(|latch| self.frame().all_hold(&latch.guards)) {
+        if self.frame().all_hold(&self.grammar.latch(line.flag).guards) {
             self.set_flag(line.flag, true);
         }
     }

@@ -18,7 +18,7 @@ use wishful::grammar::model::ElementInfo;
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    ContextId, ContextLine, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal, TerminalId,
+    ContextId, ContextLine, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal, TerminalId, FlagId, 
     Word,
 };
 
@@ -77,9 +77,9 @@ impl<'a> Stage<'a> {
             wanted: None,
             spelling: grammar.text_rules().map(Spelling::new),
         };
-        let start = context.map(|context| grammar.element(context).start.index());
+        let start = context.map(|context| grammar.element(context).start);
         for latch in grammar.latches() {
-            if latch.initially || start.is_some_and(|start| latch.sets.contains(start)) {
+            if latch.starts_on(stage.recogniser.innermost(), start, &[]) {
                 stage.recogniser.set_flag(latch.flag, true);
             }
         }
@@ -256,7 +256,7 @@ impl<'a> Stage<'a> {
         self.leaf(&declaration.written(), word, NodeKind::Doctype(name));
         let lines = self.grammar.doctype_lines();
         if let Some(line) = lines.iter().find(|line| declaration.passes(&line.test)) {
-            self.recogniser.set_flag(line.flag, true);
+            self.turn(line.flag, true);
         }
     }
 
@@ -347,10 +347,14 @@ impl<'a> Stage<'a> {
 
     fn turn_latches(&mut self, terminal: TerminalId) {
         for &turn in self.grammar.readings().turning(terminal) {
-            let guards = &self.grammar.latches()[turn.latch].guards;
-            if self.recogniser.innermost().all_hold(guards) {
-                self.recogniser.set_flag(turn.flag, turn.sets && !turn.clears);
-            }
+            self.turn(turn.flag, turn.sets && !turn.clears);
+        }
+    }
+
+    /// Turns a latch on or off, if its guards hold.
+    fn turn(&mut self, latch: FlagId, on: bool) {
+        if self.recogniser.innermost().all_hold(&self.grammar.latch(latch).guards) {
+            self.recogniser.set_flag(latch, on);
         }
     }
 

@@ -198,10 +198,7 @@ fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
     let mut all = Vec::new();
     for guard in guards {
         let what = match guard.condition {
-            Condition::Flag(flag) => {
-                let mut latches = grammar.latches().iter();
-                latches.find(|latch| latch.flag == flag).map(|latch| latch.name.clone())
-            }
+            Condition::Flag(flag) => Some(grammar.latch(flag).name.clone()),
             Condition::Label(label) => Some(bearers(grammar, label)),
         };
         all.push(format!("{}{what:?}", guard.negated));
