@@ -9,7 +9,7 @@ use crate::earley::{Engine, Refusal};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
-use crate::slippers::{Look, Mismatch, OpenElements, Trace};
+use crate::slippers::{Look, Mismatch, OpenElements, Playback, Trace};
 use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
@@ -115,7 +115,8 @@ pub fn tokens(document: &Document) -> &Tokens {
 /// # Errors
 /// If a word is not acceptable, which is a bug of the parse.
 pub fn replay(grammar: &Grammar, document: &Document) -> Result<(), Mismatch> {
-    crate::slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
+    Playback::new(grammar, None, Engine::Fast).run(document.events(), document.edits())?;
+    Ok(())
 }
 
 /// Returns the token of a repair, and the line of the grammar that permits it.

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::earley::{Engine, TerminalId};
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::EventKind;
-use crate::slippers::{self, OpenElements};
+use crate::slippers::{Mismatch, Playback};
 use crate::tree::Document;
 
 /// A guarantee that a parse violated.
@@ -30,7 +30,7 @@ pub enum Violation {
     /// The events of a second run differ from those that the tree was built from.
     Again,
     /// A fresh recogniser does not accept the words that the slippers read.
-    Replay(slippers::Mismatch),
+    Replay(Mismatch),
     /// An event closes an element that is not the current one, an edit refers to something that
     /// does not exist, or elements are left open.
     Nesting {
@@ -55,7 +55,7 @@ impl fmt::Display for Violation {
             Self::Again => {
                 f.write_str("a second run makes other events than the tree was built of")
             }
-            Self::Replay(slippers::Mismatch { event, word }) => {
+            Self::Replay(Mismatch { event, word }) => {
                 write!(f, "a fresh recogniser refuses event {event} ({word:?})")
             }
             Self::Nesting { event } => write!(f, "event {event} closes or edits what is not open"),
@@ -95,9 +95,14 @@ pub fn verify(
         return Err(Violation::Again);
     }
     let (events, edits) = (document.events(), document.edits());
-    slippers::replay(parser.grammar(), context, Engine::Reference, events, edits)
-        .map_err(Violation::Replay)?;
-    nesting(&document)?;
+    let start = Playback::new(parser.grammar(), context, Engine::Reference);
+    let end = start.run(events, edits).map_err(|mismatch| match mismatch.word {
+        Some(_) => Violation::Replay(mismatch),
+        None => Violation::Nesting { event: mismatch.event },
+    })?;
+    if end.open().depth() > 0 {
+        return Err(Violation::Nesting { event: events.len() });
+    }
     bounded(&document)?;
     Ok(document)
 }
@@ -133,24 +138,10 @@ fn boundaries(document: &Document) -> Result<(), Violation> {
     Ok(())
 }
 
-fn nesting(document: &Document) -> Result<(), Violation> {
-    let mut open = OpenElements::default();
-    for (event, step) in document.events().iter().enumerate() {
-        if !open.pass(step, document.edits()) {
-            return Err(Violation::Nesting { event });
-        }
-    }
-    if open.depth() == 0 {
-        Ok(())
-    } else {
-        Err(Violation::Nesting { event: document.events().len() })
-    }
-}
-
 /// Checks the bound from the termination proof of the slippers (`slippers/mod.rs`). Before one
 /// token, or one piece of a text, each start tag is inserted at most twice: once by a remedy and
 /// once by the grant that settles it. It may be inserted twice again whenever an element was closed
-/// that was open before the token. Virtual end tags close opened elements, as [`nesting`] has
+/// that was open before the token. Virtual end tags close opened elements, as [`verify`] has
 /// checked, so they need no bound of their own.
 fn bounded(document: &Document) -> Result<(), Violation> {
     let mut inserted: Vec<TerminalId> = Vec::new();

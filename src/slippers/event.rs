@@ -3,7 +3,7 @@
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the
 //! fixed source. The tree builder consumes it as it comes (`Sink`); the others have
 //! it made again. An event contains the [`Word`] that the recogniser read, so a fresh recogniser
-//! can check the stream (`replay`). It refers to its physical token, or to the
+//! can check the stream (`playback`). It refers to its physical token, or to the
 //! repair that caused it:
 //!
 //! ```text

@@ -24,7 +24,7 @@
 //! 2. An element of the list is marked open if and only if it is on the stack. (The adoption agency
 //!    algorithm adds its copies to the list before the single splice that opens them all.)
 //! 3. A fresh recogniser that reads the words of the events and applies their edits reaches the
-//!    state of this one ([`replay`](super::replay)).
+//!    state of this one ([`playback`](super::playback)).
 //!
 //! The decisions are made elsewhere: `judgement` tests, `remedies` act. Read next: `moves` for
 //! reading, `edits` for moving elements, `formatting` for the list, `locations` for insertion
