@@ -23,7 +23,7 @@ use super::walk::EventWalk;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use wishful::base::{BitRow, HashMap, Place};
-pub(super) use wishful::grammar::ast::{Fact, Guard, Items, Statement};
+pub(super) use wishful::grammar::ast::{Fact, Items, Statement};
 pub(super) use wishful::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
 use wishful::grammar::schema::Head;
 pub(super) use wishful::grammar::{ElementId, TerminalKind};
@@ -32,7 +32,7 @@ pub(super) use wishful::slippers::event::{
     ElementNumber, Event, EventKind, Repair, RepairKind, TokenId,
 };
 pub(super) use wishful::token::{Doctype, KindRef, Value};
-use wishful_earley::{FlagId, TerminalId};
+use wishful_earley::{FlagId, Guard, TerminalId};
 
 /// A list of elements in a fact, which an opened element exercises.
 #[derive(Debug)]
@@ -61,11 +61,12 @@ impl Facts {
         for &(number, head, place) in &outline.facts {
             let Some(fact) = fact(outline, number) else { continue };
             let guard = if head == Head::Void { guard_of(fact) } else { None };
+            let guard = guard.and_then(|guard| outline.stages.names.condition(guard));
             for (slot, _) in fact.said() {
                 if slot.opens
                     && let Some(items) = fact.items(slot.name)
                 {
-                    let (items, guard) = (items.clone(), guard.cloned());
+                    let items = items.clone();
                     openers.push(Opener { head, slot: slot.name, place, items, guard });
                 }
             }
@@ -199,14 +200,12 @@ impl EventWalk<'_> {
     fn element_opened(&mut self, element: ElementId, event: &Event, following: &[Event]) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
-        let force = self.state().force;
+        let frame = self.playback.recogniser().innermost();
         for &number in &*self.facts.naming(&outline, element) {
             let Opener { head, slot, place, guard, .. } = &self.facts.openers[number];
-            let holds = match guard {
-                Some(guard) => self.recorder.lines.holds(&outline, guard, force, &self.flags),
-                None => true,
-            };
-            if holds && (*head != Head::Lexical || event.token.is_some()) {
+            if guard.is_none_or(|guard| frame.holds(guard))
+                && (*head != Head::Lexical || event.token.is_some())
+            {
                 if *head != Head::Formatting {
                     self.recorder.hit(outline.unit(Kind::Fact, *place), 0);
                 }
@@ -285,10 +284,10 @@ impl EventWalk<'_> {
     /// Counts the guards of latches that a word may change.
     fn would_turn(&mut self, word: TerminalId) {
         let outline = self.recorder.outline.clone();
-        let force = self.state().force;
+        let recogniser = self.playback.recogniser();
         for latch in outline.grammar.latches() {
             let may_turn = latch.sets.contains(word.index())
-                || self.flags.contains(latch.flag.index()) && latch.clears.contains(word.index());
+                || recogniser.is_on(latch.flag) && latch.clears.contains(word.index());
             if !may_turn {
                 continue;
             }
@@ -297,11 +296,8 @@ impl EventWalk<'_> {
                 if !has_text(fact, "name", &latch.name) {
                     continue;
                 }
-                let guards = fact.guards("guards");
-                let Some(first) = guards.first() else { continue };
-                let lines = &self.recorder.lines;
-                let held =
-                    guards.iter().all(|guard| lines.holds(&outline, guard, force, &self.flags));
+                let Some(first) = fact.guards("guards").first() else { continue };
+                let held = recogniser.innermost().all_hold(&latch.guards);
                 let condition = outline.unit(Kind::Condition, first.name.place);
                 self.recorder.hit(condition, usize::from(!held));
             }
@@ -311,9 +307,7 @@ impl EventWalk<'_> {
     /// Counts a latch that changed.
     pub(super) fn turned(&mut self, flag: FlagId, on: bool) {
         let outline = self.recorder.outline.clone();
-        let Some(latch) = outline.grammar.latches().iter().find(|latch| latch.flag == flag) else {
-            return;
-        };
+        let latch = outline.grammar.latch(flag);
         let unit = outline.unit_of_latch(&latch.name);
         self.recorder.hit(unit, 0);
         let (slot, row) = if on { ("set", &latch.sets) } else { ("clear", &latch.clears) };
@@ -344,7 +338,7 @@ impl EventWalk<'_> {
     /// Counts the furthest block, whose children were moved (13.2.6.4.7, "adoption agency
     /// algorithm", step 4.18).
     pub(super) fn moved(&mut self, from: ElementNumber) {
-        let Some(from) = self.open.get(from) else { return };
+        let Some(from) = self.playback.open().get(from) else { return };
         let start = self.recorder.outline.grammar.element(from.element).start;
         self.recorder.hit_lists(Head::Formatting, "special", start);
     }
@@ -391,7 +385,7 @@ impl EventWalk<'_> {
     /// Returns the start tag of the innermost open element of these kinds.
     fn resuming(&self, kinds: &BitRow) -> Option<TerminalId> {
         let grammar = &self.recorder.outline.grammar;
-        for open in self.open.outwards() {
+        for open in self.playback.open().outwards() {
             let element = grammar.element(open.element);
             if let Some(kind) = element.kind
                 && kinds.contains(kind.index())

@@ -35,7 +35,7 @@ pub(super) use wishful::grammar::ast::{
 use wishful::grammar::compile::{Modes, Stages, stages};
 use wishful::grammar::model::Grammar;
 use wishful::grammar::schema::Head;
-use wishful_earley::{FlagId, TerminalId};
+use wishful_earley::TerminalId;
 
 wishful::base::id_type! {
     /// A unit of an outline.
@@ -107,8 +107,6 @@ pub(super) struct Outline {
     pub(super) wishes: HashMap<Place, Place>,
     /// The span of the statement that a remedy's step belongs to, by the step's span.
     pub(super) steps: HashMap<Place, Place>,
-    /// The guards of exclusions and inclusions that are tested while parsing.
-    pub(super) guards: HashMap<Place, Guard>,
     /// The condition of each remedy, by the span of its statement.
     pub(super) conditions: HashMap<Place, UnitId>,
     /// The modes that are on.
@@ -135,7 +133,6 @@ impl Outline {
             sets: HashMap::default(),
             wishes: HashMap::default(),
             steps: HashMap::default(),
-            guards: HashMap::default(),
             conditions: HashMap::default(),
             modes: modes.clone(),
             facts: Vec::new(),
@@ -187,11 +184,6 @@ impl Outline {
     /// Returns a merged statement.
     pub(super) fn statement(&self, number: usize) -> &At<Statement> {
         &self.stages.merged.statements[number]
-    }
-
-    /// Returns a latch by its name, as the engine's flag.
-    pub(super) fn latch(&self, name: &str) -> Option<FlagId> {
-        self.stages.names.latches.get_index_of(name).map(FlagId::new)
     }
 
     /// Reports whether a list includes a terminal.

@@ -95,8 +95,10 @@ impl Recorder {
 
     /// Marks the lines that begin in elements of a kind, which was entered.
     pub(super) fn touch(&mut self, kind: FrameKindId) {
-        for unit in self.lines.begun_in(kind) {
-            self.touched.insert(unit.index());
+        for &line in &self.outline.grammar.rules().frame_kind(kind).adds {
+            if let Some(unit) = self.lines.unit(line) {
+                self.touched.insert(unit.index());
+            }
         }
     }
 

@@ -1,27 +1,24 @@
-//! A walk over the events of a document, which counts the units that its words exercise. It
-//! maintains the open elements and the state of each content.
+//! A walk over the events of a document, which counts the units that its words exercise. It plays
+//! the events back, and maintains the state of each content.
 
 use super::content::StateId;
 use super::facts::Facts;
-use super::lines::{ExceptionLines, ForceId};
 use super::outline::Kind;
 use super::recorder::Recorder;
 use std::ops::Range;
-use wishful::base::BitRow;
 pub(super) use wishful::grammar::ElementId;
 use wishful::grammar::ast::Place;
 pub(super) use wishful::slippers::event::{Edit, Event, EventKind, RepairKind};
-use wishful::slippers::{OpenElements, Opened};
+use wishful::slippers::{Opened, Playback, ReadMode};
 use wishful::tree::{Document, next_word};
-use wishful_earley::TerminalId;
+use wishful_earley::{Engine, FrameKindId, TerminalId};
 
-/// The state of an element's content, and the lines in force in it.
+/// The state of an element's content.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ContentState {
+struct ContentState {
     /// The statement that defines the content.
     statement: Option<usize>,
     state: StateId,
-    pub(super) force: ForceId,
 }
 
 /// A cursor over the events. Invariant: `states` has one entry for each element that was created
@@ -30,14 +27,11 @@ pub(super) struct EventWalk<'w> {
     pub(super) recorder: &'w mut Recorder,
     pub(super) document: &'w Document,
     pub(super) facts: &'w mut Facts,
-    pub(super) open: OpenElements,
+    pub(super) playback: Playback,
+    /// The kinds of the frames around the whole text, outermost first.
+    around: Vec<FrameKindId>,
     root: ContentState,
     states: Vec<ContentState>,
-    pub(super) flags: BitRow,
-    /// True if the next word is read although a line forbids it.
-    waives: bool,
-    /// True if the next word does not change the state of the enclosing content.
-    apart: bool,
     /// True if elements were reopened for the next word that is no reopened element itself.
     reopened: bool,
     /// The last word that was read.
@@ -50,18 +44,17 @@ impl<'w> EventWalk<'w> {
         document: &'w Document,
         facts: &'w mut Facts,
     ) -> Self {
-        let root = root(recorder, document);
-        let flags = BitRow::new(recorder.outline.grammar.rules().flag_count());
+        let (around, root) = root(recorder, document);
+        let (grammar, context) = (&recorder.outline.grammar, document.context());
+        let playback = Playback::new(grammar, context, Engine::Fast);
         Self {
             recorder,
             document,
             facts,
-            open: OpenElements::default(),
+            playback,
+            around,
             root,
             states: Vec::new(),
-            flags,
-            waives: false,
-            apart: false,
             reopened: false,
             last: None,
         }
@@ -82,9 +75,9 @@ impl<'w> EventWalk<'w> {
 
     fn event(&mut self, event: &Event, following: &[Event]) {
         if let EventKind::Edit(edit) = event.kind {
-            let document = self.document;
-            if let Some(edit) = document.edits().get(edit.index()) {
-                self.edit(event, edit);
+            self.step(event);
+            if let Some(edit) = self.document.edits().get(edit.index()) {
+                self.edit(edit);
             }
             return;
         }
@@ -97,28 +90,21 @@ impl<'w> EventWalk<'w> {
             self.last = Some(word);
         }
         self.repaired(event, following);
-        self.open.pass(event, self.document.edits());
+        self.step(event);
         if let EventKind::Open(element) = event.kind {
             self.opened(element);
         }
         self.happened(event, following);
     }
 
-    /// Returns the state of the current element's content.
-    pub(super) fn state(&self) -> ContentState {
-        self.state_of(self.open.current())
+    fn step(&mut self, event: &Event) {
+        let step = self.playback.step(event, self.document.edits());
+        debug_assert!(step.is_ok(), "the slippers made the events: {step:?}");
     }
 
-    /// Returns the state of an open element's content; without an element, that of the root.
-    fn state_of(&self, open: Option<Opened>) -> ContentState {
-        match open {
-            Some(open) => self.states[open.number.index()],
-            None => self.root,
-        }
-    }
-
-    fn state_mut(&mut self) -> &mut ContentState {
-        match self.open.current() {
+    /// Returns the state of the current element's content; without an element, that of the root.
+    fn state(&mut self) -> &mut ContentState {
+        match self.playback.open().current() {
             None => &mut self.root,
             Some(open) => &mut self.states[open.number.index()],
         }
@@ -126,31 +112,29 @@ impl<'w> EventWalk<'w> {
 
     /// Reads a word in the content of the current element.
     fn read(&mut self, word: TerminalId) {
-        let (waives, apart) = (std::mem::take(&mut self.waives), std::mem::take(&mut self.apart));
-        let ContentState { statement, state, force } = self.state();
+        let mode = self.playback.mode();
+        let ContentState { statement, state } = *self.state();
         let step = statement.and_then(|statement| self.recorder.step(statement, state, word));
         if let Some((state, units)) = &step {
             self.recorder.hit_all(units);
-            if !apart {
-                self.state_mut().state = *state;
+            if mode != ReadMode::Apart {
+                self.state().state = *state;
             }
         }
-        if !(waives || apart) {
-            self.admit(word, force, step.is_some());
+        if mode == ReadMode::Strict {
+            self.admit(word, step.is_some());
         }
     }
 
     /// Counts the exceptions in force that admit a word, and those that would have refused it.
     /// `is_named` is true if the content itself has the word.
-    fn admit(&mut self, word: TerminalId, force: ForceId, is_named: bool) {
-        let outline = self.recorder.outline.clone();
-        let lines = &self.recorder.lines;
-        let effective: Vec<_> = lines.effective(&outline, word, force, &self.flags).collect();
-        for effective in effective {
+    fn admit(&mut self, word: TerminalId, is_named: bool) {
+        let recogniser = self.playback.recogniser();
+        for effective in self.recorder.lines.effective(recogniser, &self.around, word) {
             if !effective.admits {
                 self.recorder.hit(effective.unit, 1);
                 if let Some(kind) = effective.ended_by {
-                    let start = outline.grammar.rules().frame_kind(kind).open;
+                    let start = recogniser.rules().frame_kind(kind).open;
                     self.recorder.hit_list("until", effective.place, start);
                 }
             } else if !is_named {
@@ -164,12 +148,7 @@ impl<'w> EventWalk<'w> {
     /// Handles an opened element, which is now the current one.
     fn opened(&mut self, element: ElementId) {
         let outline = self.recorder.outline.clone();
-        let around = {
-            let mut outwards = self.open.outwards();
-            outwards.next();
-            self.state_of(outwards.next()).force
-        };
-        let state = self.entered(element, around);
+        let state = self.entered(element);
         self.states.push(state);
         let plain = &outline.stages.plain.elements[element.index()];
         let start = outline.grammar.element(element).start;
@@ -184,61 +163,41 @@ impl<'w> EventWalk<'w> {
         }
     }
 
-    /// Returns the state of a new element that is opened in a context with `around` in force.
-    fn entered(&mut self, element: ElementId, around: ForceId) -> ContentState {
-        let outline = self.recorder.outline.clone();
-        let kind = outline.grammar.element(element).kind;
-        if let Some(kind) = kind {
+    /// Returns the state of a new element's content.
+    fn entered(&mut self, element: ElementId) -> ContentState {
+        let outline = &self.recorder.outline;
+        let statement = outline.stages.plain.elements[element.index()].statement;
+        if let Some(kind) = outline.grammar.element(element).kind {
             self.recorder.touch(kind);
         }
-        let lines: &mut ExceptionLines = &mut self.recorder.lines;
-        ContentState {
-            statement: outline.stages.plain.elements[element.index()].statement,
-            state: StateId::START,
-            force: kind.map_or(around, |kind| lines.enter(around, kind)),
-        }
+        ContentState { statement, state: StateId::START }
     }
 
-    fn edit(&mut self, event: &Event, edit: &Edit) {
-        self.open.pass(event, self.document.edits());
+    fn edit(&mut self, edit: &Edit) {
         match edit {
-            Edit::Waive => self.waives = true,
-            Edit::Apart => self.apart = true,
             Edit::Copy { of } => {
                 let state = self.states[of.index()];
                 self.states.push(ContentState { state: StateId::START, ..state });
             }
             Edit::Splice { range, .. } => self.enter_again(range),
             Edit::MoveChildren { from, .. } => self.moved(*from),
-            Edit::Flag { flag, on } => {
-                if *on {
-                    self.flags.insert(flag.index());
-                } else {
-                    self.flags.remove(flag.index());
-                }
-                self.turned(*flag, *on);
-            }
+            Edit::Flag { flag, on } => self.turned(*flag, *on),
             Edit::Retract { .. } | Edit::Move { .. } | Edit::Merge { .. } => {}
+            Edit::Waive | Edit::Apart => {}
         }
     }
 
-    /// Recomputes the lines in force of the open elements at some depths, and of those above. The
-    /// first element above that has the same lines as before ends it, since those above it are
-    /// unchanged then.
+    /// Resets the contents of the open elements at some depths that a splice gave another rule.
     fn enter_again(&mut self, depths: &Range<usize>) {
-        let below = (1..depths.start).rev().find_map(|depth| self.open.at(depth));
-        let mut force = self.state_of(below).force;
-        for depth in depths.start..=self.open.depth() {
-            let Some(Opened { number, element, .. }) = self.open.at(depth) else { continue };
-            let entered = self.entered(element, force);
-            force = entered.force;
+        for depth in depths.clone() {
+            let Some(Opened { number, element, .. }) = self.playback.open().at(depth) else {
+                continue;
+            };
+            let entered = self.entered(element);
             let known = &mut self.states[number.index()];
-            if depth >= depths.end && known.force == force {
-                return;
+            if known.statement != entered.statement {
+                *known = entered;
             }
-            let is_same = known.statement == entered.statement;
-            let state = if is_same { known.state } else { entered.state };
-            *known = ContentState { state, ..entered };
         }
     }
 
@@ -272,22 +231,19 @@ impl<'w> EventWalk<'w> {
     }
 }
 
-/// Returns the initial state of a document's or fragment's root.
-fn root(recorder: &mut Recorder, document: &Document) -> ContentState {
+/// Returns the kinds of the frames around a document or fragment, and the initial state of its root.
+fn root(recorder: &mut Recorder, document: &Document) -> (Vec<FrameKindId>, ContentState) {
     let outline = recorder.outline.clone();
     let grammar = &outline.grammar;
     let names = &outline.stages.names;
     let Some(root) = document.context().and_then(|context| grammar.fragment_root(context)) else {
         let start = names.start.as_ref().and_then(|start| names.nonterminals.get(&start.value));
         let statement = start.map(|&(_, statement)| statement);
-        return ContentState { statement, state: StateId::START, force: ExceptionLines::NOTHING };
+        return (Vec::new(), ContentState { statement, state: StateId::START });
     };
-    let mut force = ExceptionLines::NOTHING;
-    for kind in root.around.into_iter().chain([root.within]) {
-        recorder.touch(kind);
-        force = recorder.lines.enter(force, kind);
-    }
+    let around: Vec<FrameKindId> = root.around.into_iter().chain([root.within]).collect();
+    around.iter().for_each(|&kind| recorder.touch(kind));
     let element = grammar.element_of_kind(root.within);
     let statement = outline.stages.plain.elements[element.index()].statement;
-    ContentState { statement, state: StateId::START, force }
+    (around, ContentState { statement, state: StateId::START })
 }

@@ -143,8 +143,8 @@ impl OutlineBuilder {
     fn exception(&mut self, At { value, place }: &At<Exception>) {
         let Exception { excludes, guard, items, within, until, .. } = value;
         self.guarded(guard.as_ref(), |builder| {
-            let tested = guard.as_ref().filter(|guard| builder.is_tested(guard));
-            let lifted = tested.is_some() || within.is_some() || until.is_some();
+            let is_tested = guard.as_ref().is_some_and(|guard| builder.is_tested(guard));
+            let lifted = is_tested || within.is_some() || until.is_some();
             let (kind, ways) = if *excludes {
                 (Kind::Exclusion, 1 + usize::from(lifted))
             } else {
@@ -154,9 +154,6 @@ impl OutlineBuilder {
             builder.list("items", *place, items, None);
             if let Some(until) = until {
                 builder.list("until", *place, until, None);
-            }
-            if let Some(guard) = tested {
-                builder.outline.guards.insert(*place, guard.clone());
             }
         });
     }
