@@ -4,7 +4,7 @@ use super::piece::{PieceKind, PieceTask};
 use super::stack::OpenElement;
 use super::state::RunState;
 use crate::base::BitRow;
-use crate::earley::{FlagId, ContextId, ContextLine, ReadMode, Refusal, TerminalId, Word};
+use crate::earley::{ContextId, ContextLine, FlagId, ReadMode, Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};

@@ -91,7 +91,7 @@ pub use open::{Elements, OpenElements, Opened};
 pub(crate) use parse::Parse;
 pub use parse::{Limit, Limits, Work};
 use piece::PieceTask;
-pub use playback::{Mismatch, Playback, ReadMode};
+pub use playback::{Mismatch, Playback};
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
 use remedies::{RemedyOutcome, remedy};
 pub(crate) use run::Run;

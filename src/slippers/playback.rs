@@ -9,7 +9,7 @@
 
 use super::event::{Edit, Event, EventKind};
 use super::open::OpenElements;
-use crate::earley::{Engine, Options, Recogniser, Word};
+use crate::earley::{Engine, Options, ReadMode, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event that does not follow from those before it.
@@ -19,18 +19,6 @@ pub struct Mismatch {
     pub event: usize,
     /// The word that is not acceptable; `None` if the event closes or edits what is not open.
     pub word: Option<Word>,
-}
-
-/// The way in which the next word is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ReadMode {
-    /// Context lines must permit the word.
-    #[default]
-    Strict,
-    /// A context line may forbid the word ([`Edit::Waive`]).
-    Waiving,
-    /// The content around the word does not move ([`Edit::Apart`]).
-    Apart,
 }
 
 /// The state of a parse at a point of its events.
@@ -64,7 +52,7 @@ impl Playback {
         &self.open
     }
 
-    /// Returns the way in which the next word is read.
+    /// Returns the mode in which the next word is read.
     #[must_use]
     pub fn mode(&self) -> ReadMode {
         self.mode
@@ -85,12 +73,8 @@ impl Playback {
             return Err(mismatch);
         }
         if let Some(word) = event.word {
-            let read = match std::mem::take(&mut self.mode) {
-                ReadMode::Strict => self.recogniser.read(word),
-                ReadMode::Waiving => self.recogniser.read_waiving(word),
-                ReadMode::Apart => self.recogniser.read_apart(word),
-            };
-            if read.is_err() {
+            let mode = std::mem::replace(&mut self.mode, ReadMode::Strict);
+            if self.recogniser.read_as(word, mode).is_err() {
                 return Err(mismatch);
             }
         }

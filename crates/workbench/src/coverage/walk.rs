@@ -9,9 +9,9 @@ use std::ops::Range;
 pub(super) use wishful::grammar::ElementId;
 use wishful::grammar::ast::Place;
 pub(super) use wishful::slippers::event::{Edit, Event, EventKind, RepairKind};
-use wishful::slippers::{Opened, Playback, ReadMode};
+use wishful::slippers::{Opened, Playback};
 use wishful::tree::{Document, next_word};
-use wishful_earley::{Engine, FrameKindId, TerminalId};
+use wishful_earley::{Engine, FrameKindId, ReadMode, TerminalId};
 
 /// The state of an element's content.
 #[derive(Clone, Copy, Debug)]

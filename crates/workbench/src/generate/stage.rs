@@ -18,8 +18,8 @@ use wishful::grammar::model::ElementInfo;
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    ContextId, ContextLine, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal, TerminalId, FlagId, 
-    Word,
+    ContextId, ContextLine, FlagId, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal,
+    TerminalId, Word,
 };
 
 /// A checkpoint.
