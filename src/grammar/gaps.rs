@@ -13,7 +13,7 @@
 //! A note on the first cause says how many diagnostics were held back.
 
 use super::load::Sources;
-use super::syntax::tokens;
+use super::meta::Meta;
 use crate::base::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
@@ -92,5 +92,5 @@ impl<'s> Gaps<'s> {
 }
 
 fn words(text: &str) -> Vec<&str> {
-    tokens(text).iter().map(|token| token.span.of(text)).collect()
+    Meta::get().tokens(text).iter().map(|token| token.span.of(text)).collect()
 }

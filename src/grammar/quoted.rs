@@ -9,7 +9,7 @@ use super::about;
 use super::ast::{At, Exception, Item, Place, Statement};
 use super::compile::{Modes, Stages, stages, walk};
 use super::load::Sources;
-use super::syntax::tokens;
+use super::meta::Meta;
 use crate::base::{Code, Diagnostic, Span};
 
 /// Quotes the exclusions of a rule under a diagnostic for a statement that would remove one of
@@ -39,7 +39,8 @@ pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
 /// `remove <p> ::= excluding …`.
 fn reduced(text: &str, lost: Span) -> Option<&str> {
     let lost = lost.of(text);
-    let words: Vec<&str> = tokens(lost).iter().map(|token| token.span.of(lost)).collect();
+    let words: Vec<&str> =
+        Meta::get().tokens(lost).iter().map(|token| token.span.of(lost)).collect();
     match words.as_slice() {
         ["remove", element, "::=" | "excluding", rest @ ..] if element.starts_with('<') => {
             let is_reduced = words[2] == "excluding" || rest.contains(&"excluding");

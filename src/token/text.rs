@@ -211,6 +211,11 @@ pub struct TextTokens<'r, 't> {
 }
 
 impl TextTokens<'_, '_> {
+    /// Continues at an offset, which must be a character boundary.
+    pub fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// Returns the end and the rule of the longest token here. It also returns `None` if the
     /// automaton's cache cannot hold even one step, which its lower bound rules out.
     fn longest(&mut self) -> Option<(usize, usize)> {

@@ -1,12 +1,24 @@
-//! Recognisers for a whole document and for the content of one element.
+//! Recognisers for a whole document, for the content of one element, and for files of statements.
 
 use super::context::FragmentContext;
 use super::facts::FragmentRoot;
-use super::grammar::{ElementId, ElementInfo, Grammar};
+use super::grammar::{ElementId, ElementInfo, Grammar, TerminalKind};
 use crate::earley::{FrameKindId, Options, Recogniser};
 use crate::grammar::ast::AttributeTest;
+use crate::grammar::meta::Meta;
 
 impl Grammar {
+    /// Returns the language of statements that the grammar describes. Returns `None` unless its
+    /// tokenizer is `text`.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn meta(&self) -> Option<Meta> {
+        let tokens = self.text_rules()?.clone();
+        let kinds = (0..tokens.rules().len()).map(TerminalKind::Token);
+        let terminals = kinds.map(|kind| Some(self.terminal(kind)?.index())).collect();
+        Some(Meta::new(tokens, terminals, self.rules().clone(), self.helpers.clone()))
+    }
+
     /// Returns a recogniser at the start of a document, or of a fragment with this context element.
     #[must_use]
     #[doc(hidden)]

@@ -1,15 +1,16 @@
-//! The concrete syntax tree of a grammar file: rules and tokens by name, nothing interpreted.
+//! The concrete syntax tree of statements: rules and tokens by name, nothing interpreted.
 //!
 //! The engine's own trees have a node for every plain rule, including helpers for repetitions. Here
 //! the helpers are spliced away. A [`CstNode`] is a token, or an instance of a rule of
-//! `grammar/meta.grammar`, with the parts that this rule writes, in order. So `items` of
-//! `<a> - <b> <c>` has four parts: item, `-`, item, item. That does not depend on the length of the
-//! list or on the depth of the engine's tree. No rule has the name of a token, so a name is
+//! the grammar (`grammar/meta.grammar`), with the parts that this rule writes, in order. So `items`
+//! of `<a> - <b> <c>` has four parts: item, `-`, item, item. That does not depend on the length of
+//! the list or on the depth of the engine's tree. No rule has the name of a token, so a name is
 //! unambiguous.
 //!
 //! The tree nests as deep as the parentheses and braces of a statement, which the parser limits
 //! before it calls the engine. That bounds the functions that recurse here, including the one that
-//! drops a node. Only [`lower`](super::lower) reads the tree, to make an [`ast`](super::ast).
+//! drops a node. For grammar files `lower` reads the tree, to make an
+//! [`ast`](super::ast).
 
 use super::meta::{EngineRefusal, Meta, MetaToken};
 use crate::base::{Span, wide};
@@ -18,16 +19,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// An instance of a rule, or a token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct CstNode {
-    /// The name of the rule in `meta.grammar`, the name of a `token` statement, or the reserved
+pub struct CstNode {
+    /// The name of the rule in the grammar, the name of a `token` statement, or the reserved
     /// word or sign itself.
     #[serde(serialize_with = "number_of", deserialize_with = "name_of")]
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The span from the first token to the last. An instance without tokens has an empty span
     /// after the preceding token.
-    pub(super) span: Span,
+    pub span: Span,
     /// The parts; empty for a token.
-    pub(super) parts: Vec<CstNode>,
+    pub parts: Vec<CstNode>,
 }
 
 impl CstNode {
@@ -37,7 +38,7 @@ impl CstNode {
     }
 
     /// Appends a part and extends the span to cover it.
-    pub(super) fn attach(&mut self, part: Self) {
+    fn attach(&mut self, part: Self) {
         if self.span.is_empty() {
             self.span = part.span;
         } else if !part.span.is_empty() {
@@ -47,30 +48,36 @@ impl CstNode {
     }
 
     /// Iterates over the parts of this name.
-    pub(super) fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
+    pub fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
         self.parts.iter().filter(move |part| part.name == name)
     }
 
     /// Returns the first part of this name.
-    pub(super) fn part(&self, name: &str) -> Option<&Self> {
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<&Self> {
         self.parts.iter().find(|part| part.name == name)
     }
 
     /// Reports whether there is a part of this name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
         self.part(name).is_some()
     }
 }
 
-/// Parses statements, each with its `;`.
-pub(super) fn read(tokens: &[MetaToken]) -> Result<CstNode, EngineRefusal> {
-    let tree = Meta::get().tree(tokens)?;
-    Ok(node(&tree, 0, tokens))
+impl Meta {
+    /// Parses statements, each with its `;`.
+    ///
+    /// # Errors
+    /// The position of the first token that is not acceptable.
+    pub fn tree(&'static self, tokens: &[MetaToken]) -> Result<CstNode, EngineRefusal> {
+        let tree = self.engine_tree(tokens)?;
+        Ok(node(self, &tree, 0, tokens))
+    }
 }
 
 /// Builds the node for a node of the engine's tree of these tokens.
-fn node(tree: &Tree, index: usize, tokens: &[MetaToken]) -> CstNode {
-    let meta = Meta::get();
+fn node(meta: &'static Meta, tree: &Tree, index: usize, tokens: &[MetaToken]) -> CstNode {
     let first = tree.span(index).start;
     let rule = match tree.label(index) {
         TreeLabel::Terminal(terminal) => {
@@ -81,7 +88,7 @@ fn node(tree: &Tree, index: usize, tokens: &[MetaToken]) -> CstNode {
     let before = tokens[..first].last().map_or(0, |token| wide(token.span.end));
     let mut node = CstNode::new(meta.left(rule), Span::at(before));
     for part in tree.parts(index, |rule| meta.is_helper(rule)) {
-        node.attach(self::node(tree, part, tokens));
+        node.attach(self::node(meta, tree, part, tokens));
     }
     node
 }

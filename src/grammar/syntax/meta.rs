@@ -1,4 +1,7 @@
-//! The compiled grammar of grammar files, which the parser runs.
+//! The compiled grammar of a language of statements, which the parser runs.
+//!
+//! `Meta::get` is that of grammar files. [`Grammar::meta`](crate::Grammar::meta) returns that of
+//! other files, such as vocabularies, from a grammar with `tokenizer text`.
 //!
 //! The grammar of grammar files cannot be parsed without itself. So its compiled form is checked in
 //! as `grammar/meta.rules`, in a trivial line format: each line is one fact, and its first word is
@@ -29,7 +32,7 @@
 
 use super::escapes::unescape;
 use super::parse_unknown;
-use crate::base::{HashMap, IndexMap, Kept, Span, wide};
+use crate::base::{HashMap, Kept, Span, wide};
 use crate::earley::{
     Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, Symbol, TerminalId,
     Tree, Word,
@@ -37,34 +40,48 @@ use crate::earley::{
 use crate::token::{TextRule, TextTokenizer};
 use std::sync::{Arc, OnceLock};
 
-/// A token of a grammar file.
+/// A token of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MetaToken {
+pub struct MetaToken {
     /// The number of its terminal; `None` if it is not a token of the language.
-    pub(crate) terminal: Option<usize>,
+    pub terminal: Option<usize>,
     /// The span.
-    pub(crate) span: Span,
+    pub span: Span,
+}
+
+impl MetaToken {
+    /// Reports whether the token is on a later line than the one before it.
+    #[must_use]
+    pub fn starts_line(&self, before: &Self, text: &str) -> bool {
+        text[wide(before.span.end)..wide(self.span.start)].contains('\n')
+    }
 }
 
 /// The position at which the engine stopped, and the terminals that it expected.
 #[derive(Debug)]
-pub(super) struct EngineRefusal {
+pub struct EngineRefusal {
     /// The index of the rejected token; the number of tokens if the input ended too early.
-    pub(super) at: usize,
+    pub at: usize,
     /// The acceptable terminals, ascending.
-    pub(super) expected: Vec<usize>,
+    pub expected: Vec<usize>,
 }
 
 /// The total size of the cache of trees, in tokens and nodes: some megabytes, many times the needs
 /// of the largest shipped grammar.
 const TREES: usize = 1 << 18;
 
-/// The tokens and rules of grammar files.
-pub(super) struct Meta {
+/// The tokens and rules of files that are lists of statements, each ended by `;`.
+pub struct Meta {
     /// The names of the terminals.
     names: Vec<String>,
     tokens: TextTokenizer,
+    /// The terminals of the tokenizer's rules.
+    terminals: Vec<Option<usize>>,
     rules: Automaton,
+    /// By nonterminal: true for a repetition or group, which has no name in the language.
+    helpers: Vec<bool>,
+    /// Returns the end of a stretch that is not a token, by its first character.
+    stray_end: fn(&str, Span) -> usize,
     /// A cache of the trees of statements, keyed by the kinds of their tokens. Lemma: the engine's
     /// tree depends on these kinds only, not on spans or names.
     trees: Kept<Arc<Tree>>,
@@ -74,65 +91,110 @@ pub(super) struct Meta {
 const NOTHING: &str = "start file\n0 file =";
 
 impl Meta {
-    /// Returns the grammar that is embedded in the program.
-    pub(super) fn get() -> &'static Self {
+    /// Returns the grammar of grammar files, which is embedded in the program.
+    pub(crate) fn get() -> &'static Self {
         static META: OnceLock<Meta> = OnceLock::new();
         META.get_or_init(|| {
-            let meta = Self::of(include_str!("../../../grammar/meta.rules"));
-            meta.or_else(|| Self::of(NOTHING)).expect("OK because these rules are in the format")
+            let meta = Self::parse(include_str!("../../../grammar/meta.rules"));
+            meta.or_else(|| Self::parse(NOTHING)).expect("OK because these rules are in the format")
         })
     }
 
     /// Parses plain rules; `None` if they are malformed. Lines that start with `#` are ignored.
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let mut lines = Vec::new();
         for line in text.lines() {
             if !line.starts_with('#') {
                 lines.push(line.split_once(' ')?);
             }
         }
-        let (tokens, names) = tokens_of(&lines)?;
-        let tokens = TextTokenizer::new(&tokens).ok()?;
-        let rules = Automaton::new(rules_of(&lines, &names)?);
-        let names = names.into_values().collect();
-        Some(Self { names, tokens, rules, trees: Kept::new(TREES) })
+        let tokens = tokens_of(&lines)?;
+        let terminals = (0..tokens.len()).map(Some).collect();
+        let rules = Automaton::new(rules_of(&lines, &tokens)?);
+        let nonterminals = (0..rules.nonterminal_count()).map(NonterminalId::new);
+        let helpers = nonterminals.map(|id| rules.nonterminal_name(id).contains('\'')).collect();
+        let meta = Self::new(TextTokenizer::new(&tokens).ok()?, terminals, rules, helpers);
+        Some(Self {
+            stray_end: |text, first| parse_unknown::end(text, first.range().start),
+            ..meta
+        })
     }
 
-    /// Appends the tokens from `start` on to `out`. Returns the offset at which no token starts, if
-    /// there is one.
-    pub(super) fn tokens(
-        &self,
-        text: &str,
-        start: usize,
-        out: &mut Vec<MetaToken>,
-    ) -> Option<usize> {
-        for token in self.tokens.tokens(text, start) {
-            match token {
-                Ok(token) if token.skip => {}
-                Ok(token) => out.push(MetaToken { terminal: Some(token.rule), span: token.span }),
-                Err(unmatched) => return Some(wide(unmatched.span.start)),
-            }
+    /// Combines a tokenizer with rules; `terminals` are those of the tokenizer's rules.
+    pub(crate) fn new(
+        tokens: TextTokenizer,
+        terminals: Vec<Option<usize>>,
+        rules: Automaton,
+        helpers: Vec<bool>,
+    ) -> Self {
+        let spellings =
+            (0..rules.terminal_count()).map(|id| rules.terminal_name(TerminalId::new(id)));
+        let names =
+            spellings.map(|name| unquoted(name).unwrap_or_else(|| name.to_owned())).collect();
+        let stray_end = |_: &str, first: Span| wide(first.end);
+        Self { names, tokens, terminals, rules, helpers, stray_end, trees: Kept::new(TREES) }
+    }
+
+    /// Tokenizes a whole text. A stretch that is not a token becomes one without a terminal.
+    #[must_use]
+    pub fn tokens(&self, text: &str) -> Vec<MetaToken> {
+        let mut tokens = Vec::new();
+        let mut found = self.tokens.tokens(text, 0);
+        while let Some(token) = found.next() {
+            let (terminal, span) = match token {
+                Ok(token) if token.skip => continue,
+                Ok(token) => (self.terminals[token.rule], token.span),
+                Err(unmatched) => {
+                    let end = (self.stray_end)(text, unmatched.span);
+                    found.skip_to(end);
+                    (None, Span::new(wide(unmatched.span.start), end))
+                }
+            };
+            tokens.push(MetaToken { terminal, span });
         }
-        None
+        tokens
+    }
+
+    /// Splits tokens into statements, each with its `;`.
+    pub fn ended<'t>(&self, tokens: &'t [MetaToken]) -> impl Iterator<Item = &'t [MetaToken]> {
+        let end = self.terminal(";");
+        tokens.split_inclusive(move |token| token.terminal == end)
     }
 
     /// Returns the name of a terminal: a reserved word, a sign, or the name of a `token` statement.
-    pub(super) fn name(&self, terminal: usize) -> &str {
+    #[must_use]
+    pub fn name(&self, terminal: usize) -> &str {
         match self.names.get(terminal) {
             Some(name) => name,
             None => "",
         }
     }
 
+    /// Returns the spelling of a terminal in rules, with the quotes of words and signs.
+    #[must_use]
+    pub fn spelling(&self, terminal: usize) -> &str {
+        self.rules.terminal_name(TerminalId::new(terminal))
+    }
+
     /// Returns the terminal of a name.
-    pub(super) fn terminal(&self, name: &str) -> Option<usize> {
+    #[must_use]
+    pub fn terminal(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
     /// Iterates over the reserved words, without signs.
-    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+    pub fn words(&self) -> impl Iterator<Item = &str> {
         let words = self.names.iter().map(String::as_str);
         words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
+    }
+
+    /// Reports whether a text is read as one name: it consists of letters, digits and `_`, with
+    /// single `-` in between, starts with a letter, and is not a reserved word.
+    #[must_use]
+    pub fn is_name(&self, text: &str) -> bool {
+        text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && text.split('-').all(is_part_of_name)
+            && self.words().all(|word| word != text)
     }
 
     /// Reports whether a statement may start with this terminal.
@@ -153,7 +215,8 @@ impl Meta {
     }
 
     /// Returns the terminals that may follow some tokens; `None` if a file cannot start with them.
-    pub(super) fn expected_after(&self, tokens: &[MetaToken]) -> Option<Vec<usize>> {
+    #[must_use]
+    pub fn expected_after(&self, tokens: &[MetaToken]) -> Option<Vec<usize>> {
         let mut recogniser = self.recogniser(false);
         for token in tokens {
             recogniser.read(Word::plain(TerminalId::new(token.terminal?))).ok()?;
@@ -162,7 +225,7 @@ impl Meta {
     }
 
     /// Parses statements, each with its `;`, and returns the engine's tree.
-    pub(super) fn tree(&self, tokens: &[MetaToken]) -> Result<Arc<Tree>, EngineRefusal> {
+    pub(super) fn engine_tree(&self, tokens: &[MetaToken]) -> Result<Arc<Tree>, EngineRefusal> {
         let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
         if let Some(kinds) = &kinds
             && let Some(tree) = self.trees.get(kinds)
@@ -183,7 +246,7 @@ impl Meta {
     /// Reports whether a rule belongs to a repetition, or to a group within a rule, which has no
     /// name in the language.
     pub(super) fn is_helper(&self, rule: RuleId) -> bool {
-        self.left(rule).contains('\'')
+        self.helpers[self.rules.left(rule).index()]
     }
 
     /// Returns the name of the left side of a rule.
@@ -230,26 +293,13 @@ fn refused(recogniser: &Recogniser, at: usize) -> EngineRefusal {
     EngineRefusal { at, expected: recogniser.expected().iter().collect() }
 }
 
-/// Tokenizes a whole text. A stretch that is not a token becomes one without a kind.
-pub(crate) fn tokens(text: &str) -> Vec<MetaToken> {
-    let meta = Meta::get();
-    let mut tokens: Vec<MetaToken> = Vec::new();
-    let mut start = 0;
-    while start < text.len() {
-        let stopped = meta.tokens(text, start, &mut tokens);
-        start = text.len();
-        if let Some(at) = stopped {
-            start = parse_unknown::end(text, at);
-            tokens.push(MetaToken { terminal: None, span: Span::new(at, start) });
-        }
-    }
-    tokens
+fn is_part_of_name(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Splits tokens into statements, each with its `;`.
-pub(super) fn ended(tokens: &[MetaToken]) -> impl Iterator<Item = &[MetaToken]> {
-    let end = Meta::get().terminal(";");
-    tokens.split_inclusive(move |token| token.terminal == end)
+/// Returns the text of a quoted string.
+fn unquoted(written: &str) -> Option<String> {
+    unescape(written.strip_prefix('"')?.strip_suffix('"')?).ok()
 }
 
 /// The lines of the format: the first word, and the rest.
@@ -259,36 +309,33 @@ fn of_kind<'t>(lines: &RuleLines<'t>, kind: &str) -> impl Iterator<Item = &'t st
     lines.iter().filter_map(move |line| if line.0 == kind { Some(line.1) } else { None })
 }
 
-/// Returns the tokens of the text tokenizer in the order of preference, and the names of the
-/// terminals by their spelling in rules.
-fn tokens_of<'t>(lines: &RuleLines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
-    let (mut tokens, mut names) = (Vec::new(), IndexMap::default());
+/// Returns the rules of the text tokenizer in the order of preference, with their spellings as
+/// names. Those of skipped text are last.
+fn tokens_of(lines: &RuleLines<'_>) -> Option<Vec<TextRule>> {
+    let mut tokens = Vec::new();
     for written in of_kind(lines, "word") {
-        let word = unescape(written.strip_prefix('"')?.strip_suffix('"')?).ok()?;
-        tokens.push(text_rule(&word, &regex_syntax::escape(&word), false));
-        names.insert(written, word);
+        tokens.push(text_rule(written, &regex_syntax::escape(&unquoted(written)?), false));
     }
     for token in of_kind(lines, "token") {
         let (name, pattern) = token.split_once(' ')?;
         tokens.push(text_rule(name, pattern, false));
-        names.insert(name, name.to_owned());
     }
     for pattern in of_kind(lines, "skip") {
         tokens.push(text_rule("skip", pattern, true));
     }
-    Some((tokens, names))
+    Some(tokens)
 }
 
 fn text_rule(name: &str, pattern: &str, skip: bool) -> TextRule {
     TextRule { name: name.to_owned(), pattern: pattern.to_owned(), skip }
 }
 
-/// Builds the rules of the engine; `names` are those of the terminals by their spelling in rules.
-fn rules_of(lines: &RuleLines<'_>, names: &IndexMap<&str, String>) -> Option<Rules> {
+/// Builds the rules of the engine; `tokens` are its terminals.
+fn rules_of(lines: &RuleLines<'_>, tokens: &[TextRule]) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
     let mut symbols: HashMap<&str, Symbol> = HashMap::default();
-    for (&written, name) in names {
-        symbols.insert(written, Symbol::Terminal(builder.terminal(name)));
+    for token in tokens.iter().filter(|token| !token.skip) {
+        symbols.insert(&token.name, Symbol::Terminal(builder.terminal(&token.name)));
     }
     let mut rules = Vec::new();
     for (kind, rule) in lines {
@@ -320,7 +367,9 @@ mod tests {
 
     /// Counts the trees of a text, up to two; none if it is not in the language.
     fn trees(text: &str) -> usize {
-        let Ok(recogniser) = Meta::get().recognise(&tokens(text), true) else { return 0 };
+        let Ok(recogniser) = Meta::get().recognise(&Meta::get().tokens(text), true) else {
+            return 0;
+        };
         match recogniser.forest() {
             Some(forest) => forest.count_trees(2),
             None => 0,
@@ -358,8 +407,7 @@ mod tests {
         let mut count = 0;
         for (name, case) in texts("corpus/language") {
             let text = case.split("----\n").next().unwrap_or_default();
-            let end = Meta::get().terminal(";");
-            for statement in tokens(text).split_inclusive(|token| token.terminal == end) {
+            for statement in Meta::get().ended(&Meta::get().tokens(text)) {
                 let Ok(read) = Meta::get().recognise(statement, true) else { continue };
                 let forest = read.forest().expect("the text is whole");
                 assert!(!forest.ambiguous(), "{name}: {statement:?}");
@@ -372,7 +420,7 @@ mod tests {
     #[test]
     fn an_ambiguous_grammar_would_be_noticed() {
         let rules = "start e\nword \"a\"\n0 e = e e\n1 e = \"a\"\n";
-        let meta = Meta::of(rules).expect("plain rules");
+        let meta = Meta::parse(rules).expect("plain rules");
         let tokens =
             [0, 2, 4].map(|at| MetaToken { terminal: Some(0), span: Span::new(at, at + 1) });
         let forest = meta.recognise(&tokens, true).ok().and_then(|read| read.forest());
@@ -382,7 +430,7 @@ mod tests {
     #[test]
     fn quoted_words_are_reserved() {
         for word in Meta::get().words() {
-            let token = tokens(word)[0];
+            let token = Meta::get().tokens(word)[0];
             assert_eq!(token.terminal, Meta::get().terminal(word), "{word}");
         }
     }

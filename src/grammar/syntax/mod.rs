@@ -7,12 +7,12 @@
 
 pub mod ast;
 mod ast_facts;
-mod cst;
+pub mod cst;
 pub mod escapes;
 mod lower;
 mod lower_facts;
 mod lower_words;
-mod meta;
+pub mod meta;
 pub mod parse;
 mod parse_advice;
 mod parse_expected;
@@ -25,5 +25,3 @@ mod print_words;
 pub mod schema;
 mod schema_rows;
 pub(crate) mod stored_trees;
-
-pub(crate) use meta::tokens;

@@ -28,8 +28,8 @@
 //! ends within a statement, a message of its own says so.
 
 use super::ast::{At, File, Place, Statement};
-use super::cst::{self, CstNode};
-use super::meta::{EngineRefusal, Meta, MetaToken, ended, tokens};
+use super::cst::CstNode;
+use super::meta::{EngineRefusal, Meta, MetaToken};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
@@ -56,8 +56,8 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
             trees.first().map(|tree| tree.span)
         }
         None => {
-            let tokens = tokens(text);
-            for statement in ended(&tokens) {
+            let tokens = reader.meta.tokens(text);
+            for statement in reader.meta.ended(&tokens) {
                 reader.statement(statement);
             }
             tokens.first().map(|token| token.span)
@@ -121,7 +121,7 @@ impl StatementReader<'_> {
             if self.refused_unseen(rest) {
                 return self.lose(rest);
             }
-            let refusal = match cst::read(rest) {
+            let refusal = match self.meta.tree(rest) {
                 Ok(tree) => return self.lower(&tree),
                 Err(refusal) => refusal,
             };
@@ -130,7 +130,7 @@ impl StatementReader<'_> {
                 return self.lose(rest);
             };
             self.diagnostics.push(parse_advice::missing_end_diagnostic(self, rest, cut));
-            if let Ok(tree) = cst::read(&parse_advice::ended(self, &rest[..cut])) {
+            if let Ok(tree) = self.meta.tree(&parse_advice::ended(self, &rest[..cut])) {
                 self.lower(&tree);
             }
             rest = &rest[cut..];

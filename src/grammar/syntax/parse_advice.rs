@@ -54,25 +54,20 @@ pub(super) fn missing_end(
         return None;
     }
     let token = &tokens[at];
+    let starts_line = |index: usize| tokens[index].starts_line(&tokens[index - 1], reader.text);
     let is_word = reader.meta.words().any(|word| word == reader.of(token));
     let keyword =
         is_word && matches!(token.terminal, Some(terminal) if reader.meta.starts(terminal));
-    let cut = if keyword || reader.of(token) != ";" && starts_line(reader, tokens, at) {
+    let cut = if keyword || reader.of(token) != ";" && starts_line(at) {
         at
     } else if ["=", "::=", "|=", "->"].iter().any(|sign| reader.is(token, sign)) {
         let mut earlier = (1..at).rev().take(REACH);
-        earlier.find(|&index| starts_line(reader, tokens, index)).unwrap_or(at - 1)
+        earlier.find(|&index| starts_line(index)).unwrap_or(at - 1)
     } else {
         return None;
     };
     let is_cut = cut > 0 && reader.meta.check(&ended(reader, &tokens[..cut])).is_ok();
     if is_cut { Some(cut) } else { None }
-}
-
-/// Reports whether a token other than the first is the first of its line.
-fn starts_line(reader: &StatementReader, tokens: &[MetaToken], index: usize) -> bool {
-    let between = Span { start: tokens[index - 1].span.end, end: tokens[index].span.start };
-    between.of(reader.text).contains('\n')
 }
 
 /// Appends the missing `;` to a statement.

@@ -7,11 +7,11 @@
 //! So parsing is tried again from the starts of the next lines. Nothing here fails, and nothing
 //! recurses.
 
-use super::cst::{self, CstNode};
-use super::meta::{Meta, MetaToken, ended, tokens};
+use super::cst::CstNode;
+use super::meta::{Meta, MetaToken};
 use super::parse::DEEPEST;
 use super::stored_trees;
-use crate::base::{Span, wide};
+use crate::base::Span;
 
 /// A token and its rule.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +48,8 @@ pub fn stretches(text: &str) -> Vec<Stretch> {
     if let Some(trees) = stored_trees::stored(text) {
         return trees.iter().flat_map(|tree| tree.named("statement")).map(read).collect();
     }
-    let tokens = tokens(text);
-    ended(&tokens).flat_map(|statement| of_statement(text, statement)).collect()
+    let tokens = Meta::get().tokens(text);
+    Meta::get().ended(&tokens).flat_map(|statement| of_statement(text, statement)).collect()
 }
 
 /// Returns a statement, or an unreadable one followed by another one.
@@ -65,17 +65,14 @@ fn of_statement(text: &str, tokens: &[MetaToken]) -> Vec<Stretch> {
 
 /// Iterates over the indices of the tokens that are first on their lines, except the very first.
 fn line_starts<'t>(text: &'t str, tokens: &'t [MetaToken]) -> impl Iterator<Item = usize> + 't {
-    tokens.windows(2).enumerate().filter_map(|(at, pair)| {
-        let gap = &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
-        if gap.contains('\n') { Some(at + 1) } else { None }
-    })
+    (1..tokens.len()).filter(|&at| tokens[at].starts_line(&tokens[at - 1], text))
 }
 
 fn attempt(tokens: &[MetaToken]) -> Option<Stretch> {
     if tokens.iter().any(|token| token.terminal.is_none()) || is_too_deep(tokens) {
         return None;
     }
-    let tree = cst::read(tokens).ok()?;
+    let tree = Meta::get().tree(tokens).ok()?;
     Some(read(tree.part("statement")?))
 }
 
@@ -138,7 +135,7 @@ fn read(statement: &CstNode) -> Stretch {
 /// Returns the names of the tokens that are acceptable at an offset, judging by the tokens before
 /// it in its statement, and these tokens.
 pub fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<Piece>) {
-    let before = tokens(&text[..offset]);
+    let before = Meta::get().tokens(&text[..offset]);
     let statement = before.rsplit(|token| name(token) == ";").next().unwrap_or_default();
     for start in std::iter::once(0).chain(line_starts(text, statement).take(TRIES)) {
         let rest = &statement[start..];

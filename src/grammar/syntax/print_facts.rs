@@ -105,13 +105,6 @@ impl Words {
 /// Writes a name or value of an attribute, or the name of an entity. It is quoted if it would not
 /// be read as one word, or would be read as a reserved word.
 fn value_text(value: &str) -> String {
-    let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
-        && value.split('-').all(is_part_of_name)
-        && Meta::get().words().all(|word| word != value);
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    if is_name || is_number { value.to_owned() } else { string_text(value) }
-}
-
-fn is_part_of_name(part: &str) -> bool {
-    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    if is_number || Meta::get().is_name(value) { value.to_owned() } else { string_text(value) }
 }

@@ -14,7 +14,7 @@
 //! changes no statement, and it is idempotent.
 
 use super::ast::Statement;
-use super::meta::{MetaToken, tokens};
+use super::meta::{Meta, MetaToken};
 use super::parse::parse;
 use super::print::{Laid, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
@@ -41,9 +41,9 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
 /// inside.
 #[must_use]
 pub fn left_alone(text: &str) -> Vec<usize> {
-    let tokens = tokens(text);
+    let tokens = Meta::get().tokens(text);
     let mut left_alone = Vec::new();
-    for statement in tokens.split_inclusive(|token| token.span.of(text) == ";") {
+    for statement in Meta::get().ended(&tokens) {
         if let Some(first) = statement.first()
             && has_comment(text, statement)
         {
@@ -79,8 +79,8 @@ fn take_apart<'a>(
     text: &'a str,
     statements: &[&'a Statement],
 ) -> (Vec<FormattedLine<'a>>, Vec<&'a str>) {
-    let tokens = tokens(text);
-    let parts = tokens.split_inclusive(|token| token.span.of(text) == ";");
+    let tokens = Meta::get().tokens(text);
+    let parts = Meta::get().ended(&tokens);
     let mut lines: Vec<FormattedLine<'a>> = Vec::new();
     let mut end = 0;
     for (part, statement) in parts.zip(statements) {

@@ -13,8 +13,7 @@ use super::cst::CstNode;
 use crate::base::fingerprint;
 #[cfg(test)]
 use {
-    super::cst,
-    super::meta::{ended, tokens},
+    super::meta::Meta,
     crate::grammar::load_embedded::{parts, shipped},
 };
 
@@ -42,8 +41,8 @@ pub(super) const fn stored(_: &str) -> Option<Vec<CstNode>> {
 /// Returns the trees of the statements of a text; `None` if one of them cannot be parsed.
 #[cfg(test)]
 fn trees(text: &str) -> Option<Vec<CstNode>> {
-    let tokens = tokens(text);
-    ended(&tokens).map(cst::read).collect::<Result<_, _>>().ok()
+    let tokens = Meta::get().tokens(text);
+    Meta::get().ended(&tokens).map(|tokens| Meta::get().tree(tokens)).collect::<Result<_, _>>().ok()
 }
 
 #[cfg(any(test, feature = "large"))]
