@@ -6,33 +6,9 @@ use std::fmt::{self, Display};
 use super::model::{
     Elemental, Format, Implied, Kind, Property, Readings, Said, Syntax, Vocabulary,
 };
+use super::pieces::language;
 use super::words::Word;
 use wishful::grammar::escapes::string_text;
-
-/// The keywords of the grammar. A name that equals one is quoted.
-pub(super) const RESERVED: &[&str] = &[
-    "alias",
-    "as",
-    "becomes",
-    "by",
-    "elemental",
-    "extend",
-    "format",
-    "from",
-    "implied",
-    "marks",
-    "nested",
-    "of",
-    "or",
-    "part",
-    "prefix",
-    "property",
-    "reads",
-    "rel",
-    "replace",
-    "saves",
-    "syntax",
-];
 
 /// A name, quoted if necessary.
 struct WrittenName<'n>(&'n str);
@@ -48,12 +24,7 @@ struct Becomes<'n>(&'n [Box<str>]);
 
 impl Display for WrittenName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bytes = self.0.bytes();
-        let is_name = self.0.starts_with(|letter: char| letter.is_ascii_alphabetic())
-            && !self.0.ends_with('-')
-            && !self.0.contains("--")
-            && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-            && !RESERVED.contains(&self.0);
+        let is_name = language().is_name(self.0);
         if is_name { f.write_str(self.0) } else { f.write_str(&string_text(self.0)) }
     }
 }

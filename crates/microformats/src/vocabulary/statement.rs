@@ -1,7 +1,7 @@
 //! The statements of a vocabulary file: names with positions, before any reference is resolved.
 
 use wishful::base::{FileId, Place, Span};
-use wishful::derivation::DerivationNode;
+use wishful::grammar::cst::CstNode;
 use wishful::grammar::escapes::unescape;
 
 /// A word with its position.
@@ -118,199 +118,124 @@ pub(super) enum Root {
     Part(Place),
 }
 
-/// A lowering from parse tree nodes of a piece to statements.
+/// The lowering of the syntax trees of a file to statements.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lowering {
+pub(super) struct Lowering<'t> {
     pub(super) file: FileId,
-    /// The start of the piece in the file.
-    pub(super) start: usize,
+    pub(super) text: &'t str,
 }
 
-/// A cursor over the children of a node, in the order of the grammar.
-struct Children<'d> {
-    lowering: Lowering,
-    nodes: std::iter::Peekable<std::vec::IntoIter<DerivationNode<'d>>>,
-}
-
-impl Lowering {
-    /// Lowers a `statement` node.
-    pub(super) fn statement(self, node: DerivationNode<'_>) -> Option<Statement> {
-        let mut children = self.children(node);
-        let replaces = children.takes("\"replace\"");
-        let line = children.nodes.next()?;
-        let head = self.place(line.children().next()?);
-        Some(Statement { replaces, head, line: self.line(line)? })
+impl Lowering<'_> {
+    /// Lowers all statements of a tree.
+    pub(super) fn statements(self, tree: &CstNode) -> impl Iterator<Item = Statement> {
+        tree.named("statement").filter_map(move |node| self.statement(node))
     }
 
-    fn line(self, node: DerivationNode<'_>) -> Option<StatementLine> {
-        let mut children = self.children(node);
-        children.nodes.next()?;
-        Some(match node.name() {
+    fn statement(self, node: &CstNode) -> Option<Statement> {
+        let line = node.parts.last()?;
+        let head = self.place(line.parts.first()?.span);
+        Some(Statement { replaces: node.has("replace"), head, line: self.line(line)? })
+    }
+
+    fn line(self, line: &CstNode) -> Option<StatementLine> {
+        let mut names = self.all(line, "name").into_iter();
+        let becomes = self.within(line, "becomes", "name");
+        Some(match line.name {
             "format" => StatementLine::Format {
-                root: children.name()?,
-                title: children.name()?,
-                becomes: children.names_in("becomes"),
+                root: names.next()?,
+                title: self.one(line, "STRING")?,
+                becomes,
             },
-            "part" => StatementLine::Part {
-                name: children.name()?,
-                of: children.name()?,
-                becomes: children.names_in("becomes"),
-            },
-            "extend" => StatementLine::Extend { name: children.name()?, of: children.name() },
-            "saves" => StatementLine::Saves(children.names()),
-            "property" => StatementLine::Property(children.property(false)?),
-            "rel" | "relation" => StatementLine::Property(children.property(true)?),
-            "alias" => StatementLine::Alias {
-                class: children.name()?,
-                becomes: children.names_in("becomes"),
-            },
+            "part" => StatementLine::Part { name: names.next()?, of: names.next()?, becomes },
+            "extend" => StatementLine::Extend { name: names.next()?, of: names.next() },
+            "saves" => StatementLine::Saves(names.collect()),
+            "property" | "relation" => StatementLine::Property(PropertyLine {
+                is_relation: line.name == "relation",
+                names: self.within(line, "names", "name"),
+                cardinality: self.one(line, "NAME")?,
+                kind: self.kind(line.part("kind")?)?,
+                called: self.within(line, "called", "name").pop(),
+                becomes,
+            }),
+            "alias" => StatementLine::Alias { class: names.next()?, becomes },
             "implied" => StatementLine::Implied {
-                property: children.name()?,
-                rule: children.name()?,
-                from: children.names(),
+                property: names.next()?,
+                rule: self.one(line, "NAME")?,
+                from: names.collect(),
             },
             "elemental" => StatementLine::Elemental {
-                name: children.name()?,
-                title: children.name()?,
-                shape: self.name(children.within("shape").next()?),
-                names: children.names(),
+                name: names.next()?,
+                title: self.one(line, "STRING")?,
+                shape: self.one(line, "shape")?,
+                names: names.collect(),
             },
-            "reads" => children.reads()?,
+            "reads" => StatementLine::Reads {
+                reading: self.one(line, "NAME")?,
+                attributes: self.within(line, "said", "NAME"),
+                otherwise: self.within(line, "said", "STRING").pop(),
+                elements: self.all(line, "ELEMENT"),
+            },
             "syntax" => StatementLine::Syntax {
-                name: children.name()?,
-                title: children.name()?,
-                manner: children.name()?,
+                name: names.next()?,
+                title: self.one(line, "STRING")?,
+                manner: self.one(line, "NAME")?,
             },
             "marks" => StatementLine::Marks {
-                mark: self.name(children.within("sign").next()?),
-                names: children.names_of("name"),
-                values: children.names_of("STRING"),
-                elements: children.names_of("ELEMENT"),
+                mark: self.one(line, "sign")?,
+                names: names.collect(),
+                values: self.all(line, "STRING"),
+                elements: self.all(line, "ELEMENT"),
             },
-            "prefix" => StatementLine::Prefix { name: children.name()?, address: children.name()? },
+            "prefix" => {
+                StatementLine::Prefix { name: names.next()?, address: self.one(line, "STRING")? }
+            }
             _ => return None,
         })
     }
 
-    fn children(self, node: DerivationNode<'_>) -> Children<'_> {
-        let nodes: Vec<DerivationNode<'_>> = node.children().collect();
-        Children { lowering: self, nodes: nodes.into_iter().peekable() }
+    fn kind(self, node: &CstNode) -> Option<KindLine> {
+        let simple = self.one(node, "NAME");
+        if !node.has("nested") {
+            return Some(KindLine::Plain(simple?));
+        }
+        let roots = node.named("root").map(|root| match self.one(root, "name") {
+            Some(name) => Root::Format(name),
+            None => Root::Part(self.place(root.span)),
+        });
+        Some(KindLine::Nested { roots: roots.collect(), or: simple })
     }
 
-    fn place(self, node: DerivationNode<'_>) -> Place {
-        let span = node.span().range();
-        Place { file: self.file, span: Span::new(span.start + self.start, span.end + self.start) }
+    pub(super) fn place(self, span: Span) -> Place {
+        Place { file: self.file, span }
     }
 
     /// Lowers a word, string or element. The escape of an invalid character stays as written.
-    fn name(self, node: DerivationNode<'_>) -> Name {
-        let written = node.text();
+    fn name(self, node: &CstNode) -> Name {
+        let written = node.span.of(self.text);
         let text = match between(written, '"', '"') {
             Some(quoted) => unescape(quoted).unwrap_or_else(|_| quoted.to_owned()),
             None => between(written, '<', '>').unwrap_or(written).to_owned(),
         };
-        Name { text: text.into(), place: self.place(node) }
-    }
-}
-
-impl<'d> Children<'d> {
-    /// Consumes a keyword, if it is next.
-    fn takes(&mut self, word: &str) -> bool {
-        self.nodes.next_if(|node| node.name() == word).is_some()
+        Name { text: text.into(), place: self.place(node.span) }
     }
 
-    /// Consumes the next word, after skipping keywords.
-    fn name(&mut self) -> Option<Name> {
-        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
-        let node = self.nodes.next_if(|node| is_name(*node))?;
-        Some(self.lowering.name(node))
+    /// Lowers the first part of a sort.
+    fn one(self, node: &CstNode, sort: &str) -> Option<Name> {
+        Some(self.name(node.part(sort)?))
     }
 
-    /// Consumes all following words.
-    fn names(&mut self) -> Vec<Name> {
-        std::iter::from_fn(|| self.name()).collect()
+    /// Lowers all parts of a sort.
+    fn all(self, node: &CstNode, sort: &str) -> Vec<Name> {
+        node.named(sort).map(|part| self.name(part)).collect()
     }
 
-    /// Consumes the following words of one kind.
-    fn names_of(&mut self, sort: &str) -> Vec<Name> {
-        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
-        let mut names = Vec::new();
-        while let Some(node) = self.nodes.next_if(|node| node.name() == sort) {
-            names.push(self.lowering.name(node));
-        }
-        names
-    }
-
-    /// Returns the children of the next node, after skipping keywords, if it has the given name.
-    fn within(&mut self, name: &str) -> std::vec::IntoIter<DerivationNode<'d>> {
-        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
-        let children: Vec<_> = match self.nodes.next_if(|node| node.name() == name) {
-            Some(node) => node.children().collect(),
-            None => Vec::new(),
-        };
-        children.into_iter()
-    }
-
-    fn names_in(&mut self, name: &str) -> Vec<Name> {
-        let nodes = self.within(name).peekable();
-        Children { lowering: self.lowering, nodes }.names()
-    }
-
-    fn property(&mut self, is_relation: bool) -> Option<PropertyLine> {
-        Some(PropertyLine {
-            is_relation,
-            names: self.names_in("names"),
-            cardinality: self.name()?,
-            kind: self.kind()?,
-            called: self.names_in("called").pop(),
-            becomes: self.names_in("becomes"),
-        })
-    }
-
-    fn kind(&mut self) -> Option<KindLine> {
-        let nodes = self.within("kind").peekable();
-        let mut kind = Children { lowering: self.lowering, nodes };
-        if !kind.takes("\"nested\"") {
-            return Some(KindLine::Plain(kind.name()?));
-        }
-        let mut roots = Vec::new();
-        while let Some(root) = kind.nodes.next_if(|node| node.name() == "root") {
-            let inner = root.children().next()?;
-            roots.push(if is_name(inner) {
-                Root::Format(self.lowering.name(inner))
-            } else {
-                Root::Part(self.lowering.place(inner))
-            });
-        }
-        Some(KindLine::Nested { roots, or: kind.name() })
-    }
-
-    fn reads(&mut self) -> Option<StatementLine> {
-        let reading = self.name()?;
-        let (mut attributes, mut otherwise) = (Vec::new(), None);
-        for node in self.within("said") {
-            if node.name() == "STRING" {
-                otherwise = otherwise.or(Some(node));
-            } else if is_name(node) {
-                attributes.push(self.lowering.name(node));
-            }
-        }
-        let otherwise = otherwise.map(|node| self.lowering.name(node));
-        Some(StatementLine::Reads { reading, attributes, otherwise, elements: self.names() })
+    /// Lowers all parts of a sort in a clause, which may be missing.
+    fn within(self, node: &CstNode, clause: &str, sort: &str) -> Vec<Name> {
+        node.part(clause).map_or_else(Vec::new, |clause| self.all(clause, sort))
     }
 }
 
 /// Returns the text between two characters that enclose it.
 fn between(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
-}
-
-/// Reports whether a node is a keyword of the grammar.
-fn is_reserved(node: DerivationNode<'_>) -> bool {
-    node.is_token() && node.name().starts_with('"')
-}
-
-/// Reports whether a node is a word, string or element.
-fn is_name(node: DerivationNode<'_>) -> bool {
-    node.name() == "name" || (node.is_token() && !node.name().starts_with('"'))
 }

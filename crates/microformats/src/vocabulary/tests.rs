@@ -9,15 +9,13 @@ use std::path::PathBuf;
 
 use super::lookup::Becoming;
 use super::model::{Cardinality, Kind, Manner, Mark, Simple};
-use super::pieces::HEADS;
-use super::print::RESERVED;
+use super::pieces::{heads, language};
 use super::read::read;
 use super::shipped::{store, stored};
 use super::words::Word;
 use super::{Nesting, Reading, Rule, Shape, Vocabulary, shipped_file, shipped_files};
 use crate::common::root;
 use wishful::base::Severity;
-use wishful::grammar::load_embedded::embedded;
 
 /// Reports whether files are being written, so that the embedded ones may be older.
 fn blessing() -> bool {
@@ -194,17 +192,12 @@ fn what_is_printed_is_read_as_the_same() {
 }
 
 #[test]
-fn reserved_words_are_those_that_the_grammar_quotes() {
-    let grammar = embedded("vocabulary").expect("it is shipped");
-    let rules = grammar.split("name    ::=").nth(1).expect("rules follow the tokens");
-    let quoted = rules.split('"').skip(1).step_by(2);
-    let quoted: BTreeSet<&str> = quoted.filter(|word| ![";", ","].contains(word)).collect();
-    assert_eq!(quoted, RESERVED.iter().copied().collect());
-    assert!(HEADS.iter().all(|head| RESERVED.contains(head)));
-    // Exactly the head keywords begin statements.
-    for word in RESERVED {
-        let mistakes = read(Vocabulary::default(), [("one", *word)]).report.render(false);
-        assert_eq!(mistakes.contains("there is no statement"), !HEADS.contains(word), "{word}");
+fn exactly_the_heads_begin_statements() {
+    let heads = heads();
+    for word in language().words() {
+        let mistakes = read(Vocabulary::default(), [("one", word)]).report.render(false);
+        let is_head = language().terminal(word).is_some_and(|terminal| heads.contains(&terminal));
+        assert_eq!(mistakes.contains("there is no statement"), !is_head, "{word}");
     }
 }
 
@@ -336,7 +329,7 @@ fn the_note_has_every_word() {
         Rule::words().collect(),
         Shape::words().collect(),
         Reading::words().collect(),
-        HEADS.to_vec(),
+        heads().iter().map(|&terminal| language().name(terminal)).collect(),
         Manner::words().collect(),
         Mark::words().collect(),
     ];
