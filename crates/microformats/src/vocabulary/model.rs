@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lookup::{Backcompat, ComputedTable, SaidOf};
+use super::words::{Word, words};
 use wishful::base::IndexMap;
 
 /// A set of formats, and of readings of HTML elements.
@@ -44,45 +45,46 @@ pub(crate) struct Said {
     pub(crate) otherwise: Option<Box<str>>,
 }
 
-/// A purpose for which an element's attributes are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Reading {
-    /// The value of a `p-*`.
-    Text,
-    /// The value of a `u-*`.
-    Url,
-    /// The alternative text of a `u-*` (an image's `alt`).
-    Alternative,
-    /// The value of a `u-*`, after the value-class pattern gave none.
-    UrlText,
-    /// The value of a `dt-*`.
-    Date,
-    /// The value of an element with class `value`, for texts and addresses.
-    ValueText,
-    /// The value of an element with class `value`, for dates.
-    ValueDate,
-    /// The implied name.
-    ImpliedName,
-    /// The implied photo.
-    ImpliedPhoto,
-    /// The implied address.
-    ImpliedUrl,
-    /// The replacement of an element in the text of a `p-*` or `e-*`.
-    Content,
-    /// The replacement of an element in an implied name.
-    ContentOfName,
-    /// The replacement of an element in the text of a `u-*` or `dt-*`.
-    PlainContent,
-    /// The links of the classic formats, in the order of the seed.
-    Link,
-    /// The replacement of an element in a text of the classic formats.
-    Stringify,
-    /// The abbreviations of the classic ABBR pattern.
-    Abbreviation,
-    /// The elements whose link types count.
-    Relation,
-    /// The elements whose addresses become absolute in HTML values, with the attributes.
-    Address,
+words! {
+    /// A purpose for which an element's attributes are read.
+    enum Reading "reading" {
+        /// The value of a `p-*`.
+        Text "text",
+        /// The value of a `u-*`.
+        Url "url",
+        /// The alternative text of a `u-*` (an image's `alt`).
+        Alternative "alternative",
+        /// The value of a `u-*`, after the value-class pattern gave none.
+        UrlText "url-text",
+        /// The value of a `dt-*`.
+        Date "date",
+        /// The value of an element with class `value`, for texts and addresses.
+        ValueText "value-text",
+        /// The value of an element with class `value`, for dates.
+        ValueDate "value-date",
+        /// The implied name.
+        ImpliedName "implied-name",
+        /// The implied photo.
+        ImpliedPhoto "implied-photo",
+        /// The implied address.
+        ImpliedUrl "implied-url",
+        /// The replacement of an element in the text of a `p-*` or `e-*`.
+        Content "content",
+        /// The replacement of an element in an implied name.
+        ContentOfName "content-of-name",
+        /// The replacement of an element in the text of a `u-*` or `dt-*`.
+        PlainContent "plain-content",
+        /// The links of the classic formats, in the order of the seed.
+        Link "link",
+        /// The replacement of an element in a text of the classic formats.
+        Stringify "stringify",
+        /// The abbreviations of the classic ABBR pattern.
+        Abbreviation "abbreviation",
+        /// The elements whose link types count.
+        Relation "relation",
+        /// The elements whose addresses become absolute in HTML values, with the attributes.
+        Address "address",
+    }
 }
 
 /// A compound format, or a part of one.
@@ -118,19 +120,20 @@ pub(crate) struct Property {
     pub(crate) becomes: Vec<Box<str>>,
 }
 
-/// The number of values of a property.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Cardinality {
-    /// Exactly one: an item without it is invalid.
-    One,
-    /// At most one.
-    Optional,
-    /// Any number.
-    Many,
-    /// At least one: an item without it is invalid.
-    Some,
-    /// One value, joined from all values.
-    Joined,
+words! {
+    /// The number of values of a property.
+    enum Cardinality "cardinality" {
+        /// Exactly one: an item without it is invalid.
+        One "one",
+        /// At most one.
+        Optional "optional",
+        /// Any number.
+        Many "many",
+        /// At least one: an item without it is invalid.
+        Some "some",
+        /// One value, joined from all values.
+        Joined "joined",
+    }
 }
 
 impl Cardinality {
@@ -156,27 +159,28 @@ pub(crate) enum Kind {
     },
 }
 
-/// The kind of a value that is not a nested item.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Simple {
-    Text,
-    Uri,
-    Uid,
-    Datetime,
-    Duration,
-    /// Two datetimes, or a datetime and a duration.
-    Interval,
-    Number,
-    /// A recurrence rule (RFC 2445, section 4.3.10).
-    Recurrence,
-    Html,
-    /// Markup and its text.
-    HtmlText,
-    /// The last path segment of a link (rel-tag).
-    Tag,
-    /// A card of the person or organisation that the text names; only as a substitute for a nested
-    /// card.
-    Person,
+words! {
+    /// The kind of a value that is not a nested item.
+    enum Simple "kind" {
+        Text "text",
+        Uri "uri",
+        Uid "uid",
+        Datetime "datetime",
+        Duration "duration",
+        /// Two datetimes, or a datetime and a duration.
+        Interval "interval",
+        Number "number",
+        /// A recurrence rule (RFC 2445, section 4.3.10).
+        Recurrence "recurrence",
+        Html "html",
+        /// Markup and its text.
+        HtmlText "html-text",
+        /// The last path segment of a link (rel-tag).
+        Tag "tag",
+        /// A card of the person or organisation that the text names; only as a substitute for a nested
+        /// card.
+        Person "person",
+    }
 }
 
 /// A property that is derived from others where it is missing.
@@ -188,25 +192,27 @@ pub(crate) struct Implied {
     pub(crate) from: Vec<Box<str>>,
 }
 
-/// A rule for deriving a property.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Rule {
-    /// `n` from `fn` of two words (hCard, "implied n optimization").
-    Name,
-    /// A nickname from `fn` of one word.
-    Nickname,
-    /// The name of an organisation from the content of the element, if it has no properties.
-    Organisation,
-    /// The content of the element without its other properties, as a value of the property's kind.
-    Content,
-    /// The first coordinate: the part of the content before its `;`, if it has one.
-    FirstHalf,
-    /// The second coordinate: the part after the `;`.
-    SecondHalf,
-    /// The kind of a card, from `fn` and `org`.
-    Sort,
-    /// The missing date and zone of a datetime, from another one.
-    Date,
+words! {
+    /// A rule for deriving a property.
+    enum Rule "rule" {
+        /// `n` from `fn` of two words (hCard, "implied n optimization").
+        Name "name",
+        /// A nickname from `fn` of one word.
+        Nickname "nickname",
+        /// The name of an organisation from the content of the element, if it has no properties.
+        Organisation "organisation",
+        /// The content of the element without its other properties, as a value of the property's
+        /// kind.
+        Content "content",
+        /// The first coordinate: the part of the content before its `;`, if it has one.
+        FirstHalf "first-half",
+        /// The second coordinate: the part after the `;`.
+        SecondHalf "second-half",
+        /// The kind of a card, from `fn` and `org`.
+        Sort "sort",
+        /// The missing date and zone of a datetime, from another one.
+        Date "date",
+    }
 }
 
 /// A format that is not a compound.
@@ -218,19 +224,20 @@ pub(crate) struct Elemental {
     pub(crate) names: Vec<Box<str>>,
 }
 
-/// The kind of element that an elemental format consists of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Shape {
-    /// Links with one of the names in `rel`.
-    Rel,
-    /// Links with one of the names in `rev`.
-    Rev,
-    /// Lists with one of the names as class, read as outlines (XOXO).
-    Outline,
-    /// Definition lists with one of the names as class, read as profiles (XMDP).
-    Profile,
-    /// Elements with one of the names as class and a query as title (COinS).
-    Query,
+words! {
+    /// The kind of element that an elemental format consists of.
+    enum Shape "shape" {
+        /// Links with one of the names in `rel`.
+        Rel "rel",
+        /// Links with one of the names in `rev`.
+        Rev "rev",
+        /// Lists with one of the names as class, read as outlines (XOXO).
+        Outline "outline",
+        /// Definition lists with one of the names as class, read as profiles (XMDP).
+        Profile "profile",
+        /// Elements with one of the names as class and a query as title (COinS).
+        Query "query",
+    }
 }
 
 impl Reading {
@@ -240,7 +247,7 @@ impl Reading {
     }
 
     /// The number of readings.
-    pub(crate) const COUNT: usize = Self::Address as usize + 1;
+    pub(crate) const COUNT: usize = Self::ALL.len();
 }
 
 /// A syntax of structured data.
@@ -257,44 +264,46 @@ pub(crate) struct Syntax {
     pub(crate) readings: Readings,
 }
 
-/// The relation between marked elements.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Manner {
-    /// A property belongs to the enclosing item (microdata).
-    Scope,
-    /// Elements name the subject of their content (RDFa).
-    Subject,
-    /// All properties belong to the page (Open Graph).
-    Page,
-    /// Elements contain JSON whose objects are items (JSON-LD).
-    Script,
+words! {
+    /// The relation between marked elements.
+    enum Manner "manner" {
+        /// A property belongs to the enclosing item (microdata).
+        Scope "scope",
+        /// Elements name the subject of their content (RDFa).
+        Subject "subject",
+        /// All properties belong to the page (Open Graph).
+        Page "page",
+        /// Elements contain JSON whose objects are items (JSON-LD).
+        Script "script",
+    }
 }
 
-/// The role of an attribute, or of a JSON member.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) enum Mark {
-    /// The element is an item, or a script that contains items.
-    Item,
-    Type,
-    Id,
-    /// The names of properties of the enclosing item, whose value is the element.
-    Property,
-    /// The ids of elements elsewhere that are read as if they were in the item.
-    Include,
-    /// The start of names without a prefix.
-    Vocabulary,
-    /// The meaning of prefixes and names.
-    Prefixes,
-    Language,
-    Datatype,
-    /// The address that is the value of a property.
-    Target,
-    /// The text of a value.
-    Value,
-    /// A value that is an ordered list of values.
-    List,
-    /// Values that replace the object containing them.
-    Group,
+words! {
+    /// The role of an attribute, or of a JSON member.
+    enum Mark "mark" {
+        /// The element is an item, or a script that contains items.
+        Item "item",
+        Type "type",
+        Id "id",
+        /// The names of properties of the enclosing item, whose value is the element.
+        Property "property",
+        /// The ids of elements elsewhere that are read as if they were in the item.
+        Include "include",
+        /// The start of names without a prefix.
+        Vocabulary "vocabulary",
+        /// The meaning of prefixes and names.
+        Prefixes "prefixes",
+        Language "language",
+        Datatype "datatype",
+        /// The address that is the value of a property.
+        Target "target",
+        /// The text of a value.
+        Value "value",
+        /// A value that is an ordered list of values.
+        List "list",
+        /// Values that replace the object containing them.
+        Group "group",
+    }
 }
 
 /// The attributes or members with a role.
