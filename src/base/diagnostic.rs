@@ -125,10 +125,12 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the help line "did you mean `name`?" and records the name.
+    /// Adds the help line "did you mean `name`?" and records the name. Without a name it does
+    /// nothing.
     #[must_use]
     #[doc(hidden)]
-    pub fn did_you_mean(self, name: &str) -> Self {
+    pub fn did_you_mean<'n>(self, name: impl Into<Option<&'n str>>) -> Self {
+        let Some(name) = name.into() else { return self };
         let asking = self.help(format!("did you mean `{name}`?"));
         Self { meant: Some(name.to_owned()), ..asking }
     }

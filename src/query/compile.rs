@@ -67,10 +67,7 @@ fn diagnostic(failure: &Failure) -> Diagnostic {
         let wrong = wrong.note(
             "set a variable with `Variables::with` in Rust, a keyword argument in Python, or `--var NAME=VALUE` on the command line",
         );
-        return match near {
-            Some(near) => wrong.did_you_mean(&format!("${near}")),
-            None => wrong,
-        };
+        return wrong.did_you_mean(near.map(|near| format!("${near}")).as_deref());
     }
     match failure.of_arity() {
         Some(function) => mistake(Code::Syntax, failure.span(), failure.to_string())

@@ -90,10 +90,7 @@ fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
         Some(start) if dtd.elements.contains_key(start.as_str()) => Ok(start),
         Some(start) => {
             let mistake = nowhere(format!("the element `{start}` is not declared"));
-            Err(Box::new(match nearest(dtd, &start) {
-                Some(near) => mistake.did_you_mean(near),
-                None => mistake,
-            }))
+            Err(Box::new(mistake.did_you_mean(nearest(dtd, &start))))
         }
         None => only_root(dtd),
     }

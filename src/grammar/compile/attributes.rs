@@ -101,10 +101,7 @@ fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let message = format!("`{}` is not in the group of this attribute", value.value);
     let mistake = error(Code::Contradictory, value.place, message).label("can never be its value");
     let group = attribute.group.iter().map(|value| value.value.as_str());
-    mistakes.push(match nearest(&value.value, group) {
-        Some(near) => mistake.did_you_mean(near),
-        None => mistake,
-    });
+    mistakes.push(mistake.did_you_mean(nearest(&value.value, group)));
 }
 
 impl Freezer<'_> {

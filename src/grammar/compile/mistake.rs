@@ -33,13 +33,10 @@ pub(crate) fn undefined<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let mistake = error(Code::Undefined, place, format!("unknown {kind} `{name}`"))
+    error(Code::Undefined, place, format!("unknown {kind} `{name}`"))
         .label("not defined in this grammar")
-        .about(name);
-    match nearest(name, known) {
-        Some(near) => mistake.did_you_mean(near),
-        None => mistake,
-    }
+        .about(name)
+        .did_you_mean(nearest(name, known))
 }
 
 /// The number of diagnostics after which similar names are no longer searched for: each search

@@ -16,11 +16,9 @@ pub(super) fn unknown<'n>(
     name: &str,
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
-    let wrong = mistake(Code::Undefined, span, format!("unknown {sort} `{name}`")).about(name);
-    match nearest(name, known) {
-        Some(near) => wrong.did_you_mean(near),
-        None => wrong,
-    }
+    mistake(Code::Undefined, span, format!("unknown {sort} `{name}`"))
+        .about(name)
+        .did_you_mean(nearest(name, known))
 }
 
 pub(super) fn too_long(text: &str, most: usize) -> Diagnostic {

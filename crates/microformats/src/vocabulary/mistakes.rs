@@ -3,7 +3,7 @@
 use super::statement::Name;
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, Place};
-pub(super) use wishful::grammar::compile::mistake::{is_advised, nearest};
+use wishful::grammar::compile::mistake::{is_advised, nearest};
 
 /// Reports an undefined name of a sort. Suggests the nearest of the `known` names, unless many
 /// mistakes precede this one.
@@ -14,13 +14,10 @@ pub(super) fn undefined<'k>(
     so_far: &Vec<Diagnostic>,
 ) -> Diagnostic {
     let text = &*name.text;
-    let mistake =
-        Diagnostic::error(Code::Undefined, name.place, format!("there is no {sort} `{text}`"));
-    let nearest = if is_advised(so_far) { nearest(text, known) } else { None };
-    match nearest {
-        Some(near) => mistake.about(text).did_you_mean(near),
-        None => mistake.about(text),
-    }
+    let known = known.into_iter().filter(|_| is_advised(so_far));
+    Diagnostic::error(Code::Undefined, name.place, format!("there is no {sort} `{text}`"))
+        .about(text)
+        .did_you_mean(nearest(text, known))
 }
 
 /// Reports an unknown word of a sort.
