@@ -83,7 +83,7 @@ impl ExceptionLines {
         for &number in &self.about[word.index()] {
             let line = &self.lines[number.index()];
             let mut ended_by = None;
-            if !frame.is_in_force(number) {
+            if !frame.context().contains(number.index()) {
                 ended_by = line.ended_by(recogniser, around);
                 // An exclusion in force made a difference even if its guard does not hold.
                 if !line.excludes
