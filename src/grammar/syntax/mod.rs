@@ -2,8 +2,8 @@
 //!
 //! [`ast`] is the syntax tree; most of its statements are described by the [`schema`]. [`parse`]
 //! makes it from text, with the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`).
-//! [`mod@print`] makes text of it. This module does not know the meaning of statements;
-//! [`compile`](super::compile) does.
+//! [`mod@print`] makes text of it. Vocabulary files are parsed with [`meta`] and [`cst`] as well.
+//! This module does not know the meaning of statements; [`compile`](super::compile) does.
 
 pub mod ast;
 mod ast_facts;
