@@ -256,9 +256,7 @@ impl Recogniser {
         self.top = top;
         if effect == Effect::Opened {
             self.only_root = false;
-            if let Some(key) = self.close_key(top) {
-                self.closable.push(key, node_depth(&self.machine.frames, top));
-            }
+            self.enter_closable(top);
         } else if let Some(key) = closed {
             self.closable.pop(key);
         }

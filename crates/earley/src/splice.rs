@@ -331,7 +331,9 @@ impl Recogniser {
         }
     }
 
-    fn enter_closable(&mut self, node: FrameId) {
+    /// Adds a frame to the index of closable frames.
+    #[inline]
+    pub(super) fn enter_closable(&mut self, node: FrameId) {
         if let Some(key) = self.close_key(node) {
             self.closable.push(key, self.machine.frames.at(node).depth);
         }

@@ -10,6 +10,7 @@ use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
     CompiledRemedy, Insert, OfTerminal, Permitted, Remedies, RemedyLine, Tables, Wished, WishedList,
 };
+use crate::grammar::schema::{Head, Row};
 use std::sync::Arc;
 
 impl Freezer<'_> {
@@ -108,22 +109,21 @@ fn sorted(tags: &WishedTags) -> WishedList {
     list
 }
 
-/// Returns the remedies of a terminal: those of its lines. If it has wishes (`granted`) and no line
-/// says `grant`, a `grant` comes first.
-fn remedies_of(lines: &[usize], granted: Option<Place>, tables: &Tables) -> Remedies {
-    let mut grant = granted.map(grant);
-    for &line in lines {
-        if tables.lines[line].iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant) {
-            grant = None;
-            break;
-        }
-    }
-    Remedies { grant, lines: lines.to_vec() }
+/// Returns the remedies of a terminal: those of its lines, after the one that its wishes imply,
+/// unless a line states that one. `wish` is the span of the first permission.
+fn remedies_of(lines: &[usize], wish: Option<Place>, tables: &Tables) -> Remedies {
+    let implied = wish.and_then(implied).filter(|implied| {
+        let mut stated = lines.iter().flat_map(|&line| &tables.lines[line]);
+        !stated.any(|line| line.remedy == implied.remedy)
+    });
+    Remedies { implied, lines: lines.to_vec() }
 }
 
-fn grant(place: Place) -> RemedyLine {
-    let (remedy, guards, line) = (CompiledRemedy::Grant, Vec::new(), place);
-    RemedyLine { remedy, guards, wherever: None, excluded: false, within: None, place, line }
+/// Returns the remedy that a wish implies.
+fn implied(wish: Place) -> Option<RemedyLine> {
+    let remedy = CompiledRemedy::without_operands(Row::of(Head::Wish)?.implied?)?;
+    let (place, line, guards) = (wish, wish, Vec::new());
+    Some(RemedyLine { remedy, guards, wherever: None, excluded: false, within: None, place, line })
 }
 
 fn ids(terminals: &[usize]) -> Vec<TerminalId> {

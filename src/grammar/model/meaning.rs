@@ -49,7 +49,7 @@ fn nowhere(fosters: &mut [Foster]) {
 fn tables(tables: &mut Tables) {
     let mut lines: Vec<Vec<RemedyLine>> = Vec::with_capacity(tables.remedies.len());
     for remedies in &tables.remedies {
-        let mut listed: Vec<RemedyLine> = remedies.grant.iter().cloned().collect();
+        let mut listed: Vec<RemedyLine> = remedies.implied.iter().cloned().collect();
         for &line in &remedies.lines {
             listed.extend_from_slice(&tables.lines[line]);
         }
@@ -57,7 +57,7 @@ fn tables(tables: &mut Tables) {
     }
     tables.lines = lines;
     tables.remedies =
-        (0..tables.lines.len()).map(|list| Remedies { grant: None, lines: vec![list] }).collect();
+        (0..tables.lines.len()).map(|list| Remedies { implied: None, lines: vec![list] }).collect();
     for line in tables.lines.iter_mut().flatten() {
         (line.place, line.line) = (NOWHERE, NOWHERE);
     }

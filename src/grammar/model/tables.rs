@@ -68,9 +68,8 @@ pub(crate) type WishedList = Vec<(TerminalId, usize)>;
 /// The remedies of some terminals, best first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Remedies {
-    /// The granting of wishes before all lines; present if there are wishes and no line says
-    /// `grant`.
-    pub(crate) grant: Option<RemedyLine>,
+    /// The remedy that wishes imply, before all lines, if there are wishes and no line states it.
+    pub(crate) implied: Option<RemedyLine>,
     /// The indices into [`Tables::lines`].
     pub(crate) lines: Vec<usize>,
 }
@@ -128,8 +127,8 @@ impl Tables {
     pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         let of_terminal = self.of_terminals.get(rejected.index());
         let remedies = of_terminal.map(|tables| &self.remedies[tables.remedies]).into_iter();
-        remedies.flat_map(|Remedies { grant, lines }| {
-            grant.iter().chain(lines.iter().flat_map(|&line| &self.lines[line]))
+        remedies.flat_map(|Remedies { implied, lines }| {
+            implied.iter().chain(lines.iter().flat_map(|&line| &self.lines[line]))
         })
     }
 
@@ -194,8 +193,7 @@ impl Tables {
 }
 
 impl Grammar {
-    /// Iterates over the remedies of a rejected terminal, best first. If it has wishes and no line
-    /// says `grant`, a `grant` comes first.
+    /// Iterates over the remedies of a rejected terminal, best first, the implied one included.
     #[doc(hidden)]
     pub fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         self.tables.remedies(rejected)

@@ -358,7 +358,7 @@ pub type Remedy = RemedyOf<Item>;
 pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
     /// `</p>`: inserts the first acceptable one of these virtual tags and marks.
     Insert(Tags),
-    /// `grant`: grants the wishes.
+    /// `grant`: inserts the tags that wishes permit. Each `wish` implies it (`schema_rows.rs`).
     Grant,
     /// `cruft`: makes the token cruft.
     Cruft,
@@ -424,6 +424,19 @@ impl<T, E, R> RemedyOf<T, E, R> {
         "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
         "rewrite", "unlink",
     ];
+
+    /// Returns the remedy that consists of one word, if there is one.
+    pub(crate) fn without_operands(word: &str) -> Option<Self> {
+        Some(match word {
+            "grant" => Self::Grant,
+            "cruft" => Self::Cruft,
+            "discard" => Self::Discard,
+            "admit" => Self::Admit,
+            "reopen" => Self::Reopen,
+            "merge" => Self::Merge,
+            _ => return None,
+        })
+    }
 
     /// Returns the word that the remedy begins with.
     pub(crate) const fn word(&self) -> Option<&'static str> {

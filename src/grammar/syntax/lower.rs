@@ -257,18 +257,15 @@ impl<'a> Lowering<'a> {
         let items = self.each(node.named("item"), Self::item)?;
         let mut items = items.into_iter().map(|item| item.value);
         let remedy = match word {
-            "grant" => Remedy::Grant,
-            "cruft" => Remedy::Cruft,
-            "discard" => Remedy::Discard,
-            "admit" => Remedy::Admit,
-            "reopen" => Remedy::Reopen,
-            "merge" => Remedy::Merge,
             "close" => Remedy::Close(items.next()?, items.next()),
             "adopt" => Remedy::Adopt(items.next()?),
             "unlink" => Remedy::Unlink(items.next()?),
             "retract" => Remedy::Retract(items.next()?),
             "rewrite" => Remedy::Rewrite(items.next()?),
-            _ => Remedy::Insert(self.item(first)?.value),
+            word => match Remedy::without_operands(word) {
+                Some(remedy) => remedy,
+                None => Remedy::Insert(self.item(first)?.value),
+            },
         };
         Some(self.at(node.span, remedy))
     }

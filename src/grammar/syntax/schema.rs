@@ -101,6 +101,9 @@ pub struct Row {
     pub(crate) replaced: Option<Key>,
     /// The key by which `remove` finds what to remove, if it can.
     pub removed: Option<Key>,
+    /// The remedy, by its word, that a token of such a statement has before those of its `->`
+    /// lines, unless one of the lines states it.
+    pub(crate) implied: Option<&'static str>,
     /// True if the statement is about trees only, and does not change what is accepted.
     pub of_trees: bool,
 }
@@ -285,6 +288,11 @@ impl Row {
     pub(super) fn of_line(name: &str) -> Option<&'static Self> {
         let stem = name.strip_suffix("-line").or_else(|| name.strip_suffix("-removal"))?;
         ROWS.iter().find(|row| row.words.split(' ').eq(row.split(stem)))
+    }
+
+    /// Returns the row of a kind.
+    pub(crate) fn of(head: Head) -> Option<&'static Self> {
+        ROWS.iter().find(|row| row.head == head)
     }
 
     /// Splits a rule's name into as many parts as there are words, since words may have hyphens.

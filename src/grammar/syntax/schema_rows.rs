@@ -5,8 +5,9 @@ use super::schema::{Head, Key, Of, Row, Slot, Sort};
 
 /// Returns a row for any number of statements, which are edited as a whole.
 const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
-    let removed = Some(Key::Whole);
-    Row { head, words, slots, noun: words, unique: None, replaced: None, removed, of_trees: false }
+    let (unique, replaced, removed) = (None, None, Some(Key::Whole));
+    let (noun, implied, of_trees) = (words, None, false);
+    Row { head, words, slots, noun, unique, replaced, removed, implied, of_trees }
 }
 
 impl Row {
@@ -26,6 +27,11 @@ impl Row {
 
     const fn never_removed(self) -> Self {
         Self { removed: None, ..self }
+    }
+
+    /// Sets the remedy that a token has by the statement.
+    const fn implies(self, remedy: &'static str) -> Self {
+        Self { implied: Some(remedy), ..self }
     }
 
     /// Marks the statement as one about trees only.
@@ -148,6 +154,7 @@ pub(crate) static ROWS: &[Row] = &[
             list("unless", Of::Any).clause().optional(),
         ],
     )
+    .implies("grant")
     .edited("tags"),
     row(
         Head::Formatting,

@@ -157,7 +157,7 @@ fn size_of_tables(elements: usize) -> usize {
         size += permitted.wishes.len();
     }
     for remedies in &tables.remedies {
-        size += remedies.lines.len() + usize::from(remedies.grant.is_some());
+        size += remedies.lines.len() + usize::from(remedies.implied.is_some());
     }
     size
 }
