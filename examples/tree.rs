@@ -37,7 +37,7 @@ pub(crate) fn report(page: &[u8]) -> Result<String, Box<dyn Error>> {
         }
     }
     for repair in document.repair_ids() {
-        out.push_str(&format!("* {}\n", document.describe(repair)));
+        out.push_str(&format!("* {}\n", document.describe_repair(repair)));
     }
     Ok(out)
 }

@@ -44,13 +44,13 @@ pub use crate::slippers::event::{Repair, RepairId, RepairKind};
 use crate::slippers::{Look, Opened, Trace};
 use crate::token::KindRef;
 use crate::tree::Document;
-pub use cite::{Cite, Written};
-pub use page::How;
+pub use cite::{Citation, Written};
+pub use page::ExplainOptions;
 pub use page::Page;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::sync::Arc;
-pub use traced::Traced;
+pub use traced::TracedDocument;
 use walk::Walk;
 
 /// The reason why a token was not acceptable.
@@ -61,11 +61,11 @@ pub enum Reason {
     Unknown,
     /// The content of the current element does not expect the token; with the rule, if the element
     /// has one.
-    NoPlace(Option<Cite>),
+    NoPlace(Option<Citation>),
     /// The current element cannot end here, because its content is not complete; with the rule.
-    Incomplete(Option<Cite>),
+    Incomplete(Option<Citation>),
     /// The content expects the token, but this line forbids it here.
-    Excluded(Cite),
+    Excluded(Citation),
 }
 
 /// The treatment of a rejected token.
@@ -76,9 +76,9 @@ pub enum Done {
     /// was closed at last.
     Inserted(Vec<Inserted>),
     /// The token was set aside, by this line or because no remedy applied.
-    SetAside(Option<Cite>),
+    SetAside(Option<Citation>),
     /// The token was settled without a record, as these lines demand.
-    Settled(Settled, Vec<Cite>),
+    Settled(Settled, Vec<Citation>),
     /// Another edit was made, as this line demands.
     Edited(Edited),
     /// The parse ended here because of a limit.
@@ -87,13 +87,14 @@ pub enum Done {
 
 /// A virtual tag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Inserted {
     /// The tag as it is written.
     pub tag: String,
     /// The line that permits it.
-    pub cite: Option<Cite>,
+    pub cite: Option<Citation>,
     /// The line by which it is no mistake, if there is one.
-    pub allowed: Option<Cite>,
+    pub allowed: Option<Citation>,
     /// True if it is not worth mentioning: it is allowed, or a tag of an element that every
     /// document has.
     pub unremarkable: bool,
@@ -101,11 +102,12 @@ pub struct Inserted {
 
 /// The effect of a repair that is neither a virtual tag nor cruft.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Edited {
     /// A sentence, such as `moved "x" before <table>`.
     pub what: String,
     /// The line that demands it.
-    pub cite: Option<Cite>,
+    pub cite: Option<Citation>,
 }
 
 /// One step of an explanation.
@@ -129,13 +131,13 @@ pub enum Step {
         #[serde(skip_serializing_if = "Option::is_none")]
         advice: Option<String>,
         /// The remedies that did not apply, in order.
-        passed: Vec<Cite>,
+        passed: Vec<Citation>,
         /// True if a search for virtual tags reached its limit, so that a path may have been
         /// missed.
         given_up: bool,
         /// The remedy that was done, if its effects are cited by other lines: the wishes that a
         /// `grant` uses.
-        remedy: Option<Cite>,
+        remedy: Option<Citation>,
         /// The effect of the remedy.
         done: Done,
     },
@@ -146,7 +148,7 @@ pub enum Step {
         /// The open elements, as in a round.
         inside: Arc<[String]>,
         /// The rule of the current element, if it has one.
-        rule: Option<Cite>,
+        rule: Option<Citation>,
     },
     /// An edit was made without a rejection: the token was inserted elsewhere in the tree, or an
     /// element was reopened for it.
@@ -171,7 +173,7 @@ pub struct Explanation {
 
 impl Done {
     /// Reports whether a line is already cited.
-    fn cites(&self, line: &Cite) -> bool {
+    fn cites(&self, line: &Citation) -> bool {
         match self {
             Self::Inserted(tags) => tags.iter().any(|tag| is_at(tag.cite.as_ref(), line)),
             Self::SetAside(cite) => is_at(cite.as_ref(), line),
@@ -183,7 +185,7 @@ impl Done {
 }
 
 /// Reports whether there is a citation, and it is of the same place as `line`.
-fn is_at(cite: Option<&Cite>, line: &Cite) -> bool {
+fn is_at(cite: Option<&Citation>, line: &Citation) -> bool {
     match cite {
         Some(cite) => cite.place == line.place,
         None => false,
@@ -227,7 +229,7 @@ pub fn parse<'b>(
     bytes: impl Into<Cow<'b, [u8]>>,
     options: &ParseOptions,
 ) -> Result<(Document, Vec<Explanation>), ParseError> {
-    let traced = Traced::parse(parser, bytes, options)?;
+    let traced = TracedDocument::parse(parser, bytes, options)?;
     let explanations = traced.all().collect();
     Ok((traced.into_document(), explanations))
 }

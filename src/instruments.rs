@@ -95,7 +95,7 @@ pub fn set_by_doctype<'a>(
 ) -> impl Iterator<Item = &'a str> {
     let latches = grammar.latches().iter().filter(move |latch| {
         grammar.doctype_lines().iter().any(|line| line.flag == latch.flag)
-            && document.latches().contains(&latch.name)
+            && document.active_latches().contains(&latch.name)
     });
     latches.map(|latch| latch.name.as_str())
 }

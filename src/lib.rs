@@ -36,6 +36,17 @@
 //! [`ParseOptions`] describe the input (a fragment, its address, its encoding); [`Limits`] bound
 //! the work.
 //!
+//! # Select
+//!
+//! [`query`] has CSS selectors and XPath ([`Document::select`], [`Document::xpath`]).
+//!
+//! ```
+//! let document = wishful::parse("<ul><li>apple<li class=ripe>pear");
+//! let ripe = document.select("ul > li.ripe")?;
+//! assert_eq!((ripe.len(), ripe[0].text_content()), (1, "pear".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Why was this repaired?
 //!
 //! Each repair cites the line of the grammar that permits it. [`explain`] lists the acceptable
@@ -47,7 +58,7 @@
 //! let parser = Parser::new(Grammar::load("marpa")?)?;
 //! let document = parser.parse(b"<td>for sale", &ParseOptions::default())?;
 //! let reasons: Vec<String> =
-//!     document.repair_ids().map(|repair| document.describe(repair)).collect();
+//!     document.repair_ids().map(|repair| document.describe_repair(repair)).collect();
 //! assert!(reasons[4].starts_with("inserted <table> before <td> at 1:1"), "{}", reasons[4]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -82,7 +93,7 @@
 //!
 //! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<ul class='menu wide'><li><a href=/one>One</a><li><a href=/two>Two</a></ul>";
-//! let options = ParseOptions { url: "https://example.org/a/".parse().ok(), ..Default::default() };
+//! let options = ParseOptions::default().url("https://example.org/a/".parse().ok());
 //! let document = parser.parse_str(page, &options)?;
 //! let menu = document.nodes().find(|node| node.has_class("menu")).ok_or("no menu")?;
 //! let links = menu.descendants().elements().filter_map(|node| node.link("href"));
@@ -91,10 +102,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Build your own tree
+//!
+//! [`Parser::parse_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. The
+//! sink is called after the parse, in document order.
+//!
+//! # Beside other parsers
+//!
+//! | | wishful | html5ever | scraper | lexbor | roxmltree |
+//! | --- | --- | --- | --- | --- | --- |
+//! | the tree of the HTML standard | yes | yes | yes | yes | reads XML |
+//! | rules in a file that you can change | yes | no | no | no | no |
+//! | a reason for each repair | yes | no | no | no | repairs none |
+//! | source positions of nodes and attributes | yes | no | no | no | yes |
+//! | CSS selectors | yes | no | yes | yes | no |
+//! | XPath | yes | no | no | no | no |
+//! | a tree of your own | after the parse | while parsing | no | no | no |
+//! | a tree that can be changed | no | your own | yes | yes | no |
+//! | input in chunks, `document.write` | no | yes | no | chunks | no |
+//!
 //! # Further modules
 //!
-//! [`query`] queries documents by CSS selectors and XPath ([`Document::select`],
-//! [`Document::xpath`]). [`tree`] writes and compares documents. [`tokenizer`] accepts tokens from
+//! [`tree`] writes and compares documents. [`tokenizer`] accepts tokens from
 //! elsewhere. [`derivation`] parses texts other than markup by grammars with their own tokens.
 //! [`dtd`] converts a document type definition to a grammar. [`verify`] checks the guarantees of a
 //! parse. Other crates build on documents: `wishful-microformats` reads marked-up data,

@@ -179,7 +179,7 @@ fn find(
 ) {
     let begun = Instant::now();
     let mut first = None;
-    let options = Options { threads: arguments.threads, ..Options::default() };
+    let options = Options::default().threads(arguments.threads);
     let answer = distinguish(sides, &options, &mut |at| {
         let seconds = begun.elapsed().as_secs_f64();
         if at.part == Part::BySize {

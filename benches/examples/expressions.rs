@@ -119,7 +119,7 @@ fn asked_of(
     text: &str,
 ) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let steps = Allowance::fixed(1 << 24);
-    let limits = Limits { steps, ..Limits::default() };
+    let limits = Limits::default().steps(steps);
     let Ok(query) = Query::compile_within(Language::XPath, text, limits) else {
         return Ok(serde_json::json!({ "expression": text, "refused": true }));
     };

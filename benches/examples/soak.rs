@@ -167,7 +167,7 @@ impl Soak {
             Some(context) if grammar.has_context(context) => Some(context.clone()),
             _ => None,
         };
-        let options = ParseOptions { fragment, ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(fragment.as_deref());
         match suite::caught(|| verify::verify(parser, bytes, &options).map(drop)) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(broken)) => Err(format!("{name}: {broken}")),

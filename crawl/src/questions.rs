@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wishful::diagnostics::Report;
-use wishful::query::{Language, Met, Query, Value};
+use wishful::query::{Language, Query, ReachedLimit, Value};
 use wishful::tree::Document;
 use wishful::{Allowance, Grammar, Limits, ParseError, ParseOptions, Parser};
 use wishful_microformats::Microformats;
@@ -219,18 +219,16 @@ impl Questions {
     }
 
     fn options(&self, origin: &Origin, html: &Html) -> ParseOptions {
-        ParseOptions {
-            url: origin.url.as_deref().and_then(|url| url.parse().ok()),
-            transport_encoding: html.charset.clone(),
-            limits: Limits {
-                text_bytes: self.bounds.max_bytes,
-                tokens: self.bounds.max_tokens,
-                nodes: Allowance::fixed(self.bounds.max_nodes),
-                ..Limits::default()
-            },
-            partial: html.is_cut,
-            ..ParseOptions::default()
-        }
+        ParseOptions::default()
+            .url(origin.url.as_deref().and_then(|url| url.parse().ok()))
+            .transport_encoding(html.charset.as_deref())
+            .limits(
+                Limits::default()
+                    .text_bytes(self.bounds.max_bytes)
+                    .tokens(self.bounds.max_tokens)
+                    .nodes(Allowance::fixed(self.bounds.max_nodes)),
+            )
+            .partial(html.is_cut)
     }
 
     /// Parses a page by the grammar, or by the two of `--diff`.
@@ -253,19 +251,20 @@ impl Questions {
 
     fn outcome_of(&self, document: &Document, bytes: usize) -> Parsed {
         let mut errors = std::collections::BTreeMap::new();
-        let listed = if self.wants(&[Column::Errors]) { document.replay().errors() } else { &[] };
+        let listed =
+            if self.wants(&[Column::Errors]) { document.replay().parse_errors() } else { &[] };
         for error in listed {
             *errors.entry(error.code).or_default() += 1;
         }
         let wants_lines = self.wants(&[Column::Kinds, Column::Lines]);
-        let lines = if wants_lines { document.tally() } else { Vec::new() };
+        let lines = if wants_lines { document.repair_counts() } else { Vec::new() };
         let source = document.source();
         Parsed {
             bytes,
             encoding: source.encoding.name(),
             encoding_reason: source.reason.name(),
             grammar: self.grammar.clone(),
-            latches: document.latches().to_vec(),
+            latches: document.active_latches().to_vec(),
             tokens: document.work().tokens,
             nodes: document.len(),
             lines,
@@ -340,7 +339,7 @@ impl Questions {
         }
         let found = Microformats::new(document, &Default::default());
         let bytes = Allowance::fixed(u64::from(self.bounds.max_value));
-        let options = JsonOptions { bytes, ..JsonOptions::default() };
+        let options = JsonOptions::default().bytes(bytes);
         let mut json = if self.types.is_empty() {
             found.to_json(&options)
         } else {
@@ -356,13 +355,12 @@ impl Questions {
 
     fn extract(&self, document: &Document, row: &mut PageRow) {
         let Some(parselet) = &self.parselet else { return };
-        let options =
-            wishful_parselet::Options { limits: limits(&self.bounds), ..Default::default() };
+        let options = wishful_parselet::Options::default().limits(limits(&self.bounds));
         let extraction = parselet.extract(document, &options);
         if let Some(met) = extraction.limit() {
             row.cut(match met {
-                Met::Steps => "parselet-steps",
-                Met::Answer => "parselet",
+                ReachedLimit::Steps => "parselet-steps",
+                ReachedLimit::Answer => "parselet",
             });
         }
         match extraction.to_json() {
@@ -382,8 +380,8 @@ impl Questions {
         };
         if let Some(met) = answer.limit() {
             row.cut(match met {
-                Met::Steps => "query-steps",
-                Met::Answer => "query",
+                ReachedLimit::Steps => "query-steps",
+                ReachedLimit::Answer => "query",
             });
         }
         let (texts, is_whole) = texts(answer.value(), self.bounds.value());
@@ -427,11 +425,9 @@ fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
 
 /// Returns the limits of an expression.
 fn limits(bounds: &Bounds) -> wishful::query::Limits {
-    wishful::query::Limits {
-        steps: Allowance::fixed(bounds.max_steps),
-        answer: Allowance::fixed(u64::from(bounds.max_value)),
-        ..wishful::query::Limits::default()
-    }
+    wishful::query::Limits::default()
+        .steps(Allowance::fixed(bounds.max_steps))
+        .answer(Allowance::fixed(u64::from(bounds.max_value)))
 }
 
 /// Returns checksums of the grammar with all that it uses, and of the texts that fill columns.

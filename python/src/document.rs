@@ -4,8 +4,8 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use wishful::diagnostics::{Position, Severity};
-use wishful::explain::Traced;
-use wishful::tree::{self, Format, Wanted, WriteOptions};
+use wishful::explain::TracedDocument;
+use wishful::tree::{self, FindingKinds, Format, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 
 use crate::compare::Comparison;
@@ -137,7 +137,7 @@ impl Document {
     /// `quirks`.
     #[getter]
     fn latches(&self) -> Vec<String> {
-        self.tree.latches().to_vec()
+        self.tree.active_latches().to_vec()
     }
 
     /// Returns the root node.
@@ -169,20 +169,20 @@ impl Document {
         allowed: bool,
         errors: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wanted = Wanted { repairs, allowed, errors };
+        let wanted = FindingKinds::default().repairs(repairs).allowed(allowed).errors(errors);
         let found = py.detach(|| self.tree.findings(wanted, Severity::Error));
         diagnostics(py, &found)
     }
 
     /// Returns the first element with a name.
     fn find(slf: &Bound<'_, Self>, name: &str) -> Option<Node> {
-        let node = slf.get().tree.find(name)?;
+        let node = slf.get().tree.first_element(name)?;
         Some(Node::new(slf, node))
     }
 
     /// Returns the first element with an id.
     fn by_id(slf: &Bound<'_, Self>, id: &str) -> Option<Node> {
-        let node = slf.get().tree.by_id(id)?;
+        let node = slf.get().tree.element_by_id(id)?;
         Some(Node::new(slf, node))
     }
 
@@ -234,7 +234,7 @@ impl Document {
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
         let explained = py.detach(|| {
-            let traced = Traced::parse_str(parser, own.tree.text(), options)?;
+            let traced = TracedDocument::parse_str(parser, own.tree.text(), options)?;
             Ok(traced.at(offset))
         });
         let explained = explained.map_err(|error: ParseError| unparsed(py, &error))?;
@@ -251,8 +251,7 @@ impl Document {
     /// tags and cruft as comments.
     #[pyo3(signature = (*, mark_repairs = false, max_bytes = None))]
     fn to_html(&self, py: Python<'_>, mark_repairs: bool, max_bytes: Option<u64>) -> String {
-        let options =
-            WriteOptions { mark_repairs, bytes: bytes(max_bytes), ..WriteOptions::default() };
+        let options = WriteOptions::default().mark_repairs(mark_repairs).bytes(bytes(max_bytes));
         self.render(py, Format::Html, options)
     }
 
@@ -269,7 +268,7 @@ impl Document {
         self.render(
             py,
             Format::Tree,
-            WriteOptions { bare, hide_allowed, bytes, ..WriteOptions::default() },
+            WriteOptions::default().bare(bare).hide_allowed(hide_allowed).bytes(bytes),
         )
     }
 

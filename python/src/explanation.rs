@@ -1,7 +1,7 @@
 //! The class `Explanation`.
 
 use pyo3::prelude::*;
-use wishful::explain::{self, How};
+use wishful::explain::{self, ExplainOptions};
 
 use crate::document::Document;
 use crate::failure::loaded;
@@ -41,7 +41,10 @@ impl Explanation {
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
         self.explanation.paragraphs(
             tree,
-            &How { name, fragment, more: Some("`steps` lists them"), ..How::default() },
+            &ExplainOptions::default()
+                .name(name)
+                .fragment(fragment)
+                .more(Some("`steps` lists them")),
         )
     }
 

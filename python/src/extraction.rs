@@ -18,7 +18,7 @@ impl Pattern {
     #[new]
     #[pyo3(signature = (text, name = "parselet", *, optional = false))]
     fn new(py: Python<'_>, text: &str, name: &str, optional: bool) -> PyResult<Self> {
-        let options = CompileOptions { optional, ..CompileOptions::default() };
+        let options = CompileOptions::default().optional(optional);
         let parselet = py.detach(|| Parselet::compile(name, text, &options));
         parselet.map(Self).map_err(|report| refused(py, About::Parselet, &report))
     }
@@ -40,11 +40,8 @@ impl Pattern {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, tree) = (document.py(), &document.get().tree);
         let found = py.detach(|| {
-            let options = wishful_parselet::Options {
-                prune,
-                keep_blanks,
-                ..wishful_parselet::Options::default()
-            };
+            let options =
+                wishful_parselet::Options::default().prune(prune).keep_blanks(keep_blanks);
             let extraction = self.0.extract(tree, &options);
             if let Some(limit) = extraction.limit() {
                 return Err(format!("the parselet stopped at its limit of {limit:?}"));
@@ -84,11 +81,7 @@ pub(crate) fn microformats<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
     let except_roots = &except_roots[..];
-    let options = wishful_microformats::Options {
-        base,
-        except_roots,
-        ..wishful_microformats::Options::default()
-    };
+    let options = wishful_microformats::Options::default().base(base).except_roots(except_roots);
     let found = py.detach(|| Microformats::new(tree, &options));
     found::built(py, &found, shape)
 }

@@ -64,24 +64,24 @@ impl Repair {
     /// Returns the tag that was inserted, if one was.
     #[getter]
     fn inserted(&self) -> Option<String> {
-        self.document.get().tree.inserted(self.id)
+        self.document.get().tree.inserted_tag(self.id)
     }
 
     /// Returns the token that did not fit: a tag by its name, a text as an excerpt.
     #[getter]
     fn rejected(&self) -> String {
-        self.document.get().tree.rejected(self.id)
+        self.document.get().tree.rejected_token(self.id)
     }
 
     /// Returns the location and the text of the grammar line that permits the repair.
     #[getter]
     fn cites(&self) -> Option<(String, String)> {
-        let line = self.document.get().tree.cited(self.id)?;
+        let line = self.document.get().tree.grammar_line(self.id)?;
         Some((format!("{}:{}", line.at.file, line.at.start.line), line.text))
     }
 
     fn __str__(&self) -> String {
-        self.document.get().tree.describe(self.id)
+        self.document.get().tree.describe_repair(self.id)
     }
 
     fn __repr__(&self) -> String {

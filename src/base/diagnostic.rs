@@ -29,6 +29,7 @@ pub enum Severity {
 
 /// A span of a file with a short text about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Label {
     /// The file and the span. A file without a name is not shown: then the mistake is in the
     /// arguments of a request, not in a file.

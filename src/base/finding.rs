@@ -48,6 +48,7 @@ impl Location {
 
 /// Another relevant location, and why it is relevant.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Related {
     /// The location.
     pub place: Location,
@@ -57,6 +58,7 @@ pub struct Related {
 
 /// One diagnostic as self-contained data.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Finding {
     /// The severity.
     pub severity: Severity,

@@ -52,5 +52,5 @@ pub use short_names::ShortNames;
 pub use source_file::{FileId, Files, Place, Point, Position, SourceFile};
 pub use span::Span;
 pub use utf16::Utf16;
-pub use wishful_earley::util::{Ascending, AscendingLists, Indent, Level, QuickMap, id_type};
-pub use wishful_earley::util::{BitRow, counted, narrow, wide};
+pub use wishful_earley::util::{Ascending, AscendingLists, Indent, Level, QuickMap};
+pub use wishful_earley::util::{BitRow, counted, id_type, narrow, setters, wide};

@@ -7,6 +7,7 @@
 /// Limits on the cost of reading a DTD and of generating a grammar from it. ISO 8879 has quantities
 /// (ENTLVL, GRPLVL, GRPGTCNT …) for the same purpose, which are far smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The number of entities that are open inside each other.
     pub depth: usize,
@@ -28,6 +29,11 @@ pub struct Limits {
     /// The number of mistakes after which reading ends.
     pub mistakes: usize,
 }
+
+crate::base::setters! { Limits {
+    depth: usize, entity: usize, total: usize, group_depth: usize, elements: usize,
+    declared: usize, and_members: usize, and_rules: usize, mistakes: usize,
+} }
 
 impl Limits {
     /// The upper bound of `group_depth`. No option raises it, since functions over content models

@@ -22,7 +22,8 @@ use std::sync::Arc;
 
 /// A span of the grammar, in a form for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Cite {
+#[non_exhaustive]
+pub struct Citation {
     /// The file and line: `marpa.grammar:93`.
     pub place: Arc<str>,
     /// The statement at the span, as it is in force, on one line, shortened if it is long.
@@ -41,6 +42,7 @@ fn is_empty(made_by: &Arc<[Written]>) -> bool {
 
 /// A statement as written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Written {
     /// The file and line: `mine.grammar:3`.
     pub place: String,
@@ -56,7 +58,7 @@ pub(super) struct Statements<'a> {
     /// The numbers of the statements in force, by the span of a written statement that made them.
     made_of: HashMap<Place, Vec<usize>>,
     /// A cache of citations, since many repairs cite the same few lines.
-    cited: RefCell<HashMap<Place, Cite>>,
+    cited: RefCell<HashMap<Place, Citation>>,
 }
 
 impl<'a> Statements<'a> {
@@ -73,7 +75,7 @@ impl<'a> Statements<'a> {
         all
     }
 
-    pub(super) fn cite(&self, place: Place) -> Cite {
+    pub(super) fn cite(&self, place: Place) -> Citation {
         if let Some(cite) = self.cited.borrow().get(&place) {
             return cite.clone();
         }
@@ -82,7 +84,7 @@ impl<'a> Statements<'a> {
         cite
     }
 
-    fn made(&self, place: Place) -> Cite {
+    fn made(&self, place: Place) -> Citation {
         let (at, line) = self.grammar.cites(place);
         let text = self.grammar.files().get(place.file).text();
         let word = text.get(place.span.range()).unwrap_or_default();
@@ -98,7 +100,7 @@ impl<'a> Statements<'a> {
             None => one_line(line),
         };
         let made_by = self.made_by(place).into();
-        Cite { place: at.into(), line: line.into(), word: word.into(), made_by }
+        Citation { place: at.into(), line: line.into(), word: word.into(), made_by }
     }
 
     /// Reports whether the span is that of a remedy. For a `grant` that the grammar leaves

@@ -21,7 +21,7 @@ mod why_not;
 
 use std::fmt::Write;
 
-use super::{Cite, Done, Edited, Explanation, Inserted, Reason, Step, Written};
+use super::{Citation, Done, Edited, Explanation, Inserted, Reason, Step, Written};
 use crate::base::{Paint, Places, Span, visible};
 use crate::slippers::Settled;
 use crate::slippers::event::RepairKind;
@@ -32,13 +32,13 @@ impl Explanation {
     /// lines at the same positions.
     ///
     /// ```
-    /// use wishful::explain::{How, Traced};
+    /// use wishful::explain::{ExplainOptions, TracedDocument};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-    /// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+    /// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
     /// let text = traced.at(0).ok_or("a token")?.paragraphs(
     ///     traced.document(),
-    ///     &How { name: "page.html", ..How::default() },
+    ///     &ExplainOptions::default().name("page.html"),
     /// );
     /// assert!(text.starts_with(
     ///     "page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"
@@ -46,13 +46,17 @@ impl Explanation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+    pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
         written(document, how, |page| page.token(document, self))
     }
 }
 
 /// Returns the text that `write` writes on a page about a document.
-fn written(document: &Document, how: &How<'_>, write: impl FnOnce(&mut Page<'_, '_>)) -> String {
+fn written(
+    document: &Document,
+    how: &ExplainOptions<'_>,
+    write: impl FnOnce(&mut Page<'_, '_>),
+) -> String {
     let mut text = String::new();
     let mut sink = |paragraph: &str| {
         text.push_str(paragraph);
@@ -66,7 +70,8 @@ fn written(document: &Document, how: &How<'_>, write: impl FnOnce(&mut Page<'_, 
 
 /// Options for writing an explanation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct How<'a> {
+#[non_exhaustive]
+pub struct ExplainOptions<'a> {
     /// The name of the document.
     pub name: &'a str,
     /// The context element, if the document is a fragment.
@@ -80,10 +85,15 @@ pub struct How<'a> {
     pub colour: bool,
 }
 
+crate::base::setters! { ExplainOptions<'a> {
+    name: &'a str, fragment: Option<&'a str>, more: Option<&'a str>, hide_allowed: bool,
+    colour: bool,
+} }
+
 /// A writer of explanations, paragraph by paragraph.
 #[doc(hidden)]
 pub struct Page<'a, 's> {
-    how: &'a How<'a>,
+    how: &'a ExplainOptions<'a>,
     paint: Paint,
     /// The description of the parent of the outermost elements.
     root: String,
@@ -97,7 +107,11 @@ pub struct Page<'a, 's> {
 
 impl<'a, 's> Page<'a, 's> {
     /// Creates an empty page about a text.
-    pub fn new(how: &'a How<'a>, text: &'a str, sink: &'s mut dyn FnMut(&str) -> bool) -> Self {
+    pub fn new(
+        how: &'a ExplainOptions<'a>,
+        text: &'a str,
+        sink: &'s mut dyn FnMut(&str) -> bool,
+    ) -> Self {
         let root = match how.fragment {
             Some(context) => format!("the fragment of <{context}>"),
             None => "the document".to_owned(),
@@ -280,7 +294,7 @@ impl Page<'_, '_> {
         }
     }
 
-    fn passed(&mut self, passed: &[Cite]) {
+    fn passed(&mut self, passed: &[Citation]) {
         if !passed.is_empty() {
             let words: Vec<&str> = passed.iter().map(|cite| &*cite.word).collect();
             self.field("passed over", &words.join(" "));
@@ -325,13 +339,13 @@ impl Page<'_, '_> {
     }
 
     /// Writes `marpa.grammar:93  <td> -> …` below the field that it belongs to.
-    pub(crate) fn grammar_line(&mut self, cite: Option<&Cite>) {
+    pub(crate) fn grammar_line(&mut self, cite: Option<&Citation>) {
         self.cited("", cite);
     }
 
     /// Writes a line of the grammar under a label, and below it the other statements that made it.
-    fn cited(&mut self, label: &str, cite: Option<&Cite>) {
-        let Some(Cite { place, line, made_by, .. }) = cite else { return };
+    fn cited(&mut self, label: &str, cite: Option<&Citation>) {
+        let Some(Citation { place, line, made_by, .. }) = cite else { return };
         self.cited_line(label, place, line);
         for Written { place, line } in made_by.iter() {
             self.cited_line("made by", place, line);
@@ -356,7 +370,7 @@ impl Page<'_, '_> {
             }
             if repair.kind == RepairKind::Unfinished {
                 self.gap();
-                self.head(repair.span, &document.action(id));
+                self.head(repair.span, &document.describe_action(id));
                 self.source(repair.span);
                 self.field(
                     "because",

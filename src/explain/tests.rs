@@ -1,6 +1,6 @@
 //! Tests of explanations of many repairs.
 
-use super::{Done, Step, Traced};
+use super::{Done, Step, TracedDocument};
 use crate::{Grammar, ParseOptions, Parser};
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn what_many_rounds_say_is_kept_once() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let text = "<div><span>".repeat(100);
-    let traced = Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap();
+    let traced = TracedDocument::parse_str(&parser, text, &ParseOptions::default()).unwrap();
     let steps = traced.at(u32::MAX).unwrap().steps;
     let mut shared = Vec::new();
     for step in &steps {
@@ -33,11 +33,11 @@ fn what_many_rounds_say_is_kept_once() {
 fn an_explanation_of_another_document_is_written() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let [long, short] = ["<p>\u{e9}<b>x<td>y</>".repeat(20), "\u{e9}".to_owned()]
-        .map(|text| Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap());
+        .map(|text| TracedDocument::parse_str(&parser, text, &ParseOptions::default()).unwrap());
     let explained: Vec<_> = long.every().collect();
     assert!(explained.iter().any(|one| one.steps.is_empty()), "{}", explained.len());
     for one in &explained {
-        let text = one.paragraphs(short.document(), &super::How::default());
+        let text = one.paragraphs(short.document(), &super::ExplainOptions::default());
         assert!(text.starts_with(":1:"), "{text}");
     }
 }
@@ -46,10 +46,11 @@ fn an_explanation_of_another_document_is_written() {
 #[test]
 fn what_is_cut_off_is_where_the_asker_says() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let traced = Traced::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
+    let traced = TracedDocument::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
     let one = traced.at(4).unwrap();
-    let all = one.paragraphs(traced.document(), &super::How::default());
-    let how = super::How { more: Some("ask for more"), ..super::How::default() };
+    let all = one.paragraphs(traced.document(), &super::ExplainOptions::default());
+    let how =
+        super::ExplainOptions { more: Some("ask for more"), ..super::ExplainOptions::default() };
     let cut = one.paragraphs(traced.document(), &how);
     assert!(all.contains("<wbr>") && !all.contains(" more ("), "{all}");
     assert!(!cut.contains("<wbr>") && cut.contains(" more (ask for more)"), "{cut}");

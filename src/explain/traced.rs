@@ -9,22 +9,22 @@ use std::borrow::Cow;
 /// A document, and the trace of its parse.
 ///
 /// ```
-/// use wishful::explain::{Step, Traced};
+/// use wishful::explain::{Step, TracedDocument};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-/// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+/// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
 /// let cell = traced.at(0).ok_or("a token")?;
 /// assert!(matches!(&cell.steps[0], Step::Round { rejected, .. } if rejected == "<td>"));
 /// assert_eq!(traced.of(traced.document().repair_ids().next().unwrap()), Some(cell));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Traced {
+pub struct TracedDocument {
     parser: Parser,
     document: Document,
     collector: Collector,
 }
 
-impl Traced {
+impl TracedDocument {
     /// Parses bytes.
     ///
     /// # Errors

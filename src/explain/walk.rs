@@ -7,7 +7,9 @@
 
 use super::cite::Statements;
 use super::lists::ListCache;
-use super::{Account, Cite, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name};
+use super::{
+    Account, Citation, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name,
+};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -52,7 +54,7 @@ impl<'a> Walk<'a> {
         self.account.document.events().get(self.at)
     }
 
-    fn cite(&self, place: Option<Place>) -> Option<Cite> {
+    fn cite(&self, place: Option<Place>) -> Option<Citation> {
         Some(self.statements.cite(place?))
     }
 
@@ -136,7 +138,8 @@ impl<'a> Walk<'a> {
     /// happens if a latch makes the tag refer to another element than the one it names.
     fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
         let repair = self.next()?.cause?;
-        let edited = Edited { what: self.account.document.action(repair), cite: self.cite(place) };
+        let edited =
+            Edited { what: self.account.document.describe_action(repair), cite: self.cite(place) };
         Some(Step::Edited { edited, inside: self.inside() })
     }
 
@@ -145,7 +148,8 @@ impl<'a> Walk<'a> {
     fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
         let document = self.account.document;
         let Some(record) = document.repairs().get(repair.index()) else { return };
-        let edited = Edited { what: document.action(repair), cite: self.cite(record.place) };
+        let edited =
+            Edited { what: document.describe_action(repair), cite: self.cite(record.place) };
         match steps.last_mut() {
             Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
             Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
@@ -233,7 +237,7 @@ impl<'a> Walk<'a> {
     /// Cites a remedy that did not apply. An implicit `grant` has the span of a wish, whose tag
     /// would be misleading, so it is cited as `grant`. Marks are left out, since a person does not
     /// think of them as remedies.
-    fn passed(&self, place: Place) -> Option<Cite> {
+    fn passed(&self, place: Place) -> Option<Citation> {
         let mut grants = false;
         if let Some(rejected) = self.rejected {
             for line in self.account.grammar.remedies(rejected) {
@@ -252,7 +256,7 @@ impl<'a> Walk<'a> {
             }
         }
         let cite = self.statements.cite(place);
-        Some(if grants { Cite { word: "grant".into(), ..cite } } else { cite })
+        Some(if grants { Citation { word: "grant".into(), ..cite } } else { cite })
     }
 
     fn is_mark(&self, terminal: TerminalId) -> bool {
@@ -351,7 +355,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the rule of the current element.
-    fn rule(&self) -> Option<Cite> {
+    fn rule(&self) -> Option<Citation> {
         let Opened { element, .. } = self.open.current()?;
         Some(self.statements.cite(self.account.grammar.element(element).place))
     }

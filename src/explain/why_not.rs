@@ -43,7 +43,7 @@ mod in_force;
 mod study;
 mod trial;
 
-use super::cite::Cite;
+use super::cite::Citation;
 use crate::base::{Position, Span};
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
@@ -63,6 +63,7 @@ use trial::Tried;
 
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct OpenElement {
     /// The name.
     pub name: String,
@@ -117,15 +118,17 @@ pub enum Obstacle {
 
 /// A line of the grammar that names the token, and its obstacles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Considered {
     /// The line; its word is the remedy, or the tags that the wish permits.
-    pub line: Cite,
+    pub line: Citation,
     /// The obstacles; empty if and only if this line refused the token.
     pub stopped: Vec<Obstacle>,
 }
 
 /// A tag of a sequence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Priced {
     /// The tag as written.
     pub tag: String,
@@ -135,6 +138,7 @@ pub struct Priced {
 
 /// A sequence of tags after which the token would be acceptable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Sequence {
     /// The tags, in order.
     pub tags: Vec<Priced>,
@@ -142,11 +146,12 @@ pub struct Sequence {
 
 /// A change of the grammar with which the token is taken, as a trial has shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Way {
     /// The obstacle that the change removes.
     pub obstacle: Obstacle,
     /// The line to be changed; `None` if the change adds a line.
-    pub line: Option<Cite>,
+    pub line: Option<Citation>,
     /// The statement as it is in force.
     pub now: Option<String>,
     /// The changed statement; `None` if the change removes it.
@@ -163,6 +168,7 @@ pub struct Way {
 
 /// The reasons why a token was refused, and the changes with which it is taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct WhyNot {
     /// The token as written or called: `</b>`, `text`.
     pub token: String,
@@ -173,7 +179,7 @@ pub struct WhyNot {
     /// The fate of the token.
     pub fate: Fate,
     /// The line that refused it, if there is one.
-    pub by: Option<Cite>,
+    pub by: Option<Citation>,
     /// The open elements, the current one first; if there are many, the innermost.
     pub inside: Vec<OpenElement>,
     /// True if more elements are open.

@@ -11,6 +11,7 @@
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Embedded {
     /// The name, without `.grammar`.
     pub name: &'static str,

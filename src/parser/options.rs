@@ -11,11 +11,12 @@ use crate::tree::TreeOptions;
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-/// let options = ParseOptions { fragment: Some("table".into()), ..ParseOptions::default() };
+/// let options = ParseOptions::default().fragment("table");
 /// let document = parser.parse_str("<td>cell", &options).unwrap();
 /// assert_eq!(document.structure(), "(tbody (tr (td)))");
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ParseOptions {
     /// The name of the input in messages; `input` if `None`.
     pub name: Option<String>,
@@ -30,8 +31,7 @@ pub struct ParseOptions {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let latches = vec!["srcdoc".to_owned()];
-    /// let options = ParseOptions { latches, ..ParseOptions::default() };
+    /// let options = ParseOptions::default().latches(["srcdoc"]);
     /// let document = parser.parse_str("<p><table>", &options).unwrap();
     /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
     /// ```
@@ -55,48 +55,45 @@ pub struct ParseOptions {
     pub engine: Engine,
 }
 
+crate::base::setters! { ParseOptions {
+    limits: Limits, partial: bool, tree: TreeOptions, engine: Engine,
+} }
+
 impl ParseOptions {
     /// Parses the input as a fragment in this context: a name such as `td` or `svg path`, or a
-    /// start tag.
+    /// start tag. `None` parses a whole document.
     #[must_use]
-    pub fn fragment(self, context: impl Into<String>) -> Self {
-        Self { fragment: Some(context.into()), ..self }
+    pub fn fragment<'a>(self, context: impl Into<Option<&'a str>>) -> Self {
+        Self { fragment: context.into().map(str::to_owned), ..self }
     }
 
     /// Names the input in messages.
     #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Self {
-        Self { name: Some(name.into()), ..self }
+    pub fn name<'a>(self, name: impl Into<Option<&'a str>>) -> Self {
+        Self { name: name.into().map(str::to_owned), ..self }
     }
 
     /// Sets the address of the input.
     #[must_use]
-    pub fn url(self, url: Url) -> Self {
-        Self { url: Some(url), ..self }
+    pub fn url(self, url: Option<Url>) -> Self {
+        Self { url, ..self }
     }
 
-    /// Turns on a latch of the grammar.
+    /// Sets the latches of the grammar that are on from the start.
     #[must_use]
-    pub fn latch(mut self, name: impl Into<String>) -> Self {
-        self.latches.push(name.into());
-        self
+    pub fn latches(self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { latches: names.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Sets the encoding, regardless of the bytes.
     #[must_use]
-    pub fn encoding(self, label: impl Into<String>) -> Self {
-        Self { encoding: Some(label.into()), ..self }
+    pub fn encoding<'a>(self, label: impl Into<Option<&'a str>>) -> Self {
+        Self { encoding: label.into().map(str::to_owned), ..self }
     }
 
     /// Sets the encoding that the transport declares.
     #[must_use]
-    pub fn transport_encoding(self, label: impl Into<String>) -> Self {
-        Self { transport_encoding: Some(label.into()), ..self }
-    }
-
-    /// Sets the limits of the parse.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+    pub fn transport_encoding<'a>(self, label: impl Into<Option<&'a str>>) -> Self {
+        Self { transport_encoding: label.into().map(str::to_owned), ..self }
     }
 }

@@ -1,7 +1,7 @@
 //! Compilation of an expression into a [`Plan`]: parsing by its grammar, then the checks that need
 //! no document.
 
-use super::evaluate::{Failure, Met, check};
+use super::evaluate::{Failure, ReachedLimit, check};
 use super::language::Language;
 use super::limits::Limits;
 use super::plan::Plan;
@@ -54,7 +54,7 @@ pub(super) fn no_nodes(plan: &Plan) -> Report {
 
 /// Reports that evaluation reached a limit. Callers that return only nodes or a value use it, since
 /// they could not mark a partial answer as partial.
-pub(super) fn cut(plan: &Plan, limit: Met) -> Report {
+pub(super) fn cut(plan: &Plan, limit: ReachedLimit) -> Report {
     let whole = Span::new(0, plan.text.len());
     let wrong = mistake(Code::Limit, whole, limit.wording());
     report(&plan.text, [wrong.help("`Query::run` gives what was found so far")])

@@ -1,7 +1,7 @@
 //! Compiled expressions and the ways to run them.
 
 use super::compile::{compile, cut, failed, no_nodes};
-use super::evaluate::{self, Answer, Context, Failure, Met, Settings};
+use super::evaluate::{self, Answer, Context, Failure, ReachedLimit, Settings};
 use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
@@ -166,7 +166,7 @@ impl Query {
         let mut matcher = Matcher::new(document, &self.plan, View::default(), scope);
         for node in nodes {
             let matched = matcher.matches(selectors, node.id(), &mut steps);
-            if matched.map_err(|Cut| cut(&self.plan, Met::Steps))? {
+            if matched.map_err(|Cut| cut(&self.plan, ReachedLimit::Steps))? {
                 return Ok(Some(node));
             }
         }

@@ -4,6 +4,7 @@ use crate::base::Allowance;
 
 /// The limits on an expression and on its evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// The maximum length of an expression, in bytes.
     pub size: usize,
@@ -15,6 +16,8 @@ pub struct Limits {
     /// The size of the answer, in nodes and bytes of text.
     pub answer: Allowance,
 }
+
+crate::base::setters! { Limits { size: usize, depth: usize, steps: Allowance, answer: Allowance } }
 
 impl Limits {
     /// The hard limit on the depth, since the recursion of all passes over a plan is as deep as its

@@ -41,7 +41,7 @@ mod view;
 
 pub use compiled::Query;
 pub use documents::{Documents, Fetch};
-pub use evaluate::{Answer, Failure, Met};
+pub use evaluate::{Answer, Failure, ReachedLimit};
 pub use function::Function;
 pub use language::Language;
 pub use limits::Limits;

@@ -8,6 +8,7 @@ use crate::token::{TokenError, Tokens};
 
 /// The limits of a parse. Input beyond a limit is not parsed, and `Parse::limit` reports the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// The maximum number of bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
@@ -30,6 +31,10 @@ pub struct Limits {
     /// that exceeds a limit stays as it is written, and is a parse error.
     pub entities: EntityLimits,
 }
+
+crate::base::setters! { Limits {
+    text_bytes: u32, tokens: u32, nodes: Allowance, search_nodes: u64, entities: EntityLimits,
+} }
 
 impl Default for Limits {
     /// Returns the maximum that spans can hold, and more nodes than any document written by a
@@ -109,6 +114,7 @@ pub(crate) struct Parse {
 
 /// Counters of work, by which tests assert complexity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Work {
     /// The number of physical tokens.
     pub tokens: u64,

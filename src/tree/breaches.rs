@@ -25,7 +25,7 @@ use crate::grammar::model::{AttributeDefault, Form, WordForm};
 
 /// An attribute that breaks its declaration in the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct AttributeError {
     /// The element that has the attribute, or lacks it.
     pub element: NodeId,
     /// The span of the attribute, or of the tag that lacks it.
@@ -39,20 +39,20 @@ pub struct Breach {
 /// The state of the search.
 #[derive(Default)]
 struct Search<'a> {
-    found: Vec<Breach>,
+    found: Vec<AttributeError>,
     currents: Currents<'a>,
     /// The ids found so far.
     ids: HashSet<String>,
     /// The references to ids, each with the breach that is reported if no element has the id. The
     /// index in `found` says where to insert the breach; the indices ascend.
-    references: Vec<(String, usize, Breach)>,
+    references: Vec<(String, usize, AttributeError)>,
 }
 
 impl<'a> Search<'a> {
     fn element(&mut self, element: NodeRef<'a>) {
         let Some(TagOrigin::Written(tag)) = element.start_tag() else { return };
         let name = element.qualified_name().unwrap_or_default();
-        let breach = |span: Span, what: String, place: Option<Place>| Breach {
+        let breach = |span: Span, what: String, place: Option<Place>| AttributeError {
             element: element.id(),
             span,
             what: format!("`<{name}>` {what}"),
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns all breaches, in the order of the tags.
-    fn finish(self) -> Vec<Breach> {
+    fn finish(self) -> Vec<AttributeError> {
         let Self { found, ids, references, .. } = self;
         let mut all = Vec::new();
         let (mut found, mut copied) = (found.into_iter(), 0);
@@ -207,10 +207,11 @@ impl Document {
     ///     attributes <p> = lang name required ;";
     /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
     /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.breaches()[0].what, "`<p>` lacks the required attribute `lang`");
+    /// let errors = document.attribute_errors();
+    /// assert_eq!(errors[0].what, "`<p>` lacks the required attribute `lang`");
     /// ```
     #[must_use]
-    pub fn breaches(&self) -> Vec<Breach> {
+    pub fn attribute_errors(&self) -> Vec<AttributeError> {
         let mut search = Search::default();
         if self.declares_attributes() {
             for element in self.nodes().elements() {
@@ -221,7 +222,7 @@ impl Document {
     }
 
     /// Returns the declaration that a breach breaks: `file:line`, and its text, shortened.
-    pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
+    pub(super) fn declared_at(&self, breach: &AttributeError) -> Option<(String, String)> {
         let (at, line) = self.grammar.cited(breach.place?);
         Some((at, condensed(line)))
     }

@@ -20,7 +20,8 @@ use serde::Serialize;
 
 /// A line of a grammar that caused a repair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CitedLine {
+#[non_exhaustive]
+pub struct GrammarLine {
     /// The position of the cause: a word of a remedy, or a rule.
     pub at: Location,
     /// The statement, or the source at that position, on one line and shortened if it is long.
@@ -35,11 +36,11 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     /// let document = parser.parse_str("<table><tr>", &ParseOptions::default()).unwrap();
-    /// let fifth = document.describe(document.repair_ids().nth(4).unwrap());
+    /// let fifth = document.describe_repair(document.repair_ids().nth(4).unwrap());
     /// assert!(fifth.starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{fifth}");
     /// ```
     #[must_use]
-    pub fn describe(&self, repair: RepairId) -> String {
+    pub fn describe_repair(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         self.sentence(repair, self.position(record.span.start))
     }
@@ -47,7 +48,7 @@ impl Document {
     /// Describes a repair as a sentence, given its position.
     pub(super) fn sentence(&self, repair: RepairId, position: Position) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
-        let action = self.action(repair);
+        let action = self.describe_action(repair);
         let allowed = self.allowed_mark(repair);
         match self.citation(record) {
             Some((at, line)) => format!("{action} at {position}{allowed} ({at}: {line})"),
@@ -57,16 +58,19 @@ impl Document {
 
     /// Describes the action of a repair, without its position: `inserted <tbody> before <tr>`.
     #[must_use]
-    pub fn action(&self, repair: RepairId) -> String {
+    pub fn describe_action(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
-        let rejected = self.rejected(repair);
+        let rejected = self.rejected_token(repair);
         match record.kind {
             RepairKind::VirtualStart | RepairKind::VirtualEnd => {
-                format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
+                format!(
+                    "inserted {} before {rejected}",
+                    self.inserted_tag(repair).unwrap_or_default()
+                )
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
             RepairKind::Reopened => {
-                let opened = self.inserted(repair);
+                let opened = self.inserted_tag(repair);
                 format!("reopened {} before {rejected}", opened.as_deref().unwrap_or("an element"))
             }
             RepairKind::Fostered => format!("moved {rejected} {}", self.destination(repair)),
@@ -148,24 +152,24 @@ impl Document {
     /// let document = parser.parse_str("<table><td>x", &ParseOptions::default()).unwrap();
     /// let tbody = document
     ///     .repair_ids()
-    ///     .find(|&id| document.inserted(id).as_deref() == Some("<tbody>"))
+    ///     .find(|&id| document.inserted_tag(id).as_deref() == Some("<tbody>"))
     ///     .unwrap();
-    /// let line = document.cited(tbody).unwrap();
+    /// let line = document.grammar_line(tbody).unwrap();
     /// assert_eq!((line.at.file.as_str(), line.at.start.line), ("marpa.grammar", 92));
     /// assert!(line.text.starts_with("<td> -> "));
     /// ```
     #[must_use]
-    pub fn cited(&self, repair: RepairId) -> Option<CitedLine> {
+    pub fn grammar_line(&self, repair: RepairId) -> Option<GrammarLine> {
         let record = self.repair(repair)?;
         let place = record.place?;
         let at = Location::of(self.grammar.file(place)?, place.span)?;
         let (_, text) = self.citation(record)?;
-        Some(CitedLine { at, text })
+        Some(GrammarLine { at, text })
     }
 
     /// Returns the tag that a repair inserted, if it inserted one.
     #[must_use]
-    pub fn inserted(&self, repair: RepairId) -> Option<String> {
+    pub fn inserted_tag(&self, repair: RepairId) -> Option<String> {
         let inserted = self.repair(repair)?.inserted?;
         if let Some(event) = self.event_of(repair) {
             match event.kind {
@@ -179,7 +183,7 @@ impl Document {
 
     /// Returns the token that a repair is about: a tag by its name, text as an excerpt.
     #[must_use]
-    pub fn rejected(&self, repair: RepairId) -> String {
+    pub fn rejected_token(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         // If the repair inserted tags, its span is only a position: the start of the piece.
         let end = match self.event_of(repair).map(|event| event.kind) {

@@ -43,6 +43,7 @@ pub struct Comparison {
 
 /// The counts of one or more comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// The number of pairs of documents that were compared.
     pub pairs: usize,

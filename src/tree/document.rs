@@ -29,7 +29,7 @@ use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 /// assert_eq!(paragraphs[0].attribute("class"), Some("note"));
 /// assert_eq!(document.repairs().len(), 8);
 /// let first = document.repair_ids().next().unwrap();
-/// assert!(document.describe(first).starts_with("inserted <html> before <p> at 1:1"));
+/// assert!(document.describe_repair(first).starts_with("inserted <html> before <p> at 1:1"));
 /// ```
 pub struct Document {
     pub(super) grammar: Arc<dyn Wording>,
@@ -154,10 +154,10 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let document = parser.parse_str("<p>no doctype", &ParseOptions::default()).unwrap();
-    /// assert!(document.latches().iter().any(|latch| latch == "quirks"));
+    /// assert!(document.active_latches().iter().any(|latch| latch == "quirks"));
     /// ```
     #[must_use]
-    pub fn latches(&self) -> &[String] {
+    pub fn active_latches(&self) -> &[String] {
         &self.parse.latches
     }
 

@@ -70,7 +70,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     }
     let conforms = document.mistakes().next().is_none()
         && document.errors().is_empty()
-        && document.breaches().is_empty()
+        && document.attribute_errors().is_empty()
         && document.limit().is_none();
     if conforms { out.write_str("C\n") } else { Ok(()) }
 }

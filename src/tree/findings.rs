@@ -1,14 +1,15 @@
 //! The problems of a document as [`Finding`]s: repairs, breaches of attribute declarations, parse
 //! errors.
 
-use super::breaches::Breach;
+use super::breaches::AttributeError;
 use super::document::Document;
 use crate::base::{Finding, Location, Severity, Span};
 use crate::slippers::event::RepairId;
 
 /// The kinds of findings to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
+#[non_exhaustive]
+pub struct FindingKinds {
     /// Repairs that are mistakes of the author, and breaches of attribute declarations.
     pub repairs: bool,
     /// Repairs that the grammar allows.
@@ -17,24 +18,26 @@ pub struct Wanted {
     pub errors: bool,
 }
 
+crate::base::setters! { FindingKinds { repairs: bool, allowed: bool, errors: bool } }
+
 impl Document {
     /// Returns the problems of the document, sorted by position. They have the given severity,
     /// except for allowed repairs, which are notes.
     ///
     /// ```
     /// use wishful::diagnostics::Severity;
-    /// use wishful::tree::Wanted;
+    /// use wishful::tree::FindingKinds;
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<!doctype html><div>&amp";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// let wanted = Wanted { repairs: true, errors: true, ..Wanted::default() };
+    /// let wanted = FindingKinds::default().repairs(true).errors(true);
     /// let found = document.findings(wanted, Severity::Error);
     /// let codes: Vec<&str> = found.iter().map(|one| one.code.as_str()).collect();
     /// assert_eq!(codes, ["virtual-end", "missing-semicolon-after-character-reference"]);
     /// ```
     #[must_use]
-    pub fn findings(&self, wanted: Wanted, severity: Severity) -> Vec<Finding> {
+    pub fn findings(&self, wanted: FindingKinds, severity: Severity) -> Vec<Finding> {
         let mut found = Vec::new();
         for repair in self.repair_ids() {
             let allowed = self.is_allowed(repair);
@@ -45,7 +48,7 @@ impl Document {
             }
         }
         if wanted.repairs {
-            for breach in self.breaches() {
+            for breach in self.attribute_errors() {
                 found.push(self.breach_finding(breach, severity));
             }
         }
@@ -68,12 +71,12 @@ impl Document {
     fn repair_finding(&self, repair: RepairId, severity: Severity) -> Option<Finding> {
         let record = self.repair(repair)?;
         let mut finding =
-            self.finding(severity, record.kind.name(), self.action(repair), record.span);
+            self.finding(severity, record.kind.name(), self.describe_action(repair), record.span);
         finding.notes.extend(self.citation(record).map(by_the_line));
         Some(finding)
     }
 
-    fn breach_finding(&self, breach: Breach, severity: Severity) -> Finding {
+    fn breach_finding(&self, breach: AttributeError, severity: Severity) -> Finding {
         let note = self.declared_at(&breach).map(by_the_line);
         let mut finding = self.finding(severity, "attribute", breach.what, breach.span);
         finding.notes.extend(note);

@@ -56,7 +56,7 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// let document = wishful::parse("<p>One <b>two");
-    /// let paragraph = document.find("p").ok_or("no <p>")?;
+    /// let paragraph = document.first_element("p").ok_or("no <p>")?;
     /// assert_eq!(paragraph.inner_html(), "One <b>two</b>");
     /// assert_eq!(paragraph.html(), "<p>One <b>two</b></p>");
     /// # Ok::<(), &str>(())

@@ -57,11 +57,11 @@ impl Document {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p id=a>1<p id=b>2<p id=a>3";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.by_id("a").unwrap().text_content(), "1");
-    /// assert_eq!(document.by_id("c"), None);
+    /// assert_eq!(document.element_by_id("a").unwrap().text_content(), "1");
+    /// assert_eq!(document.element_by_id("c"), None);
     /// ```
     #[must_use]
-    pub fn by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+    pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let first = self.elements_with_id(id).first()?;
         Some(NodeRef::new(self, *first))
     }
@@ -81,10 +81,10 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let url = Some("https://example.org/a/b.html".parse().unwrap());
-    /// let options = ParseOptions { url, ..ParseOptions::default() };
+    /// let options = ParseOptions::default().url(url);
     /// let document = parser.parse_str("<base href=../c/><a href=d>x</a>", &options).unwrap();
     /// assert_eq!(document.base_url().unwrap().as_str(), "https://example.org/c/");
-    /// let link = document.find("a").unwrap();
+    /// let link = document.first_element("a").unwrap();
     /// assert_eq!(link.link("href").unwrap().as_str(), "https://example.org/c/d");
     /// ```
     #[must_use]

@@ -297,7 +297,7 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
         },
         grammar: document.grammar_name(),
         limit: document.limit().map(Limit::name),
-        latches: document.latches(),
+        latches: document.active_latches(),
         nodes: NodeViews(document, meter),
         repairs: RepairViews(document, meter),
         errors: errors(document),
@@ -394,8 +394,8 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
         line: position.line,
         column: position.column,
         allowed: document.is_allowed(id),
-        inserted: document.inserted(id),
-        rejected: document.rejected(id),
+        inserted: document.inserted_tag(id),
+        rejected: document.rejected_token(id),
         grammar: document.citation(record).map(|(at, line)| LineView { at, line }),
         sentence: document.sentence(id, position),
     })
@@ -404,7 +404,7 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
 fn breaches(document: &Document) -> Vec<BreachView> {
     let mut cursor = Cursor::new(&document.source().file);
     let mut views = Vec::new();
-    for breach in document.breaches() {
+    for breach in document.attribute_errors() {
         let position = cursor.position(breach.span.start);
         views.push(BreachView {
             element: breach.element.index(),

@@ -23,7 +23,7 @@
 //! let document = parser.parse_str("<table><td>one<td>two", &ParseOptions::default()).unwrap();
 //! assert_eq!(document.structure(), "(html (head) (body (table (tbody (tr (td) (td))))))");
 //!
-//! let row = document.find("tr").unwrap();
+//! let row = document.first_element("tr").unwrap();
 //! let cells: Vec<String> = row.children().map(|cell| cell.text_content()).collect();
 //! assert_eq!(cells, ["one", "two"]);
 //! let fixed = document.render(Format::Fix, Default::default());
@@ -115,13 +115,13 @@ pub use crate::base::NameId;
 pub use crate::source::{Encoding, EncodingReason};
 pub use alike::{Parting, first_parting};
 pub use attribute::AttributeRef;
-pub use breaches::Breach;
+pub use breaches::AttributeError;
 pub(crate) use build::Builder;
-pub use describe::CitedLine;
+pub use describe::GrammarLine;
 pub use diff::{Comparison, Summary};
 pub use document::Document;
 pub(crate) use document::Making;
-pub use findings::Wanted;
+pub use findings::FindingKinds;
 pub(crate) use lazy::{Again, InnerTree};
 pub use lines::{LineDiff, aligned};
 pub use meter::Extent;

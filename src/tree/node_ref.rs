@@ -85,7 +85,7 @@ impl Document {
 
     /// Returns the first element with the local name `name`, if there is one.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
+    pub fn first_element(&self, name: &str) -> Option<NodeRef<'_>> {
         let name = self.element_names().id(name)?;
         self.nodes().find(|node| node.name_id() == Some(name))
     }

@@ -19,7 +19,7 @@ use super::node_ref::{NodeKind, NodeRef};
 /// let html = "<ul><li>a<ul><li>b</ul><li>c</ul>";
 /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
 /// // The items of the outer list: what is in one of them is passed over.
-/// let mut nodes = document.find("ul").unwrap().descendants();
+/// let mut nodes = document.first_element("ul").unwrap().descendants();
 /// let mut items = Vec::new();
 /// while let Some(node) = nodes.next() {
 ///     if node.name() == Some("li") {

@@ -78,6 +78,7 @@ impl Format {
 
 /// Options for writing a document. Each format uses only the options that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// `tree`: use ANSI colours.
     pub colour: bool,
@@ -97,6 +98,11 @@ pub struct WriteOptions {
     /// writer closes what it has begun, so the output may exceed the limit slightly.
     pub bytes: Allowance,
 }
+
+crate::base::setters! { WriteOptions {
+    colour: bool, bare: bool, hide_allowed: bool, statements: bool, mark_repairs: bool,
+    pretty: bool, bytes: Allowance,
+} }
 
 impl Default for WriteOptions {
     /// Returns the default options: a plain output, and a byte limit far above the output of every

@@ -120,6 +120,7 @@ impl Copied {
 
 /// The parts of a line of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OutlineRow<'a> {
     /// The node of the line.
     pub node: NodeRef<'a>,
@@ -359,7 +360,7 @@ fn write_repairs<W: Write>(
         }
         out.room()?;
         let position = cursor.position(repair.span.start).to_string();
-        let action = format!("{}{}", document.action(id), document.allowed_mark(id));
+        let action = format!("{}{}", document.describe_action(id), document.allowed_mark(id));
         match repair.place {
             Some(place) => {
                 let line = citations.cite(place);
@@ -388,7 +389,7 @@ fn write_breaches(
     citations: &Citations<'_>,
     out: &mut impl Write,
 ) -> fmt::Result {
-    let breaches = document.breaches();
+    let breaches = document.attribute_errors();
     match breaches.len() {
         0 => return Ok(()),
         1 => out.write_str("\n1 attribute does not match its declaration\n")?,

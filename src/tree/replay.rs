@@ -40,7 +40,7 @@ impl<'d> Replay<'d> {
     /// let html = "<!doctype html><title>T</title><div>never closed";
     /// let broken = parser.parse_str(html, &options).unwrap();
     /// let mistake = broken.replay().mistakes().next().unwrap();
-    /// assert_eq!(broken.inserted(mistake).as_deref(), Some("</div>"));
+    /// assert_eq!(broken.inserted_tag(mistake).as_deref(), Some("</div>"));
     /// ```
     pub fn mistakes(self) -> impl Iterator<Item = RepairId> + 'd {
         self.document.mistakes()
@@ -61,7 +61,7 @@ impl<'d> Replay<'d> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<!doctype html><div/><br/>&amp";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// let errors = document.replay().errors().iter().map(|error| (error.at, error.code));
+    /// let errors = document.replay().parse_errors().iter().map(|error| (error.at, error.code));
     /// let errors: Vec<_> = errors.collect();
     /// assert_eq!(errors, [
     ///     (21, "non-void-html-element-start-tag-with-trailing-solidus"),
@@ -69,7 +69,7 @@ impl<'d> Replay<'d> {
     /// ]);
     /// ```
     #[must_use]
-    pub fn errors(self) -> &'d [TokenError] {
+    pub fn parse_errors(self) -> &'d [TokenError] {
         self.document.errors()
     }
 

@@ -58,7 +58,8 @@ pub trait TreeSink {
     fn root(&mut self) -> Self::Handle;
 
     /// Appends an element with its [name](NodeRef::name), [namespace](NodeRef::namespace) and
-    /// [attributes](NodeRef::attributes). `element` also has its spans and repairs.
+    /// [attributes](NodeRef::attributes), of which duplicates do not count. `element` also has its
+    /// spans and repairs.
     fn append_element(&mut self, parent: &Self::Handle, element: NodeRef<'_>) -> Self::Handle;
 
     /// Appends a text node, which is not empty. After a move, two text nodes may be neighbours.

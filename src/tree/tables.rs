@@ -12,6 +12,7 @@ use crate::slippers::event::{RepairId, TokenId};
 
 /// The optional features of a tree, which the events do not determine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct TreeOptions {
     /// Shadow roots: the first child that the grammar permits as an element's shadow root becomes
     /// it.
@@ -23,6 +24,8 @@ pub struct TreeOptions {
     /// document is chosen.
     pub patches: bool,
 }
+
+crate::base::setters! { TreeOptions { shadow_roots: bool, patches: bool } }
 
 /// The information of the events, as tables.
 #[derive(Default, PartialEq)]

@@ -10,6 +10,7 @@ use crate::slippers::event::RepairKind;
 
 /// The number of repairs of one kind that one line of the grammar caused.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RepairCount {
     /// The kind of the repairs.
     #[serde(serialize_with = "name")]
@@ -37,16 +38,16 @@ impl Document {
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     /// let html = "<table><td>1<tr><td>2<tr><td>3";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// let tally = document.tally();
-    /// let of_rows = tally
+    /// let counts = document.repair_counts();
+    /// let of_rows = counts
     ///     .iter()
     ///     .find(|row| row.line.as_deref().unwrap_or_default().starts_with("<tr> ->"))
     ///     .unwrap();
     /// assert_eq!((of_rows.kind.name(), of_rows.count), ("virtual-end", 4));
-    /// assert_eq!(tally.iter().map(|row| row.count).sum::<usize>(), document.repairs().len());
+    /// assert_eq!(counts.iter().map(|row| row.count).sum::<usize>(), document.repairs().len());
     /// ```
     #[must_use]
-    pub fn tally(&self) -> Vec<RepairCount> {
+    pub fn repair_counts(&self) -> Vec<RepairCount> {
         let mut of_places: BTreeMap<(RepairKind, bool, Option<Place>), usize> = BTreeMap::new();
         for (id, repair) in self.repair_ids().zip(self.repairs()) {
             *of_places.entry((repair.kind, self.is_allowed(id), repair.place)).or_default() += 1;
@@ -57,10 +58,10 @@ impl Document {
             let (place, line) = place.map(|place| self.cited_line(place)).unzip();
             *of_lines.entry((kind, allowed, place, line)).or_default() += count;
         }
-        let mut tally = Vec::with_capacity(of_lines.len());
+        let mut counts = Vec::with_capacity(of_lines.len());
         for ((kind, allowed, place, line), count) in of_lines {
-            tally.push(RepairCount { kind, allowed, place, line, count });
+            counts.push(RepairCount { kind, allowed, place, line, count });
         }
-        tally
+        counts
     }
 }

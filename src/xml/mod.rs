@@ -14,7 +14,7 @@
 //! let options = ParseOptions::default();
 //! let feed = "<Feed xmlns='x'>a &lt; <![CDATA[b]]></Feed>";
 //! let document = xml::parse("feed.xml", feed, &options).unwrap();
-//! assert_eq!(document.find("Feed").unwrap().text_content(), "a < b");
+//! assert_eq!(document.first_element("Feed").unwrap().text_content(), "a < b");
 //! let report = xml::parse("feed.xml", "<a>\n <b></a>", &options).unwrap_err();
 //! assert!(report.render(false).contains("feed.xml:2:5"));
 //! ```

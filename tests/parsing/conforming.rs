@@ -38,9 +38,9 @@ fn only_tags_that_may_be_omitted_are_virtual() {
     let mut found = Vec::new();
     for (name, document) in &documents {
         for mistake in document.replay().mistakes() {
-            found.push(format!("{name}: {}", document.describe(mistake)));
+            found.push(format!("{name}: {}", document.describe_repair(mistake)));
         }
-        for error in document.replay().errors() {
+        for error in document.replay().parse_errors() {
             found.push(format!("{name}: {} at {}", error.code, error.at));
         }
     }

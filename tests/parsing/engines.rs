@@ -20,7 +20,7 @@ fn documents_are_parsed_alike() {
         let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
         for input in &inputs {
             let [fast, reference] = [Engine::Fast, Engine::Reference].map(|engine| {
-                let options = ParseOptions { engine, ..ParseOptions::default() };
+                let options = ParseOptions::default().engine(engine);
                 parser.parse(&input.bytes, &options).expect("input never fails")
             });
             assert_eq!(events(&fast), events(&reference), "{} with {name}", input.name);
@@ -31,8 +31,8 @@ fn documents_are_parsed_alike() {
 
 /// Returns the repairs that are made within a limit of search.
 fn parse_within(parser: &Parser, search_nodes: u64) -> Vec<wishful::explain::Repair> {
-    let limits = wishful::Limits { search_nodes, ..wishful::Limits::default() };
-    let options = ParseOptions { limits, ..ParseOptions::default() };
+    let limits = wishful::Limits::default().search_nodes(search_nodes);
+    let options = ParseOptions::default().limits(limits);
     let document = parser.parse_str("<p><b><i>x<table><td>y</p>", &options);
     document.expect("input never fails").repairs().to_vec()
 }

@@ -25,7 +25,7 @@ fn whatwg() -> Parser {
 }
 
 fn within(nodes: Allowance) -> ParseOptions {
-    ParseOptions { limits: Limits { nodes, ..Limits::default() }, ..ParseOptions::default() }
+    ParseOptions::default().limits(Limits::default().nodes(nodes))
 }
 
 /// The maximum number of nodes that one token creates, not counting reopened elements. The adoption
@@ -92,7 +92,7 @@ fn mirrors_are_filled_within_the_limit() {
     for (most, mirrored, content, limit) in cases {
         let document = parser.parse_str(&*text, &within(Allowance::fixed(most)));
         let document = document.expect("input never fails");
-        let mirror = document.find("selectedcontent").expect("it is there");
+        let mirror = document.first_element("selectedcontent").expect("it is there");
         assert_eq!(mirror.text_content(), mirrored);
         assert_eq!(document.root().text_content(), content);
         assert_eq!(document.limit(), limit);
@@ -150,7 +150,7 @@ fn many_levels_end_in_the_limit() {
     let document = whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
     assert_eq!(document.limit(), None);
     let mut out = CountingSink::default();
-    let options = WriteOptions { bytes: Allowance::fixed(1 << 26), ..WriteOptions::default() };
+    let options = WriteOptions::default().bytes(Allowance::fixed(1 << 26));
     assert_eq!(document.write(Format::Html5lib, options, &mut out), Ok(Extent::Cut));
     // The output exceeds the limit by the rest of the current line and the remark.
     assert!((1 << 26..(1 << 26) + 400_100).contains(&out.written), "{}", out.written);
@@ -188,10 +188,10 @@ fn no_format_writes_more_than_its_limit() {
         let document =
             parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
         for &format in Format::ALL {
-            let all = WriteOptions { bytes: Allowance::UNBOUNDED, ..WriteOptions::default() };
+            let all = WriteOptions::default().bytes(Allowance::UNBOUNDED);
             let all = document.render(format, all);
             for most in [0, 1, 500, 50_000, count(all.len()) - 1, count(all.len())] {
-                let options = WriteOptions { bytes: Allowance::fixed(most), ..Default::default() };
+                let options = WriteOptions::default().bytes(Allowance::fixed(most));
                 let mut out = String::new();
                 let extent = document.write(format, options, &mut out).expect("a string takes all");
                 let what = format!("{name} in {format:?} with {most}");
@@ -263,7 +263,7 @@ fn an_error_of_the_sink_is_no_limit() {
         .expect("input never fails");
     for &format in Format::ALL {
         for most in [100, u64::MAX] {
-            let options = WriteOptions { bytes: Allowance::fixed(most), ..Default::default() };
+            let options = WriteOptions::default().bytes(Allowance::fixed(most));
             assert_eq!(
                 document.write(format, options, &mut Full(110)),
                 Err(fmt::Error),
@@ -319,7 +319,7 @@ fn documents_are_far_from_the_limits() {
 
 #[test]
 fn a_part_of_an_input_is_said_to_be_one() {
-    let options = ParseOptions { partial: true, ..ParseOptions::default() };
+    let options = ParseOptions::default().partial(true);
     let document = whatwg().parse(b"<p>x", &options).expect("input never fails");
     assert_eq!(document.limit(), Some(Limit::TextBytes));
     assert!(verify::verify(&whatwg(), b"<p>x", &options).is_ok());

@@ -6,8 +6,8 @@ use wishful::{Grammar, ParseOptions, Parser};
 /// Returns the body of a page, with or without patches applied.
 fn body(text: &str, patches: bool) -> String {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
-    let tree = TreeOptions { patches, shadow_roots: true };
-    let options = ParseOptions { tree, ..ParseOptions::default() };
+    let tree = TreeOptions::default().patches(patches).shadow_roots(true);
+    let options = ParseOptions::default().tree(tree);
     let document = parser.parse_str(text, &options).expect("input never fails");
     let html = document.render(Format::Html, WriteOptions::default());
     let (_, body) = html.split_once("<body>").expect("there is one");

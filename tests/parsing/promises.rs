@@ -46,7 +46,7 @@ fn every_fragment_keeps_every_promise() {
             if !parser.grammar().has_context(&fragment) {
                 continue;
             }
-            let options = ParseOptions { fragment: Some(fragment), ..ParseOptions::default() };
+            let options = ParseOptions::default().fragment(fragment.as_str());
             if let Err(violation) = verify::verify(&parser, &case.input.bytes, &options) {
                 panic!("{} with {}: {violation}", case.input.name, parser.grammar().name());
             }

@@ -6,8 +6,8 @@ use wishful::{Document, Grammar, ParseOptions, Parser};
 
 fn parse(text: &str, shadow_roots: bool) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
-    let tree = TreeOptions { shadow_roots, ..TreeOptions::default() };
-    let options = ParseOptions { tree, ..ParseOptions::default() };
+    let tree = TreeOptions::default().shadow_roots(shadow_roots);
+    let options = ParseOptions::default().tree(tree);
     parser.parse_str(text, &options).expect("input never fails")
 }
 

@@ -94,8 +94,7 @@ fn the_fixed_source_has_the_same_elements() {
         if ends_literal_text(&document) {
             continue;
         }
-        let encoding = Some(document.source().encoding.name().to_owned());
-        let options = ParseOptions { encoding, ..ParseOptions::default() };
+        let options = ParseOptions::default().encoding(document.source().encoding.name());
         let again = parser.parse(document.fixed(&input.bytes), &options).expect("never refused");
         assert_eq!(again.structure(), document.structure(), "{}:\n{}", input.name, again.text());
     }
@@ -104,7 +103,7 @@ fn the_fixed_source_has_the_same_elements() {
 #[test]
 fn marked_html_has_as_many_marks_as_repairs() {
     let parser = parser();
-    let marks = WriteOptions { mark_repairs: true, ..WriteOptions::default() };
+    let marks = WriteOptions::default().mark_repairs(true);
     for text in ["<p>one<p>two</b>", "<table><td>x", "<ul><li>a<li>b</ol></ul>"] {
         let document = parser.parse_str(text, &ParseOptions::default()).expect("never refused");
         let html = document.render(Format::Html, marks);

@@ -97,7 +97,7 @@ fn broken(random: &mut fastrand::Rng) -> String {
 /// Compiles an expression in each language and evaluates it. Returns the number of languages that
 /// accepted it.
 fn holds_up(document: &Document, text: &str) -> usize {
-    let limits = Limits { steps: Allowance::fixed(100_000), ..Limits::default() };
+    let limits = Limits::default().steps(Allowance::fixed(100_000));
     let mut taken = 0;
     for language in [Language::Css, Language::XPath, Language::Parsley] {
         match Query::compile_within(language, text, limits) {
@@ -148,7 +148,7 @@ fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
 fn an_answer_that_is_cut_says_so() {
     let document = document();
     let ask = |steps| {
-        let limits = Limits { steps: Allowance::fixed(steps), ..Limits::default() };
+        let limits = Limits::default().steps(Allowance::fixed(steps));
         let query =
             Query::compile_within(Language::XPath, "//*[contains(., 'o')]", limits).unwrap();
         query.run(&document).unwrap()
@@ -191,7 +191,7 @@ fn what_is_selected_matches() {
 #[test]
 fn what_matches_is_refused_where_a_limit_was_met() {
     let document = document();
-    let limits = Limits { steps: Allowance::fixed(3), ..Limits::default() };
+    let limits = Limits::default().steps(Allowance::fixed(3));
     let query = Query::compile_within(Language::XPath, "//li[contains(., 'x')]", limits).unwrap();
     let root = document.root();
     let refused = [query.matches(root).map(|_| ()), query.closest(root).map(|_| ())];

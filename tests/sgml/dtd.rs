@@ -50,7 +50,7 @@ fn hold(path: &Path, found: &str, wrong: &mut Vec<String>) {
 }
 
 fn options(tokenizer: &str) -> generate::Options {
-    generate::Options { tokenizer: Some(tokenizer.to_owned()), ..generate::Options::default() }
+    generate::Options::default().tokenizer(Some(tokenizer.to_owned()))
 }
 
 /// Returns the errors of a grammar.
@@ -336,7 +336,7 @@ fn real_dtds_become_grammars_where_they_are_installed() {
         let catalogues = existing(one.catalogues);
         let (dtd, report) = dtd::read(&path, &catalogues, &FileSystem, Limits::default());
         assert!(!report.has_errors(), "{}", report.render(false));
-        let options = generate::Options { start: Some(one.start.to_owned()), ..options("html5") };
+        let options = options("html5").start(Some(one.start.to_owned()));
         let (text, report) = crate::common::made(generate::grammar(&dtd, &options));
         assert!(report.diagnostics.is_empty(), "{}", report.render(false));
         assert_eq!(mistakes(&text), "", "{}", one.dtd);
@@ -381,8 +381,11 @@ fn shipped_grammars_read_as_their_dtds_do() {
             let trees = parsers.each_ref().map(|parser| {
                 let parsed =
                     parser.parse(&bytes, &ParseOptions::default()).expect("it has no limits");
-                let mistakes: Vec<String> =
-                    parsed.replay().mistakes().map(|repair| parsed.describe(repair)).collect();
+                let mistakes: Vec<String> = parsed
+                    .replay()
+                    .mistakes()
+                    .map(|repair| parsed.describe_repair(repair))
+                    .collect();
                 assert!(mistakes.is_empty(), "{}: {mistakes:?}", path.display());
                 parsed.render(Format::Html, WriteOptions::default())
             });
@@ -463,7 +466,7 @@ fn no_option_lets_groups_be_as_deep_as_the_stack() {
     }
     let (open, close) = ("(".repeat(50_000), ")".repeat(50_000));
     let deep = Deep(format!("<!ELEMENT d - - {open}b{close}>"));
-    let limits = Limits { group_depth: usize::MAX, ..Limits::default() };
+    let limits = Limits::default().group_depth(usize::MAX);
     let (_, report) = dtd::read(Path::new("deep.dtd"), &[], &deep, limits);
     assert!(report.render(false).contains("groups are nested more than 256 deep"), "{report}");
 }

@@ -75,7 +75,7 @@ impl Parsers {
     }
 
     fn document_with(&self, input: &Input, options: ParseOptions) -> Result<Document, String> {
-        let options = ParseOptions { fragment: input.fragment.clone(), ..options };
+        let options = options.fragment(input.fragment.as_deref());
         let document = caught(|| self.parser(input).parse_str(&input.text, &options))?;
         document.map_err(|error| error.to_string())
     }
@@ -85,8 +85,7 @@ impl Parsers {
     /// latch.
     pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
         let parser = self.parser(input);
-        let (fragment, encoding) = (input.fragment.clone(), Some("utf-8".to_owned()));
-        let options = ParseOptions { fragment, encoding, ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(input.fragment.as_deref()).encoding("utf-8");
         caught(|| instruments::fired(parser, &input.text, &options))?
             .map_err(|error| error.to_string())
     }
@@ -104,9 +103,9 @@ impl Parsers {
     /// Returns everything that the standard defines for a page: its tree with shadow roots, the
     /// mode that its doctype sets, and its base URL.
     pub(crate) fn page(&self, input: &Input) -> Tree {
-        let tree = TreeOptions { shadow_roots: true, patches: true };
+        let tree = TreeOptions::default().shadow_roots(true).patches(true);
         let url = "https://example.org/".parse().ok();
-        let options = ParseOptions { tree, url, ..ParseOptions::default() };
+        let options = ParseOptions::default().tree(tree).url(url);
         let document = self.document_with(input, options)?;
         let mut page = caught(|| document.render(Format::Html5lib, WriteOptions::default()))?;
         for latch in instruments::set_by_doctype(self.parser(input).grammar(), &document) {
@@ -231,7 +230,7 @@ pub(crate) fn close_look(parsers: &Parsers, input: &Input) -> String {
         caught(|| {
             let mut out = document.render(Format::Events, WriteOptions::default());
             for repair in document.repair_ids() {
-                let _ = writeln!(out, "{}", document.describe(repair));
+                let _ = writeln!(out, "{}", document.describe_repair(repair));
             }
             out
         })

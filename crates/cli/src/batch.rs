@@ -35,7 +35,7 @@ use lines::{InputLine, lines, longest};
 use wishful::base::counted;
 use wishful::grammar::load_embedded;
 use wishful::pool::{self, Answer};
-use wishful::query::{Limits, Met};
+use wishful::query::{Limits, ReachedLimit};
 use wishful::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
 use wishful::{Limit, ParseOptions, xml};
 use wishful_microformats::output::JsonOptions;
@@ -283,13 +283,11 @@ fn perform(
     };
     // An invalid parselet is reported before the document is parsed.
     let parselet = parselet(request)?;
-    let options = ParseOptions {
-        fragment: request.fragment.clone(),
-        latches: request.latches.clone(),
-        tree: TreeOptions { shadow_roots: request.shadow_roots, patches: request.patches },
-        limits: arguments.bounds.limits(),
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .fragment(request.fragment.as_deref())
+        .latches(&request.latches)
+        .tree(TreeOptions::default().shadow_roots(request.shadow_roots).patches(request.patches))
+        .limits(arguments.bounds.limits());
     let document = match (bytes, request.xml) {
         (Ok(text), true) => xml(text, &options)?,
         (Err(bytes), true) => xml(&xml::decode(&bytes), &options)?,
@@ -313,7 +311,7 @@ fn tree(
     document: &Document,
     arguments: &BatchArguments,
 ) -> Result<(Payload, Option<&'static str>), String> {
-    let options = WriteOptions { bytes: arguments.bounds.output(), ..WriteOptions::default() };
+    let options = WriteOptions::default().bytes(arguments.bounds.output());
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format.0, options, &mut text).unwrap_or(Extent::Cut);
@@ -333,9 +331,9 @@ fn microformats(
     base: Option<&str>,
     arguments: &BatchArguments,
 ) -> Result<(Payload, Option<&'static str>), String> {
-    let found = Microformats::new(document, &Options { base, ..Options::default() });
+    let found = Microformats::new(document, &Options::default().base(base));
     let bytes = arguments.bounds.output();
-    let json = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
+    let json = found.to_json(&JsonOptions::default().bytes(bytes));
     let is_full = counted(json.len()) >= bytes.of(document.text().len());
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
     let limit = if is_full {
@@ -376,14 +374,14 @@ fn extracted(
     document: &Document,
     arguments: &BatchArguments,
 ) -> Result<(Payload, Option<&'static str>), String> {
-    let limits = Limits { answer: arguments.bounds.output(), ..Limits::default() };
-    let options = ExtractOptions { limits, ..ExtractOptions::default() };
+    let limits = Limits::default().answer(arguments.bounds.output());
+    let options = ExtractOptions::default().limits(limits);
     let extraction = parselet.extract(document, &options);
     let json = extraction.to_json().map_err(|error| error.to_string())?;
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
     let limit = match extraction.limit() {
-        Some(Met::Steps) => Some("steps"),
-        Some(Met::Answer) => Some("answer"),
+        Some(ReachedLimit::Steps) => Some("steps"),
+        Some(ReachedLimit::Answer) => Some("answer"),
         None => None,
     };
     Ok((Payload::Parselet(json), limit))

@@ -32,12 +32,10 @@ impl Bounds {
     /// Converts the bounds to the library's limits.
     pub(super) fn limits(&self) -> Limits {
         let unlimited = Limits::default();
-        Limits {
-            text_bytes: self.max_bytes.unwrap_or(unlimited.text_bytes),
-            tokens: self.max_tokens.unwrap_or(unlimited.tokens),
-            nodes: self.max_nodes.map_or(unlimited.nodes, Allowance::fixed),
-            ..unlimited
-        }
+        unlimited
+            .text_bytes(self.max_bytes.unwrap_or(unlimited.text_bytes))
+            .tokens(self.max_tokens.unwrap_or(unlimited.tokens))
+            .nodes(self.max_nodes.map_or(unlimited.nodes, Allowance::fixed))
     }
 
     /// Returns the limit on the output for a document.

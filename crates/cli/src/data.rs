@@ -23,11 +23,11 @@ pub(super) fn run(arguments: &DataArguments) -> Outcome {
     let grammar = grammars::prepare(&choice)?;
     let vocabulary = vocabulary(&arguments.vocabulary)?;
     check(arguments, vocabulary.as_ref())?;
-    let options = ParseOptions {
-        limits: arguments.bounds.limits(),
-        url: url(arguments.base.as_deref())?,
-        ..arguments.reading.options()
-    };
+    let options = arguments
+        .reading
+        .options()
+        .limits(arguments.bounds.limits())
+        .url(url(arguments.base.as_deref())?);
     let printer = DataPrinter { grammar, vocabulary, options, arguments };
     let mut out = Output::stdout();
     let workers = arguments.workers.count();
@@ -67,19 +67,17 @@ impl DataPrinter<'_> {
 
     fn read(&self, path: &str) -> Result<PageResult, Failure> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
+        let options = self.options.clone().partial(input.rest.is_some());
         let shown = inputs::shown(path);
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let syntaxes: Vec<&str> = self.arguments.syntax.iter().map(String::as_str).collect();
         let found = StructuredData::new(
             &document,
-            &DataOptions {
-                base: self.arguments.base.as_deref(),
-                vocabulary: self.vocabulary.as_ref(),
-                syntaxes: if syntaxes.is_empty() { None } else { Some(&syntaxes) },
-                ..DataOptions::default()
-            },
+            &DataOptions::default()
+                .base(self.arguments.base.as_deref())
+                .vocabulary(self.vocabulary.as_ref())
+                .syntaxes(if syntaxes.is_empty() { None } else { Some(&syntaxes) }),
         );
         let text = self.formatted(&found);
         let most = self.arguments.bounds.output().of(document.text().len());
@@ -105,14 +103,14 @@ impl DataPrinter<'_> {
         }
         let bytes = self.arguments.bounds.output();
         match self.arguments.format {
-            DataFormat::Json => found.to_json(&JsonOptions {
-                pretty: self.arguments.files.len() == 1,
-                spans: self.arguments.spans,
-                bytes,
-                ..JsonOptions::default()
-            }),
-            DataFormat::JsonLd => found.to_json_ld(&FormatOptions { bytes }),
-            DataFormat::Turtle => found.to_turtle(&FormatOptions { bytes }),
+            DataFormat::Json => found.to_json(
+                &JsonOptions::default()
+                    .pretty(self.arguments.files.len() == 1)
+                    .spans(self.arguments.spans)
+                    .bytes(bytes),
+            ),
+            DataFormat::JsonLd => found.to_json_ld(&FormatOptions::default().bytes(bytes)),
+            DataFormat::Turtle => found.to_turtle(&FormatOptions::default().bytes(bytes)),
         }
     }
 

@@ -37,14 +37,12 @@ fn search(arguments: &DistinguishArguments) -> Outcome {
     let sides = names.iter().map(|name| side(name)).collect::<Result<Vec<_>, _>>()?;
     let setting = setting(arguments, &sides)?;
     let from = texts(&arguments.from, &names[0])?;
-    let options = Options {
-        compared: if arguments.repairs { Compared::Repairs } else { Compared::Trees },
-        tokens: arguments.tokens,
-        threads: arguments.workers.count().get(),
-        setting,
-        from: &from,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .compared(if arguments.repairs { Compared::Repairs } else { Compared::Trees })
+        .tokens(arguments.tokens)
+        .threads(arguments.workers.count().get())
+        .setting(setting)
+        .from(&from);
     let answer = timed(&sides, &options, arguments.seconds);
     let mut out = Output::stdout();
     if arguments.json {
@@ -74,8 +72,10 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
     if fragment.is_none() && mode.is_none() {
         return Ok(None);
     }
-    let setting =
-        Setting { fragment: fragment.clone(), mode: mode.clone(), tree: TreeOptions::default() };
+    let setting = Setting::default()
+        .fragment(fragment.clone())
+        .mode(mode.clone())
+        .tree(TreeOptions::default());
     for side in sides {
         side.takes(&setting).map_err(Failure::usage)?;
     }
@@ -131,11 +131,9 @@ fn view(name: &str, found: &Found) -> Result<String, Failure> {
         // A grammar without the mode behaves the same with and without it.
         Err(_) => plain(name)?,
     };
-    let options = wishful::ParseOptions {
-        fragment: found.setting.fragment.clone(),
-        encoding: Some("utf-8".to_owned()),
-        ..wishful::ParseOptions::default()
-    };
+    let options = wishful::ParseOptions::default()
+        .fragment(found.setting.fragment.as_deref())
+        .encoding("utf-8");
     diff::view(&grammar, "document", found.text.as_bytes(), &options).map_err(Failure::refused)
 }
 

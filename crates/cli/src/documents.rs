@@ -33,13 +33,13 @@ impl Item {
     /// # Errors
     /// If it cannot be read.
     pub(super) fn read(&self, options: &ParseOptions) -> Result<(Vec<u8>, ParseOptions), Failure> {
-        let options = ParseOptions { name: Some(self.name.clone()), ..options.clone() };
+        let mut options = options.clone().name(self.name.as_str());
         match &self.origin {
             Origin::File(path) => Ok((inputs::read(path)?, options)),
             Origin::Case { input, fragment, encoding } => {
-                let fragment = fragment.clone().or(options.fragment);
-                let encoding = encoding.clone().or(options.encoding);
-                Ok((input.clone(), ParseOptions { fragment, encoding, ..options }))
+                options.fragment = fragment.clone().or(options.fragment);
+                options.encoding = encoding.clone().or(options.encoding);
+                Ok((input.clone(), options))
             }
         }
     }

@@ -22,7 +22,7 @@ use super::output::Output;
 use super::why_not::{self, Answering};
 use wishful::ParseOptions;
 use wishful::base::counted;
-use wishful::explain::{Explanation, How, Page};
+use wishful::explain::{ExplainOptions, Explanation, Page};
 use wishful::tree::{Document, Extent, WriteOptions};
 
 /// The hint at the end of an abbreviated explanation.
@@ -34,13 +34,12 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let bytes = inputs::read(&arguments.file)?;
     let name = inputs::shown(&arguments.file);
     let options = arguments.reading.options();
-    let how = How {
-        name,
-        fragment: options.fragment.as_deref(),
-        more: if arguments.all { None } else { Some(MORE) },
-        hide_allowed: arguments.hide_allowed,
-        colour: out.paint().colour(),
-    };
+    let how = ExplainOptions::default()
+        .name(name)
+        .fragment(options.fragment.as_deref())
+        .more(if arguments.all { None } else { Some(MORE) })
+        .hide_allowed(arguments.hide_allowed)
+        .colour(out.paint().colour());
     let most = WriteOptions::default().bytes.of(bytes.len());
     let (mut written, mut length) = (Ok(()), 0);
     let mut sink = |text: &str| {
@@ -77,7 +76,7 @@ pub(super) fn explain(
     bytes: &[u8],
     options: &ParseOptions,
     place: Option<LineColumn>,
-    how: &How<'_>,
+    how: &ExplainOptions<'_>,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
     let traced = traced(grammar, bytes, options)?;

@@ -3,7 +3,7 @@
 use super::grammars::{self, Prepared};
 use super::inputs::LineColumn;
 use wishful::base::{Position, Span};
-use wishful::explain::Traced;
+use wishful::explain::TracedDocument;
 use wishful::slippers::event::TokenId;
 use wishful::tree::{Document, Extent};
 use wishful::{ParseOptions, Parser};
@@ -35,8 +35,8 @@ pub(super) fn traced(
     grammar: &Prepared,
     bytes: &[u8],
     options: &ParseOptions,
-) -> Result<Traced, String> {
-    let traced = Traced::parse(markup(grammar)?, bytes, options);
+) -> Result<TracedDocument, String> {
+    let traced = TracedDocument::parse(markup(grammar)?, bytes, options);
     traced.map_err(|error| grammars::advised(&error, grammar, options))
 }
 

@@ -62,11 +62,12 @@ struct FixedDocument {
 impl DocumentFixer<'_> {
     fn file(&self, path: &str, out: &mut Output) -> Outcome {
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = ParseOptions {
-            limits: self.arguments.bounds.limits(),
-            partial: rest.is_some(),
-            ..self.arguments.reading.options()
-        };
+        let options = self
+            .arguments
+            .reading
+            .options()
+            .limits(self.arguments.bounds.limits())
+            .partial(rest.is_some());
         if let Some(note) = grammars::wildcard_context(&self.grammar, &options) {
             complain(&note);
         }
@@ -96,7 +97,7 @@ impl DocumentFixer<'_> {
             return Ok(FixedDocument { bytes, extent, messages: Vec::new() });
         }
         let Prepared::Markup(parser) = &self.grammar else { return Err(String::new()) };
-        let write = WriteOptions { bytes: most, ..WriteOptions::default() };
+        let write = WriteOptions::default().bytes(most);
         let fixed = fix_document(parser, (bytes, document), options, &write)
             .map_err(|error| error.to_string())?;
         let messages = fixed.left.iter().map(ToString::to_string).collect();

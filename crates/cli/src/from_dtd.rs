@@ -18,12 +18,10 @@ pub(super) fn run(arguments: &FromDtdArguments) -> Outcome {
         MarkupTokenizer::SgmlShorttag => "sgml-shorttag",
         MarkupTokenizer::Html5 => "html5",
     };
-    let options = generate::Options {
-        start: arguments.start.clone(),
-        tokenizer: Some(tokenizer.to_owned()),
-        limits,
-        ..generate::Options::default()
-    };
+    let options = generate::Options::default()
+        .start(arguments.start.clone())
+        .tokenizer(Some(tokenizer.to_owned()))
+        .limits(limits);
     let (text, warnings) = generate::grammar(&dtd, &options).map_err(|report| refused(&report))?;
     for report in [&report, &warnings] {
         if !report.diagnostics.is_empty() {

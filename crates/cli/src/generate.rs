@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
 fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failure> {
     let mut progress = Progress::new(Some(generator.due()));
     let mut before = 0;
-    let Cover { sentences, productions } = generator.cover_watched(&mut |done| {
+    let Cover { sentences, productions, .. } = generator.cover_watched(&mut |done| {
         progress.steps(counted(done - before));
         before = done;
     });
@@ -81,7 +81,11 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
     };
     let GenerateArguments { seed, size, fragment, .. } = arguments;
     let (seed, size, fragment) = (*seed, wide(*size), fragment.clone());
-    Generator::new(grammar, GenerateOptions { seed, size, kind, fragment }).map_err(refused)
+    Generator::new(
+        grammar,
+        GenerateOptions::default().seed(seed).size(size).kind(kind).fragment(fragment),
+    )
+    .map_err(refused)
 }
 
 /// The destination of sentences.

@@ -165,16 +165,15 @@ fn dispatch(command: &Command) -> Outcome {
 impl Reading {
     /// Converts the arguments to the library's options.
     fn options(&self) -> wishful::ParseOptions {
-        wishful::ParseOptions {
-            fragment: self.fragment.clone(),
-            latches: self.latches.clone(),
-            encoding: self.encoding.clone(),
-            tree: wishful::tree::TreeOptions {
-                shadow_roots: self.shadow_roots,
-                patches: self.patches,
-            },
-            engine: self.engine.engine(),
-            ..wishful::ParseOptions::default()
-        }
+        wishful::ParseOptions::default()
+            .fragment(self.fragment.as_deref())
+            .latches(&self.latches)
+            .encoding(self.encoding.as_deref())
+            .tree(
+                wishful::tree::TreeOptions::default()
+                    .shadow_roots(self.shadow_roots)
+                    .patches(self.patches),
+            )
+            .engine(self.engine.engine())
     }
 }

@@ -20,11 +20,11 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
     let vocabulary = vocabulary(&arguments.vocabulary)?;
-    let options = ParseOptions {
-        limits: arguments.bounds.limits(),
-        url: url(arguments.base.as_deref())?,
-        ..arguments.reading.options()
-    };
+    let options = arguments
+        .reading
+        .options()
+        .limits(arguments.bounds.limits())
+        .url(url(arguments.base.as_deref())?);
     let printer = MicroformatsPrinter { grammar, vocabulary, options, arguments };
     let mut out = Output::stdout();
     let workers = arguments.workers.count();
@@ -107,7 +107,7 @@ impl MicroformatsPrinter<'_> {
 
     fn read(&self, path: &str) -> Result<PageResult, Failure> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
+        let options = self.options.clone().partial(input.rest.is_some());
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let (text, cut) = self.text(&document);
@@ -140,12 +140,10 @@ impl MicroformatsPrinter<'_> {
     fn in_mode(&self, document: &Document, mode: Mode) -> (String, Option<String>) {
         let found = Microformats::new(
             document,
-            &Options {
-                mode,
-                base: self.arguments.base.as_deref(),
-                vocabulary: self.vocabulary.as_ref(),
-                ..Options::default()
-            },
+            &Options::default()
+                .mode(mode)
+                .base(self.arguments.base.as_deref())
+                .vocabulary(self.vocabulary.as_ref()),
         );
         let text = self.formatted(&found);
         let most = self.arguments.bounds.output().of(document.text().len());
@@ -167,7 +165,7 @@ impl MicroformatsPrinter<'_> {
             let page = found.page(self.arguments.base.as_deref());
             return json(&page.interpretation(), self.is_pretty());
         }
-        let options = FormatOptions { bytes: self.arguments.bounds.output() };
+        let options = FormatOptions::default().bytes(self.arguments.bounds.output());
         match self.arguments.format() {
             MicroformatsFormat::Json if found.mode() == Mode::Microformats2 => {
                 found.to_json(&self.json())
@@ -186,12 +184,11 @@ impl MicroformatsPrinter<'_> {
     }
 
     fn json(&self) -> JsonOptions {
-        JsonOptions {
-            pretty: self.is_pretty(),
-            spans: self.arguments.spans,
-            lang: self.arguments.lang,
-            bytes: self.arguments.bounds.output(),
-        }
+        JsonOptions::default()
+            .pretty(self.is_pretty())
+            .spans(self.arguments.spans)
+            .lang(self.arguments.lang)
+            .bytes(self.arguments.bounds.output())
     }
 
     /// Reports whether to indent the JSON; several documents get a compact line each.

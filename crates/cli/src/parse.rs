@@ -12,7 +12,7 @@ use super::reading;
 use super::reports::number;
 use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
-use wishful::tree::{Document, Extent, Format, Wanted, WriteOptions};
+use wishful::tree::{Document, Extent, FindingKinds, Format, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     let format = match arguments.format {
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         format,
         several: files.len() > 1,
         findings: Vec::new(),
-        options: ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() },
+        options: arguments.reading.options().limits(arguments.bounds.limits()),
         arguments,
         out: Output::stdout(),
         first: true,
@@ -90,13 +90,11 @@ impl TreePrinter<'_> {
         self.options.name = Some(inputs::shown(path).to_owned());
         let document = self.grammar.parse(input.bytes, &self.options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
-        let options = WriteOptions {
-            colour: self.out.paint().colour(),
-            mark_repairs: self.arguments.mark_repairs,
-            hide_allowed: self.arguments.hide_allowed,
-            bytes: self.arguments.bounds.output(),
-            ..WriteOptions::default()
-        };
+        let options = WriteOptions::default()
+            .colour(self.out.paint().colour())
+            .mark_repairs(self.arguments.mark_repairs)
+            .hide_allowed(self.arguments.hide_allowed)
+            .bytes(self.arguments.bounds.output());
         let extent = match self.format {
             Some(format) => self.write(path, &document, format, options)?,
             None => self.find(&document),
@@ -111,8 +109,8 @@ impl TreePrinter<'_> {
     /// as warnings.
     fn find(&mut self, document: &Document) -> Extent {
         let fatal = wanted(&self.arguments.fail_on);
-        let (wanted, severity) = if fatal == Wanted::default() {
-            (Wanted { repairs: true, allowed: false, errors: true }, Severity::Warning)
+        let (wanted, severity) = if fatal == FindingKinds::default() {
+            (FindingKinds::default().repairs(true).allowed(false).errors(true), Severity::Warning)
         } else {
             (fatal, Severity::Error)
         };
@@ -125,7 +123,7 @@ impl TreePrinter<'_> {
         let wanted = wanted(&self.arguments.fail_on);
         let mut repairs = 0;
         if wanted.repairs {
-            repairs += document.mistakes().count() + document.breaches().len();
+            repairs += document.mistakes().count() + document.attribute_errors().len();
         }
         if wanted.allowed {
             repairs += document.repairs().len() - document.mistakes().count();
@@ -176,11 +174,10 @@ impl TreePrinter<'_> {
 }
 
 /// Converts the argument of `--fail-on`.
-fn wanted(fail_on: &[FailOn]) -> Wanted {
+fn wanted(fail_on: &[FailOn]) -> FindingKinds {
     let any = fail_on.contains(&FailOn::Any);
-    Wanted {
-        repairs: any || fail_on.contains(&FailOn::Repairs),
-        allowed: any,
-        errors: fail_on.contains(&FailOn::Errors),
-    }
+    FindingKinds::default()
+        .repairs(any || fail_on.contains(&FailOn::Repairs))
+        .allowed(any)
+        .errors(fail_on.contains(&FailOn::Errors))
 }

@@ -16,7 +16,6 @@ use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::reading;
-use wishful::ParseOptions;
 use wishful::base::counted;
 use wishful::query::{Language, Node, Query, Value, Variables};
 pub(crate) use wishful::tree::{Document, Extent, not_written};
@@ -84,12 +83,8 @@ impl QueryPrinter<'_> {
         let input = reading::read(path, bounds.max_bytes)?;
         let partial = input.rest.is_some();
         let url = self.url.clone();
-        let options = ParseOptions {
-            limits: bounds.limits(),
-            partial,
-            url,
-            ..self.arguments.reading.options()
-        };
+        let options =
+            self.arguments.reading.options().limits(bounds.limits()).partial(partial).url(url);
         let name = inputs::shown(path);
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;

@@ -34,8 +34,8 @@ pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> 
             return (out, Extent::Cut);
         }
         let position = places.position(repair.span);
-        let rejected = document.rejected(id);
-        let what = match document.inserted(id) {
+        let rejected = document.rejected_token(id);
+        let what = match document.inserted_tag(id) {
             Some(tag) => format!("{tag} before {rejected}"),
             None => rejected,
         };
@@ -51,7 +51,7 @@ const BELOW: &str = "repairs";
 
 /// Renders the tree, followed by the list of repairs.
 pub(super) fn below_tree(document: &Document) -> String {
-    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let bare = WriteOptions::default().bare(true);
     let mut out = document.render(Format::Tree, bare);
     let _ = write!(out, "\n{BELOW}\n");
     for line in list(document, &|_| true).0.lines() {

@@ -65,7 +65,7 @@ impl<'a> ScoreEntry<'a> {
 pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
-    let options = ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() };
+    let options = arguments.reading.options().limits(arguments.bounds.limits());
     let mut out = Output::stdout();
     let mut progress = Progress::new(Some(found.items.len()));
     let (mut scores, mut verdict) = (Vec::new(), Verdict::Done);

@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     }
     let mut progress = Progress::new(None);
     let (begun, mut failed) = (Instant::now(), None);
-    let shrunk = shrink(&text, Limits { tests: arguments.tests }, &mut |text| {
+    let shrunk = shrink(&text, Limits::default().tests(arguments.tests), &mut |text| {
         progress.steps(1);
         if begun.elapsed().as_secs_f64() >= arguments.seconds {
             return None;

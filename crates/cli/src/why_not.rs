@@ -21,7 +21,7 @@ use super::paint::visible;
 use wishful::ParseOptions;
 use wishful::base::{Position, Span};
 use wishful::explain::why_not::{Could, Counsel, Inquiry};
-use wishful::explain::{How, Page};
+use wishful::explain::{ExplainOptions, Page};
 use wishful::tree::Extent;
 
 /// The number of tokens that are answered by default.
@@ -35,7 +35,7 @@ const MOST: usize = 2_000;
 pub(super) struct Answering<'a> {
     pub(super) options: &'a ParseOptions,
     pub(super) arguments: &'a ExplainArguments,
-    pub(super) how: &'a How<'a>,
+    pub(super) how: &'a ExplainOptions<'a>,
     pub(super) sink: &'a mut dyn FnMut(&str) -> bool,
 }
 

@@ -43,7 +43,7 @@ fn batch_gives_the_trees_of_the_library() {
     assert_eq!(answers.len(), cases.len());
     for (case, answer) in cases.iter().zip(answers) {
         let judge = if case.scripting.unwrap_or_default() { &scripting } else { &plain };
-        let options = ParseOptions { fragment: case.fragment.clone(), ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(case.fragment.as_deref());
         let document = judge.parse_str(&case.data, &options).ok();
         let tree = document.map(|it| it.render(Format::Html5lib, WriteOptions::default()));
         assert_eq!(answer["id"], case.name.as_str());

@@ -4,6 +4,7 @@ use super::symbols::{TerminalId, Word};
 
 /// The cheapest sequence of words after which a goal is acceptable.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Path {
     /// The words in reading order; closing words have the label of their frame.
     pub words: Vec<Word>,

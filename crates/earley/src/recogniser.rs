@@ -24,6 +24,7 @@ use std::fmt;
 
 /// Counters of the work done so far, for tests of linear time and for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Work {
     /// The number of Earley items made.
     pub items: u64,
@@ -41,6 +42,7 @@ pub struct Work {
 
 /// A word that was not read, with the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refused {
     /// The word.
     pub word: Word,

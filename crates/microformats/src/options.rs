@@ -14,6 +14,7 @@ use wishful::tree::Document;
 
 /// The options of reading microformats.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Options<'o> {
     /// The algorithm.
     pub mode: Mode,
@@ -33,6 +34,11 @@ pub struct Options<'o> {
     pub classic: Option<&'o ClassicOptions>,
 }
 
+wishful::base::setters! { Options<'o> {
+    mode: Mode, base: Option<&'o str>, vocabulary: Option<&'o Vocabulary>,
+    except_roots: &'o [&'o str], included: Allowance, classic: Option<&'o ClassicOptions>,
+} }
+
 impl Default for Options<'_> {
     fn default() -> Self {
         let included = Allowance { at_least: 1 << 16, per_byte: 4 };
@@ -50,7 +56,7 @@ impl<'d> Microformats<'d> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<a class=h-card href=/jane><img src=j.png alt=''> Jane</a>";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
-    /// let options = Options { base: Some("https://example.org/"), ..Options::default() };
+    /// let options = Options::default().base(Some("https://example.org/"));
     /// let microformats = Microformats::new(&document, &options);
     /// let card = microformats.items().next().unwrap();
     /// assert_eq!(card.types().collect::<Vec<_>>(), ["h-card"]);

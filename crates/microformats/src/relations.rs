@@ -10,6 +10,7 @@ use wishful::tree::NodeRef;
 /// The links with types of a document (microformats2 parsing, "parse a hyperlink element for rel
 /// microformats").
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Relations {
     /// For each type, the addresses of its links, each once, in document order.
     pub rels: IndexMap<String, Vec<String>>,
@@ -19,6 +20,7 @@ pub struct Relations {
 
 /// The data of all links to one address; where they disagree, the first link counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RelatedUrl {
     /// The link types, in alphabetical order.
     pub rels: BTreeSet<String>,

@@ -10,7 +10,7 @@ use super::rows::Rows;
 use super::slots::SlotId;
 use super::value::{AnswerView, Value};
 use super::write::{Layout, json};
-use wishful::query::Met;
+use wishful::query::ReachedLimit;
 use wishful::tree::Document;
 
 /// The result of running a parselet on a document.
@@ -20,7 +20,7 @@ pub struct Extraction<'p, 'd> {
     pub(super) rows: Rows<'d>,
     pub(super) is_pruned: bool,
     failed: Option<Failed>,
-    limit: Option<Met>,
+    limit: Option<ReachedLimit>,
     steps: u64,
 }
 
@@ -118,7 +118,7 @@ impl<'p, 'd> Extraction<'p, 'd> {
     /// Returns the limit that stopped the run, if one did. Keys and members of arrays may then be
     /// missing because the run did not reach them.
     #[must_use]
-    pub fn limit(&self) -> Option<Met> {
+    pub fn limit(&self) -> Option<ReachedLimit> {
         self.limit
     }
 

@@ -14,7 +14,7 @@ pub(crate) use wishful::query::evaluate::{self, Failure, Settings, Val};
 use wishful::query::names::names;
 use wishful::query::node::NodeKey;
 use wishful::query::steps::{Cut, Steps};
-use wishful::query::{Met, Node, View};
+use wishful::query::{Node, ReachedLimit, View};
 use wishful::tree::Document;
 
 /// An evaluation context, as in XPath: a node, its position and the number of nodes.
@@ -52,7 +52,7 @@ pub(super) struct OrderKey {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Interruption {
     /// A limit was reached.
-    Cut(Met),
+    Cut(ReachedLimit),
     Failed(Failed),
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Failed {
 impl Failed {
     /// Formats the error as the C implementation does, where that has a message for it.
     pub(super) fn in_fizx(&self) -> String {
-        if self.failure.is_of_fetch() {
+        if self.failure.is_fetch_error() {
             // (The trailing blank is in the message of the C implementation, too.)
             return "I/O ".to_owned();
         }
@@ -83,7 +83,7 @@ impl fmt::Display for Failed {
 
 impl From<Cut> for Interruption {
     fn from(_: Cut) -> Self {
-        Self::Cut(Met::Steps)
+        Self::Cut(ReachedLimit::Steps)
     }
 }
 
@@ -147,7 +147,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn take_room(&mut self, bytes: usize) -> Result<(), Interruption> {
         let left = self.room.checked_sub(counted(bytes));
         self.room = left.unwrap_or_default();
-        if left.is_some() { Ok(()) } else { Err(Interruption::Cut(Met::Answer)) }
+        if left.is_some() { Ok(()) } else { Err(Interruption::Cut(ReachedLimit::Answer)) }
     }
 
     /// Returns the document order key of a context.

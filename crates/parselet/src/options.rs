@@ -16,6 +16,7 @@ pub enum Dialect {
 
 /// The options of compiling a parselet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CompileOptions {
     /// The dialect of keys and error messages.
     pub dialect: Dialect,
@@ -28,6 +29,10 @@ pub struct CompileOptions {
     /// The limits of each expression. Its limits of steps and answers have no effect here.
     pub expressions: Limits,
 }
+
+wishful::base::setters! { CompileOptions {
+    dialect: Dialect, optional: bool, size: usize, depth: usize, expressions: Limits,
+} }
 
 impl Default for CompileOptions {
     fn default() -> Self {
@@ -43,6 +48,7 @@ impl Default for CompileOptions {
 
 /// The options of an extraction.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Options<'o> {
     /// A switch that leaves out empty values, and treats objects that lack a key as broken.
     /// Otherwise missing values become `{}` or `[]`.
@@ -59,6 +65,11 @@ pub struct Options<'o> {
     /// counts as one step.
     pub limits: Limits,
 }
+
+wishful::base::setters! { Options<'o> {
+    prune: bool, keep_blanks: bool, resolve: bool, documents: Option<&'o Documents<'o>>,
+    limits: Limits,
+} }
 
 impl Default for Options<'_> {
     fn default() -> Self {

@@ -226,7 +226,7 @@ mod xml {
         let text = "<?xml version='1.0'?>\n<!DOCTYPE a><!-- x --><a:Feed xmlns:a='u' B='1&amp;\n2' c=\"'\">\r\n\
                     x &lt;<![CDATA[<y>]]>&#233;<Leaf/><?pi?></a:Feed>\n";
         let document = parse("x.xml", text, &ParseOptions::default()).unwrap();
-        let feed = document.find("a:Feed").unwrap();
+        let feed = document.first_element("a:Feed").unwrap();
         assert_eq!(feed.text_content(), "\nx <<y>é");
         let attributes: Vec<_> = feed.attributes().map(|one| (one.name(), one.value())).collect();
         assert_eq!(attributes, [("B", "1& 2"), ("c", "'")]);

@@ -29,11 +29,9 @@ pub fn sg_wrap(document: &Document) -> Document {
     let mut writer = TokenWriter { tokens: Vec::new(), at: 0 };
     writer.write(document.root());
     writer.rest(document);
-    let options = ParseOptions {
-        name: Some(document.source().file.name().to_owned()),
-        url: document.base_url().cloned(),
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .name(document.source().file.name())
+        .url(document.base_url().cloned());
     let read = xml::parser().parse_tokens(document.text(), writer.tokens, &options);
     read.expect("the options name no fragment and no encoding")
 }

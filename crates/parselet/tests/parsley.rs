@@ -73,7 +73,7 @@ fn page(parser: &Parser, path: &Path, is_wrapped: bool) -> Document {
 }
 
 fn compile(text: &str, dialect: Dialect) -> Result<Parselet, Report> {
-    Parselet::compile("case.let", text, &CompileOptions { dialect, ..CompileOptions::default() })
+    Parselet::compile("case.let", text, &CompileOptions::default().dialect(dialect))
 }
 
 /// Returns the output of a case as JSON, or its error.

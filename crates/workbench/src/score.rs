@@ -30,6 +30,7 @@ use wishful::tree::Document;
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Score {
     /// The number of tokens: tags, texts, comments, document types.
     pub tokens: usize,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::Allowance;
 use wishful::diagnostics::Utf16;
-use wishful::query::{Language, Limits, Met, Node, Query, Value};
+use wishful::query::{Language, Limits, Node, Query, ReachedLimit, Value};
 
 use crate::answer::{Answered, good};
 use crate::choice::refused;
@@ -66,7 +66,7 @@ pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
         Tongue::Xpath => Language::XPath,
         Tongue::Parsley => Language::Parsley,
     };
-    let limits = Limits { steps: Allowance::fixed(asked.steps), ..Limits::default() };
+    let limits = Limits::default().steps(Allowance::fixed(asked.steps));
     let query = Query::compile_within(language, &asked.text, limits).map_err(refused)?;
     let answer = query.run(document).map_err(refused)?;
     let units = Utf16::of(document.text());
@@ -81,8 +81,8 @@ pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
         Value::String(text) => ("string", 1, Vec::new(), Some(text.as_str().into())),
     };
     let limit = match answer.limit() {
-        Some(Met::Steps) => Some("steps"),
-        Some(Met::Answer) => Some("answer"),
+        Some(ReachedLimit::Steps) => Some("steps"),
+        Some(ReachedLimit::Answer) => Some("answer"),
         None => None,
     };
     good(Selected { kind, count, nodes, value, limit, reading: query.explain() })

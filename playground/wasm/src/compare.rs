@@ -92,7 +92,7 @@ fn keep(
     Ok(numbers)
 }
 
-fn row(Pair { left, right, moved }: Pair) -> ComparisonRow {
+fn row(Pair { left, right, moved, .. }: Pair) -> ComparisonRow {
     ComparisonRow(left.map(tree::NodeId::index), right.map(tree::NodeId::index), moved)
 }
 

@@ -46,8 +46,7 @@ struct FoundDocument {
 /// Searches for the smallest document on which two grammars differ, within the limits.
 pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
     let sides = [side(&asked.grammars[0])?, side(&asked.grammars[1])?];
-    let options =
-        Options { tokens: asked.tokens, documents: asked.documents, ..Options::default() };
+    let options = Options::default().tokens(asked.tokens).documents(asked.documents);
     let mut guided = 0;
     let answer = search(&sides, &options, &mut |progress| {
         if progress.part == Part::Guided {

@@ -61,7 +61,7 @@ pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
     };
     let fragment = asked.fragment.clone().filter(|name| !name.is_empty());
     let (seed, size) = (asked.seed, asked.size.min(LARGEST));
-    let options = GenerateOptions { seed, size, kind, fragment };
+    let options = GenerateOptions::default().seed(seed).size(size).kind(kind).fragment(fragment);
     let generator = Generator::new(grammar, options).map_err(Problem::impossible)?;
     let sentence = generator.sentence(0).map_err(Problem::impossible)?;
     good(GeneratedDocument {

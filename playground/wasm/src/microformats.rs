@@ -73,9 +73,8 @@ pub(crate) fn microformats(
         Algorithm::Mf2 => Mode::Microformats2,
         Algorithm::Classic => Mode::Classic,
     };
-    let found =
-        Microformats::new(document, &Options { mode, base: base.as_deref(), ..Options::default() });
-    let how = JsonOptions { pretty: true, ..JsonOptions::default() };
+    let found = Microformats::new(document, &Options::default().mode(mode).base(base.as_deref()));
+    let how = JsonOptions::default().pretty(true);
     let json = match mode {
         Mode::Microformats2 => found.to_json(&how),
         Mode::Classic => found.to_classic_json(&how),

@@ -83,15 +83,13 @@ impl PageRequest {
         if self.html.len() > self.limits.text {
             return Err(Problem::too_large(self.html.len(), self.limits.text));
         }
-        let limits = wishful::Limits {
-            nodes: Allowance::fixed(self.limits.nodes),
-            search_nodes: self.limits.search,
-            ..wishful::Limits::default()
-        };
+        let limits = wishful::Limits::default()
+            .nodes(Allowance::fixed(self.limits.nodes))
+            .search_nodes(self.limits.search);
         let fragment = self.fragment.clone().filter(|name| !name.is_empty());
-        let options = ParseOptions { fragment, limits, ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(fragment.as_deref()).limits(limits);
         #[cfg(feature = "tools")]
-        let options = ParseOptions { url: self.address()?, ..options };
+        let options = options.url(self.address()?);
         Ok(options)
     }
 
@@ -145,7 +143,7 @@ impl PageRequest {
 
 /// Serialises the document as HTML, and reports whether the limit cut it.
 fn written(document: &Document, most: u64) -> (Option<String>, bool) {
-    let options = WriteOptions { bytes: Allowance::fixed(most), ..WriteOptions::default() };
+    let options = WriteOptions::default().bytes(Allowance::fixed(most));
     let mut html = String::new();
     // OK because writing to a string never fails.
     let extent = document.write_html(options, &mut html).unwrap_or(Extent::Cut);
@@ -194,7 +192,7 @@ struct ErrorRow {
 fn errors(document: &Document) -> Vec<ErrorRow> {
     let units = Utf16::of(document.text());
     let mut rows = Vec::new();
-    for error in document.replay().errors() {
+    for error in document.replay().parse_errors() {
         let at = units.unit(error.at);
         let place = document.position(error.at).to_string();
         rows.push(ErrorRow { code: error.code, at: [at, at], place });

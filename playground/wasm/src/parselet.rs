@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
-use wishful::query::Met;
+use wishful::query::ReachedLimit;
 use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, Value};
 
 use crate::answer::{Answered, Problem, good};
@@ -59,7 +59,7 @@ pub(crate) fn parselet(shelf: &Shelf, asked: &ParseletRequest) -> Answered {
         DialectName::Wishful => Dialect::Wishful,
         DialectName::Fizx => Dialect::Fizx,
     };
-    let options = CompileOptions { dialect, ..CompileOptions::default() };
+    let options = CompileOptions::default().dialect(dialect);
     let parselet = Parselet::compile("parselet", &asked.text, &options).map_err(refused)?;
     let extraction = parselet.extract(document, &Options::default());
     let (json, error) = match extraction.to_json_in(Layout::Pretty) {
@@ -84,8 +84,8 @@ pub(crate) fn parselet(shelf: &Shelf, asked: &ParseletRequest) -> Answered {
         warnings: FindingRow::all(parselet.warnings()),
         explained,
         limit: match extraction.limit() {
-            Some(Met::Steps) => Some("steps"),
-            Some(Met::Answer) => Some("answer"),
+            Some(ReachedLimit::Steps) => Some("steps"),
+            Some(ReachedLimit::Answer) => Some("answer"),
             None => None,
         },
     })

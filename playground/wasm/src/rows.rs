@@ -41,7 +41,7 @@ enum TagRow {
 
 impl<'d> NodeRow<'d> {
     fn of(row: OutlineRow<'d>, units: &Utf16<'_>) -> Self {
-        let OutlineRow { node, depth, label, note } = row;
+        let OutlineRow { node, depth, label, note, .. } = row;
         let attributes = node.attributes().filter(|attribute| !attribute.is_duplicate());
         let attributes =
             attributes.map(|attribute| (attribute.name().to_string(), attribute.value()));
@@ -158,7 +158,7 @@ fn repair<'d>(kept: &'d CachedDocument, id: RepairId, units: &Utf16<'_>) -> Repa
     RepairRow {
         number: id.index(),
         kind: record.kind.name(),
-        what: document.action(id),
+        what: document.describe_action(id),
         allowed: document.replay().is_allowed(id),
         at: units.span(record.span),
         place: document.position(record.span.start).to_string(),
@@ -169,7 +169,7 @@ fn repair<'d>(kept: &'d CachedDocument, id: RepairId, units: &Utf16<'_>) -> Repa
 
 /// Returns the grammar line that permits a repair.
 fn line(kept: &CachedDocument, id: RepairId) -> Option<LineRow> {
-    let cited = kept.document.cited(id)?;
+    let cited = kept.document.grammar_line(id)?;
     let mut files = kept.parser.grammar().files().iter().map(|(_, file)| file);
     let text = files.find(|file| file.name() == cited.at.file)?.text();
     let (start, end) = (cited.at.start.offset, cited.at.end.offset);

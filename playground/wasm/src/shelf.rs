@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::collections::VecDeque;
-use wishful::explain::Traced;
+use wishful::explain::TracedDocument;
 use wishful::{Document, ParseOptions, Parser};
 
 use crate::answer::Problem;
@@ -32,7 +32,7 @@ pub(crate) struct CachedDocument {
     pub(crate) options: ParseOptions,
     pub(crate) document: Document,
     /// The document with the trace of its parse, created on the first request for an explanation.
-    traced: OnceCell<Traced>,
+    traced: OnceCell<TracedDocument>,
     /// The nodes of each repair, by the repair's number; created on first use.
     repaired: OnceCell<HashMap<usize, Vec<usize>>>,
 }
@@ -99,11 +99,11 @@ impl CachedDocument {
     ///
     /// # Errors
     /// The errors of the first parse.
-    pub(crate) fn traced(&self) -> Result<&Traced, Problem> {
+    pub(crate) fn traced(&self) -> Result<&TracedDocument, Problem> {
         if let Some(traced) = self.traced.get() {
             return Ok(traced);
         }
-        let traced = Traced::parse_str(&self.parser, self.document.text(), &self.options);
+        let traced = TracedDocument::parse_str(&self.parser, self.document.text(), &self.options);
         let traced = traced.map_err(Problem::impossible)?;
         Ok(self.traced.get_or_init(|| traced))
     }

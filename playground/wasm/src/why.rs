@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wishful::Document;
 use wishful::diagnostics::Utf16;
 use wishful::explain::why_not::{Could, Counsel, WhyNot};
-use wishful::explain::{Explanation, How, Step};
+use wishful::explain::{ExplainOptions, Explanation, Step};
 
 use crate::answer::{Answered, Problem, good};
 use crate::shelf::{CachedDocument, Shelf};
@@ -76,8 +76,8 @@ fn steps<'e>(
 }
 
 /// Returns the options for writing explanations.
-fn how(kept: &CachedDocument) -> How<'_> {
-    How { name: "page.html", fragment: kept.options.fragment.as_deref(), ..How::default() }
+fn how(kept: &CachedDocument) -> ExplainOptions<'_> {
+    ExplainOptions::default().name("page.html").fragment(kept.options.fragment.as_deref())
 }
 
 #[derive(Serialize)]

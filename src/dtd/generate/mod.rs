@@ -43,6 +43,7 @@ use reach::Reach;
 
 /// Options of [`grammar()`].
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// The document element. The default is that of the document type declaration, or the only
     /// element that no content has.
@@ -55,6 +56,10 @@ pub struct Options {
     /// Limits on the size of the grammar.
     pub limits: Limits,
 }
+
+crate::base::setters! { Options {
+    start: Option<String>, tokenizer: Option<String>, name: Option<String>, limits: Limits,
+} }
 
 /// Generates the grammar of a DTD. The report holds warnings only.
 ///

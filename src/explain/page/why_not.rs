@@ -13,7 +13,7 @@
 //!   taken if    ends:{style} -> adopt {scope - <td>} ;
 //! ```
 
-use super::{How, Page, written};
+use super::{ExplainOptions, Page, written};
 use crate::base::{Span, visible};
 use crate::explain::why_not::{Considered, Could, Fate, Sequence, Standing, Way, WhyNot};
 use crate::tree::Document;
@@ -21,7 +21,7 @@ use crate::tree::Document;
 impl WhyNot {
     /// Returns the answer in words.
     #[must_use]
-    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+    pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
         written(document, how, |page| page.refused(self))
     }
 }
@@ -29,7 +29,7 @@ impl WhyNot {
 impl Could {
     /// Returns the answer in words; `document` is the one that the question was about.
     #[must_use]
-    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+    pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
         written(document, how, |page| page.could(self))
     }
 }

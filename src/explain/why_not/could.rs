@@ -13,6 +13,7 @@ use std::fmt;
 
 /// The answer whether a token could be at a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Could {
     /// The token in question, as it was inserted.
     pub what: String,

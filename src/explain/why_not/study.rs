@@ -10,7 +10,7 @@ use super::in_force::{Change, InForce};
 use super::{Considered, Obstacle, OpenElement, WhyNot};
 use crate::base::Position;
 use crate::earley::{ContextId, Refusal, TerminalId, WishRow};
-use crate::explain::cite::{Cite, Statements};
+use crate::explain::cite::{Citation, Statements};
 use crate::grammar::ast::{Item, Place, Statement};
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
@@ -26,7 +26,7 @@ pub(super) struct Conjecture {
     /// The index of the piece in question.
     pub(super) question: usize,
     pub(super) obstacle: Obstacle,
-    pub(super) line: Option<Cite>,
+    pub(super) line: Option<Citation>,
     pub(super) change: Change,
     pub(super) sort: ChangeSort,
 }
@@ -194,7 +194,7 @@ impl<'s> Study<'s> {
         &mut self,
         sort: ChangeSort,
         obstacle: Obstacle,
-        line: Option<Cite>,
+        line: Option<Citation>,
         change: Option<Change>,
     ) {
         let question = self.next;
@@ -288,7 +288,7 @@ impl<'s> Study<'s> {
     }
 
     /// Conjectures that the line that settled the piece does not name it.
-    fn settled_by(&mut self, terminal: TerminalId, remedy: &RemedyLine, line: &Cite) {
+    fn settled_by(&mut self, terminal: TerminalId, remedy: &RemedyLine, line: &Citation) {
         let token = changes::item_of(self.grammar, terminal);
         let change =
             self.changed(remedy.line, |statement| changes::without_token(statement, &token));
@@ -300,7 +300,7 @@ impl<'s> Study<'s> {
         &mut self,
         remedy: &RemedyLine,
         rejection: &mut Rejection<'_, '_>,
-        line: &Cite,
+        line: &Citation,
     ) -> Vec<Obstacle> {
         let stops = rejection.stops(remedy);
         if let [stop] = stops.as_slice() {

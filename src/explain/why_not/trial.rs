@@ -179,7 +179,7 @@ pub(super) fn inserted(
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
         let is_virtual = matches!(repair.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
         if is_virtual && is_meant(repair) {
-            tags.extend(document.inserted(id));
+            tags.extend(document.inserted_tag(id));
             all += cost(grammar, repair);
         }
     }

@@ -135,6 +135,7 @@ pub(crate) struct OfName {
 
 /// A declared mode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Mode {
     /// The name.
     pub name: String,

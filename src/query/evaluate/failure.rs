@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::settings::Met;
+use super::settings::ReachedLimit;
 use crate::base::Span;
 use crate::grammar::compile::mistake::nearest;
 use crate::query::function::{Arity, Function};
@@ -123,7 +123,7 @@ impl Failure {
 
     /// Reports whether a document could not be fetched.
     #[must_use]
-    pub fn is_of_fetch(&self) -> bool {
+    pub fn is_fetch_error(&self) -> bool {
         matches!(self.kind, FailureKind::Fetch { .. })
     }
 }
@@ -171,13 +171,13 @@ impl std::error::Error for Failure {}
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stop {
     /// A limit was reached.
-    Cut(Met),
+    Cut(ReachedLimit),
     Failed(Failure),
 }
 
 impl From<Cut> for Stop {
     fn from(_: Cut) -> Self {
-        Self::Cut(Met::Steps)
+        Self::Cut(ReachedLimit::Steps)
     }
 }
 

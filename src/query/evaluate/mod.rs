@@ -53,7 +53,7 @@ pub use failure::Failure;
 pub use failure::{Eval, Stop};
 pub use place::{Place, World};
 pub(crate) use sets::order;
-pub use settings::{Answer, Met};
+pub use settings::{Answer, ReachedLimit};
 pub use settings::{Context, Settings};
 pub use val::Val;
 
@@ -111,18 +111,18 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Converts a value to its public form, cut off at the limit on the answer.
-    fn answer(&self, value: Val<'e>) -> (Value<'d>, Option<Met>) {
+    fn answer(&self, value: Val<'e>) -> (Value<'d>, Option<ReachedLimit>) {
         let room = self.room();
         match value {
             Val::Boolean(boolean) => (Value::Boolean(boolean), None),
             Val::Number(number) => (Value::Number(number), None),
             Val::Text(text) => {
                 let end = text.floor_char_boundary(room);
-                let cut = if end < text.len() { Some(Met::Answer) } else { None };
+                let cut = if end < text.len() { Some(ReachedLimit::Answer) } else { None };
                 (Value::String(text[..end].to_owned()), cut)
             }
             Val::Nodes(nodes) => {
-                let cut = if nodes.len() > room { Some(Met::Answer) } else { None };
+                let cut = if nodes.len() > room { Some(ReachedLimit::Answer) } else { None };
                 (self.nodes_or_texts(&nodes[..nodes.len().min(room)]), cut)
             }
         }

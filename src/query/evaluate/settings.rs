@@ -41,7 +41,7 @@ pub struct Answer<'d> {
     /// order; other values are NaN, the empty text, or false.
     pub(crate) value: Value<'d>,
     /// The limit that was reached, if any.
-    pub(crate) cut: Option<Met>,
+    pub(crate) cut: Option<ReachedLimit>,
     /// The number of steps taken.
     pub(crate) steps: u64,
 }
@@ -56,7 +56,7 @@ impl<'d> Answer<'d> {
 
     /// Returns the limit that was reached, if any; the value is then partial.
     #[must_use]
-    pub fn limit(&self) -> Option<Met> {
+    pub fn limit(&self) -> Option<ReachedLimit> {
         self.cut
     }
 
@@ -70,14 +70,14 @@ impl<'d> Answer<'d> {
 
 /// A limit that an evaluation reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Met {
+pub enum ReachedLimit {
     /// [`Limits::steps`](crate::query::Limits::steps)
     Steps,
     /// [`Limits::answer`](crate::query::Limits::answer)
     Answer,
 }
 
-impl Met {
+impl ReachedLimit {
     /// Returns the message about a partial answer.
     #[doc(hidden)]
     pub fn wording(self) -> &'static str {

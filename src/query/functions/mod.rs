@@ -15,7 +15,7 @@ mod sets;
 mod texts;
 mod uris;
 
-use super::evaluate::Met;
+use super::evaluate::ReachedLimit;
 use super::evaluate::{Eval, Evaluator, Failure, Focus, Place, Stop, Val};
 use super::function::{Function, Logic, Meaning, OfFocus};
 use super::plan::ExprId;
@@ -115,6 +115,6 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Returns an error if a text is longer than the limit on answers.
     fn has_room(&self, bytes: usize) -> Eval<()> {
-        if bytes > self.room() { Err(Stop::Cut(Met::Answer)) } else { Ok(()) }
+        if bytes > self.room() { Err(Stop::Cut(ReachedLimit::Answer)) } else { Ok(()) }
     }
 }

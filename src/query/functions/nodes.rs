@@ -137,7 +137,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.steps.take(1)?;
         let root = self.world.root(focus.node);
         let Some(document) = self.world.document(root) else { return Ok(None) };
-        let Some(first) = document.by_id(id) else { return Ok(None) };
+        let Some(first) = document.element_by_id(id) else { return Ok(None) };
         let place = root.beside(first.id());
         if self.world.root(place) == root {
             return Ok(Some(place));

@@ -43,7 +43,8 @@ pub(super) fn program<'d>(
         groups: Vec::new(),
         nearest: Vec::new(),
     };
-    let is_case_sensitive = !document.latches().iter().any(|latch| tables().is_quirks(latch));
+    let is_case_sensitive =
+        !document.active_latches().iter().any(|latch| tables().is_quirks(latch));
     let mut binder = Binder { program, is_case_sensitive };
     for selectors in &plan.selectors {
         let list = binder.list(selectors);

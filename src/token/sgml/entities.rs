@@ -96,6 +96,7 @@ impl Entities {
 
 /// The limits of the replacement texts of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct EntityLimits {
     /// The maximum depth of entities that are open inside each other.
     pub depth: usize,

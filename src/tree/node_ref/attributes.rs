@@ -127,7 +127,7 @@ impl<'a> NodeRef<'a> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class='h-card  vcard\n p-x'>";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// let card = document.find("p").unwrap();
+    /// let card = document.first_element("p").unwrap();
     /// assert_eq!(card.classes().collect::<Vec<_>>(), ["h-card", "vcard", "p-x"]);
     /// assert!(card.has_class("vcard") && !card.has_class("card"));
     /// ```

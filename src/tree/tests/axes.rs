@@ -119,12 +119,12 @@ fn ids_classes_and_addresses_are_found() {
     let play = Play::new().tag(SHEET, &[("id", "b"), ("class", " a\tb\na ")]).start(SHRINE);
     let play = play.tag(PIECE, &[("id", "b"), ("at", "hidden/")]).end().end();
     let document = play.tag(PIECE, &[("id", "a"), ("at", "x/")]).text("1").finish();
-    let sheet = document.find("sheet").unwrap();
+    let sheet = document.first_element("sheet").unwrap();
     assert_eq!(sheet.classes().collect::<Vec<_>>(), ["a", "b", "a"]);
     assert!(sheet.has_class("b") && !sheet.has_class("A"));
-    assert_eq!(document.by_id("b"), Some(sheet));
-    assert_eq!(document.by_id("a").unwrap().text_content(), "1");
-    assert_eq!(document.by_id(""), None);
+    assert_eq!(document.element_by_id("b"), Some(sheet));
+    assert_eq!(document.element_by_id("a").unwrap().text_content(), "1");
+    assert_eq!(document.element_by_id(""), None);
     // The element in template contents is in another tree.
     assert_eq!(document.base_url().unwrap().as_str(), "https://example.org/play/x/");
     // (The encoding of these bytes is the default, windows-1252.)

@@ -76,8 +76,8 @@ fn moves_and_mirrors_of_a_hundred_thousand_levels() {
         .edit(Edit::Move { element: ElementNumber::new(50_002), to })
         .edit(Edit::Retract { depth: 40_000 })
         .finish();
-    let mirror = document.find("stop").expect("there");
-    let relic = document.find("relic").expect("there");
+    let mirror = document.first_element("stop").expect("there");
+    let relic = document.first_element("relic").expect("there");
     assert_eq!(mirror.descendants().count(), relic.descendants().count());
     assert_eq!(mirror.text_content(), "moved");
 }

@@ -67,13 +67,13 @@ fn adopted() -> Document {
 #[test]
 fn fostered_nodes_stand_before_the_element() {
     let document = fostered();
-    let sheet = document.find("sheet").expect("there");
+    let sheet = document.first_element("sheet").expect("there");
     assert_eq!(texts(sheet), ["ab", "<piece>", "d", "<rank>", "e"]);
     assert_eq!(document.structure(), "(sheet (piece) (rank))");
     let text = sheet.first_child().expect("there");
     let repair = text.moved_by().expect("fostered");
     assert_eq!(document.repairs()[repair.index()].kind, RepairKind::Fostered);
-    assert_eq!(document.find("rank").expect("there").moved_by(), None);
+    assert_eq!(document.first_element("rank").expect("there").moved_by(), None);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn of_a_text_the_parts_are_told_that_were_moved() {
     let expected =
         "<sheet>\n  \"xy\"                                  fostered in part: \"y\"\n  <rank>\n";
     assert_eq!(document.render(Format::Tree, bare), expected);
-    let text = document.find("sheet").expect("there").first_child().expect("there");
+    let text = document.first_element("sheet").expect("there").first_child().expect("there");
     assert_eq!((text.moved_by(), text.moves().count()), (None, 1));
     let json: serde_json::Value =
         serde_json::from_str(&render(&document, Format::Json)).expect("valid");
@@ -132,11 +132,11 @@ fn of_a_text_the_parts_are_told_that_were_moved() {
 fn repairs_say_where_things_were_put() {
     let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
     let document = fostered();
-    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
+    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe_repair(id)).collect();
     assert_eq!(sentences[0], format!("moved \"a\" before <rank> at 1:14 {line}"));
     assert_eq!(sentences[2], format!("moved <piece> before <rank> at 1:16 {line}"));
     let document = Play::new().start(PIECE).wish_end().reopen(0).text("t").finish();
-    let sentence = document.describe(document.repair_ids().nth(1).expect("there"));
+    let sentence = document.describe_repair(document.repair_ids().nth(1).expect("there"));
     assert_eq!(sentence, format!("reopened <piece> before \"t\" at 1:8 {line}"));
 }
 
@@ -210,7 +210,7 @@ fn what_is_retracted_leaves_no_node() {
         .end()
         .finish();
     assert_eq!(document.structure(), "(sheet (rank))");
-    let sheet = document.find("sheet").expect("there");
+    let sheet = document.first_element("sheet").expect("there");
     assert_eq!(texts(sheet), ["ad", "<rank>"]);
     let inside = document.text().find("c").expect("written") as u32;
     assert_eq!(document.node_at(inside), Some(sheet));
@@ -252,7 +252,7 @@ fn merged_attributes_fill_gaps_and_name_their_tag() {
         .merge(&[("b", "6"), ("c", "7")], 0)
         .end()
         .finish();
-    let sheet = document.find("sheet").expect("there");
+    let sheet = document.first_element("sheet").expect("there");
     let own: Vec<_> = sheet
         .own_attributes()
         .map(|attribute| (attribute.name(), attribute.value(), attribute.merged_from().is_some()))
@@ -280,8 +280,8 @@ fn spots_may_be_the_document_and_the_inside_of_what_was_closed() {
         .end()
         .finish();
     assert_eq!(texts(document.root()), ["<sheet>", "c"]);
-    assert_eq!(texts(document.find("rank").expect("there")), ["a"]);
-    assert_eq!(texts(document.find("piece").expect("there")), ["b"]);
+    assert_eq!(texts(document.first_element("rank").expect("there")), ["a"]);
+    assert_eq!(texts(document.first_element("piece").expect("there")), ["b"]);
 }
 
 #[test]

@@ -25,8 +25,8 @@ fn sample() -> Document {
 #[test]
 fn links_agree() {
     let document = sample();
-    let rank = document.find("rank").expect("there");
-    let piece = document.find("piece").expect("there");
+    let rank = document.first_element("rank").expect("there");
+    let piece = document.first_element("piece").expect("there");
     assert_eq!(rank.next_sibling(), Some(piece));
     assert_eq!(piece.previous_sibling(), Some(rank));
     let sheet = rank.parent().expect("not the root");
@@ -40,19 +40,19 @@ fn links_agree() {
 #[test]
 fn text_pieces_merge_over_cruft_that_is_no_node() {
     let document = sample();
-    let rank = document.find("rank").expect("there");
+    let rank = document.first_element("rank").expect("there");
     let text = rank.first_child().expect("there");
     assert_eq!(text.text().as_deref(), Some("one <two"));
     assert_eq!(text.spans(), [Span::new(18, 22), Span::new(26, 33)]);
     assert_eq!(document.root().text_content(), "one <twothree");
-    let piece = document.find("piece").expect("there").first_child().expect("there");
+    let piece = document.first_element("piece").expect("there").first_child().expect("there");
     assert!(matches!(piece.text(), Some(Cow::Borrowed("three"))));
 }
 
 #[test]
 fn attributes_are_as_written_and_the_first_counts() {
     let document = sample();
-    let rank = document.find("rank").expect("there");
+    let rank = document.first_element("rank").expect("there");
     assert_eq!(rank.attribute("k"), Some("v"));
     assert_eq!(rank.attribute("K"), None);
     let spans: Vec<_> = rank.attributes().map(|attribute| attribute.value_span()).collect();
@@ -63,20 +63,20 @@ fn attributes_are_as_written_and_the_first_counts() {
 #[test]
 fn tags_say_where_they_come_from() {
     let document = sample();
-    let rank = document.find("rank").expect("there");
+    let rank = document.first_element("rank").expect("there");
     assert_eq!(rank.start_tag(), Some(TagOrigin::Written(Span::new(0, 18))));
     let sheet = rank.parent().expect("there");
     let repair = sheet.start_tag().expect("virtual").repair().expect("virtual");
     assert_eq!(document.repairs()[repair.index()].kind, RepairKind::VirtualStart);
     let document = Play::new().start(STOP).finish();
-    let stop = document.find("stop").expect("there");
+    let stop = document.first_element("stop").expect("there");
     assert_eq!(stop.end_tag(), None);
 }
 
 #[test]
 fn wildcards_and_foreign_elements_have_their_names() {
     let document = Play::new().start(ANY).start(BEAD).finish();
-    let bead = document.find("bead").expect("there");
+    let bead = document.first_element("bead").expect("there");
     assert_eq!(bead.namespace(), Some("ring"));
     let any = bead.parent().expect("not the root");
     assert_eq!((any.name(), any.namespace()), (Some("acme"), None));
@@ -86,7 +86,7 @@ fn wildcards_and_foreign_elements_have_their_names() {
 #[test]
 fn repairs_are_sentences() {
     let document = sample();
-    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
+    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe_repair(id)).collect();
     let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
     assert_eq!(
         sentences,

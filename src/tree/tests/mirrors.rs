@@ -25,7 +25,7 @@ fn mirrored(relics: &[(&str, &str)]) -> String {
         play = relic(play, attributes, text);
     }
     let document = play.end().finish();
-    let stop = document.find("stop").expect("there");
+    let stop = document.first_element("stop").expect("there");
     assert!(stop.children().all(|child| child.parent() == Some(stop)));
     mirrors(&document).concat()
 }
@@ -137,7 +137,7 @@ fn no_mirror_has_the_copies_made_again() {
     for nested in [false, true] {
         let document = many(nested);
         assert_eq!(document.tables.elements.len(), 1_102 + 100 + usize::from(nested));
-        let first = document.find("glass").expect("there");
+        let first = document.first_element("glass").expect("there");
         let end = if nested { "more" } else { "" };
         assert_eq!(first.text_content(), "t".repeat(100) + end);
     }

@@ -182,7 +182,7 @@ proptest! {
     #[test]
     fn a_tally_has_every_repair_once(acts in prop::collection::vec(act(), 0..60)) {
         let document = played(&acts);
-        let tally = document.tally();
+        let tally = document.repair_counts();
         prop_assert_eq!(tally.iter().map(|row| row.count).sum::<usize>(), document.repairs().len());
         prop_assert!(tally.is_sorted_by(|a, b| a < b && (a.kind, a.allowed, &a.place) < (b.kind, b.allowed, &b.place)));
     }

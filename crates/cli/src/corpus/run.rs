@@ -16,7 +16,7 @@ use crate::parselet::{compile, refusal};
 use crate::repairs;
 use crate::stamps::{Noted, Stamps};
 use wishful::ParseOptions;
-use wishful::explain::How;
+use wishful::explain::ExplainOptions;
 use wishful::grammar::entry::{check_from, check_text};
 use wishful::grammar::load::Remembered;
 use wishful::tree::{Document, WriteOptions};
@@ -152,11 +152,9 @@ pub(crate) fn parse_input(
     let (loaded, bytes, options) = match test {
         Test::Case { file, at } => {
             let case = &file.cases[at.1];
-            let options = ParseOptions {
-                fragment: case.fragment.clone(),
-                encoding: case.encoding.clone(),
-                ..ParseOptions::default()
-            };
+            let options = ParseOptions::default()
+                .fragment(case.fragment.as_deref())
+                .encoding(case.encoding.as_deref());
             (grammar_of(case, &folder, shelf), case.input.clone(), options)
         }
         Test::Snapshot(snapshot) => {
@@ -263,7 +261,7 @@ fn result(
     if format == Expectation::Explain {
         let place = place.map(str::parse).transpose()?;
         let fragment = options.fragment.as_deref();
-        let how = How { name, fragment, more: Some(explain::MORE), ..How::default() };
+        let how = ExplainOptions::default().name(name).fragment(fragment).more(Some(explain::MORE));
         let mut text = String::new();
         let explained = explain::explain(grammar, bytes, options, place, &how, &mut |paragraph| {
             text.push_str(paragraph);
@@ -276,7 +274,7 @@ fn result(
         return Ok(Ran::without_repairs(grammar.derivations(name, bytes, format, 1)?));
     }
     let document = grammar.parse(bytes, options)?;
-    let write = WriteOptions { bare, statements: true, ..WriteOptions::default() };
+    let write = WriteOptions::default().bare(bare).statements(true);
     let text = match (format, format.format()) {
         (_, Some(format)) => document.render(format, write),
         (Expectation::Structure, _) => document.structure(),
@@ -330,11 +328,9 @@ fn parselet(
         html()?
     };
     let document = if case.has_option("sg-wrap") { sg_wrap(&document) } else { document };
-    let options = ExtractOptions {
-        prune: !case.has_option("no-prune"),
-        keep_blanks: case.has_option("keep-blanks"),
-        ..ExtractOptions::default()
-    };
+    let options = ExtractOptions::default()
+        .prune(!case.has_option("no-prune"))
+        .keep_blanks(case.has_option("keep-blanks"));
     let found = parselet.extract(&document, &options).to_json_in(Layout::Pretty);
     Ok(warnings + &found.unwrap_or_else(|error| error.to_string()))
 }
@@ -342,7 +338,7 @@ fn parselet(
 /// Explains the structured data of a document, with its origin in the source.
 fn data(document: &Document, case: Option<&Case>) -> String {
     let base = case.and_then(|case| case.base.as_deref());
-    StructuredData::new(document, &DataOptions { base, ..DataOptions::default() }).explain()
+    StructuredData::new(document, &DataOptions::default().base(base)).explain()
 }
 
 /// Returns the microformats of a document, pretty-printed.
@@ -350,7 +346,7 @@ fn microformats(document: &Document, case: Option<&Case>) -> String {
     let is_classic = case.is_some_and(|case| case.classic);
     let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };
     let base = case.and_then(|case| case.base.as_deref());
-    let found = Microformats::new(document, &Options { mode, base, ..Options::default() });
-    let options = JsonOptions { pretty: true, ..JsonOptions::default() };
+    let found = Microformats::new(document, &Options::default().mode(mode).base(base));
+    let options = JsonOptions::default().pretty(true);
     if is_classic { found.to_classic_json(&options) } else { found.to_json(&options) }
 }

@@ -110,7 +110,7 @@ impl DocumentSearch<'_> {
     }
 
     fn options(&self, name: String) -> ParseOptions {
-        ParseOptions { name: Some(name), ..self.arguments.reading.options() }
+        self.arguments.reading.options().name(name.as_str())
     }
 
     fn dat(&mut self, path: &str) -> Result<(), Failure> {
@@ -124,11 +124,10 @@ impl DocumentSearch<'_> {
                 if !is_tested {
                     continue;
                 }
-                let options = ParseOptions {
-                    fragment: case.fragment.clone(),
-                    encoding: Some("utf-8".to_owned()),
-                    ..self.options(format!("{path}:{number}"))
-                };
+                let options = self
+                    .options(format!("{path}:{number}"))
+                    .fragment(case.fragment.as_deref())
+                    .encoding("utf-8");
                 let text = Some(case.data.clone().into());
                 self.documents.push(CoverageDocument { text, options, scripting });
             }
@@ -140,11 +139,10 @@ impl DocumentSearch<'_> {
     fn cases(&mut self, path: &str) -> Result<(), Failure> {
         let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
         for case in inputs_of_cases(path, &text, Some(grammar))? {
-            let options = ParseOptions {
-                fragment: case.fragment,
-                encoding: case.encoding,
-                ..self.options(format!("{path}:{}", case.line))
-            };
+            let options = self
+                .options(format!("{path}:{}", case.line))
+                .fragment(case.fragment.as_deref())
+                .encoding(case.encoding.as_deref());
             let (text, scripting) = (Some(case.input), case.scripting);
             self.documents.push(CoverageDocument { text, options, scripting });
         }

@@ -39,7 +39,7 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
 
 /// Formats a share.
 pub(crate) fn share(share: Share) -> String {
-    let Share { exercised, total } = share;
+    let Share { exercised, total, .. } = share;
     format!("{exercised} of {total} ({:.1} %)", share.percent())
 }
 

@@ -180,7 +180,7 @@ fn report(variants: &Variants, classes: &[Class]) -> String {
     let (mut report, mut differences) = (Report::default(), Differences::default());
     for class in classes {
         let Some(smallest) = &class.smallest else { continue };
-        let options = ParseOptions { fragment: class.context.clone(), ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(class.context.as_deref());
         // OK because these were parsed before.
         let Ok(compared) = variants.compare_str(smallest, &options) else { continue };
         let decisive = variants.decisive_str(1, smallest, &options).unwrap_or_default();

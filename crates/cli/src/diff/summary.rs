@@ -169,7 +169,7 @@ fn shortened(line: &str) -> String {
     }
 }
 
-fn fates_of(Fates { removed, added, moved }: Fates) -> String {
+fn fates_of(Fates { removed, added, moved, .. }: Fates) -> String {
     format!("-{removed} +{added} ~{moved}")
 }
 

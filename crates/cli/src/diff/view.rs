@@ -92,7 +92,7 @@ pub(super) fn panicked(name: &str) -> String {
 
 /// Renders the outline of a document and its repairs.
 fn text(document: &Document, is_part: &mut bool, hides: bool) -> String {
-    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let bare = WriteOptions::default().bare(true);
     let mut text = String::new();
     // OK because writing to a string never fails.
     let outline = document.write(Format::Tree, bare, &mut text).unwrap_or(Extent::Cut);

@@ -127,7 +127,7 @@ impl Server<'_> {
         let (_, open) = self.text(&request.text_document_position.text_document.uri)?;
         let range = places::range(&open.file, typed(open.file.text(), offset));
         let mut items = Vec::new();
-        for Completion { kind, label } in project.completions(&name, offset) {
+        for Completion { kind, label, .. } in project.completions(&name, offset) {
             let edit = TextEdit { range, new_text: label.clone() };
             items.push(CompletionItem {
                 kind: Some(match kind {

@@ -33,7 +33,7 @@ fn diagnostic(name: &str, finding: &Finding, files: &EditorFiles) -> Option<Diag
     };
     let mut message = finding.text();
     let mut related = Vec::new();
-    for base::Related { place, label } in &finding.related {
+    for base::Related { place, label, .. } in &finding.related {
         related.extend(related_information(place, label, files));
     }
     if let Some(place) = elsewhere {

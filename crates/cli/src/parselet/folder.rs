@@ -75,7 +75,7 @@ impl Fetch for FromFolder<'_> {
         let path = self.folder.below(&path)?;
         let name = path.to_str().ok_or("its path is not Unicode")?;
         let input = reading::read(name, None).map_err(|failure| failure.to_string())?;
-        let options = ParseOptions { url: Some(address.clone()), ..ParseOptions::default() };
+        let options = ParseOptions::default().url(Some(address.clone()));
         self.grammar.parse(input.bytes, &options)
     }
 }

@@ -23,7 +23,7 @@ use folder::Folder;
 use wishful::base::Report;
 use wishful::query::{Documents, Limits};
 use wishful::tree::Document;
-use wishful::{ParseOptions, xml};
+use wishful::xml;
 use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
 
 impl ParseletDialect {
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &ParseletArguments) -> Outcome {
 
 /// Compiles a parselet.
 pub(super) fn compile(name: &str, text: &str, dialect: Dialect) -> Result<Parselet, Report> {
-    Parselet::compile(name, text, &CompileOptions { dialect, ..CompileOptions::default() })
+    Parselet::compile(name, text, &CompileOptions::default().dialect(dialect))
 }
 
 /// Formats the report of a refused parselet; in the dialect fizx, as the implementation in C does.
@@ -157,14 +157,15 @@ impl<'a> ParseletRunner<'a> {
         let (document, message) = self.document(path)?;
         let fetch = self.folder.fetch(&self.grammar);
         let documents = Documents::new(&fetch);
-        let options = Options {
-            prune: !self.arguments.no_prune,
-            keep_blanks: self.arguments.keep_blanks,
-            resolve: self.arguments.base.is_some()
-                && self.arguments.dialect.dialect() == Dialect::Wishful,
-            documents: Some(&documents),
-            limits: Limits { answer: self.arguments.bounds.output(), ..Limits::default() },
-        };
+        let options = Options::default()
+            .prune(!self.arguments.no_prune)
+            .keep_blanks(self.arguments.keep_blanks)
+            .resolve(
+                self.arguments.base.is_some()
+                    && self.arguments.dialect.dialect() == Dialect::Wishful,
+            )
+            .documents(Some(&documents))
+            .limits(Limits::default().answer(self.arguments.bounds.output()));
         let extraction = self.parselet.extract(&document, &options);
         if let Some(key) = &self.arguments.explain {
             let explained = extraction.explain(key).unwrap_or_default();
@@ -206,12 +207,13 @@ impl<'a> ParseletRunner<'a> {
                 return Err(Failure::refused(message));
             }
         };
-        let options = ParseOptions {
-            limits: bounds.limits(),
-            partial: input.rest.is_some(),
-            url: self.url(path),
-            ..self.arguments.reading.options()
-        };
+        let options = self
+            .arguments
+            .reading
+            .options()
+            .limits(bounds.limits())
+            .partial(input.rest.is_some())
+            .url(self.url(path));
         let document = if self.arguments.xml {
             xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
                 .map_err(|report| Failure::refused(report.render(stderr_colour())))?

@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::paint::{Paint, visible};
 use crate::stamps::Stamps;
 use wishful::base::{Places, Span};
-use wishful::explain::{Cite, Done, Reason, Settled, Step};
+use wishful::explain::{Citation, Done, Reason, Settled, Step};
 
 /// Prints the trace of each test.
 pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
@@ -140,7 +140,7 @@ impl Trace<'_> {
     }
 
     /// Writes a word of the grammar or a tag, with the line that contains it.
-    fn word(&mut self, label: &str, word: &str, cite: Option<&Cite>) {
+    fn word(&mut self, label: &str, word: &str, cite: Option<&Citation>) {
         let word = visible(word);
         match cite {
             Some(cite) => {
@@ -152,7 +152,7 @@ impl Trace<'_> {
     }
 
     /// Writes a line of the grammar, if there is one.
-    fn cite(&mut self, label: &str, cite: Option<&Cite>) {
+    fn cite(&mut self, label: &str, cite: Option<&Citation>) {
         if let Some(cite) = cite {
             let place = self.paint.cyan(&cite.place);
             self.field(label, &format!("{place}  {}", cite.line));
@@ -166,7 +166,7 @@ impl Trace<'_> {
 }
 
 /// Returns the reason for a rejection, and the line that causes it.
-fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
+fn because(reason: &Reason) -> (&'static str, Option<&Citation>) {
     match reason {
         Reason::Unknown => ("no line of the grammar mentions it", None),
         Reason::NoPlace(rule) => ("not allowed here", rule.as_ref()),

@@ -21,7 +21,7 @@ use crate::grammars::{Prepared, Shelf};
 use crate::output::{Output, complain};
 use crate::paint::{Paint, visible};
 use crate::stamps::{Present, Stamps};
-use wishful::explain::How;
+use wishful::explain::ExplainOptions;
 
 /// The number of lines of a result, and of repairs, that are shown by default.
 const SHOWN: usize = 30;
@@ -291,7 +291,7 @@ fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
     let Ok(document) = input.grammar.parse(input.bytes, &input.options) else { return Vec::new() };
     let mut reasons = Vec::new();
     for repair in document.repair_ids() {
-        reasons.push(visible(&document.describe(repair)).into_owned());
+        reasons.push(visible(&document.describe_repair(repair)).into_owned());
     }
     reasons
 }
@@ -306,7 +306,7 @@ fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, S
         return Err("the grammar does not describe markup, so there are no repairs".to_owned());
     };
     let fragment = options.fragment.as_deref();
-    let how = How { name: "input", fragment, colour: paint.colour(), ..How::default() };
+    let how = ExplainOptions::default().name("input").fragment(fragment).colour(paint.colour());
     let mut text = String::new();
     explain::explain(&grammar, &bytes, &options, None, &how, &mut |paragraph| {
         text.push_str(paragraph);

@@ -79,13 +79,13 @@ fn parsed(document: &str) -> Result<Document, Report> {
 
 fn mistakes(document: &Document) -> String {
     let mut mistakes = String::new();
-    for error in document.replay().errors() {
+    for error in document.replay().parse_errors() {
         mistakes += &format!("{} at {}\n", error.code, error.at);
     }
     for repair in document.replay().mistakes() {
-        mistakes += &(document.describe(repair) + "\n");
+        mistakes += &(document.describe_repair(repair) + "\n");
     }
-    for breach in document.breaches() {
+    for breach in document.attribute_errors() {
         mistakes += &(breach.what + "\n");
     }
     mistakes

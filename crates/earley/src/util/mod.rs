@@ -7,8 +7,9 @@ mod ids;
 mod indent;
 mod numbers;
 mod ordered;
+mod setters;
 
-pub use crate::id_type;
+pub use crate::{id_type, setters};
 pub use bits::BitRow;
 pub use hash::{QuickHasher, QuickMap};
 pub use indent::{Indent, Level};

@@ -11,6 +11,7 @@ pub(super) type Lines = IndexMap<String, String>;
 /// Only generated documents reach the limits. If one does,
 /// [`Microformats::is_cut`](crate::Microformats::is_cut) reports it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ClassicOptions {
     /// The elements that form a line in a text, with the text before the line, like an asterisk and
     /// a blank for items of lists. The seed leaves this refinement of white space open.
@@ -22,6 +23,8 @@ pub struct ClassicOptions {
     /// the items. A value counts as 16 bytes. Items beyond the limit have no properties.
     pub work: Allowance,
 }
+
+wishful::base::setters! { ClassicOptions { lines: Lines, copies: Allowance, work: Allowance } }
 
 impl Default for ClassicOptions {
     /// Returns options without lines, and with limits far above what hand-written pages need.

@@ -27,7 +27,7 @@ impl StructuredData<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<meta property=og:title content=Tea>";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
-    /// let options = DataOptions { base: Some("https://a.example/"), ..DataOptions::default() };
+    /// let options = DataOptions::default().base(Some("https://a.example/"));
     /// let json = StructuredData::new(&document, &options).to_json(&JsonOptions::default());
     /// assert_eq!(json.trim_end(), concat!(
     ///     r#"{"graph":[{"id":"https://a.example/","type":[],"syntax":["opengraph","rdfa"],"#,

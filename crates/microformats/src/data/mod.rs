@@ -73,10 +73,11 @@ pub const MICROFORMATS: &str = "microformats";
 /// ```
 /// use wishful_microformats::data::DataOptions;
 ///
-/// let options = DataOptions { base: Some("https://example.org/"), ..DataOptions::default() };
+/// let options = DataOptions::default().base(Some("https://example.org/"));
 /// assert_eq!((options.depth, options.syntaxes), (128, None));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct DataOptions<'o> {
     /// The base of relative addresses, where the document has none; by default, the address of the
     /// document ([`Document::url`]).
@@ -95,6 +96,11 @@ pub struct DataOptions<'o> {
     /// The maximum nesting depth of JSON objects and arrays.
     pub depth: usize,
 }
+
+wishful::base::setters! { DataOptions<'o> {
+    base: Option<&'o str>, vocabulary: Option<&'o Vocabulary>, syntaxes: Option<&'o [&'o str]>,
+    included: Allowance, names: Allowance, depth: usize,
+} }
 
 impl Default for DataOptions<'_> {
     fn default() -> Self {

@@ -10,6 +10,7 @@ use wishful::base::IndexMap;
 /// An `h-card`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Card {
     /// The kind of the card.
     pub kind: CardKind,
@@ -61,6 +62,7 @@ pub enum CardKind {
 /// An image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Image {
     /// The address of the image.
     pub url: String,

@@ -12,6 +12,7 @@ use crate::results::{Item, Value};
 /// An `h-entry`, or an `h-cite` that is not a value of another item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Entry {
     /// The kind of post.
     pub kind: Kind,
@@ -92,6 +93,7 @@ pub struct Entry {
 /// A text, with its markup if the page marks it as `e-*`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Content {
     /// The text.
     pub text: String,
@@ -103,6 +105,7 @@ pub struct Content {
 /// A reference to another post: its address, or a quotation from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Citation {
     /// The address.
     #[serde(skip_serializing_if = "Option::is_none")]

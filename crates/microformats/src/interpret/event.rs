@@ -12,6 +12,7 @@ use crate::results::Item;
 /// An `h-event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Event {
     /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,6 +13,7 @@ use crate::results::{Item, Value};
 /// The interpretation of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Interpretation {
     /// The address of the page, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,6 +42,7 @@ pub enum Thing {
 /// An `h-feed`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Feed {
     /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -37,7 +37,7 @@ impl Microformats<'_> {
     /// // A relative address does not count, because the address of the page is unknown.
     /// assert_eq!(entry.kind, Kind::Note);
     ///
-    /// let options = Options { base: Some("https://example.org/1"), ..Options::default() };
+    /// let options = Options::default().base(Some("https://example.org/1"));
     /// let found = Microformats::new(&document, &options);
     /// let interpretation = found.page(options.base).interpretation();
     /// let [Thing::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };

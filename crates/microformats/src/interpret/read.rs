@@ -8,6 +8,7 @@ use crate::results::{Item, Value};
 
 /// A date, as written and as parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct When {
     /// The text of the page.
     pub written: String,

@@ -35,7 +35,7 @@ impl Microformats<'_> {
     /// let page = "<p class=adr><span class=locality>Perth</span>,
     ///     <abbr class=region title=Tasmania>Tas.</abbr>";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
-    /// let options = Options { mode: Mode::Classic, ..Options::default() };
+    /// let options = Options::default().mode(Mode::Classic);
     /// let json = Microformats::new(&document, &options).to_classic_json(&JsonOptions::default());
     /// let expected = concat!(
     ///     r#"{"items":[{"type":"adr","#,

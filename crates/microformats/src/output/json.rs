@@ -17,6 +17,7 @@ use wishful::Allowance;
 
 /// The options of writing microformats as JSON.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct JsonOptions {
     /// Indented output, for people to read.
     pub pretty: bool,
@@ -28,6 +29,8 @@ pub struct JsonOptions {
     /// and a member `cut` reports it.
     pub bytes: Allowance,
 }
+
+wishful::base::setters! { JsonOptions { pretty: bool, spans: bool, lang: bool, bytes: Allowance } }
 
 impl Default for JsonOptions {
     fn default() -> Self {

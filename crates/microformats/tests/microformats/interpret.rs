@@ -15,8 +15,7 @@ fn document(html: &str) -> Document {
 /// Returns the interpretation of a page as JSON.
 fn read(html: &str) -> Value {
     let document = document(html);
-    let microformats =
-        Microformats::new(&document, &Options { base: Some(HERE), ..Options::default() });
+    let microformats = Microformats::new(&document, &Options::default().base(Some(HERE)));
     serde_json::to_value(microformats.page(Some(HERE)).interpretation()).unwrap()
 }
 

@@ -22,7 +22,7 @@ fn what_is_said_by_copies_is_bounded() {
     for (name, text) in [("copies", copies), ("nested", nested), ("based", based)] {
         let document = parser.parse_str(&text, &ParseOptions::default()).unwrap();
         for mode in [Mode::Microformats2, Mode::Classic] {
-            let found = Microformats::new(&document, &Options { mode, ..Options::default() });
+            let found = Microformats::new(&document, &Options::default().mode(mode));
             let json = match mode {
                 Mode::Microformats2 => found.to_json(&JsonOptions::default()),
                 Mode::Classic => found.to_classic_json(&JsonOptions::default()),

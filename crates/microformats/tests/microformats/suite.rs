@@ -46,7 +46,7 @@ fn read(parser: &Parser, path: &Path) -> Value {
     let document = parser.parse(fs::read(path).unwrap(), &ParseOptions::default()).unwrap();
     let is_unit = path.to_string_lossy().contains("v2-unit");
     let base = if is_unit { "http://example.test" } else { "http://example.com/" };
-    let options = Options { base: Some(base), ..Options::default() };
+    let options = Options::default().base(Some(base));
     let json = Microformats::new(&document, &options).to_json(&JsonOptions::default());
     serde_json::from_str(&json).unwrap()
 }
@@ -105,10 +105,9 @@ fn no_document_makes_it_panic_and_what_is_written_is_json() {
 fn holds_up(parser: &Parser, bytes: &[u8]) {
     let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
     for mode in [Mode::Microformats2, Mode::Classic] {
-        let options = Options { mode, base: Some("http://example.com/a/"), ..Options::default() };
+        let options = Options::default().mode(mode).base(Some("http://example.com/a/"));
         let found = Microformats::new(&document, &options);
-        let json =
-            found.to_json(&JsonOptions { spans: true, lang: true, ..JsonOptions::default() });
+        let json = found.to_json(&JsonOptions::default().spans(true).lang(true));
         serde_json::from_str::<Value>(&json).unwrap();
         for item in found.all_items() {
             for property in item.properties() {
@@ -131,7 +130,7 @@ fn classes_of_style_sheets_may_be_no_roots() {
     let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     let cases: [&[&str]; 3] = [&["h-full", "h-screen"], &[], &["h-full", "h-screen", "h-card"]];
     let [some, none, all] = cases.map(|except_roots| {
-        let found = Microformats::new(&document, &Options { except_roots, ..Options::default() });
+        let found = Microformats::new(&document, &Options::default().except_roots(except_roots));
         let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
         json["items"].clone()
     });
@@ -246,7 +245,7 @@ fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
     let document = parser.parse_str(nested(2_000), &ParseOptions::default()).unwrap();
     let found: Microformats<'_> = Microformats::new(&document, &Options::default());
     let bytes = wishful::Allowance::fixed(10_000);
-    let text = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
+    let text = found.to_json(&JsonOptions::default().bytes(bytes));
     let json: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["cut"], true);
 }
@@ -263,7 +262,7 @@ fn texts_that_are_put_together_are_bounded() {
     ];
     for page in pages {
         let document = parser.parse_str(&page, &ParseOptions::default()).unwrap();
-        let options = Options { base: Some("https://example.org/"), ..Options::default() };
+        let options = Options::default().base(Some("https://example.org/"));
         let found = Microformats::new(&document, &options);
         assert!(found.is_cut());
         let values = found.items().next().unwrap().property("n").unwrap().values();
@@ -277,8 +276,7 @@ fn texts_that_are_put_together_are_bounded() {
     }
     let deep = "<div class='hentry'>".to_owned() + &"<div class=entry-content>x".repeat(2_500);
     let document = parser.parse_str(&deep, &ParseOptions::default()).unwrap();
-    let found =
-        Microformats::new(&document, &Options { mode: Mode::Classic, ..Options::default() });
+    let found = Microformats::new(&document, &Options::default().mode(Mode::Classic));
     let content = found.items().next().unwrap().property("entry-content").unwrap();
     let html = content.values().next().unwrap().html().unwrap();
     assert!((1 << 26..1 << 27).contains(&html.len()), "{}", html.len());

@@ -40,6 +40,7 @@ pub(super) enum AlignedRow {
 
 /// A row of two trees side by side: a node of both, or of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Pair {
     /// The node of the first tree, if it has one.
     pub left: Option<NodeId>,

@@ -66,6 +66,7 @@ pub struct Change {
 /// The differing actions of two parses at their first difference: repairs with their lines, or the
 /// nodes at that position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Divergence {
     /// The actions of the first only.
     pub first: BTreeSet<String>,

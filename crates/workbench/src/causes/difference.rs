@@ -13,6 +13,7 @@ use wishful::tree::{Document, NodeRef, TagOrigin, aligned};
 
 /// The differences of two documents of one text; empty if they are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Difference {
     /// The nodes that only one tree has, or that have different parents, in the order of the trees.
     pub nodes: Vec<NodeChange>,
@@ -24,6 +25,7 @@ pub struct Difference {
 
 /// A node that only one tree has, or that has different parents.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct NodeChange {
     /// The fate of the node.
     pub fate: NodeFate,
@@ -59,6 +61,7 @@ pub enum Side {
 
 /// A repair of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RepairChange {
     /// The side that made it.
     pub side: Side,
@@ -81,6 +84,7 @@ fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::
 
 /// A line that one side cited.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Involved {
     /// The side that cited it.
     pub side: Side,
@@ -127,8 +131,8 @@ impl Difference {
 /// repair is allowed.
 fn key(document: &Document, repair: RepairId) -> (Span, String) {
     let record = &document.repairs()[repair.index()];
-    let inserted = document.inserted(repair).unwrap_or_default();
-    let rejected = document.rejected(repair);
+    let inserted = document.inserted_tag(repair).unwrap_or_default();
+    let rejected = document.rejected_token(repair);
     (record.span, format!("{} {inserted} {rejected}", record.kind.name()))
 }
 
@@ -217,7 +221,7 @@ fn repair_change(
         side,
         number: id.index(),
         kind: repair.kind,
-        what: document.action(id),
+        what: document.describe_action(id),
         at: document.position(repair.span.start).to_string(),
         line: lines.of_repair(grammar, repair),
     }

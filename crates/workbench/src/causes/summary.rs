@@ -11,6 +11,7 @@ pub(super) use wishful::slippers::event::RepairKind;
 
 /// The counts of many documents' differences by two grammars.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// The number of compared documents.
     pub documents: usize,
@@ -30,6 +31,7 @@ pub struct Summary {
 
 /// The numbers of nodes by fate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Fates {
     /// The nodes that only the first trees have.
     pub removed: usize,
@@ -41,6 +43,7 @@ pub struct Fates {
 
 /// The counts of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct LineCount {
     /// The number of citations on the first side only, and on the second side only.
     pub cited: [usize; 2],

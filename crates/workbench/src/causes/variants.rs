@@ -40,6 +40,7 @@ pub struct Variants {
 
 /// The documents that grammars make of a text.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Compared {
     /// The documents, by grammar.
     pub documents: Vec<Document>,

@@ -21,6 +21,7 @@ const LISTED: usize = 3;
 
 /// The effects of a grammar's change on pages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// The number of compared pages.
     pub pages: usize,
@@ -38,6 +39,7 @@ pub struct Summary {
 
 /// The pages that change in one way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Class {
     /// The number of its pages with another tree.
     pub trees: usize,
@@ -62,6 +64,7 @@ pub struct Class {
 
 /// A page that changes, and the position of its first change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Example {
     /// The path of the page.
     pub page: String,

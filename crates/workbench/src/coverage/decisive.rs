@@ -58,11 +58,11 @@ impl Witness {
         exercised: Exercised,
     ) -> Self {
         let url = options.url.clone().or_else(|| Url::parse("https://example.org/").ok());
-        let tree = TreeOptions { shadow_roots: true, patches: true };
+        let tree = TreeOptions::default().shadow_roots(true).patches(true);
         Self {
             name: options.name.clone().unwrap_or_else(|| "input".to_owned()),
             text: document.text().to_owned(),
-            options: ParseOptions { url, tree, ..options.clone() },
+            options: options.clone().url(url).tree(tree),
             modes: grammar.modes_on(),
             exercised,
             made: OnceLock::new(),
@@ -77,7 +77,7 @@ impl Witness {
         let grammar = parser.grammar();
         for latch in grammar.latches() {
             let is_by_doctype = grammar.doctype_lines().iter().any(|line| line.flag == latch.flag);
-            if is_by_doctype && document.latches().contains(&latch.name) {
+            if is_by_doctype && document.active_latches().contains(&latch.name) {
                 latch.name.hash(&mut hasher);
             }
         }

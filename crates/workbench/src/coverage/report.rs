@@ -8,6 +8,7 @@ use wishful::base::{FileId, real};
 
 /// The coverage of a grammar by some documents. Its JSON form is `wishful-coverage/1`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     /// The schema name, `wishful-coverage/1`.
     pub schema: &'static str,
@@ -25,6 +26,7 @@ pub struct Report {
 
 /// A number out of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Share {
     /// The number of exercised ones.
     pub exercised: usize,
@@ -34,6 +36,7 @@ pub struct Share {
 
 /// The coverage of one file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct FileReport {
     /// The name, as in messages.
     pub name: String,
@@ -46,6 +49,7 @@ pub struct FileReport {
 
 /// The counts of a statement or a part of one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct UnitReport {
     /// The kind.
     pub kind: Kind,
@@ -72,6 +76,7 @@ pub struct UnitReport {
 
 /// The count of one way of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct WayReport {
     /// The name of the way: `exercised`; for an exclusion `refused` and `let in`; for a condition
     /// `held` and `failed`; for a step `done` and `passed over`.

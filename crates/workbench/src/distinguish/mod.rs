@@ -8,7 +8,7 @@
 //! let sides = [side("whatwg").unwrap(), side("quirks-always").unwrap()];
 //! let answer = distinguish(
 //!     &sides,
-//!     &Options { documents: 4_000, by_size: false, ..Options::default() },
+//!     &Options::default().documents(4_000).by_size(false),
 //!     &mut |_| true,
 //! );
 //! let found = answer.found.unwrap();
@@ -63,6 +63,7 @@ use std::collections::HashSet;
 
 /// The options of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options<'a> {
     /// The results of parsing that are compared.
     pub compared: Compared,
@@ -80,6 +81,11 @@ pub struct Options<'a> {
     /// True if the search by size follows the guided part.
     pub by_size: bool,
 }
+
+wishful::base::setters! { Options<'a> {
+    compared: Compared, tokens: usize, documents: u64, threads: usize, setting: Option<Setting>,
+    from: &'a [String], by_size: bool,
+} }
 
 impl Default for Options<'_> {
     fn default() -> Self {
@@ -106,6 +112,7 @@ pub enum Part {
 
 /// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The current part.
     pub part: Part,
@@ -115,6 +122,7 @@ pub struct Progress {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The smallest document found on which grammars differ.
     pub found: Option<Found>,
@@ -147,6 +155,7 @@ impl Answer {
 
 /// A document on which grammars differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Found {
     /// The distinguishing document.
     pub text: String,

@@ -104,11 +104,8 @@ impl Side {
     /// # Errors
     /// The errors of [`Parser::parse`].
     pub(super) fn read(&self, text: &str, setting: &Setting) -> Result<SideParse, ParseError> {
-        let options = ParseOptions {
-            fragment: setting.fragment.clone(),
-            tree: setting.tree,
-            ..ParseOptions::default()
-        };
+        let options =
+            ParseOptions::default().fragment(setting.fragment.as_deref()).tree(setting.tree);
         let mut recorder = StandRecorder::default();
         let parser = self.parser(setting.mode.as_deref());
         let document = parser.parse_text_traced(text, &options, Some(&mut recorder))?;
@@ -141,6 +138,7 @@ impl Side {
 
 /// The way in which documents are parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Setting {
     /// The context element of fragments; `None` for whole documents.
     pub fragment: Option<String>,
@@ -149,6 +147,10 @@ pub struct Setting {
     /// The options of tree building.
     pub tree: wishful::tree::TreeOptions,
 }
+
+wishful::base::setters! { Setting {
+    fragment: Option<String>, mode: Option<String>, tree: wishful::tree::TreeOptions,
+} }
 
 /// The parse of a document by one grammar.
 pub(super) struct SideParse {
@@ -167,10 +169,10 @@ impl SideParse {
     pub(super) fn repairs(&self) -> String {
         let mut out = String::new();
         for (id, repair) in self.document.repair_ids().zip(self.document.repairs()) {
-            let inserted = self.document.inserted(id).unwrap_or_default();
+            let inserted = self.document.inserted_tag(id).unwrap_or_default();
             let (kind, at) = (repair.kind.name(), repair.span.start);
             // OK because writing to a string never fails.
-            let _ = writeln!(out, "{at} {kind} {inserted} {}", self.document.rejected(id));
+            let _ = writeln!(out, "{at} {kind} {inserted} {}", self.document.rejected_token(id));
         }
         out
     }

@@ -7,6 +7,7 @@ use wishful::tree::Extent;
 
 /// The result of fixing a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fixed {
     /// The fixed source.
     pub bytes: Vec<u8>,
@@ -21,6 +22,7 @@ pub struct Fixed {
 
 /// A mistake that remains.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Left {
     /// The position in the source that was to be fixed.
     pub position: Position,

@@ -205,8 +205,10 @@ fn mistakes_of(
         if before.left_around(document, like).is_some() {
             continue;
         }
-        let reason =
-            format!("if written out, it would need another repair: {}", parsed.action(repair));
+        let reason = format!(
+            "if written out, it would need another repair: {}",
+            parsed.describe_action(repair)
+        );
         faults.push(Fault { node: element_around(document, like), reason });
     }
     faults
@@ -387,7 +389,7 @@ fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
     Left {
         position: document.position(record.span.start),
         kind: record.kind.name(),
-        repair: document.action(repair),
+        repair: document.describe_action(repair),
         reason: reason.to_owned(),
     }
 }

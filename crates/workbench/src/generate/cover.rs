@@ -19,6 +19,7 @@ const ATTEMPTS: u8 = 12;
 
 /// Sentences that use all rules that any sentence was found for.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Cover {
     /// The sentences. Each uses a rule that none before it uses.
     pub sentences: Vec<Sentence>,
@@ -30,6 +31,7 @@ pub struct Cover {
 /// A rule of the grammar, in the engine's form. Groups, lists and sets have rules of their own
 /// there.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Production {
     /// The rule as text: left side, `::=`, right side.
     pub rule: String,

@@ -35,6 +35,7 @@ pub enum Kind {
 
 /// Options of a generator.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GenerateOptions {
     /// The seed. With the number of the sentence it determines all random choices.
     pub seed: u64,
@@ -47,6 +48,10 @@ pub struct GenerateOptions {
     /// The context element of the sentences, for example `td`; `None` for whole documents.
     pub fragment: Option<String>,
 }
+
+wishful::base::setters! { GenerateOptions {
+    seed: u64, size: usize, kind: Kind, fragment: Option<String>,
+} }
 
 impl Default for GenerateOptions {
     /// Returns options for conforming documents of about 40 words.
@@ -131,8 +136,7 @@ impl Generator {
             TokenizerKind::Text => None,
             _ => Some(Parser::new(grammar.clone()).map_err(GenerateError::parser)?),
         };
-        let of_fragment =
-            ParseOptions { fragment: options.fragment.clone(), ..ParseOptions::default() };
+        let of_fragment = ParseOptions::default().fragment(options.fragment.as_deref());
         let context = match &parser {
             Some(parser) => parser.context(&of_fragment).map_err(GenerateError::parser)?,
             None => None,

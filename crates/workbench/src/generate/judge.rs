@@ -28,7 +28,7 @@ impl Judge {
     /// context element in which the texts are parsed, if they are fragments.
     pub(super) fn new(parser: Option<Parser>, fragment: Option<String>) -> Self {
         let Some(parser) = parser else { return Self::Tokens };
-        let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
+        let options = Box::new(ParseOptions::default().fragment(fragment.as_deref()));
         Self::Markup { parser: Box::new(parser), options }
     }
 
@@ -65,7 +65,7 @@ impl Judge {
         if repaired
             || document.limit().is_some()
             || !document.errors().is_empty()
-            || !document.breaches().is_empty()
+            || !document.attribute_errors().is_empty()
         {
             return Err(Fault::Mistake);
         }

@@ -15,7 +15,7 @@
 //! use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
 //!
 //! let grammar = Grammar::load("whatwg")?;
-//! let options = GenerateOptions { seed: 7, kind: Kind::Omitting, ..GenerateOptions::default() };
+//! let options = GenerateOptions::default().seed(7).kind(Kind::Omitting);
 //! let generator = Generator::new(grammar, options)?;
 //! let sentence = generator.sentence(0)?;
 //! let document = sentence.document().ok_or("whatwg is a grammar of markup")?;

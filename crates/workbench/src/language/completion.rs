@@ -12,6 +12,7 @@ use wishful::grammar::shipped;
 
 /// A completion.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Completion {
     /// The text.
     pub label: String,

@@ -7,6 +7,7 @@ use wishful::base::Span;
 
 /// The hover text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Hover {
     /// The span that it describes.
     pub span: Span,

@@ -8,6 +8,7 @@ use wishful::grammar::pieces::{Piece, Stretch, stretches};
 
 /// A statement of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Entry {
     /// The subject of the statement: `heading`, `<p> <div>`.
     pub name: String,
@@ -72,6 +73,7 @@ pub enum Shade {
 
 /// A highlighted token, on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Highlight {
     /// The span in the grammar's text.
     pub span: Span,

@@ -24,6 +24,7 @@ pub struct Project<'l> {
 
 /// A symbol in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Occurrence {
     /// The symbol.
     pub symbol: Symbol,

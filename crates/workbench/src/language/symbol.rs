@@ -22,6 +22,7 @@ pub enum Kind {
 
 /// A name of a grammar.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Symbol {
     /// The kind.
     pub kind: Kind,

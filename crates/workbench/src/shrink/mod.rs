@@ -38,10 +38,13 @@ use std::ops::Range;
 
 /// The bound of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// The largest number of tests of the condition. The document itself is always tested.
     pub tests: u64,
 }
+
+wishful::base::setters! { Limits { tests: u64 } }
 
 impl Default for Limits {
     /// Returns a limit beyond the needs of documents with some thousand pieces.
@@ -52,6 +55,7 @@ impl Default for Limits {
 
 /// The result of shrinking.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Shrunk {
     /// The document, of which the condition holds.
     pub text: String,

@@ -29,10 +29,10 @@ fn variant(text: &str) -> Grammar {
 
 /// Prints what is compared: the outline, and the repairs without their lines.
 fn told(document: &Document) -> String {
-    let options = WriteOptions { bare: true, ..WriteOptions::default() };
+    let options = WriteOptions::default().bare(true);
     let mut text = document.render(Format::Tree, options);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
-        let (inserted, rejected) = (document.inserted(id), document.rejected(id));
+        let (inserted, rejected) = (document.inserted_tag(id), document.rejected_token(id));
         text += &format!("{} {:?} {inserted:?} {rejected}\n", repair.kind.name(), repair.span);
     }
     text
@@ -168,7 +168,7 @@ fn what_is_not_minimal_is_said() {
 }
 
 fn utf8() -> ParseOptions {
-    ParseOptions { encoding: Some("utf-8".into()), ..ParseOptions::default() }
+    ParseOptions::default().encoding("utf-8")
 }
 
 /// A copy of a grammar with another name and without comments: nothing differs, and no line has

@@ -159,7 +159,7 @@ fn suite(step: usize) -> Vec<(String, ParseOptions, bool)> {
     let cases = crate::common::tree_construction().into_iter().flatten().step_by(step);
     let own = crate::common::corpus_constructions().into_iter();
     let documents = cases.chain(own).flat_map(|case| {
-        let options = ParseOptions { fragment: case.fragment.clone(), ..ParseOptions::default() };
+        let options = ParseOptions::default().fragment(case.fragment.as_deref());
         let modes: Vec<bool> = case.modes().collect();
         modes.into_iter().map(move |on| (case.data.clone(), options.clone(), on))
     });

@@ -16,7 +16,7 @@ fn shipped(name: &str) -> Side {
 
 /// Searches by trying a number of documents near the difference.
 fn found(sides: &[Side], documents: u64) -> Answer {
-    let options = Options { documents, by_size: false, ..Options::default() };
+    let options = Options::default().documents(documents).by_size(false);
     distinguish(sides, &options, &mut |_| true)
 }
 
@@ -62,9 +62,8 @@ fn repairs_are_compared_if_asked_for() {
         });
         [shipped("whatwg"), other.expect("it is a grammar")]
     };
-    let options = Options { tokens: 1, by_size: false, ..Options::default() };
-    let of =
-        |compared| distinguish(&sides(), &Options { compared, ..options.clone() }, &mut |_| true);
+    let options = Options::default().tokens(1).by_size(false);
+    let of = |compared| distinguish(&sides(), &options.clone().compared(compared), &mut |_| true);
     assert_eq!(of(Compared::Trees).found, None);
     assert_eq!(of(Compared::Trees).exhausted, Some(1));
     let found = of(Compared::Repairs).found.map(|found| found.text);
@@ -114,7 +113,7 @@ fn the_condition_is_asked_as_often_as_there_are_pieces() {
         assert!(pair[1] <= pair[0] * 2 + 50, "{counts:?}");
     }
     let text = "<p>".repeat(1_000);
-    let bounded = shrink(&text, Limits { tests: 40 }, &mut |text| Some(text.len() % 2 == 0));
+    let bounded = shrink(&text, Limits::default().tests(40), &mut |text| Some(text.len() % 2 == 0));
     let bounded = bounded.expect("it holds of the document");
     assert!(bounded.tests <= 40);
     // The sixth call ends the search.

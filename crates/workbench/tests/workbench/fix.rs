@@ -31,7 +31,7 @@ static MARPA: LazyLock<Parser> =
 
 fn parse(parser: &Parser, bytes: &[u8], encoding: &'static Encoding) -> Document {
     let label = Some(encoding.name().to_owned());
-    let options = ParseOptions { transport_encoding: label, ..ParseOptions::default() };
+    let options = ParseOptions::default().transport_encoding(label.as_deref());
     parser.parse(bytes, &options).expect("input is never refused")
 }
 

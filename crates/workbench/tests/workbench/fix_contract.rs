@@ -31,7 +31,7 @@ fn breach(parser: &Parser, bytes: &[u8]) -> Result<Fixed, String> {
     if fixed.left.is_empty()
         && let Some(mistake) = after.replay().mistakes().next()
     {
-        return Err(format!("a mistake stays unsaid: {said}: {}", after.describe(mistake)));
+        return Err(format!("a mistake stays unsaid: {said}: {}", after.describe_repair(mistake)));
     }
     if before.replay().mistakes().next().is_none() && fixed.bytes != bytes {
         return Err(format!("there was nothing to fix: {said}"));

@@ -17,7 +17,7 @@ fn sentences() -> u64 {
 
 fn agrees(kind: Kind) {
     let grammar = Grammar::load("whatwg").expect("it is shipped");
-    let options = GenerateOptions { seed: 1, kind, ..GenerateOptions::default() };
+    let options = GenerateOptions::default().seed(1).kind(kind);
     let generator = Generator::new(grammar, options).expect("it has sentences");
     let duel = Duel { parsers: Parsers::load("whatwg").unwrap(), kitchen: Kitchen::new(1) };
     let mut differ = Vec::new();

@@ -67,7 +67,7 @@ fn one_line(text: &str) -> String {
 
 fn options(case: &Case) -> ParseOptions {
     let fragment = case.fragment.clone();
-    ParseOptions { fragment, encoding: Some("utf-8".to_owned()), ..ParseOptions::default() }
+    ParseOptions::default().fragment(fragment.as_deref()).encoding("utf-8")
 }
 
 /// Reports whether the token at an offset became cruft.

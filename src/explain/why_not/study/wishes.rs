@@ -7,7 +7,7 @@ use super::super::in_force::{Change, WishLine};
 use super::super::{Considered, Obstacle, Priced, Sequence};
 use super::{ChangeSort, Costs, Study};
 use crate::earley::{Path, TerminalId, WishRow, Word};
-use crate::explain::cite::Cite;
+use crate::explain::cite::Citation;
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Item;
 use crate::grammar::schema::Head;
@@ -39,7 +39,7 @@ impl Study<'_> {
         considered
     }
 
-    fn cited_wish(&self, wish: &WishLine) -> Cite {
+    fn cited_wish(&self, wish: &WishLine) -> Citation {
         self.statements.cite(wish.place)
     }
 
@@ -52,7 +52,7 @@ impl Study<'_> {
         wish: &WishLine,
         rejection: &mut Rejection<'_, '_>,
         sequences: &mut Vec<Sequence>,
-        line: &Cite,
+        line: &Citation,
     ) -> Obstacle {
         let mut costs = self.permitted(terminal);
         let mut ways = Vec::new();
@@ -101,7 +101,7 @@ impl Study<'_> {
         wish: &WishLine,
         rejection: &mut Rejection<'_, '_>,
         sequences: &mut Vec<Sequence>,
-        line: Cite,
+        line: Citation,
     ) {
         let mut costs = self.permitted(terminal);
         let permitted = costs.len();

@@ -3,7 +3,7 @@
 use super::{page, plan};
 use crate::Document;
 use crate::base::Allowance;
-use crate::query::evaluate::{Answer, Met, Settings, evaluate};
+use crate::query::evaluate::{Answer, ReachedLimit, Settings, evaluate};
 use crate::query::limits::Limits;
 use crate::query::value::Value;
 
@@ -29,7 +29,7 @@ fn an_answer_that_is_cut_is_some_of_the_whole() {
             let limits = Limits { steps: Allowance::fixed(most), ..Limits::default() };
             let cut = bounded(&page, text, limits);
             let Value::Nodes(nodes) = &cut.value else { panic!("{text}") };
-            assert!(cut.cut == Some(Met::Steps) && cut.steps <= most, "{text} {most}");
+            assert!(cut.cut == Some(ReachedLimit::Steps) && cut.steps <= most, "{text} {most}");
             assert!(nodes.iter().all(|node| all.contains(node)), "{text} {most}");
             assert!(nodes.is_sorted());
             counts.push(nodes.len());
@@ -54,15 +54,15 @@ fn texts_and_sets_have_room_only_for_so_much() {
     let page = page(&"<p>a</p>".repeat(100));
     let limits = Limits { answer: Allowance::fixed(10), ..Limits::default() };
     let cut = bounded(&page, "//p", limits);
-    assert_eq!(cut.cut, Some(Met::Answer));
+    assert_eq!(cut.cut, Some(ReachedLimit::Answer));
     assert!(matches!(cut.value, Value::Nodes(nodes) if nodes.len() == 10));
     let cut = bounded(&page, "string(/)", limits);
-    assert_eq!((cut.value, cut.cut), (Value::String("a".repeat(10)), Some(Met::Answer)));
+    assert_eq!((cut.value, cut.cut), (Value::String("a".repeat(10)), Some(ReachedLimit::Answer)));
     for text in ["str:padding(11)", "concat(/, 'a')", "str:concat(//p)", "str:padding(1 div 0)"] {
         let cut = bounded(&page, text, limits);
         assert_eq!(
             (cut.value, cut.cut),
-            (Value::String(String::new()), Some(Met::Answer)),
+            (Value::String(String::new()), Some(ReachedLimit::Answer)),
             "{text}"
         );
     }

@@ -195,10 +195,10 @@ fn trees_in_trees_are_not_seen_from_outside() {
         &[("p", "d"), ("b", ""), ("div:has(b)", ""), ("template:empty", "t"), ("div p", "d")],
     );
     let document = page(html);
-    let inside = document.by_id("a").unwrap();
+    let inside = document.element_by_id("a").unwrap();
     assert_eq!(ids("p b", inside), "b");
     assert_eq!(ids("template b, div b", inside), "");
-    assert_eq!(ids("*", document.by_id("t").unwrap()), "");
+    assert_eq!(ids("*", document.element_by_id("t").unwrap()), "");
     assert_eq!(ids("p:first-child > b", inside), "b");
 }
 
@@ -216,7 +216,7 @@ fn roots_scopes_and_emptiness() {
         ],
     );
     let document = page(html);
-    let o = document.by_id("o").unwrap();
+    let o = document.element_by_id("o").unwrap();
     assert_eq!(ids(":scope > p:last-child", o), "d");
     assert_eq!(ids("body p", o), "a b c d");
     assert_eq!(selected(":scope", o), []);

@@ -135,5 +135,5 @@ fn directions() {
         <input id=j type=tel dir=nonsense><div dir=rtl><input id=k type=tel><input id=l></div>";
     check(html, &[("body :dir(rtl)[id]", "a b e f g i l"), ("body :dir(ltr)[id]", "c d h j k")]);
     let document = page(&html.replace("<p id=a dir=rtl>", "<div dir=rtl><template id=t><p id=a>"));
-    assert_eq!(ids("b:dir(ltr)", document.by_id("a").unwrap()), "b");
+    assert_eq!(ids("b:dir(ltr)", document.element_by_id("a").unwrap()), "b");
 }

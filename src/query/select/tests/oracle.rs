@@ -160,7 +160,7 @@ impl<'d> Oracle<'d> {
     }
 
     fn is_same(&self, one: &str, other: &str) -> bool {
-        if self.document.latches().iter().any(|latch| latch == "quirks") {
+        if self.document.active_latches().iter().any(|latch| latch == "quirks") {
             one.eq_ignore_ascii_case(other)
         } else {
             one == other

@@ -202,7 +202,7 @@ fn each_calendar_has_its_own() {
 #[test]
 fn what_is_too_long_is_cut_and_says_so() {
     let html = format!("<div class=h-event>{}", "<div class='p-content h-event'>text".repeat(200));
-    let options = FormatOptions { bytes: Allowance::fixed(1_000) };
+    let options = FormatOptions::default().bytes(Allowance::fixed(1_000));
     let text = pages::of(&html, |it| it.to_icalendar(&options));
     assert!(text.contains("X-CUT:TRUE\r\n") && text.len() < 10_000, "{text}");
     assert_eq!(text.matches("BEGIN:").count(), text.matches("END:").count());

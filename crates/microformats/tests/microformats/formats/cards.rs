@@ -346,10 +346,10 @@ fn agents(depth: usize) -> [String; 2] {
 fn what_is_too_long_is_cut_and_says_so() {
     let card = "<div class=h-card><b class=p-name>Text text</b></div>";
     let (html, many) = (card.repeat(3), card.repeat(200));
-    let shortest = FormatOptions { bytes: Allowance::fixed(0) };
+    let shortest = FormatOptions::default().bytes(Allowance::fixed(0));
     assert!(pages::of(&html, |it| it.to_vcard(VcardVersion::Four, &shortest)).is_empty());
     let html = format!("<div class=h-card>{many}{}", "<b class=p-note>text</b>".repeat(200));
-    let options = FormatOptions { bytes: Allowance::fixed(2_000) };
+    let options = FormatOptions::default().bytes(Allowance::fixed(2_000));
     pages::of(&html, |it| {
         let text = it.to_vcard(VcardVersion::Four, &options);
         assert!(text.contains("X-CUT:TRUE\r\nEND:VCARD\r\n") && text.len() < 10_000);
@@ -371,7 +371,7 @@ fn one_text_of_many_properties_is_bounded() {
     }
     let html =
         format!("<div class=h-card><b class='{}'>{}", names.join(" "), "text ".repeat(2_000));
-    let options = FormatOptions { bytes: Allowance { at_least: 0, per_byte: 4 } };
+    let options = FormatOptions::default().bytes(Allowance { at_least: 0, per_byte: 4 });
     pages::of(&html, |it| {
         let most = 4 * html.len() + 20_000;
         let vcard = it.to_vcard(VcardVersion::Three, &options);

@@ -124,7 +124,7 @@ fn kml_is_read_by_others() {
 #[test]
 fn what_is_too_long_is_cut_and_says_so() {
     let html = format!("<div class=h-card>{}", "<b class='p-note h-x'>text text".repeat(200));
-    let options = FormatOptions { bytes: Allowance::fixed(2_000) };
+    let options = FormatOptions::default().bytes(Allowance::fixed(2_000));
     pages::of(&html, |it| {
         let (json, turtle) = (it.to_json_ld(&options), it.to_turtle(&options));
         assert!(json.contains("\"mf:cut\":true") && json.len() < 10_000);

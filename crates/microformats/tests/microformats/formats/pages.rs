@@ -18,7 +18,7 @@ pub(crate) fn parse(html: &str) -> Document {
 /// Parses a page and calls a function with its microformats.
 pub(crate) fn of<T>(html: &str, say: impl FnOnce(&Microformats<'_>) -> T) -> T {
     let document = parse(html);
-    let options = Options { base: Some("http://example.com/"), ..Options::default() };
+    let options = Options::default().base(Some("http://example.com/"));
     say(&Microformats::new(&document, &options))
 }
 

@@ -84,7 +84,7 @@ fn side(document: &Document, grammar: usize, lines: &Lines, units: &Utf16<'_>) -
             document.position(repair.span.start).to_string(),
             units.span(repair.span),
             repair.kind.name(),
-            document.action(id),
+            document.describe_action(id),
             lines.of_repair(grammar, repair),
             document.is_allowed(id),
         ));
@@ -93,7 +93,7 @@ fn side(document: &Document, grammar: usize, lines: &Lines, units: &Utf16<'_>) -
 }
 
 fn node(row: OutlineRow<'_>, units: &Utf16<'_>) -> NodeView {
-    let OutlineRow { node, depth, label, note } = row;
+    let OutlineRow { node, depth, label, note, .. } = row;
     let tags = [node.start_tag(), node.end_tag()];
     let of_tags = tags.into_iter().flatten().filter_map(|tag| tag.repair());
     let repairs = of_tags.chain(node.moved_by()).chain(node.cruft());
