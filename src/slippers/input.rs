@@ -69,6 +69,11 @@ impl<'a> TokenInput<'a> {
         self.ahead.is_empty()
     }
 
+    /// Reports whether the next text continues a run that was judged as a whole.
+    pub(super) fn is_in_run(&self) -> bool {
+        self.in_run
+    }
+
     /// Pulls the next token from the tokenizer and records it.
     #[inline(always)]
     fn pull(&mut self, cursor: &mut Cursor) -> TokenId {
@@ -252,7 +257,7 @@ fn is_blank_or_nul(text: &str) -> bool {
 /// Returns the number of leading blank bytes. Most blanks are indentation, so eight spaces are one
 /// step.
 #[inline(always)]
-fn leading_blanks(bytes: &[u8]) -> usize {
+pub(super) fn leading_blanks(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {
         rest = match (rest.strip_prefix(b"        "), rest) {

@@ -313,7 +313,7 @@ impl RunState<'_> {
 
     /// Reports whether an end tag of the current element refers to another one: a pending element
     /// of that name that is later in the list.
-    fn means_pending(&self) -> bool {
+    pub(super) fn means_pending(&self) -> bool {
         let Some(current) = self.stack.current() else { return false };
         let Some(formatting) = self.formatting() else { return false };
         if !formatting.elements.contains(current.kind.index())

@@ -55,6 +55,7 @@ mod active;
 mod classify;
 mod conref;
 mod cursor;
+mod direct;
 pub mod event;
 mod input;
 mod judgement;
@@ -182,7 +183,9 @@ impl<'a> Slippers<'a> {
             if self.cursor.is_traced() {
                 self.cursor.trace_state(token);
             }
-            if let Some(task) = &mut self.input.classify(&mut self.cursor, token) {
+            if !self.read_directly(token)
+                && let Some(task) = &mut self.input.classify(&mut self.cursor, token)
+            {
                 self.settle_all(task);
             }
             let is_last = self.cursor.parse.tokens.is_end(token.index());
@@ -260,12 +263,19 @@ impl<'a> Slippers<'a> {
     /// follows.
     #[inline(always)]
     fn read(&mut self, task: &PieceTask, word: Word) {
-        let Some(element) = self.cursor.read(task, word) else { return };
+        if let Some(element) = self.cursor.read(task, word) {
+            self.set_content(task.piece.token, element);
+        }
+    }
+
+    /// Sets the lexical state for the content of an element that a start tag has opened.
+    #[inline(always)]
+    fn set_content(&mut self, token: TokenId, element: ElementId) {
         let lexical = self.cursor.grammar.element(element).lexical;
         if lexical == LexicalState::Data && self.watch.is_none() {
             return self.input.set_state(lexical, "");
         }
-        self.start_content(task.piece.token, element, lexical);
+        self.start_content(token, element, lexical);
     }
 
     /// Sets the lexical state for the content of an element, and shows its start tag to `watch`.

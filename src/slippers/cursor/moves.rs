@@ -47,12 +47,18 @@ impl Cursor<'_> {
     /// Reads a start tag. Closes the element at once in four cases: it is void, a guard makes it
     /// void here, it belongs to a namespace and is self-closing, or its content is elsewhere.
     pub(crate) fn open(&mut self, opening: &Opening) -> ElementId {
-        let &Opening { word, location, token, cause, waives } = opening;
+        self.decide_by(opening.word);
+        self.advance(opening.word, opening.waives);
+        self.opened(opening)
+    }
+
+    /// Records an element whose start tag the recogniser has read.
+    #[inline(always)]
+    pub(crate) fn opened(&mut self, opening: &Opening) -> ElementId {
+        let &Opening { word, location, token, cause, .. } = opening;
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
             unreachable!("only start tags are opened")
         };
-        self.decide_by(word);
-        self.advance(word, waives);
         let info = self.grammar.element(element);
         // (Tested inside the element, because the exclusions of a group of the grammar apply to
         // what the group reads.)
@@ -102,8 +108,14 @@ impl Cursor<'_> {
 
     /// Reads an end tag, physical or virtual, of the current element.
     pub(crate) fn close(&mut self, closing: &Closing) {
+        self.advance(closing.word, false);
+        self.closed(closing);
+    }
+
+    /// Records the end of the current element, whose end tag the recogniser has read.
+    #[inline(always)]
+    pub(crate) fn closed(&mut self, closing: &Closing) {
         let &Closing { word, token, cause, .. } = closing;
-        self.advance(word, false);
         let closed =
             self.state.stack.pop().expect("an end tag is acceptable inside its element only");
         let kind = EventKind::Close(closed.element);
@@ -121,11 +133,33 @@ impl Cursor<'_> {
     pub(crate) fn leaf(&mut self, event: &Event, waives: bool) {
         if let Some(word) = event.word {
             self.advance(word, waives);
-            self.state.leaves += 1;
-            self.emit(event);
+            self.emit_leaf(event);
         } else {
             self.emit(event);
         }
+    }
+
+    /// Emits a node that is no element, whose word the recogniser has read.
+    #[inline(always)]
+    pub(crate) fn emit_leaf(&mut self, event: &Event) {
+        self.state.leaves += 1;
+        self.emit(event);
+    }
+
+    /// Reads the first acceptable one of some words, each of which would be inserted in the current
+    /// element. Returns `None` if there is none, or a foster line applies; nothing has changed then.
+    #[inline(always)]
+    pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
+        let mut acceptable = words.iter().copied();
+        let word = match words {
+            [only] => *only,
+            _ => acceptable.find(|&word| self.recogniser.accepts(word))?,
+        };
+        if self.foster(word.terminal).is_some() || self.state.recogniser.read(word).is_err() {
+            return None;
+        }
+        self.count_round();
+        Some(word)
     }
 
     /// Stores a string that replaces text, and returns the event kind that refers to it.

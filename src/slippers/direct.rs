@@ -1,0 +1,127 @@
+//! The direct path: reads a token that is acceptable as it is.
+//!
+//! Most tokens of most pages need no repair. One step of the recogniser judges and reads such a
+//! token, because the other questions of the full path have known answers:
+//!
+//! * Nothing waits: no formatting element is to be reopened, no element has ended softly, no
+//!   content is undecided, and no text was pulled ahead.
+//! * The tag has one list of readings, which no attribute changes.
+//! * The current element takes the token itself, and foster-parents nothing of it.
+//!
+//! In `<p>One <b>two</b></p>`, all tokens are read directly. In `<p><b>One<p>two`, the second `<p>`
+//! is not acceptable, and `two` has to reopen the `<b>`. These two take the full path,
+//! [`Slippers::settle`].
+//!
+//! Invariant: the full path would emit the same events. A traced run takes it for every token.
+
+use super::Slippers;
+use super::cursor::{Closing, Cursor, Opening};
+use super::event::{Event, EventKind, InsertionLocation, TokenId};
+use super::input::leading_blanks;
+use crate::base::Span;
+use crate::earley::Word;
+use crate::grammar::{ElementId, TagReadings, TerminalKind};
+use crate::token::{KindRef, LexicalState, TextRef};
+
+impl Slippers<'_> {
+    /// Reads a token directly, and reports whether that was possible. If not, nothing has changed.
+    #[inline(always)]
+    pub(super) fn read_directly(&mut self, token: TokenId) -> bool {
+        let cursor = &mut self.cursor;
+        if !self.input.is_level() || self.input.is_in_run() || cursor.waits() {
+            return false;
+        }
+        let readings = cursor.grammar.readings();
+        match cursor.parse.tokens.kind(token.index()) {
+            KindRef::StartTag(tag) => {
+                let known = readings.of_name(tag.name.get(cursor.text));
+                let Some(known) = known.filter(|known| known.tests.is_empty()) else {
+                    return false;
+                };
+                let Some(element) = cursor.open_directly(token, known) else { return false };
+                self.set_content(token, element);
+                true
+            }
+            KindRef::EndTag(tag) => {
+                let Some(known) = readings.of_name(tag.name.get(cursor.text)) else { return false };
+                cursor.close_directly(token, known)
+            }
+            KindRef::Text(text) => {
+                let Some(word) = cursor.direct_text(text) else { return false };
+                let range = Span::new(0, text.value.len());
+                cursor.read_text_directly(token, word, range)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// Reports whether something waits for the next token, or an observer wants to see how it is
+    /// judged.
+    #[inline(always)]
+    fn waits(&self) -> bool {
+        self.active.has_pending()
+            || !self.soft_ends.is_empty()
+            || !self.undecided.is_empty()
+            || self.is_traced()
+    }
+
+    fn open_directly(&mut self, token: TokenId, known: &TagReadings) -> Option<ElementId> {
+        let word = self.read_first(&known.start)?;
+        let (location, token) = (InsertionLocation::Here, Some(token));
+        let element = self.opened(&Opening { word, location, token, cause: None, waives: false });
+        self.turn_latches(word.terminal);
+        Some(element)
+    }
+
+    fn close_directly(&mut self, token: TokenId, known: &TagReadings) -> bool {
+        let is_soft = known.end.iter().any(|&word| self.soft(word).is_some());
+        if known.clears || is_soft || self.means_pending() {
+            return false;
+        }
+        let Some(word) = self.read_first(&known.end) else { return false };
+        self.closed(&Closing { word, token: Some(token), cause: None, keeps_marker: false });
+        self.turn_latches(word.terminal);
+        true
+    }
+
+    /// Returns the word that a whole text is read as, if that needs no division.
+    fn direct_text(&self, text: TextRef<'_>) -> Option<Word> {
+        let current = self.stack.current()?.kind;
+        let readings = self.grammar.readings();
+        let is_plain = text.state == LexicalState::Data
+            && text.value.is_verbatim()
+            && !self.parse.has_nul
+            && !self.grammar.whole_text()
+            && !readings.judges_runs(current);
+        if !is_plain {
+            return None;
+        }
+        let run = text.value.get(self.text).as_bytes();
+        let blanks = leading_blanks(run);
+        let word = |kind| readings.plain_words(kind).first().copied();
+        if blanks == run.len() {
+            return word(TerminalKind::Space);
+        }
+        if blanks > 0 {
+            let space = word(TerminalKind::Space)?;
+            if !readings.joins_blanks(current) || !self.recogniser.accepts(space) {
+                return None;
+            }
+        }
+        word(TerminalKind::Text)
+    }
+
+    fn read_text_directly(&mut self, token: TokenId, word: Word, range: Span) -> bool {
+        if self.read_first(&[word]).is_none() {
+            return false;
+        }
+        let (word, token) = (Some(word), Some(token));
+        self.emit_leaf(&Event { word, token, ..Event::of(EventKind::Text(range)) });
+        if let Some(word) = word {
+            self.turn_latches(word.terminal);
+        }
+        true
+    }
+}
