@@ -56,9 +56,9 @@ fn later_text_joins_the_copy_and_not_the_original() {
     let play = Play::new().start(RANK).start(RELIC).text("a").text("b").end();
     let document = play.start(GLASS).text("x").text("y").finish();
     assert_eq!(mirrors(&document), ["abxy"]);
-    let relic = document.find("relic").expect("there");
+    let relic = document.first_element("relic").expect("there");
     assert_eq!(relic.text_content(), "ab");
-    let glass = document.find("glass").expect("there");
+    let glass = document.first_element("glass").expect("there");
     assert_eq!(glass.children().count(), 1, "one text");
 }
 
