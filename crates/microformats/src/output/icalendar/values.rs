@@ -61,7 +61,7 @@ pub(super) fn duration(text: &str) -> Option<String> {
     let counts = duration_counts(text.strip_prefix(['+', '-']).unwrap_or(&text))?;
     let has_time = counts.iter().any(|(_, unit)| unit.is_ascii_lowercase());
     let is_duration = counts.iter().all(|(count, unit)| {
-        !count.contains('.') && !matches!(unit, 'Y' | 'M') && !(*unit == 'W' && has_time)
+        !count.contains('.') && !matches!(unit, 'Y' | 'M') && (*unit != 'W' || !has_time)
     });
     if is_duration { Some(text) } else { None }
 }
