@@ -115,37 +115,56 @@ pub(super) fn check(cursor: &Cursor) {
     }
 }
 
+/// The pieces of random documents.
+const PIECES: [&str; 31] = [
+    "<b>",
+    "</b>",
+    "<i>",
+    "</i>",
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<table>",
+    "</table>",
+    "<td>",
+    "</td>",
+    "<a>",
+    "</a>",
+    "<form>",
+    "</form>",
+    "<svg>",
+    "<template>",
+    "</template>",
+    "x",
+    "<!--c-->",
+    "</br>",
+    "<select>",
+    "<option>",
+    "<body class=a>",
+    "</body>",
+    "<input type=hidden>",
+    "<br>",
+    " ",
+    "\n",
+    " y",
+];
+
+/// Returns a random document.
+fn soup(random: &mut Rng) -> String {
+    let mut text = "<body>".to_owned();
+    for _ in 0..60 {
+        text.push_str(random.choice(PIECES).expect("there are some"));
+    }
+    text
+}
+
 #[test]
 fn the_stack_mirrors_the_frames_after_every_token() {
-    const TAGS: [&str; 20] = [
-        "<b>",
-        "</b>",
-        "<i>",
-        "</i>",
-        "<p>",
-        "</p>",
-        "<div>",
-        "</div>",
-        "<table>",
-        "</table>",
-        "<td>",
-        "</td>",
-        "<a>",
-        "</a>",
-        "<form>",
-        "</form>",
-        "<svg>",
-        "<template>",
-        "</template>",
-        "x",
-    ];
     let mut random = Rng::with_seed(11);
     let grammar = Grammar::load("whatwg").expect("it is shipped");
     for _ in 0..150 {
-        let mut text = "<body>".to_owned();
-        for _ in 0..60 {
-            text.push_str(random.choice(TAGS).expect("there are some"));
-        }
+        let text = soup(&mut random);
         let mut log = Log::default();
         let mut slippers = Slippers::start(&grammar, &text, &mut log);
         for _ in 0..40 {
@@ -154,6 +173,43 @@ fn the_stack_mirrors_the_frames_after_every_token() {
                 slippers.settle_all(piece);
             }
             check(&slippers.cursor);
+        }
+    }
+}
+
+/// Collects all events.
+#[derive(Default)]
+struct Events(Vec<Event>);
+
+impl Sink for Events {
+    fn take(&mut self, event: &Event, _: &Parse) {
+        self.0.push(*event);
+    }
+}
+
+/// An observer that records nothing.
+struct Ignoring;
+
+impl Trace for Ignoring {
+    fn look(&mut self, _: TokenId, _: &Look<'_>) {}
+}
+
+/// A run with an observer takes the full path for every token; see `direct`.
+#[test]
+fn the_direct_path_emits_the_events_of_the_full_path() {
+    let mut random = Rng::with_seed(12);
+    for name in ["whatwg", "marpa", "keep-cruft", "html4-strict-nesting"] {
+        let grammar = Grammar::load(name).expect("it is shipped");
+        for _ in 0..200 {
+            let text = soup(&mut random);
+            let (mut direct, mut full) = (Events::default(), Events::default());
+            let parse = super::run(&grammar, &text, Run::default(), &mut direct);
+            let traced = Run { trace: Some(&mut Ignoring), ..Run::default() };
+            let expected = super::run(&grammar, &text, traced, &mut full);
+            assert_eq!(direct.0, full.0, "{text}");
+            assert_eq!(parse.repairs, expected.repairs, "{text}");
+            assert_eq!(parse.work.looks, expected.work.looks, "{text}");
+            assert_eq!(parse.latches, expected.latches, "{text}");
         }
     }
 }
