@@ -60,8 +60,10 @@ impl TreeSink for Dom {
         self.append(parent, self.0.create_pi(target.into(), data.into()));
     }
 
-    fn append_doctype(&mut self, _: &Handle, name: &str, public: &str, system: &str) {
-        self.0.append_doctype_to_document(name.into(), public.into(), system.into());
+    /// (`RcDom::append_doctype_to_document` has no other parent, unlike grammars.)
+    fn append_doctype(&mut self, parent: &Handle, name: &str, public: &str, system: &str) {
+        let (name, public_id, system_id) = (name.into(), public.into(), system.into());
+        self.append(parent, Node::new(NodeData::Doctype { name, public_id, system_id }));
     }
 
     fn template_contents(&mut self, template: &Handle) -> Handle {
