@@ -159,12 +159,12 @@ impl Machine {
         mode: ReadMode,
         floor: Floor,
     ) -> Option<(FrameId, Effect)> {
-        if (mode == ReadMode::Apart || duty == Duty::Closes) && !self.site(top).accepts(word, mode)
-        {
+        if mode == ReadMode::Apart && !self.site(top).accepts(word, mode) {
             return None;
         }
         if duty == Duty::Closes {
-            return Some((self.close(top, floor), Effect::Closed));
+            let is_closed = self.site(top).close_refusal(word).is_none();
+            return if is_closed { Some((self.close(top, floor), Effect::Closed)) } else { None };
         }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);

@@ -250,6 +250,7 @@ impl Recogniser {
     ///
     /// # Errors
     /// If the word is not acceptable in that mode; nothing has changed then.
+    #[inline(always)]
     pub fn read_as(&mut self, word: Word, mode: ReadMode) -> Result<Effect, Refused> {
         let duty = self.machine.rules.duty(word.terminal);
         let closed = if duty == Duty::Closes { self.close_key(self.top) } else { None };
