@@ -95,7 +95,7 @@ fn texts(documents: &[common::Input]) -> Vec<String> {
     texts
 }
 
-/// Replays a document's words, including those of its edits.
+/// Replays a document's words, including those of its edits, with the stack of open elements.
 fn replay(grammar: &Grammar, document: &Document) {
     instruments::replay(grammar, document).expect("a parse can be replayed");
 }

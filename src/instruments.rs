@@ -110,7 +110,7 @@ pub fn tokens(document: &Document) -> &Tokens {
     document.tokens()
 }
 
-/// Replays a document's words and edits.
+/// Plays a document's events back.
 ///
 /// # Errors
 /// If a word is not acceptable, which is a bug of the parse.

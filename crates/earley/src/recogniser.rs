@@ -312,15 +312,14 @@ impl Recogniser {
     /// Returns to a mark, and consumes it with all marks made after it. A mark that was already
     /// consumed has no effect.
     pub fn rewind(&mut self, mark: Mark) {
-        if let Some(marked) = self.take_back(&mark) {
-            self.top = marked.top;
-            self.machine.truncate(marked.floor);
-            self.closable.rewind(marked.undo);
-            self.forget_undo();
-            if self.machine.flags != marked.flags {
-                self.machine.flags = marked.flags;
-                self.failures.forget();
-            }
+        let Some(marked) = self.take_back(&mark) else { return };
+        self.top = marked.top;
+        self.machine.truncate(marked.floor);
+        self.closable.rewind(marked.undo);
+        self.forget_undo();
+        if self.machine.flags != marked.flags {
+            self.machine.flags = marked.flags;
+            self.failures.forget();
         }
     }
 
@@ -332,9 +331,7 @@ impl Recogniser {
     }
 
     fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
-        if self.marks.get(mark.index)?.serial != mark.serial {
-            return None;
-        }
+        self.marks.get(mark.index).filter(|marked| marked.serial == mark.serial)?;
         self.marks.drain(mark.index..).next()
     }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::ElementId;
 use crate::base::BitRow;
-use crate::earley::{FlagId, FrameKindId, FrameView, Guard, TerminalId};
+use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
 use crate::grammar::ast::{AttributeTest, Default, Place};
 use crate::token::sgml::Entities;
 
@@ -34,20 +34,6 @@ pub struct Latch {
     pub clears: BitRow,
     /// The span of the declaration.
     pub place: Place,
-}
-
-impl Latch {
-    /// Reports whether the latch is on at the start of a text. It is if it is initially on. It also
-    /// is if its guards hold, and `requested` lists it or the start tag of the context sets it.
-    pub fn starts_on(
-        &self,
-        root: FrameView<'_>,
-        context: Option<TerminalId>,
-        requested: &[FlagId],
-    ) -> bool {
-        let is_set = context.is_some_and(|start| self.sets.contains(start.index()));
-        self.initially || (is_set || requested.contains(&self.flag)) && root.all_hold(&self.guards)
-    }
 }
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.

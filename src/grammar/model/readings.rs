@@ -4,7 +4,7 @@
 use super::facts::{Foster, Latch};
 use super::grammar::{Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
-use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
+use crate::earley::{FlagId, FrameKindId, FrameView, TerminalId, Word};
 use crate::grammar::ast::AttributeTest;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -275,6 +275,20 @@ fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
         }
     }
     turning.into()
+}
+
+impl Latch {
+    /// Reports whether the latch is on at the start of a text. It is if it is initially on. It also
+    /// is if its guards hold, and `requested` lists it or the start tag of the context sets it.
+    pub fn starts_on(
+        &self,
+        root: FrameView<'_>,
+        context: Option<TerminalId>,
+        requested: &[FlagId],
+    ) -> bool {
+        let is_set = context.is_some_and(|start| self.sets.contains(start.index()));
+        self.initially || (is_set || requested.contains(&self.flag)) && root.all_hold(&self.guards)
+    }
 }
 
 impl Grammar {

@@ -29,6 +29,7 @@ fn nested() -> (Small, [TerminalId; 5]) {
     let kind = |open, close, adds| FrameKind { open, close, content: flow, labelled: false, adds };
     builder.frame_kind(kind(a, end_a, vec![]));
     builder.frame_kind(kind(b, end_b, vec![no_b]));
+    builder.flag();
     (Small { rules: Automaton::new(builder.build().unwrap()) }, [a, end_a, b, end_b, t])
 }
 
@@ -72,16 +73,18 @@ fn marks_bring_everything_back() {
     let mut recogniser = small.recogniser();
     read(&mut recogniser, &[a, b, t]);
     let before = recogniser.expected();
-    let outer = recogniser.mark();
+    let (outer, flag) = (recogniser.mark(), FlagId::new(0));
+    recogniser.set_flag(flag, true);
     read(&mut recogniser, &[end_b, b]);
     let inner = recogniser.mark();
+    recogniser.set_flag(flag, false);
     read(&mut recogniser, &[a, a, t, end_a]);
     recogniser.rewind(inner);
-    assert_eq!(recogniser.depth(), 2);
+    assert_eq!((recogniser.depth(), recogniser.is_on(flag)), (2, true));
     read(&mut recogniser, &[end_b, end_a]);
     assert_eq!(recogniser.innermost_closed_by(Word::plain(end_a)), None);
     recogniser.rewind(outer);
-    assert_eq!(recogniser.depth(), 2);
+    assert_eq!((recogniser.depth(), recogniser.is_on(flag)), (2, false));
     assert_eq!(recogniser.expected(), before);
     assert_eq!(recogniser.innermost_closed_by(Word::plain(end_a)), Some(1));
     read(&mut recogniser, &[end_b, end_a, t]);

@@ -84,12 +84,12 @@ impl ExceptionLines {
             let line = &self.lines[number.index()];
             let mut ended_by = None;
             if !frame.context().contains(number.index()) {
-                ended_by = line.ended_by(recogniser, around);
                 // An exclusion in force made a difference even if its guard does not hold.
-                if !line.excludes
-                    || ended_by.is_none()
-                    || !frame.all_hold(recogniser.rules().guards(number))
-                {
+                if !line.excludes || !frame.all_hold(recogniser.rules().guards(number)) {
+                    continue;
+                }
+                ended_by = line.ended_by(recogniser, around);
+                if ended_by.is_none() {
                     continue;
                 }
             }
