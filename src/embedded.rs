@@ -70,8 +70,8 @@ pub const VOCABULARIES: &[VocabularyFile] = table![
     "xoxo",
 ];
 
-/// The compiled vocabularies, in the format of the crate `wishful-microformats`. Without the feature
-/// `large` they are empty, and that crate reads the texts when it first needs them.
+/// The compiled vocabularies, in the format of the crate `wishful-microformats`. Without the
+/// feature `large` they are empty, and that crate reads the texts when it first needs them.
 pub const COMPILED_VOCABULARIES: &[u8] = if cfg!(feature = "large") {
     include_bytes!("../grammar/compiled/microformats.bin")
 } else {

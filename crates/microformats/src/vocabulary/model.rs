@@ -177,8 +177,8 @@ words! {
         HtmlText "html-text",
         /// The last path segment of a link (rel-tag).
         Tag "tag",
-        /// A card of the person or organisation that the text names; only as a substitute for a nested
-        /// card.
+        /// A card of the person or organisation that the text names; only as a substitute for a
+        /// nested card.
         Person "person",
     }
 }
