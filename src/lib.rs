@@ -104,8 +104,8 @@
 //!
 //! # Build your own tree
 //!
-//! [`Parser::parse_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. The
-//! sink is called after the parse, in document order.
+//! [`Parser::parse_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. It
+//! calls the sink after the parse, in document order.
 //!
 //! # Beside other parsers
 //!

@@ -231,7 +231,8 @@ impl<'w> EventWalk<'w> {
     }
 }
 
-/// Returns the kinds of the frames around a document or fragment, and the initial state of its root.
+/// Returns the kinds of the frames around a document or fragment, and the initial state of its
+/// root.
 fn root(recorder: &mut Recorder, document: &Document) -> (Vec<FrameKindId>, ContentState) {
     let outline = recorder.outline.clone();
     let grammar = &outline.grammar;
