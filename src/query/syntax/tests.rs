@@ -95,9 +95,9 @@ fn each_mistake_has_a_place_and_a_way_out() {
             "p:nht-child",
             &["did you mean `nth-child`?", "it is written `:nth-child(2n+1 of a)`"],
         ),
-        (Css, "p::before", &["1:4", "a pseudo-element is no part of a document", "`::text`"]),
-        (Css, "p::text b", &["1:9", "stands at the end of a whole selector", "`p > a::text`"]),
-        (Css, "p:not(a::text)", &["1:7", "stands at the end of a whole selector"]),
+        (Css, "p::before", &["1:4", "pseudo-elements are not part of a document", "`::text`"]),
+        (Css, "p::text b", &["1:9", "only at the end of a whole selector", "`p > a::text`"]),
+        (Css, "p:not(a::text)", &["1:7", "only at the end of a whole selector"]),
         (Css, "a /* b", &["1:3", "this comment is not closed"]),
         (
             XPath,

@@ -262,5 +262,5 @@ fn other_documents_are_fetched_by_who_may() {
     let failed = ask("count(lib:html-document('/no'))");
     assert_eq!(failed, "/no cannot be read: there is none at \"lib:html-document('/no')\"");
     let refused = answer(&page, "lib:html-document('q')").unwrap_err();
-    assert!(refused.is_fetch_error() && refused.to_string().contains("no other documents"));
+    assert!(refused.is_fetch_error() && refused.to_string().contains("access to other documents"));
 }
