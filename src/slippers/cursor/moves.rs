@@ -146,8 +146,8 @@ impl Cursor<'_> {
         self.emit(event);
     }
 
-    /// Reads the first acceptable one of some words, each of which would be inserted in the current
-    /// element. Returns `None` if there is none, or a foster line applies; nothing has changed then.
+    /// Reads the first acceptable one of some words into the current element. Returns `None` if
+    /// there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
     pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
         let mut acceptable = words.iter().copied();

@@ -53,7 +53,8 @@ fn what_cannot_be_made_is_said() {
 fn what_is_not_covered_has_a_reason() {
     let made = run(&["generate", "-g", "html2", "--cover", "-f", "json"]);
     assert_eq!(made.status, 0);
-    let excluded = made.err.lines().find(|line| line.contains("excluded wherever it was tried"));
+    let excluded =
+        made.err.lines().find(|line| line.contains("excluded in every context that was tried"));
     assert!(excluded.is_some_and(|line| line.contains("<a>")), "{}", made.err);
     assert!(made.err.contains("rules are used by"), "{}", made.err);
     assert!(

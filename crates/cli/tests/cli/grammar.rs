@@ -237,7 +237,7 @@ fn grammar_from_dtd_prints_a_grammar_that_works() {
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("error[unresolved]: no catalogue has a file"), "{}", ran.err);
     for (wrong, what) in
-        [("nowhere.dtd", "no file"), ("nowhere.dtd --catalog none", "no catalogue")]
+        [("nowhere.dtd", "not found"), ("nowhere.dtd --catalog none", "catalogue `none`")]
     {
         let mut arguments = vec!["grammar", "from-dtd"];
         arguments.extend(wrong.split(' '));

@@ -97,12 +97,9 @@ fn wrong_expressions_are_refused_with_a_place() {
     assert_refused(&["b, p:frist-child"], "did you mean `first-child`?");
     assert_refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
     assert_refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
-    assert_refused(
-        &["p:eq()"],
-        "there is a pseudo-class `:eq`, but its argument is written otherwise",
-    );
+    assert_refused(&["p:eq()"], "the pseudo-class `:eq` exists, but takes a different argument");
     for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
-        assert_refused(&[pseudo_element], "a pseudo-element is no part of a document");
+        assert_refused(&[pseudo_element], "pseudo-elements are not part of a document");
     }
     assert_refused(
         &["--css", ":nth-child(any-link)"],

@@ -205,9 +205,10 @@ fn type_name(code: &str) -> Option<&str> {
     let words = ["struct ", "enum ", "trait ", "union ", "type "];
     let rest = words.iter().find_map(|word| code.trim_start().strip_prefix(word))?;
     let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-    // `type Item = …;` of an implementation is no declaration.
+    // Implementations repeat the associated types of `Iterator` and `TreeSink`.
     let is_declared = !code.starts_with(' ') || !code.trim_start().starts_with("type ");
-    (is_declared && !name.is_empty() && name != "Item").then_some(name)
+    let is_associated = matches!(name, "Item" | "Handle");
+    (is_declared && !name.is_empty() && !is_associated).then_some(name)
 }
 
 #[test]
