@@ -17,18 +17,17 @@
 use super::Slippers;
 use super::cursor::{Closing, Cursor, Opening};
 use super::event::{Event, EventKind, InsertionLocation, TokenId};
-use super::input::leading_blanks;
 use crate::base::Span;
 use crate::earley::Word;
-use crate::grammar::{ElementId, TagReadings, TerminalKind};
-use crate::token::{KindRef, LexicalState, TextRef};
+use crate::grammar::{ElementId, TagReadings};
+use crate::token::KindRef;
 
 impl Slippers<'_> {
     /// Reads a token directly, and reports whether that was possible. If not, nothing has changed.
     #[inline(always)]
     pub(super) fn read_directly(&mut self, token: TokenId) -> bool {
         let cursor = &mut self.cursor;
-        if !self.input.is_level() || self.input.is_in_run() || cursor.waits() {
+        if !self.input.is_at_boundary() || cursor.waits() {
             return false;
         }
         let readings = cursor.grammar.readings();
@@ -47,9 +46,10 @@ impl Slippers<'_> {
                 cursor.close_directly(token, known)
             }
             KindRef::Text(text) => {
-                let Some(word) = cursor.direct_text(text) else { return false };
-                let range = Span::new(0, text.value.len());
-                cursor.read_text_directly(token, word, range)
+                let Some((words, range)) = self.input.whole_text(cursor, text) else {
+                    return false;
+                };
+                cursor.read_text_directly(token, words, range)
             }
             _ => false,
         }
@@ -76,8 +76,8 @@ impl Cursor<'_> {
     }
 
     fn close_directly(&mut self, token: TokenId, known: &TagReadings) -> bool {
-        let is_soft = known.end.iter().any(|&word| self.soft(word).is_some());
-        if known.clears || is_soft || self.means_pending() {
+        let may_end_softly = known.end.iter().any(|&word| self.soft(word).is_some());
+        if known.clears || may_end_softly || self.means_pending() {
             return false;
         }
         let Some(word) = self.read_first(&known.end) else { return false };
@@ -86,42 +86,11 @@ impl Cursor<'_> {
         true
     }
 
-    /// Returns the word that a whole text is read as, if that needs no division.
-    fn direct_text(&self, text: TextRef<'_>) -> Option<Word> {
-        let current = self.stack.current()?.kind;
-        let readings = self.grammar.readings();
-        let is_plain = text.state == LexicalState::Data
-            && text.value.is_verbatim()
-            && !self.parse.has_nul
-            && !self.grammar.whole_text()
-            && !readings.judges_runs(current);
-        if !is_plain {
-            return None;
-        }
-        let run = text.value.get(self.text).as_bytes();
-        let blanks = leading_blanks(run);
-        let word = |kind| readings.plain_words(kind).first().copied();
-        if blanks == run.len() {
-            return word(TerminalKind::Space);
-        }
-        if blanks > 0 {
-            let space = word(TerminalKind::Space)?;
-            if !readings.joins_blanks(current) || !self.recogniser.accepts(space) {
-                return None;
-            }
-        }
-        word(TerminalKind::Text)
-    }
-
-    fn read_text_directly(&mut self, token: TokenId, word: Word, range: Span) -> bool {
-        if self.read_first(&[word]).is_none() {
-            return false;
-        }
-        let (word, token) = (Some(word), Some(token));
-        self.emit_leaf(&Event { word, token, ..Event::of(EventKind::Text(range)) });
-        if let Some(word) = word {
-            self.turn_latches(word.terminal);
-        }
+    fn read_text_directly(&mut self, token: TokenId, words: &[Word], range: Span) -> bool {
+        let Some(word) = self.read_first(words) else { return false };
+        let kind = EventKind::Text(range);
+        self.emit_leaf(&Event { word: Some(word), token: Some(token), ..Event::of(kind) });
+        self.turn_latches(word.terminal);
         true
     }
 }

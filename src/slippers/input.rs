@@ -15,7 +15,7 @@ use super::piece::{PieceKind, PieceTask, TokenPiece};
 use crate::base::{QuickMap, Span};
 use crate::earley::Word;
 use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
-use crate::token::{KindRef, LexicalState, TokenError, Tokenizer};
+use crate::token::{KindRef, LexicalState, TextRef, TokenError, Tokenizer};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -45,6 +45,15 @@ struct Beginning {
     length: usize,
 }
 
+/// A piece of a text token.
+struct Division<'a> {
+    kind: TerminalKind,
+    /// The words that it may be read as.
+    words: &'a [Word],
+    /// The range of the token's value.
+    range: Span,
+}
+
 impl<'a> TokenInput<'a> {
     pub(super) fn new(grammar: &Grammar, tokenizer: Box<dyn Tokenizer + 'a>) -> Self {
         Self {
@@ -69,9 +78,11 @@ impl<'a> TokenInput<'a> {
         self.ahead.is_empty()
     }
 
-    /// Reports whether the next text continues a run that was judged as a whole.
-    pub(super) fn is_in_run(&self) -> bool {
-        self.in_run
+    /// Reports whether the next token is judged by itself: none was pulled ahead, and the preceding
+    /// text belongs to no run that was judged as a whole.
+    #[inline(always)]
+    pub(super) fn is_at_boundary(&self) -> bool {
+        self.is_level() && !self.in_run
     }
 
     /// Pulls the next token from the tokenizer and records it.
@@ -138,11 +149,37 @@ impl<'a> TokenInput<'a> {
     /// Cuts the next piece off the rest of a text token, as the current state demands.
     #[inline(always)]
     pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut TokenPiece<'a>) {
-        let TokenPiece { rest, .. } = *piece;
         if piece.kind.range().is_none() {
             return;
         }
         let Some(text) = cursor.parse.tokens.text(piece.token.index()) else { return };
+        let Division { kind, words, range } = self.division(cursor, text, piece.rest);
+        if kind == TerminalKind::Text {
+            self.in_run = takes_whole_runs(cursor);
+        }
+        piece.words = Cow::Borrowed(words);
+        piece.kind = PieceKind::Text(range);
+    }
+
+    /// Returns the words for a whole token of ordinary text, with the range of its value. Returns
+    /// `None` if it is empty, has several pieces, or belongs to a run that is judged as a whole.
+    #[inline(always)]
+    pub(super) fn whole_text(
+        &self,
+        cursor: &Cursor<'a>,
+        text: TextRef<'_>,
+    ) -> Option<(&'a [Word], Span)> {
+        let whole = Span::new(0, text.value.len());
+        if whole.is_empty() || text.state != LexicalState::Data || takes_whole_runs(cursor) {
+            return None;
+        }
+        let Division { words, range, .. } = self.division(cursor, text, whole);
+        if range == whole { Some((words, range)) } else { None }
+    }
+
+    /// Returns the first piece of the rest of a text token.
+    #[inline(always)]
+    fn division(&self, cursor: &Cursor<'a>, text: TextRef<'_>, rest: Span) -> Division<'a> {
         let raw = matches!(
             text.state,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
@@ -157,17 +194,14 @@ impl<'a> TokenInput<'a> {
             LexicalState::Characters => Beginning { kind: TerminalKind::Text, length: run.len() },
             _ => self.beginning(cursor, run, may_have_nul),
         };
-        if kind == TerminalKind::Text {
-            self.in_run = takes_whole_runs(cursor);
-        }
         // A grammar that does not distinguish blanks, raw text or NUL sees text.
         let readings = cursor.grammar.readings();
         let mut words = readings.plain_words(kind);
         if words.is_empty() {
             words = readings.plain_words(TerminalKind::Text);
         }
-        piece.words = Cow::Borrowed(words);
-        piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
+        let start = rest.range().start;
+        Division { kind, words, range: Span::new(start, start + length) }
     }
 
     /// Judges as a whole a run of text that may continue after lost tokens. To find out whether all
@@ -257,7 +291,7 @@ fn is_blank_or_nul(text: &str) -> bool {
 /// Returns the number of leading blank bytes. Most blanks are indentation, so eight spaces are one
 /// step.
 #[inline(always)]
-pub(super) fn leading_blanks(bytes: &[u8]) -> usize {
+fn leading_blanks(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {
         rest = match (rest.strip_prefix(b"        "), rest) {

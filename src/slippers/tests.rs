@@ -3,6 +3,8 @@
 use super::cursor::Cursor;
 use super::event::{Edit, Event, EventKind, InsertionLocation};
 use super::*;
+use crate::base::Span;
+use crate::token::{Html5Tokenizer, TokenKind, Value};
 use fastrand::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -211,5 +213,25 @@ fn the_direct_path_emits_the_events_of_the_full_path() {
             assert_eq!(parse.work.looks, expected.work.looks, "{text}");
             assert_eq!(parse.latches, expected.latches, "{text}");
         }
+    }
+}
+
+/// Tokens from elsewhere may have empty texts, which are no pieces.
+#[test]
+fn an_empty_text_is_no_node() {
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    let text = "<b>";
+    let mut html = Html5Tokenizer::new(text);
+    let mut tokens = vec![html.next_token()];
+    let empty = Span::at(text.len());
+    let value = Value::verbatim(empty);
+    let kind = TokenKind::Text(crate::token::Text { value, state: LexicalState::Data });
+    tokens.push(Token { span: empty, kind });
+    tokens.push(html.next_token());
+    let mut events = Events::default();
+    let _ = run_tokens(&grammar, text, tokens, Run::default(), &mut events);
+    assert!(!events.0.is_empty());
+    for event in events.0 {
+        assert!(!matches!(event.kind, EventKind::Text(_)), "{event:?}");
     }
 }

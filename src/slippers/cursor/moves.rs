@@ -150,10 +150,9 @@ impl Cursor<'_> {
     /// there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
     pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
-        let mut acceptable = words.iter().copied();
-        let word = match words {
-            [only] => *only,
-            _ => acceptable.find(|&word| self.recogniser.accepts(word))?,
+        let word = match *words {
+            [only] => only,
+            _ => *words.iter().find(|&&word| self.recogniser.accepts(word))?,
         };
         if self.foster(word.terminal).is_some() || self.state.recogniser.read(word).is_err() {
             return None;
