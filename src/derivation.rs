@@ -276,8 +276,8 @@ impl<'d> DerivationNode<'d> {
     pub fn children(self) -> impl ExactSizeIterator<Item = DerivationNode<'d>> {
         let derivation = self.derivation;
         let grammar = derivation.of.grammar;
-        let is_helper = |rule| grammar.is_helper(grammar.rules().left(rule));
-        let parts = derivation.tree.parts(self.index, is_helper);
+        let parts =
+            derivation.tree.parts(self.index, |rule| grammar.is_helper(grammar.rules().left(rule)));
         parts.into_iter().map(move |index| DerivationNode { derivation, index })
     }
 

@@ -16,7 +16,10 @@ impl Grammar {
         let tokens = self.text_rules()?.clone();
         let kinds = (0..tokens.rules().len()).map(TerminalKind::Token);
         let terminals = kinds.map(|kind| Some(self.terminal(kind)?.index())).collect();
-        Some(Meta::new(tokens, terminals, self.rules().clone(), self.helpers.clone()))
+        let (rules, helpers) = (self.rules().clone(), self.helpers.clone());
+        Some(Meta::new(tokens, terminals, rules, helpers, |text, start| {
+            text.ceil_char_boundary(start + 1)
+        }))
     }
 
     /// Returns a recogniser at the start of a document, or of a fragment with this context element.

@@ -80,8 +80,8 @@ pub struct Meta {
     rules: Automaton,
     /// By nonterminal: true for a repetition or group, which has no name in the language.
     helpers: Vec<bool>,
-    /// Returns the end of a stretch that is not a token, by its first character.
-    stray_end: fn(&str, Span) -> usize,
+    /// Returns the end of a stretch that is not a token, by its start.
+    stray_end: fn(&str, usize) -> usize,
     /// A cache of the trees of statements, keyed by the kinds of their tokens. Lemma: the engine's
     /// tree depends on these kinds only, not on spans or names.
     trees: Kept<Arc<Tree>>,
@@ -113,25 +113,24 @@ impl Meta {
         let rules = Automaton::new(rules_of(&lines, &tokens)?);
         let nonterminals = (0..rules.nonterminal_count()).map(NonterminalId::new);
         let helpers = nonterminals.map(|id| rules.nonterminal_name(id).contains('\'')).collect();
-        let meta = Self::new(TextTokenizer::new(&tokens).ok()?, terminals, rules, helpers);
-        Some(Self {
-            stray_end: |text, first| parse_unknown::end(text, first.range().start),
-            ..meta
-        })
+        let tokens = TextTokenizer::new(&tokens).ok()?;
+        Some(Self::new(tokens, terminals, rules, helpers, parse_unknown::end))
     }
 
-    /// Combines a tokenizer with rules; `terminals` are those of the tokenizer's rules.
+    /// Combines a tokenizer with rules. `terminals` are those of the tokenizer's rules; `helpers`
+    /// and `stray_end` are as in the fields.
     pub(crate) fn new(
         tokens: TextTokenizer,
         terminals: Vec<Option<usize>>,
         rules: Automaton,
         helpers: Vec<bool>,
+        stray_end: fn(&str, usize) -> usize,
     ) -> Self {
-        let spellings =
-            (0..rules.terminal_count()).map(|id| rules.terminal_name(TerminalId::new(id)));
-        let names =
-            spellings.map(|name| unquoted(name).unwrap_or_else(|| name.to_owned())).collect();
-        let stray_end = |_: &str, first: Span| wide(first.end);
+        let mut names = Vec::new();
+        for id in 0..rules.terminal_count() {
+            let name = rules.terminal_name(TerminalId::new(id));
+            names.push(unquoted(name).unwrap_or_else(|| name.to_owned()));
+        }
         Self { names, tokens, terminals, rules, helpers, stray_end, trees: Kept::new(TREES) }
     }
 
@@ -145,9 +144,10 @@ impl Meta {
                 Ok(token) if token.skip => continue,
                 Ok(token) => (self.terminals[token.rule], token.span),
                 Err(unmatched) => {
-                    let end = (self.stray_end)(text, unmatched.span);
+                    let start = wide(unmatched.span.start);
+                    let end = (self.stray_end)(text, start);
                     found.skip_to(end);
-                    (None, Span::new(wide(unmatched.span.start), end))
+                    (None, Span::new(start, end))
                 }
             };
             tokens.push(MetaToken { terminal, span });
