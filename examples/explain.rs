@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::explain::{self, Done, Inserted, Step};
+use wishful::explain::{self, Inserted, Step, Treatment};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A variant of Marpa's HTML in which an `<acme>` is a block.
@@ -27,7 +27,7 @@ pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error
             let Step::Round { rejected, inside, done, .. } = step else { continue };
             let place = inside.last().map_or("the document", String::as_str);
             let done = match done {
-                Done::Inserted(tags) => tags
+                Treatment::Inserted(tags) => tags
                     .into_iter()
                     .map(|Inserted { tag, cite, .. }| {
                         let line = cite.map(|cite| format!(" by {}", cite.place));
@@ -35,10 +35,10 @@ pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error
                     })
                     .collect::<Vec<_>>()
                     .join(", "),
-                Done::SetAside(_) => "set aside".to_owned(),
-                Done::Settled(..) => "read without a record".to_owned(),
-                Done::Edited(edited) => edited.what,
-                Done::Nothing => "not parsed further".to_owned(),
+                Treatment::SetAside(_) => "set aside".to_owned(),
+                Treatment::Settled(..) => "read without a record".to_owned(),
+                Treatment::Edited(edited) => edited.what,
+                Treatment::Nothing => "not parsed further".to_owned(),
             };
             out.push_str(&format!("{rejected} does not fit into {place}: {done}\n"));
         }

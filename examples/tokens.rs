@@ -3,14 +3,14 @@
 //!     cargo run --example tokens
 //!
 //! A tokenizer implements [`Tokenizer`]. Its tokens can be collected and passed to
-//! [`Parser::parse_tokens`], which replays them as a [`Recorded`] tokenizer. The spans of the
+//! [`Parser::parse_tokens`], which replays them as a [`RecordedTokens`] tokenizer. The spans of the
 //! tokens must tile the text.
 
 use std::error::Error;
 
 use wishful::diagnostics::Span;
 use wishful::tokenizer::{
-    LexicalState, Recorded, Tag, Text, Token, TokenError, TokenKind, Tokenizer, Value,
+    LexicalState, RecordedTokens, Tag, Text, Token, TokenError, TokenKind, Tokenizer, Value,
 };
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn structure(text: &str) -> Result<String, Box<dyn Error>> {
     let tokens = recorded(Board { text, at: 0 });
     // A recording is a tokenizer, too: it returns the same tokens.
-    assert_eq!(recorded(Recorded::new(tokens.clone())), tokens);
+    assert_eq!(recorded(RecordedTokens::new(tokens.clone())), tokens);
     let grammar = Grammar::load("marpa")?;
     let document = Parser::new(grammar)?.parse_tokens(text, tokens, &ParseOptions::default())?;
     Ok(document.structure())

@@ -53,7 +53,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Code, Diagnostic, Files, Level, Place, Report, SourceFile, Span, graphviz};
+use crate::base::{Code, Diagnostic, FileSpan, Files, Level, Report, SourceFile, Span, graphviz};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -370,6 +370,9 @@ impl<'a> TextReading<'a> {
     fn refuse(&self, code: Code, span: Span, message: &str) -> Report {
         let mut files = Files::default();
         let file = files.add(SourceFile::new(self.name, self.text));
-        Report { files, diagnostics: vec![Diagnostic::error(code, Place { file, span }, message)] }
+        Report {
+            files,
+            diagnostics: vec![Diagnostic::error(code, FileSpan { file, span }, message)],
+        }
     }
 }

@@ -17,6 +17,6 @@
 //! ```
 
 pub use crate::base::{
-    Code, Diagnostic, FileId, Files, Finding, Label, Location, Place, Point, Position, Related,
+    Code, Diagnostic, FileId, FileSpan, Files, Finding, Label, Location, Point, Position, Related,
     Report, Severity, SourceFile, Span, Utf16, findings_json, github, sarif,
 };

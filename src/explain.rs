@@ -1,7 +1,7 @@
 //! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
 //! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
-//! of every token that was not simply accepted. Afterwards, an `Account` traverses the events of
+//! of every token that was not simply accepted. Afterwards, an `TokenExplanations` traverses the events of
 //! the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does all of
 //! it):
 //!
@@ -35,16 +35,16 @@ pub mod why_not;
 
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{Grammar, TerminalKind};
 use crate::parser::{ParseError, ParseOptions, Parser};
-pub use crate::slippers::Settled;
+pub use crate::slippers::UnrecordedAction;
 use crate::slippers::event::TokenId;
 pub use crate::slippers::event::{Repair, RepairId, RepairKind};
-use crate::slippers::{Look, Opened, Trace};
+use crate::slippers::{Opened, Trace, TraceRecord};
 use crate::token::KindRef;
 use crate::tree::Document;
-pub use cite::{Citation, Written};
+pub use cite::{Citation, StatementText};
 pub use page::ExplainOptions;
 pub use page::Page;
 use serde::Serialize;
@@ -71,14 +71,14 @@ pub enum Reason {
 /// The treatment of a rejected token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "what", rename_all = "kebab-case")]
-pub enum Done {
+pub enum Treatment {
     /// Virtual tags were inserted before it. The list is empty if an element that had ended softly
     /// was closed at last.
     Inserted(Vec<Inserted>),
     /// The token was set aside, by this line or because no remedy applied.
     SetAside(Option<Citation>),
     /// The token was settled without a record, as these lines demand.
-    Settled(Settled, Vec<Citation>),
+    Settled(UnrecordedAction, Vec<Citation>),
     /// Another edit was made, as this line demands.
     Edited(Edited),
     /// The parse ended here because of a limit.
@@ -139,7 +139,7 @@ pub enum Step {
         /// `grant` uses.
         remedy: Option<Citation>,
         /// The effect of the remedy.
-        done: Done,
+        done: Treatment,
     },
     /// The token was accepted.
     Accepted {
@@ -171,7 +171,7 @@ pub struct Explanation {
     pub spans: Vec<Span>,
 }
 
-impl Done {
+impl Treatment {
     /// Reports whether a line is already cited.
     fn cites(&self, line: &Citation) -> bool {
         match self {
@@ -199,15 +199,15 @@ impl Explanation {
 
 /// A trace record, with its rows copied.
 #[derive(Debug)]
-enum Shown {
+enum ShownRecord {
     Accepted(Word),
     Rejected { terminal: Option<TerminalId>, acceptable: BitRow, refusal: Option<Refusal> },
-    Passed(Place),
-    Applied(Place),
+    Passed(FileSpan),
+    Applied(FileSpan),
     GivenUp,
-    Inserted(Vec<(Word, Option<Place>)>),
-    SetAside(Option<Place>),
-    Settled(Settled, Vec<Place>),
+    Inserted(Vec<(Word, Option<FileSpan>)>),
+    SetAside(Option<FileSpan>),
+    Settled(UnrecordedAction, Vec<FileSpan>),
     Edited(RepairId),
 }
 
@@ -238,35 +238,35 @@ pub fn parse<'b>(
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     /// The stored records, in order of tokens.
-    shown: Vec<(TokenId, Shown)>,
+    shown: Vec<(TokenId, ShownRecord)>,
     /// The acceptances of pieces of the current token, which are stored only if another piece of it
     /// is rejected.
-    accepted: Vec<(TokenId, Shown)>,
+    accepted: Vec<(TokenId, ShownRecord)>,
 }
 
 impl Trace for Collector {
-    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
         self.accepted.retain(|(other, _)| *other == token);
         let shown = match *look {
-            Look::Accepted(word) => {
+            TraceRecord::Accepted(word) => {
                 let is_rejected = matches!(self.shown.last(), Some((last, _)) if *last == token);
                 if !is_rejected {
-                    return self.accepted.push((token, Shown::Accepted(word)));
+                    return self.accepted.push((token, ShownRecord::Accepted(word)));
                 }
-                Shown::Accepted(word)
+                ShownRecord::Accepted(word)
             }
-            Look::Rejected { terminal, acceptable, refusal, .. } => {
-                Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
+            TraceRecord::Rejected { terminal, acceptable, refusal, .. } => {
+                ShownRecord::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
-            Look::Passed { place } => Shown::Passed(place),
-            Look::Applied { place } => Shown::Applied(place),
-            Look::GivenUp => Shown::GivenUp,
-            Look::Inserted { words, places, .. } => {
-                Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
+            TraceRecord::Passed { place } => ShownRecord::Passed(place),
+            TraceRecord::Applied { place } => ShownRecord::Applied(place),
+            TraceRecord::GivenUp => ShownRecord::GivenUp,
+            TraceRecord::Inserted { words, places, .. } => {
+                ShownRecord::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
-            Look::SetAside { place } => Shown::SetAside(place),
-            Look::Settled { how, places } => Shown::Settled(how, places.to_vec()),
-            Look::Edited(repair) => Shown::Edited(repair),
+            TraceRecord::SetAside { place } => ShownRecord::SetAside(place),
+            TraceRecord::Settled { how, places } => ShownRecord::Settled(how, places.to_vec()),
+            TraceRecord::Edited(repair) => ShownRecord::Edited(repair),
         };
         self.shown.append(&mut self.accepted);
         self.shown.push((token, shown));
@@ -285,20 +285,20 @@ impl Collector {
         &'a self,
         grammar: &'a Grammar,
         document: &'a Document,
-    ) -> Account<'a> {
-        Account { shown: &self.shown, grammar, document }
+    ) -> TokenExplanations<'a> {
+        TokenExplanations { shown: &self.shown, grammar, document }
     }
 }
 
 /// The explanations of the tokens of one document.
 #[derive(Clone, Copy)]
-pub(crate) struct Account<'a> {
-    shown: &'a [(TokenId, Shown)],
+pub(crate) struct TokenExplanations<'a> {
+    shown: &'a [(TokenId, ShownRecord)],
     grammar: &'a Grammar,
     document: &'a Document,
 }
 
-impl<'a> Account<'a> {
+impl<'a> TokenExplanations<'a> {
     /// Iterates over the explanations of every token that was not simply accepted, in order.
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
@@ -331,7 +331,7 @@ impl<'a> Account<'a> {
     }
 }
 
-impl Shown {
+impl ShownRecord {
     /// Returns the number of events that the record made for its token, without those of marks.
     fn events(&self, grammar: &Grammar) -> usize {
         match self {
@@ -346,13 +346,13 @@ impl Shown {
                 count
             }
             Self::Rejected { .. } | Self::Passed(_) | Self::Applied(_) => 0,
-            Self::Settled(how, _) => usize::from(*how == Settled::Ignored),
+            Self::Settled(how, _) => usize::from(*how == UnrecordedAction::Ignored),
             Self::Edited(_) => 0,
         }
     }
 }
 
-impl Account<'_> {
+impl TokenExplanations<'_> {
     /// Returns the name of an open element.
     fn name(&self, Opened { element, token, .. }: Opened) -> String {
         if let Some(name) = &self.grammar.element(element).name {

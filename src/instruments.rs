@@ -7,29 +7,29 @@ pub use crate::tree::meter::not_written;
 
 use crate::earley::{Engine, Refusal};
 use crate::grammar::ElementId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
-use crate::slippers::{Look, Mismatch, OpenElements, Playback, Trace};
+use crate::slippers::{Mismatch, OpenElements, Playback, Trace, TraceRecord};
 use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
 
 /// An observer that collects the grammar places in trace records.
-struct Fired<'a> {
+struct FiredLines<'a> {
     grammar: &'a Grammar,
-    places: HashSet<Place>,
+    places: HashSet<FileSpan>,
 }
 
-impl Trace for Fired<'_> {
-    fn look(&mut self, _: TokenId, look: &Look<'_>) {
+impl Trace for FiredLines<'_> {
+    fn look(&mut self, _: TokenId, look: &TraceRecord<'_>) {
         match *look {
-            Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
+            TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
                 self.places.insert(self.grammar.context_place(line));
             }
-            Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
-            Look::SetAside { place } => self.places.extend(place),
-            Look::Settled { places, .. } => self.places.extend(places),
-            Look::Applied { place } => {
+            TraceRecord::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
+            TraceRecord::SetAside { place } => self.places.extend(place),
+            TraceRecord::Settled { places, .. } => self.places.extend(places),
+            TraceRecord::Applied { place } => {
                 self.places.insert(place);
             }
             _ => {}
@@ -37,7 +37,7 @@ impl Trace for Fired<'_> {
     }
 }
 
-impl Fired<'_> {
+impl FiredLines<'_> {
     /// Collects the places that the finished document refers to.
     fn note_document(&mut self, document: &Document, context: Option<&str>) {
         let grammar = self.grammar;
@@ -80,8 +80,8 @@ pub fn fired(
     parser: &Parser,
     text: &str,
     options: &ParseOptions,
-) -> Result<HashSet<Place>, ParseError> {
-    let mut fired = Fired { grammar: parser.grammar(), places: HashSet::new() };
+) -> Result<HashSet<FileSpan>, ParseError> {
+    let mut fired = FiredLines { grammar: parser.grammar(), places: HashSet::new() };
     let document = parser.parse_traced(text.as_bytes(), options, Some(&mut fired))?;
     fired.note_document(&document, options.fragment.as_deref());
     Ok(fired.places)
@@ -120,21 +120,21 @@ pub fn replay(grammar: &Grammar, document: &Document) -> Result<(), Mismatch> {
 }
 
 /// Returns the token of a repair, and the line of the grammar that permits it.
-pub fn cause(repair: &Repair) -> (TokenId, Option<Place>) {
+pub fn cause(repair: &Repair) -> (TokenId, Option<FileSpan>) {
     (repair.token, repair.place)
 }
 
 /// Returns the places of the grammar lines that permit omitting a tag.
-pub fn omissions(grammar: &Grammar) -> impl ExactSizeIterator<Item = Place> {
+pub fn omissions(grammar: &Grammar) -> impl ExactSizeIterator<Item = FileSpan> {
     grammar.tree_facts().omissions.iter().map(|omission| omission.place)
 }
 
 /// Returns the location of a place, and its text.
-pub fn cites(grammar: &Grammar, place: Place) -> (String, &str) {
+pub fn cites(grammar: &Grammar, place: FileSpan) -> (String, &str) {
     grammar.cites(place)
 }
 
 /// Returns the lines about tag omission that permit the inserted tags.
-pub fn allowances(document: &Document) -> impl Iterator<Item = Place> {
+pub fn allowances(document: &Document) -> impl Iterator<Item = FileSpan> {
     document.repair_ids().filter_map(|repair| document.allowance(repair))
 }

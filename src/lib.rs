@@ -190,7 +190,7 @@ pub use front::{Input, parse};
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};
 pub use query::Selector;
-pub use slippers::{Limit, Limits, Work};
+pub use slippers::{Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};
 

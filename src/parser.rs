@@ -15,10 +15,10 @@ use crate::earley::{Engine, FlagId};
 use crate::grammar::{ElementId, FragmentContext, Grammar, TokenizerKind};
 use crate::slippers::event::Event;
 use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
-use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
+use crate::source::{self, CertainEncoding, DecodeOptions, Decoded, EncodingReason};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
-use crate::tree::{self, Again, Builder, Document, Making, Tables};
+use crate::tree::{self, Builder, Document, DocumentParts, ReplayRecipe, Tables};
 use error::ErrorKind;
 pub use error::ParseError;
 pub use options::ParseOptions;
@@ -201,7 +201,7 @@ impl Parser {
             ..DecodeOptions::default()
         };
         if let Some(label) = &options.encoding {
-            how.forced = Some(Forced::UserOverride(encoding(label)?));
+            how.forced = Some(CertainEncoding::UserOverride(encoding(label)?));
         }
         loop {
             let decoded = match source::decode_again(&mut bytes, &how) {
@@ -220,7 +220,7 @@ impl Parser {
             let Some(declared) = declared else {
                 return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
-            how.forced = Some(Forced::LateMeta(declared));
+            how.forced = Some(CertainEncoding::LateMeta(declared));
             decoded.give_back(&mut bytes);
         }
     }
@@ -246,7 +246,7 @@ impl Parser {
         decoded: Decoded,
         options: &ParseOptions,
         (mut parse, tables): (Parse, Tables),
-        again: Again,
+        again: ReplayRecipe,
     ) -> Document {
         if parse.limit.is_none() && options.partial {
             parse.limit = Some(Limit::TextBytes);
@@ -254,7 +254,7 @@ impl Parser {
             parse.limit = Some(Limit::Nodes);
         }
         let name = options.name.as_deref().unwrap_or("input");
-        let making = Making {
+        let making = DocumentParts {
             vocabulary: self.grammar.vocabulary().clone(),
             tree_facts: self.grammar.tree_facts().clone(),
             grammar: self.grammar.clone(),
@@ -357,7 +357,7 @@ impl Setting {
         slippers::Run { context, latches, limits, engine, byte_order_mark, subset, ..run }
     }
 
-    fn again(self, parser: &Parser) -> Again {
+    fn again(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
@@ -366,11 +366,11 @@ impl Setting {
             drop(slippers::run(&grammar, text, run, &mut events));
             events
         });
-        Again { run, context }
+        ReplayRecipe { run, context }
     }
 
     /// Returns the closure that repeats the run for a text whose tokens were given.
-    fn again_with_tokens(self, parser: &Parser) -> Again {
+    fn again_with_tokens(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
@@ -380,7 +380,7 @@ impl Setting {
             drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
             events
         });
-        Again { run, context }
+        ReplayRecipe { run, context }
     }
 }
 

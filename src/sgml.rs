@@ -2,8 +2,8 @@
 //! reports to three callbacks.
 //!
 //! ```
-//! use wishful::sgml::{Lexer, Listing, Readmitted};
-//! let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
+//! use wishful::sgml::{Lexer, CallbackListing, SgmlFeatures};
+//! let (mut lexer, mut listing) = (Lexer::new(SgmlFeatures::default()), CallbackListing::new());
 //! lexer.feed("<a href=x>", &mut listing);
 //! lexer.finish(&mut listing);
 //! assert_eq!(
@@ -19,13 +19,13 @@
 pub mod html5;
 
 use crate::source::Decoded;
-pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readmitted};
+pub use crate::token::sgml::{CallbackListing, Callbacks, Kind, Lexer, Part, Parts, SgmlFeatures};
 
 /// Reports the tokens that the HTML standard makes of a text, in the terms of the analyser of SGML.
 ///
 /// ```
-/// use wishful::sgml::{Listing, report_html};
-/// let mut listing = Listing::new();
+/// use wishful::sgml::{CallbackListing, report_html};
+/// let mut listing = CallbackListing::new();
 /// report_html("<A href=x>&lt;", &mut listing);
 /// assert_eq!(
 /// listing.text(),

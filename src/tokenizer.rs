@@ -2,6 +2,6 @@
 //! [`Parser::parse_tokens`](crate::Parser::parse_tokens).
 
 pub use crate::token::{
-    Attribute, Comment, Doctype, EntityData, LexicalState, ProcessingInstruction, Recorded, Tag,
-    Text, Token, TokenError, TokenKind, Tokenizer, Value,
+    Attribute, Comment, Doctype, EntityData, LexicalState, ProcessingInstruction, RecordedTokens,
+    Tag, Text, Token, TokenError, TokenKind, Tokenizer, Value,
 };

@@ -25,7 +25,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::Parsers;
 use wishful::grammar::FileSystem;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::Sources;
 use wishful::grammar::load::load;
@@ -129,7 +129,7 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
     println!("{judged} citations tested: in {unmoved}, the tree is the same without the line");
 }
 
-fn cite(sources: &Sources, place: Place) -> String {
+fn cite(sources: &Sources, place: FileSpan) -> String {
     let file = sources.files.get(place.file);
     format!("{}:{}", file.name(), file.position(place.span.start).line)
 }

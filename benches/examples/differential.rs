@@ -27,7 +27,7 @@ use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
 use wishful::grammar::FileSystem;
 use wishful::grammar::ast::{
-    At, Atom, Content, Edit, Exception, File, Item, Items, Place, Statement,
+    At, Atom, Content, Edit, Exception, File, FileSpan, Item, Items, Statement,
 };
 use wishful::grammar::load::Sources;
 use wishful::grammar::load::load;
@@ -191,7 +191,7 @@ fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u
             }
         }
     }
-    let mut active: Vec<(Place, String)> = Vec::new();
+    let mut active: Vec<(FileSpan, String)> = Vec::new();
     for statement in &file.statements {
         if is_active(&statement.value, &sets) {
             active.push((statement.place, print::statement(&statement.value)));
@@ -204,7 +204,7 @@ fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u
     }
     let text = sources.files.get(file.id);
     let mut rare = Vec::new();
-    for (Place { span, .. }, printed) in active {
+    for (FileSpan { span, .. }, printed) in active {
         let mut count = 0;
         for (place, fired) in &tally.fired {
             if place.file == file.id && span.range().contains(&place.span.range().start) {

@@ -2,7 +2,7 @@
 //!
 //! A pool bounds the number of waiting pages, but page sizes differ by a factor of a million. So
 //! the reader charges the length of each page to a budget, and blocks while the budget is
-//! exhausted. The [`Charge`] travels with the page and is returned when it is dropped.
+//! exhausted. The [`Reservation`] travels with the page and is returned when it is dropped.
 //!
 //! A single page is always admitted, however long it is. So readers make progress, and the bound is
 //! the budget or the longest page.
@@ -21,7 +21,7 @@ pub(crate) struct Budget {
 
 /// A part of a budget. Dropping it returns the bytes.
 #[derive(Debug)]
-pub(crate) struct Charge {
+pub(crate) struct Reservation {
     budget: Arc<Budget>,
     bytes: usize,
 }
@@ -33,14 +33,14 @@ impl Budget {
     }
 
     /// Waits until the budget has room for `bytes`, or until nothing is held.
-    pub(crate) fn charge(self: &Arc<Self>, bytes: usize) -> Charge {
+    pub(crate) fn charge(self: &Arc<Self>, bytes: usize) -> Reservation {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let held = self.returned.wait_while(held, |held| {
             let is_full = held.saturating_add(bytes) > self.most;
             *held > 0 && is_full
         });
         *held.unwrap_or_else(PoisonError::into_inner) += bytes;
-        Charge { budget: self.clone(), bytes }
+        Reservation { budget: self.clone(), bytes }
     }
 
     fn change(&self, before: usize, after: usize) {
@@ -51,7 +51,7 @@ impl Budget {
     }
 }
 
-impl Charge {
+impl Reservation {
     /// Changes the number of bytes. This never blocks, because waiting while holding a charge could
     /// deadlock.
     pub(crate) fn becomes(&mut self, bytes: usize) {
@@ -60,7 +60,7 @@ impl Charge {
     }
 }
 
-impl Drop for Charge {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.budget.change(self.bytes, 0);
     }

@@ -52,7 +52,7 @@ pub(crate) enum Column {
 
 /// The selection of a column by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Presence {
+pub(crate) enum DefaultSelection {
     Default,
     /// A column that must be selected.
     Asked,
@@ -77,7 +77,7 @@ pub(crate) enum Simple {
 }
 
 use Column as C;
-use Presence::{Asked, Default as Always};
+use DefaultSelection::{Asked, Default as Always};
 use Simple as S;
 
 const KINDS: ColumnType =
@@ -94,7 +94,7 @@ const LINKS: ColumnType =
     ColumnType::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
 
 /// The columns in row order: name, type, presence and meaning.
-const TABLE: &[(Column, &str, ColumnType, Presence, &str)] = &[
+const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
     (
         C::Archive,
         "archive",
@@ -286,7 +286,7 @@ impl Column {
         self.row().1
     }
 
-    fn row(self) -> &'static (Self, &'static str, ColumnType, Presence, &'static str) {
+    fn row(self) -> &'static (Self, &'static str, ColumnType, DefaultSelection, &'static str) {
         let row = TABLE.iter().find(|row| row.0 == self);
         row.expect("a test has seen that each column is in the table")
     }

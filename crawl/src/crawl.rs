@@ -26,7 +26,7 @@ use wishful_workbench::changes::{Changes, Group, Summary};
 
 use crate::archive::RecordPosition;
 use crate::arguments::{CrawlArguments, RowFormat};
-use crate::budget::{Budget, Charge};
+use crate::budget::{Budget, Reservation};
 use crate::columns::SCHEMA;
 use crate::failure::{CrawlFailure, complain};
 use crate::output::{Head, NdjsonWriter, Store, UnitParts, Writing};
@@ -140,7 +140,7 @@ impl<'r> CrawlRun<'r> {
         unit: &Unit,
         from: RecordPosition,
         mut sink: impl FnMut(SinkMessage<'_>) -> Result<(), CrawlFailure>,
-    ) -> Result<Ended, CrawlFailure> {
+    ) -> Result<UnitEnd, CrawlFailure> {
         let pages = match Pages::open(unit, from, self.page, self.budget.clone()) {
             Ok(pages) => pages,
             Err(failure) => return Ok(self.unread(&failure)),
@@ -157,7 +157,7 @@ impl<'r> CrawlRun<'r> {
             return Ok(self.unread(&failure));
         }
         self.progress.unit();
-        Ok(Ended::Read)
+        Ok(UnitEnd::Read)
     }
 
     fn pass_on(
@@ -189,9 +189,9 @@ impl<'r> CrawlRun<'r> {
         }
     }
 
-    fn unread(&self, failure: &CrawlFailure) -> Ended {
+    fn unread(&self, failure: &CrawlFailure) -> UnitEnd {
         self.complain(failure);
-        Ended::Unread
+        UnitEnd::Unread
     }
 
     /// Reports an input that cannot be read.
@@ -279,7 +279,7 @@ fn jobs<'j>(
 struct AnsweredPage {
     answer: questions::PageAnswer,
     next: RecordPosition,
-    charge: Charge,
+    charge: Reservation,
     unread: Option<CrawlFailure>,
 }
 
@@ -293,7 +293,7 @@ enum SinkMessage<'s> {
 
 /// The end of reading a unit.
 #[derive(PartialEq, Eq)]
-enum Ended {
+enum UnitEnd {
     Read,
     /// A failure in the middle of the unit, which has been reported.
     Unread,
@@ -343,7 +343,7 @@ fn to_folder(
     let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
     let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
     let run = CrawlRun::new(questions, units, arguments, workers, threads, before);
-    let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
+    let shared = LaneState { run: &run, store, next: 0.into(), is_stopped: false.into() };
     match shared.run(lanes) {
         None => run.finish(arguments),
         Some(failure) => Err(failure.advising("finished parts are kept; use --resume to continue")),
@@ -351,7 +351,7 @@ fn to_folder(
 }
 
 /// State shared by the lanes of a folder.
-struct Lanes<'l> {
+struct LaneState<'l> {
     run: &'l CrawlRun<'l>,
     store: &'l Store,
     /// The index of the next unit that no lane has taken.
@@ -360,7 +360,7 @@ struct Lanes<'l> {
     is_stopped: AtomicBool,
 }
 
-impl Lanes<'_> {
+impl LaneState<'_> {
     /// Reads all units in several lanes, and returns the failure that stopped them early.
     fn run(&self, lanes: usize) -> Option<CrawlFailure> {
         let ended: Vec<Result<(), CrawlFailure>> = thread::scope(|scope| {
@@ -405,6 +405,6 @@ impl Lanes<'_> {
         })?;
         // If the unit was not read to its end, its full parts stay, and a resumed run reads the
         // rest again.
-        if ended == Ended::Read { parts.finish() } else { Ok(()) }
+        if ended == UnitEnd::Read { parts.finish() } else { Ok(()) }
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::{Archive, ArchiveItem, Damage, Head, Record, RecordPosition};
-use crate::budget::{Budget, Charge};
+use crate::archive::{Archive, ArchiveItem, DamagedPart, Head, Record, RecordPosition};
+use crate::budget::{Budget, Reservation};
 use crate::failure::{CrawlFailure, reason};
 use crate::row::Origin;
 use crate::units::Unit;
@@ -46,7 +46,7 @@ pub(crate) struct Block {
 pub(crate) struct PageJob {
     pub(crate) page: StoredPage,
     pub(crate) next: RecordPosition,
-    pub(crate) charge: Charge,
+    pub(crate) charge: Reservation,
     /// The failure to read a page file. It is reported, and the page is a row as well.
     pub(crate) unread: Option<CrawlFailure>,
 }
@@ -151,7 +151,7 @@ fn next_of_archive(
                 Some(page) => return Ok(Some(page)),
                 None => continue,
             },
-            ArchiveItem::Damage(Damage { at, what }) => {
+            ArchiveItem::Damage(DamagedPart { at, what }) => {
                 let origin = Origin {
                     archive: name.clone(),
                     offset: at.offset,

@@ -7,7 +7,7 @@ use wishful_microformats::Microformats;
 use wishful_parselet::{CompileOptions, Layout, Parselet};
 
 use crate::document::Document;
-use crate::failure::{About, loaded, missing, refused};
+use crate::failure::{FailureSubject, loaded, missing, refused};
 use crate::found::{self, DictionaryOptions};
 
 #[pyclass(frozen, module = "wishful")]
@@ -20,7 +20,7 @@ impl Pattern {
     fn new(py: Python<'_>, text: &str, name: &str, optional: bool) -> PyResult<Self> {
         let options = CompileOptions::default().optional(optional);
         let parselet = py.detach(|| Parselet::compile(name, text, &options));
-        parselet.map(Self).map_err(|report| refused(py, About::Parselet, &report))
+        parselet.map(Self).map_err(|report| refused(py, FailureSubject::Parselet, &report))
     }
 
     /// Returns the paths of the parselet's keys.

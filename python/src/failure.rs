@@ -11,13 +11,13 @@ use wishful::diagnostics::{Finding, Report};
 
 /// The subject of a report, which selects the class of its exception.
 #[derive(Clone, Copy)]
-pub(crate) enum About {
+pub(crate) enum FailureSubject {
     Grammar,
     Query,
     Parselet,
 }
 
-impl About {
+impl FailureSubject {
     const fn class(self) -> &'static str {
         match self {
             Self::Grammar => "GrammarError",
@@ -40,7 +40,7 @@ fn made<'py>(py: Python<'py>, name: &str, arguments: impl pyo3::call::PyCallArgs
 
 /// Creates the exception of a report. Its message has carets, and its field `diagnostics` holds all
 /// findings.
-pub(crate) fn refused(py: Python<'_>, about: About, report: &Report) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, about: FailureSubject, report: &Report) -> PyErr {
     match diagnostics(py, &report.findings()) {
         Ok(found) => made(py, about.class(), (report.render(false), found)),
         Err(error) => error,

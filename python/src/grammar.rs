@@ -13,7 +13,7 @@ use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, ship
 use wishful::{Grammar as Compiled, Parser};
 
 use crate::document::Document;
-use crate::failure::{About, diagnostics, refused, unparsed};
+use crate::failure::{FailureSubject, diagnostics, refused, unparsed};
 use crate::input::DocumentInput;
 use crate::options;
 
@@ -87,7 +87,7 @@ fn parser(
 ) -> PyResult<Parser> {
     let modes = Modes::on(names.iter().map(String::as_str));
     let grammar = py.detach(|| load(&modes));
-    let grammar = grammar.map_err(|report| refused(py, About::Grammar, &report))?;
+    let grammar = grammar.map_err(|report| refused(py, FailureSubject::Grammar, &report))?;
     modes.declared_by(&grammar).map_err(PyValueError::new_err)?;
     Parser::new(grammar).map_err(|_| {
         unparsed(py, &"the grammar describes no markup; wishful.grammars() lists those that do")

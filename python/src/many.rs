@@ -82,7 +82,7 @@ impl Shared {
 }
 
 /// The result of one item of the iterable: an answer to wait for, or the error of the item itself.
-enum Turn {
+enum ItemResult {
     Waits(Receiver<ParsedAnswer>),
     Raises(PyErr),
 }
@@ -103,7 +103,7 @@ struct Queue {
     /// The iterable, or `None` after its end.
     source: Option<Py<PyIterator>>,
     jobs: Sender<ParseJob>,
-    order: VecDeque<Turn>,
+    order: VecDeque<ItemResult>,
     threads: usize,
 }
 
@@ -169,11 +169,11 @@ impl Queue {
             let turn = match source.bind(py).clone().next() {
                 Some(Ok(item)) => match DocumentInput::of(&item) {
                     Ok(input) => self.send(input),
-                    Err(error) => Turn::Raises(error),
+                    Err(error) => ItemResult::Raises(error),
                 },
                 Some(Err(error)) => {
                     self.source = None;
-                    Turn::Raises(error)
+                    ItemResult::Raises(error)
                 }
                 None => return self.source = None,
             };
@@ -181,11 +181,11 @@ impl Queue {
         }
     }
 
-    fn send(&self, input: DocumentInput) -> Turn {
+    fn send(&self, input: DocumentInput) -> ItemResult {
         let (answer, wait) = bounded(1);
         // OK because the workers end only after this queue does.
         self.jobs.send(ParseJob { input, answer }).ok();
-        Turn::Waits(wait)
+        ItemResult::Waits(wait)
     }
 
     /// Returns the next answer, or `None` at the end.
@@ -193,12 +193,12 @@ impl Queue {
         self.draw(py);
         match self.order.pop_front() {
             None => Ok(None),
-            Some(Turn::Raises(error)) => Err(error),
-            Some(Turn::Waits(answer)) => {
+            Some(ItemResult::Raises(error)) => Err(error),
+            Some(ItemResult::Waits(answer)) => {
                 let waited = wait(py, &answer);
                 // After an interrupt, the caller may ask for this answer again.
                 if waited.is_err() {
-                    self.order.push_front(Turn::Waits(answer));
+                    self.order.push_front(ItemResult::Waits(answer));
                 }
                 waited
             }

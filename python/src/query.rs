@@ -8,7 +8,7 @@ use wishful::query::{self, Kind, Value, Variables};
 use wishful::tree::NodeId;
 
 use crate::document::Document;
-use crate::failure::{About, refused};
+use crate::failure::{FailureSubject, refused};
 use crate::node::Node;
 use crate::span::Span;
 
@@ -41,7 +41,7 @@ pub(crate) fn select(
 impl Query {
     pub(crate) fn compiled(py: Python<'_>, language: Language, text: &str) -> PyResult<Self> {
         let query = query::Query::compile(language, text);
-        query.map(Self).map_err(|report| refused(py, About::Query, &report))
+        query.map(Self).map_err(|report| refused(py, FailureSubject::Query, &report))
     }
 
     /// Evaluates the query at a node with the interpreter detached.
@@ -49,7 +49,7 @@ impl Query {
         &self,
         document: &'d Bound<'_, Document>,
         at: NodeId,
-        given: &'d [(String, Given<'_>)],
+        given: &'d [(String, VariableValue<'_>)],
     ) -> PyResult<Value<'d>> {
         let (py, tree) = (document.py(), &document.get().tree);
         // OK because the id came from this document.
@@ -57,7 +57,7 @@ impl Query {
         let variables: Variables<'d> =
             given.iter().map(|(name, value)| (name.clone(), value.value())).collect();
         let answer = py.detach(|| self.0.run_with(node, &variables));
-        let answer = answer.map_err(|report| refused(py, About::Query, &report))?;
+        let answer = answer.map_err(|report| refused(py, FailureSubject::Query, &report))?;
         match answer.limit() {
             None => Ok(answer.value().clone()),
             Some(limit) => {
@@ -122,12 +122,12 @@ impl Query {
 }
 
 /// The value of a variable. Node lists keep their documents alive.
-enum Given<'py> {
+enum VariableValue<'py> {
     Value(Value<'static>),
     Nodes(Vec<(Bound<'py, Document>, NodeId)>),
 }
 
-impl Given<'_> {
+impl VariableValue<'_> {
     fn value(&self) -> Value<'_> {
         match self {
             Self::Value(value) => value.clone(),
@@ -142,7 +142,9 @@ impl Given<'_> {
     }
 }
 
-fn given<'py>(variables: Option<&Bound<'py, PyDict>>) -> PyResult<Vec<(String, Given<'py>)>> {
+fn given<'py>(
+    variables: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Vec<(String, VariableValue<'py>)>> {
     let mut given = Vec::new();
     for (name, value) in variables.into_iter().flatten() {
         given.push((name.extract()?, given_value(&value)?));
@@ -150,25 +152,25 @@ fn given<'py>(variables: Option<&Bound<'py, PyDict>>) -> PyResult<Vec<(String, G
     Ok(given)
 }
 
-fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<VariableValue<'py>> {
     if let Ok(boolean) = value.cast::<PyBool>() {
-        return Ok(Given::Value(boolean.is_true().into()));
+        return Ok(VariableValue::Value(boolean.is_true().into()));
     }
     if let Some(text) = given_text(value) {
-        return Ok(Given::Value(text.into()));
+        return Ok(VariableValue::Value(text.into()));
     }
     if let Ok(number) = value.extract::<f64>() {
-        return Ok(Given::Value(number.into()));
+        return Ok(VariableValue::Value(number.into()));
     }
     if let Ok(node) = value.cast::<Node>() {
-        return Ok(Given::Nodes(vec![node.get().document_and_id(value.py())]));
+        return Ok(VariableValue::Nodes(vec![node.get().document_and_id(value.py())]));
     }
     if let Ok(items) = value.extract::<Vec<Bound<'py, PyAny>>>() {
         if let Some(texts) = given_texts(&items) {
-            return Ok(Given::Value(texts.into()));
+            return Ok(VariableValue::Value(texts.into()));
         }
         if let Some(nodes) = given_nodes(&items) {
-            return Ok(Given::Nodes(nodes));
+            return Ok(VariableValue::Nodes(nodes));
         }
     }
     let message =

@@ -11,7 +11,7 @@
 //! ```
 
 use super::code::Code;
-use super::{FileId, Files, Place};
+use super::{FileId, FileSpan, Files};
 use serde::Serialize;
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub enum Severity {
 pub struct Label {
     /// The file and the span. A file without a name is not shown: then the mistake is in the
     /// arguments of a request, not in a file.
-    pub place: Place,
+    pub place: FileSpan,
     /// The text.
     pub text: String,
 }
@@ -66,7 +66,7 @@ impl Diagnostic {
     /// Returns an error at a span of a file.
     #[must_use]
     #[doc(hidden)]
-    pub fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, place: FileSpan, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
@@ -83,14 +83,14 @@ impl Diagnostic {
     /// Returns a warning at a span of a file.
     #[must_use]
     #[doc(hidden)]
-    pub fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, place: FileSpan, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
     /// Returns a note at a span of a file.
     #[must_use]
     #[doc(hidden)]
-    pub fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn remark(code: Code, place: FileSpan, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
@@ -105,7 +105,7 @@ impl Diagnostic {
     /// Adds another labelled span.
     #[must_use]
     #[doc(hidden)]
-    pub fn also(mut self, place: Place, label: impl Into<String>) -> Self {
+    pub fn also(mut self, place: FileSpan, label: impl Into<String>) -> Self {
         self.secondary.push(Label { place, text: label.into() });
         self
     }

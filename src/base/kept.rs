@@ -7,27 +7,27 @@ use super::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Values by the inputs that they were computed from.
-pub struct Kept<V> {
+pub struct Memo<V> {
     /// The greatest total size. A cache that would exceed it is emptied first.
     room: usize,
-    inside: Mutex<Inside<V>>,
+    inside: Mutex<MemoEntries<V>>,
 }
 
-struct Inside<V> {
+struct MemoEntries<V> {
     values: HashMap<Vec<usize>, V>,
     /// The total size of the values and their keys.
     size: usize,
 }
 
-impl<V> Default for Inside<V> {
+impl<V> Default for MemoEntries<V> {
     fn default() -> Self {
         Self { values: HashMap::default(), size: 0 }
     }
 }
 
-impl<V: Clone> Kept<V> {
+impl<V: Clone> Memo<V> {
     /// Returns an empty cache with room for a total size of `room`. Sizes are counted in numbers:
-    /// those of the keys and those that the callers of [`Kept::keep`] state for the values.
+    /// those of the keys and those that the callers of [`Memo::keep`] state for the values.
     pub fn new(room: usize) -> Self {
         Self { room, inside: Mutex::default() }
     }
@@ -44,7 +44,7 @@ impl<V: Clone> Kept<V> {
             return;
         }
         if inside.size + size > self.room {
-            *inside = Inside::default();
+            *inside = MemoEntries::default();
         }
         // Two threads may have computed the same value.
         if inside.values.insert(from, value).is_none() {
@@ -54,7 +54,7 @@ impl<V: Clone> Kept<V> {
 
     /// Locks the cache. A poisoned lock is used as it is, since a panic elsewhere leaves no update
     /// half done here.
-    fn inside(&self) -> MutexGuard<'_, Inside<V>> {
+    fn inside(&self) -> MutexGuard<'_, MemoEntries<V>> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn what_was_made_is_there() {
-        let kept = Kept::new(ROOM);
+        let kept = Memo::new(ROOM);
         assert_eq!(kept.get(&[1, 2]), None);
         kept.keep(vec![1, 2], 'a', 3);
         kept.keep(vec![1, 2], 'a', 3);
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let kept = Kept::new(ROOM);
+        let kept = Memo::new(ROOM);
         for key in 0..20 {
             kept.keep(vec![key; 5], key, 4);
             assert_eq!(kept.get(&[key; 5]), Some(key));

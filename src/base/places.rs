@@ -5,7 +5,7 @@ use super::wide;
 use super::{Position, Span};
 
 /// A text and a cursor at the last queried offset.
-pub struct Places<'a> {
+pub struct PositionCursor<'a> {
     text: &'a str,
     /// The cursor: `offset` has this `position`.
     offset: usize,
@@ -27,7 +27,7 @@ pub struct Excerpt<'a> {
     pub length: usize,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PositionCursor<'a> {
     pub fn new(text: &'a str) -> Self {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
@@ -98,7 +98,7 @@ mod tests {
     fn positions_are_those_of_the_file_in_any_order() {
         let text = "é\nab\r\n\u{1F600}c";
         let file = crate::base::SourceFile::new("x", text);
-        let mut places = Places::new(text);
+        let mut places = PositionCursor::new(text);
         for offset in [0, 2, 3, 5, 7, 11, 12, 3, 12, 0] {
             assert_eq!(
                 places.position(Span::at(offset)),
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_token() {
         let text = format!("{}<b>{}\nnext", "x".repeat(100), "y".repeat(100));
-        let excerpt = Places::new(&text).excerpt(Span::new(100, 103), 20);
+        let excerpt = PositionCursor::new(&text).excerpt(Span::new(100, 103), 20);
         assert_eq!(excerpt.text, format!("{}<b>{}", "x".repeat(5), "y".repeat(12)));
         assert_eq!((excerpt.before, excerpt.length), (5, 3));
         assert!(excerpt.cut_left && excerpt.cut_right);
@@ -119,15 +119,15 @@ mod tests {
 
     #[test]
     fn a_short_line_is_whole() {
-        let excerpt = Places::new("one\na é <b>\nc").excerpt(Span::new(9, 12), 20);
+        let excerpt = PositionCursor::new("one\na é <b>\nc").excerpt(Span::new(9, 12), 20);
         assert_eq!((excerpt.text, excerpt.before, excerpt.length), ("a é <b>", 4, 3));
         assert!(!excerpt.cut_left && !excerpt.cut_right);
         for (span, expected) in [(Span::new(9, 99), ("é", 1, 1)), (Span::new(1, 1), ("é", 0, 1))]
         {
-            let found = Places::new("é").excerpt(span, 20);
+            let found = PositionCursor::new("é").excerpt(span, 20);
             assert_eq!((found.text, found.before, found.length), expected, "{span:?}");
         }
-        let end = Places::new("one\n").excerpt(Span::new(4, 4), 20);
+        let end = PositionCursor::new("one\n").excerpt(Span::new(4, 4), 20);
         assert_eq!((end.text, end.before, end.length), ("", 0, 1));
     }
 }

@@ -12,7 +12,7 @@ crate::base::id_type! {
 
 /// A span in one of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
+pub struct FileSpan {
     /// The file.
     pub file: FileId,
     /// The span in it.

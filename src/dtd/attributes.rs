@@ -9,8 +9,8 @@ use super::entities::closed;
 use super::input::split;
 use super::model::{DeclaredValue, Default, DtdAttribute};
 use super::reader::DtdReader;
-use super::scan::{DtdToken, Read, is_name};
-use crate::grammar::ast::{At, Place};
+use super::scan::{DtdToken, ScanResult, is_name};
+use crate::grammar::ast::{At, FileSpan};
 
 /// The keywords for the declared value of an attribute, apart from a list of name tokens.
 const KINDS: [&str; 14] = [
@@ -20,7 +20,7 @@ const KINDS: [&str; 14] = [
 
 impl DtdReader<'_> {
     /// Parses `<!ATTLIST name …>`, from after its keyword to before its `>`.
-    pub(super) fn attributes(&mut self, floor: usize, place: Place) -> Read<At<DtdToken>> {
+    pub(super) fn attributes(&mut self, floor: usize, place: FileSpan) -> ScanResult<At<DtdToken>> {
         let token = self.token(floor)?;
         let names = match &token.value {
             // Attributes of notations say nothing about elements.
@@ -41,8 +41,8 @@ impl DtdReader<'_> {
     fn definitions(
         &mut self,
         floor: usize,
-        place: Place,
-    ) -> Read<(Vec<DtdAttribute>, At<DtdToken>)> {
+        place: FileSpan,
+    ) -> ScanResult<(Vec<DtdAttribute>, At<DtdToken>)> {
         let mut attributes = Vec::new();
         loop {
             let token = self.token(floor)?;
@@ -54,7 +54,12 @@ impl DtdReader<'_> {
 
     /// Adds attributes to an element. Attributes that the element already has, by name, are
     /// skipped.
-    fn define(&mut self, element: String, attributes: &[DtdAttribute], end: Place) -> Read<()> {
+    fn define(
+        &mut self,
+        element: String,
+        attributes: &[DtdAttribute],
+        end: FileSpan,
+    ) -> ScanResult<()> {
         for attribute in attributes {
             self.count(end)?;
             let of = self.dtd.attributes.entry(element.clone()).or_default();
@@ -66,7 +71,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses the declared value of an attribute.
-    fn values(&mut self, floor: usize) -> Read<DeclaredValue> {
+    fn values(&mut self, floor: usize) -> ScanResult<DeclaredValue> {
         let token = self.token(floor)?;
         if token.value == DtdToken::Sign('(') {
             return Ok(DeclaredValue::Tokens(self.name_group(floor)?));
@@ -86,7 +91,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses the default value of an attribute.
-    fn default(&mut self, floor: usize) -> Read<Default> {
+    fn default(&mut self, floor: usize) -> ScanResult<Default> {
         let token = self.token(floor)?;
         let DtdToken::Reserved(word) = &token.value else {
             let Some(value) = value(&token.value) else {
@@ -109,7 +114,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses the value after `#FIXED`.
-    fn fixed(&mut self, floor: usize) -> Read<Default> {
+    fn fixed(&mut self, floor: usize) -> ScanResult<Default> {
         let token = self.token(floor)?;
         match value(&token.value) {
             Some(value) => Ok(Default::Fixed(value)),

@@ -5,14 +5,14 @@
 
 use super::model::{Declared, ElementDeclaration};
 use super::reader::DtdReader;
-use super::scan::{DtdToken, Read};
+use super::scan::{DtdToken, ScanResult};
 use crate::base::Code;
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 
 impl DtdReader<'_> {
     /// Parses the next declaration, `<!NAME … >`. After a mistake, reading goes on as
     /// [`Self::recover`] says.
-    pub(super) fn declaration(&mut self) -> Read<()> {
+    pub(super) fn declaration(&mut self) -> ScanResult<()> {
         let (floor, start) = (self.input.depth(), self.input.place(0));
         let result = self.declared(floor);
         if let Err(mistake) = &result {
@@ -27,11 +27,11 @@ impl DtdReader<'_> {
 
     /// Parses a declaration from its `<!` on; `floor` is the number of open texts at its start.
     /// Checks the end of the declaration, unless a subset comes first.
-    fn declared(&mut self, floor: usize) -> Read<()> {
+    fn declared(&mut self, floor: usize) -> ScanResult<()> {
         let start = self.input.place(2);
         self.input.skip(2);
         let keyword = self.word("the keyword of a declaration", floor)?;
-        let start = Place { span: start.span.join(keyword.place.span), ..start };
+        let start = FileSpan { span: start.span.join(keyword.place.span), ..start };
         match self.stated(&keyword.value.to_ascii_lowercase(), floor, start)? {
             Some(end) => self.end(&end, floor, start),
             None => Ok(()),
@@ -40,7 +40,12 @@ impl DtdReader<'_> {
 
     /// Parses the rest of a declaration by its keyword. Returns the token that should end the
     /// declaration, or `None` if the end comes later, after a subset.
-    fn stated(&mut self, keyword: &str, floor: usize, start: Place) -> Read<Option<At<DtdToken>>> {
+    fn stated(
+        &mut self,
+        keyword: &str,
+        floor: usize,
+        start: FileSpan,
+    ) -> ScanResult<Option<At<DtdToken>>> {
         let end = match keyword {
             "element" => self.element(floor, start)?,
             "attlist" => self.attributes(floor, start)?,
@@ -53,7 +58,7 @@ impl DtdReader<'_> {
     }
 
     /// Reports an error if a declaration does not end with this token.
-    fn end(&mut self, end: &At<DtdToken>, floor: usize, start: Place) -> Read<()> {
+    fn end(&mut self, end: &At<DtdToken>, floor: usize, start: FileSpan) -> ScanResult<()> {
         match end.value {
             DtdToken::Sign('>') => self.end_in(floor, start),
             DtdToken::Nothing => Err(self.unended("declaration", start, ">")),
@@ -67,7 +72,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses `<!ELEMENT name - O content -(…) +(…)>`.
-    fn element(&mut self, floor: usize, place: Place) -> Read<At<DtdToken>> {
+    fn element(&mut self, floor: usize, place: FileSpan) -> ScanResult<At<DtdToken>> {
         let (names, token) = self.names(floor)?;
         let ([omit_start, omit_end], token) = self.minimisation(token, floor)?;
         let (content, token) = self.content(token, floor)?;
@@ -91,7 +96,7 @@ impl DtdReader<'_> {
         &mut self,
         start: At<DtdToken>,
         floor: usize,
-    ) -> Read<([bool; 2], At<DtdToken>)> {
+    ) -> ScanResult<([bool; 2], At<DtdToken>)> {
         let Some(omit_start) = omissible(&start.value) else { return Ok(([false; 2], start)) };
         let end = self.token(floor)?;
         let Some(omit_end) = omissible(&end.value) else {
@@ -107,7 +112,7 @@ impl DtdReader<'_> {
         &mut self,
         mut token: At<DtdToken>,
         floor: usize,
-    ) -> Read<([Vec<String>; 2], At<DtdToken>)> {
+    ) -> ScanResult<([Vec<String>; 2], At<DtdToken>)> {
         let mut exceptions = [Vec::new(), Vec::new()];
         while let DtdToken::Sign(sign @ ('-' | '+')) = token.value {
             exceptions[usize::from(sign == '+')].extend(self.excepted(floor)?);
@@ -117,7 +122,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses the names of an exception, from after its sign.
-    fn excepted(&mut self, floor: usize) -> Read<Vec<String>> {
+    fn excepted(&mut self, floor: usize) -> ScanResult<Vec<String>> {
         let open = self.token(floor)?;
         if open.value == DtdToken::Sign('(') {
             return self.name_group(floor);
@@ -127,7 +132,7 @@ impl DtdReader<'_> {
     }
 
     /// Registers the element types of the declaration that is added next.
-    fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
+    fn name_elements(&mut self, names: &[String], place: FileSpan) -> ScanResult<()> {
         if self.dtd.elements.len() + names.len() > self.limits.elements {
             let message = format!("more than {} element types", self.limits.elements);
             let error = self.input.error(Code::Limit, place, message, "the limit is exceeded here");
@@ -137,7 +142,7 @@ impl DtdReader<'_> {
         Ok(())
     }
 
-    fn name_element(&mut self, name: &str, place: Place) {
+    fn name_element(&mut self, name: &str, place: FileSpan) {
         let number = self.dtd.declarations.len();
         let first = *self.dtd.elements.entry(name.to_owned()).or_insert(number);
         if first < number {
@@ -149,7 +154,11 @@ impl DtdReader<'_> {
     }
 
     /// Parses declared content or a content model. Also returns the token after it.
-    fn content(&mut self, token: At<DtdToken>, floor: usize) -> Read<(Declared, At<DtdToken>)> {
+    fn content(
+        &mut self,
+        token: At<DtdToken>,
+        floor: usize,
+    ) -> ScanResult<(Declared, At<DtdToken>)> {
         let content = match &token.value {
             DtdToken::Sign('(') => Declared::Model(self.model_group(token.place, floor)?),
             token if token.is("CDATA") => Declared::Cdata,
@@ -166,7 +175,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses `<!NOTATION name …>`.
-    fn notation(&mut self, floor: usize) -> Read<At<DtdToken>> {
+    fn notation(&mut self, floor: usize) -> ScanResult<At<DtdToken>> {
         let name = self.word("the name of the notation", floor)?;
         self.count(name.place)?;
         self.dtd.notations.push(name.value.to_lowercase());
@@ -175,7 +184,7 @@ impl DtdReader<'_> {
 
     /// Parses `<!DOCTYPE name … [`. The subset in the brackets is read by the main loop. Without
     /// brackets the declaration ends at once.
-    fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<DtdToken>>> {
+    fn doctype(&mut self, floor: usize, place: FileSpan) -> ScanResult<Option<At<DtdToken>>> {
         let name = self.word("the document type name", floor)?.value;
         self.dtd.doctype = Some(name.to_lowercase());
         let (id, token) = self.external_id(floor)?;
@@ -193,7 +202,7 @@ impl DtdReader<'_> {
     }
 
     /// Opens the external subset, if the document type declaration has one.
-    pub(super) fn external_subset(&mut self, place: Place) -> Read<()> {
+    pub(super) fn external_subset(&mut self, place: FileSpan) -> ScanResult<()> {
         let name = self.dtd.doctype.clone().unwrap_or_default();
         let Some(id) = self.external.take() else { return Ok(()) };
         let Some(file) = self.file_of(&id, &name, place)? else { return Ok(()) };
@@ -201,7 +210,7 @@ impl DtdReader<'_> {
     }
 
     /// Skips a declaration that says nothing about elements, and records it.
-    fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<DtdToken>> {
+    fn skipped(&mut self, word: &str, floor: usize, place: FileSpan) -> ScanResult<At<DtdToken>> {
         const KNOWN: [&str; 7] =
             ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
         if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
@@ -217,7 +226,7 @@ impl DtdReader<'_> {
     }
 
     /// Skips the rest of a declaration and returns the token that ends it.
-    pub(super) fn rest(&mut self, floor: usize) -> Read<At<DtdToken>> {
+    pub(super) fn rest(&mut self, floor: usize) -> ScanResult<At<DtdToken>> {
         loop {
             let token = self.token(floor)?;
             if matches!(token.value, DtdToken::Sign('>' | '<') | DtdToken::Nothing) {

@@ -12,9 +12,9 @@ use super::catalogue::normalised;
 use super::input::split;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
 use super::reader::{DtdReader, KEYWORDS};
-use super::scan::{DtdToken, Read, is_name, starts_name};
+use super::scan::{DtdToken, ScanResult, is_name, starts_name};
 use crate::base::{Code, Diagnostic, FileId, Severity};
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(super) struct Entities {
 /// A parameter entity.
 struct Parameter {
     text: EntityText,
-    place: Place,
+    place: FileSpan,
     /// The text as a file, from the first reference on.
     file: Option<FileId>,
 }
@@ -39,7 +39,7 @@ const KINDS: [&str; 8] = ["cdata", "sdata", "pi", "starttag", "endtag", "ms", "m
 impl DtdReader<'_> {
     /// Parses `<!ENTITY % name "…">` or `<!ENTITY name …>`, from after its keyword to before its
     /// `>`.
-    pub(super) fn entity(&mut self, floor: usize) -> Read<At<DtdToken>> {
+    pub(super) fn entity(&mut self, floor: usize) -> ScanResult<At<DtdToken>> {
         let mut token = self.token(floor)?;
         let parameter = token.value == DtdToken::Sign('%');
         if parameter {
@@ -61,7 +61,7 @@ impl DtdReader<'_> {
         Ok(next)
     }
 
-    fn declare_parameter(&mut self, name: String, place: Place, text: EntityText) {
+    fn declare_parameter(&mut self, name: String, place: FileSpan, text: EntityText) {
         let Entry::Vacant(vacant) = self.entities.by_name.entry(name.clone()) else { return };
         if let EntityText::Internal(text) = &text {
             if let Some(words) = keywords_of(text) {
@@ -75,7 +75,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses the text of an entity. Also returns the token after it.
-    fn entity_text(&mut self, floor: usize) -> Read<(Entity, At<DtdToken>)> {
+    fn entity_text(&mut self, floor: usize) -> ScanResult<(Entity, At<DtdToken>)> {
         let (id, mut next) = self.external_id(floor)?;
         let Some(id) = id else { return self.internal(next, floor) };
         // Skip the entity type, its notation and data attributes, which tell other programs how to
@@ -88,7 +88,11 @@ impl DtdReader<'_> {
 
     /// Parses an internal entity: an optional keyword and a literal. Also returns the token after
     /// them.
-    fn internal(&mut self, first: At<DtdToken>, floor: usize) -> Read<(Entity, At<DtdToken>)> {
+    fn internal(
+        &mut self,
+        first: At<DtdToken>,
+        floor: usize,
+    ) -> ScanResult<(Entity, At<DtdToken>)> {
         let kind = first.value.one_of(&KINDS);
         let token = if kind.is_some() { self.token(floor)? } else { first };
         let DtdToken::Literal(text) = &token.value else {
@@ -101,7 +105,10 @@ impl DtdReader<'_> {
     }
 
     /// Parses `PUBLIC "…" "…"` or `SYSTEM "…"`, if it comes next. Also returns the token after it.
-    pub(super) fn external_id(&mut self, floor: usize) -> Read<(Option<ExternalId>, At<DtdToken>)> {
+    pub(super) fn external_id(
+        &mut self,
+        floor: usize,
+    ) -> ScanResult<(Option<ExternalId>, At<DtdToken>)> {
         let keyword = self.token(floor)?;
         let public = match &keyword.value {
             word if word.is("PUBLIC") => Some(self.public_id(floor)?),
@@ -116,7 +123,7 @@ impl DtdReader<'_> {
         Ok((Some(ExternalId { public, system }), token))
     }
 
-    fn public_id(&mut self, floor: usize) -> Read<String> {
+    fn public_id(&mut self, floor: usize) -> ScanResult<String> {
         let token = self.token(floor)?;
         match &token.value {
             DtdToken::Literal(public) => Ok(normalised(public)),
@@ -126,7 +133,7 @@ impl DtdReader<'_> {
 
     /// Interprets a parameter literal: replaces the references in it. In data, record ends and
     /// record starts are distinct characters.
-    fn interpreted(&mut self, text: &str, is_data: bool, place: Place) -> Read<String> {
+    fn interpreted(&mut self, text: &str, is_data: bool, place: FileSpan) -> ScanResult<String> {
         let mut out = String::new();
         let mut rest = text;
         while let Some(at) = rest.find(['%', '&']) {
@@ -144,7 +151,12 @@ impl DtdReader<'_> {
 
     /// Replaces the reference at the start of a text. Returns the replacement and the length of the
     /// reference. A sign that begins no reference is replaced by itself.
-    fn replaced(&mut self, text: &str, is_data: bool, place: Place) -> Read<(String, usize)> {
+    fn replaced(
+        &mut self,
+        text: &str,
+        is_data: bool,
+        place: FileSpan,
+    ) -> ScanResult<(String, usize)> {
         let (sign, after) = text.split_at(1);
         if sign == "%" && after.starts_with(starts_name) {
             let (name, rest) = split(after, is_name);
@@ -161,14 +173,14 @@ impl DtdReader<'_> {
     }
 
     /// Opens the text of a parameter entity, so that reading goes on in it.
-    pub(super) fn enter(&mut self, name: &str, place: Place) -> Read<()> {
+    pub(super) fn enter(&mut self, name: &str, place: FileSpan) -> ScanResult<()> {
         let file = self.text_of(name, place)?;
         self.input.open(file, Some((shown(name), place)))
     }
 
     /// Returns the text of a parameter entity as a file. The file is empty if the text is missing
     /// and is not needed.
-    fn text_of(&mut self, name: &str, place: Place) -> Read<FileId> {
+    fn text_of(&mut self, name: &str, place: FileSpan) -> ScanResult<FileId> {
         let Some(entity) = self.entities.by_name.get(name) else {
             return Err(Box::new(self.undeclared(name, place)));
         };
@@ -184,7 +196,7 @@ impl DtdReader<'_> {
     }
 
     /// Returns the diagnostic for a reference to an undeclared entity.
-    fn undeclared(&self, name: &str, place: Place) -> Diagnostic {
+    fn undeclared(&self, name: &str, place: FileSpan) -> Diagnostic {
         let message = format!("unknown parameter entity `{}`", shown(name));
         let label = "not declared before this point";
         let error = self.input.error(Code::Undefined, place, message, label);
@@ -192,7 +204,7 @@ impl DtdReader<'_> {
     }
 
     /// Makes a file of the text of a parameter entity, at its first reference.
-    fn opened(&mut self, name: &str, text: EntityText, declared: Place) -> Read<FileId> {
+    fn opened(&mut self, name: &str, text: EntityText, declared: FileSpan) -> ScanResult<FileId> {
         let text = match text {
             EntityText::Internal(text) => text,
             EntityText::External(id) => match self.file_of(&id, &format!("%{name}"), declared)? {
@@ -210,8 +222,8 @@ impl DtdReader<'_> {
         &mut self,
         id: &ExternalId,
         name: &str,
-        place: Place,
-    ) -> Read<Option<FileId>> {
+        place: FileSpan,
+    ) -> ScanResult<Option<FileId>> {
         if let Some(path) = self.catalogue.find(id, name).map(ToOwned::to_owned) {
             return Ok(Some(self.file_at(&path, place)?));
         }
@@ -225,7 +237,7 @@ impl DtdReader<'_> {
     }
 
     /// Reads a file that a catalogue names.
-    fn file_at(&mut self, path: &Path, place: Place) -> Read<FileId> {
+    fn file_at(&mut self, path: &Path, place: FileSpan) -> ScanResult<FileId> {
         let reason = match self.loader.read(path) {
             Ok(Some(text)) if text.len() <= self.limits.entity => {
                 return Ok(self.input.add(path.display().to_string(), text));
@@ -241,7 +253,7 @@ impl DtdReader<'_> {
 
     /// Returns the diagnostic for a text that no catalogue has: a warning if `is_spare`, an error
     /// otherwise.
-    fn missing(&self, id: &ExternalId, name: &str, place: Place, is_spare: bool) -> Diagnostic {
+    fn missing(&self, id: &ExternalId, name: &str, place: FileSpan, is_spare: bool) -> Diagnostic {
         let closing = if name.starts_with('%') { ";" } else { "" };
         let message = format!("no catalogue has a file for `{name}{closing}`");
         let (severity, label) = if is_spare {

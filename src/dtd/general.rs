@@ -7,7 +7,7 @@
 
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
-use crate::base::{Code, Diagnostic, FileId, Place};
+use crate::base::{Code, Diagnostic, FileId, FileSpan};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// Messages for mistakes in a document's own declaration subset.
@@ -68,7 +68,7 @@ pub(crate) fn entities_of_subset(text: &str) -> Subset {
 /// Returns the offset of a mistake in the subset, and the message for the document. Returns `None`
 /// if the mistake results from a file that was not read.
 fn subset_mistake(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
-    let Place { file, span } = mistake.primary.place;
+    let FileSpan { file, span } = mistake.primary.place;
     let what = match mistake.code {
         Code::Limit => LIMIT,
         Code::Syntax => SYNTAX,

@@ -11,13 +11,13 @@
 
 use super::model::{Connector, ModelPart, Occurs, Particle};
 use super::reader::DtdReader;
-use super::scan::{DtdToken, Read};
+use super::scan::{DtdToken, ScanResult};
 use crate::base::Code;
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 
 impl DtdReader<'_> {
     /// Parses one name or a group of names, in lower case. Also returns the token after it.
-    pub(super) fn names(&mut self, floor: usize) -> Read<(Vec<String>, At<DtdToken>)> {
+    pub(super) fn names(&mut self, floor: usize) -> ScanResult<(Vec<String>, At<DtdToken>)> {
         let token = self.token(floor)?;
         let names = match &token.value {
             DtdToken::Word(name) => {
@@ -32,7 +32,7 @@ impl DtdReader<'_> {
 
     /// Parses a group of names from before its `(`. `what` describes the group, for the error if
     /// there is none.
-    pub(super) fn opened_group(&mut self, what: &str, floor: usize) -> Read<Vec<String>> {
+    pub(super) fn opened_group(&mut self, what: &str, floor: usize) -> ScanResult<Vec<String>> {
         let open = self.token(floor)?;
         match open.value {
             DtdToken::Sign('(') => self.name_group(floor),
@@ -42,7 +42,7 @@ impl DtdReader<'_> {
 
     /// Parses a group of names or name tokens, from after its `(`. The names are in lower case and
     /// distinct.
-    pub(super) fn name_group(&mut self, floor: usize) -> Read<Vec<String>> {
+    pub(super) fn name_group(&mut self, floor: usize) -> ScanResult<Vec<String>> {
         let mut names: indexmap::IndexSet<String> = indexmap::IndexSet::new();
         loop {
             let name = self.word("a name", floor)?;
@@ -58,12 +58,12 @@ impl DtdReader<'_> {
     }
 
     /// Parses a model group, from after its `(`, which is at `place`.
-    pub(super) fn model_group(&mut self, place: Place, floor: usize) -> Read<Particle> {
+    pub(super) fn model_group(&mut self, place: FileSpan, floor: usize) -> ScanResult<Particle> {
         self.group(place, floor, 1)
     }
 
     /// Parses a group at a depth, which is 1 for an outermost group.
-    fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
+    fn group(&mut self, place: FileSpan, floor: usize, depth: usize) -> ScanResult<Particle> {
         let most = self.limits.deepest_group();
         if depth > most {
             let message = format!("groups are nested more than {most} deep");
@@ -81,7 +81,11 @@ impl DtdReader<'_> {
 
     /// Parses the next connector, which must equal the `earlier` one of the group. Returns
     /// `None` at the end of the group.
-    fn connector(&mut self, earlier: Option<Connector>, floor: usize) -> Read<Option<Connector>> {
+    fn connector(
+        &mut self,
+        earlier: Option<Connector>,
+        floor: usize,
+    ) -> ScanResult<Option<Connector>> {
         let token = self.token(floor)?;
         let found = match token.value {
             DtdToken::Sign(')') => return Ok(None),
@@ -99,7 +103,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses one member of a group at this depth.
-    fn member(&mut self, floor: usize, depth: usize) -> Read<Particle> {
+    fn member(&mut self, floor: usize, depth: usize) -> ScanResult<Particle> {
         let token = self.token(floor)?;
         self.count(token.place)?;
         let what = match token.value {

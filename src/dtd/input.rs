@@ -13,7 +13,7 @@
 //! ends, whatever the entities say.
 
 use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 
 use super::limits::Limits;
 
@@ -23,7 +23,7 @@ struct OpenText {
     /// The offset of the next byte.
     at: usize,
     /// The entity and the reference to it; `None` for the file that the caller opened.
-    from: Option<(String, Place)>,
+    from: Option<(String, FileSpan)>,
 }
 
 /// The stack of open texts; each is referenced in the one below it.
@@ -47,7 +47,7 @@ impl DtdInput {
     pub(super) fn open(
         &mut self,
         file: FileId,
-        from: Option<(String, Place)>,
+        from: Option<(String, FileSpan)>,
     ) -> Result<(), Box<Diagnostic>> {
         if let Some((entity, place)) = &from {
             self.nests(entity, *place)?;
@@ -58,7 +58,7 @@ impl DtdInput {
     }
 
     /// Reports an error for a reference to an open entity, or if too many entities are open.
-    fn nests(&self, entity: &str, place: Place) -> Result<(), Box<Diagnostic>> {
+    fn nests(&self, entity: &str, place: FileSpan) -> Result<(), Box<Diagnostic>> {
         if self.references().any(|(name, _)| name == entity) {
             let message = format!("entity `{entity}` references itself");
             let error = self.error(Code::Cyclic, place, message, "referenced in its own text");
@@ -73,7 +73,7 @@ impl DtdInput {
     }
 
     /// Counts the bytes of a replacement text, and reports an error if there are too many.
-    pub(super) fn spend(&mut self, bytes: usize, place: Place) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn spend(&mut self, bytes: usize, place: FileSpan) -> Result<(), Box<Diagnostic>> {
         self.total += bytes;
         if self.total <= self.limits.total {
             return Ok(());
@@ -83,7 +83,7 @@ impl DtdInput {
     }
 
     /// Reports an error for an entity that is too long.
-    pub(super) fn bounded(&self, length: usize, place: Place) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn bounded(&self, length: usize, place: FileSpan) -> Result<(), Box<Diagnostic>> {
         if length <= self.limits.entity {
             return Ok(());
         }
@@ -91,7 +91,7 @@ impl DtdInput {
         Err(self.too_much(message, place, "too long after its references are replaced"))
     }
 
-    fn too_much(&self, message: String, place: Place, label: &str) -> Box<Diagnostic> {
+    fn too_much(&self, message: String, place: FileSpan, label: &str) -> Box<Diagnostic> {
         let error = self.error(Code::Limit, place, message, label);
         Box::new(
             error.help("nested entity references multiply the text; check that this file is a DTD"),
@@ -153,7 +153,7 @@ impl DtdInput {
 
     /// Moves back to an earlier position in the innermost text, if one of these characters is
     /// there.
-    pub(super) fn back_to(&mut self, place: Place, signs: [char; 2]) {
+    pub(super) fn back_to(&mut self, place: FileSpan, signs: [char; 2]) {
         let start = place.span.range().start;
         let is_there = self.files.get(place.file).text()[start..].starts_with(signs);
         if is_there
@@ -176,7 +176,7 @@ impl DtdInput {
     }
 
     /// Returns the span of the next `length` bytes, extended to a character boundary.
-    pub(super) fn place(&self, length: usize) -> Place {
+    pub(super) fn place(&self, length: usize) -> FileSpan {
         let (file, at) = match self.open.last() {
             Some(open) => (open.file, open.at),
             None => (FileId::new(0), 0),
@@ -184,22 +184,22 @@ impl DtdInput {
         let text = self.files.get(file).text();
         let end =
             (at + length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
-        Place { file, span: Span::new(at.min(end), end) }
+        FileSpan { file, span: Span::new(at.min(end), end) }
     }
 
     /// Returns the span from the start of an earlier one to the current position, if both are in
     /// one text. Otherwise returns the earlier span.
-    pub(super) fn since(&self, start: Place) -> Place {
+    pub(super) fn since(&self, start: FileSpan) -> FileSpan {
         let here = self.place(0);
         if here.file == start.file && here.span.start >= start.span.start {
-            Place { file: start.file, span: start.span.join(here.span) }
+            FileSpan { file: start.file, span: start.span.join(here.span) }
         } else {
             start
         }
     }
 
     /// Iterates over the references that led to the innermost text, the latest first.
-    fn references(&self) -> impl Iterator<Item = &(String, Place)> {
+    fn references(&self) -> impl Iterator<Item = &(String, FileSpan)> {
         self.open.iter().rev().filter_map(|open| open.from.as_ref())
     }
 
@@ -207,7 +207,7 @@ impl DtdInput {
     pub(super) fn error(
         &self,
         code: Code,
-        place: Place,
+        place: FileSpan,
         message: impl Into<String>,
         label: &str,
     ) -> Diagnostic {

@@ -37,7 +37,7 @@ mod scan;
 
 use std::path::{Path, PathBuf};
 
-use crate::base::{Code, Diagnostic, FileId, Files, Place, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, FileSpan, Files, Report, SourceFile, Span};
 use crate::grammar::load::{EmbeddedOnly, Loader};
 
 use catalogue::Catalogue;
@@ -98,7 +98,7 @@ fn run(mut reader: DtdReader<'_>, name: &str, text: &str) -> (Dtd, Report) {
 fn refused(code: Code, message: String) -> (Dtd, Report) {
     let mut files = Files::default();
     let file = files.add(SourceFile::new("", ""));
-    let diagnostics = vec![Diagnostic::error(code, Place { file, span: Span::at(0) }, message)];
+    let diagnostics = vec![Diagnostic::error(code, FileSpan { file, span: Span::at(0) }, message)];
     debug_assert_eq!(file, FileId::new(0), "it is the only file");
     (Dtd::default(), Report { files, diagnostics })
 }

@@ -7,7 +7,7 @@
 //! [`Limits::group_depth`](super::Limits) bounds, so functions over them may recurse.
 
 use crate::base::Files;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use indexmap::IndexMap;
 
 /// A document type definition.
@@ -36,7 +36,7 @@ pub struct Dtd {
     pub(crate) keywords: IndexMap<String, String>,
     /// The skipped declarations, which say nothing about elements: short references, link types and
     /// others.
-    pub(crate) skipped: Vec<(String, Place)>,
+    pub(crate) skipped: Vec<(String, FileSpan)>,
 }
 
 impl Dtd {
@@ -68,7 +68,7 @@ pub(crate) struct ElementDeclaration {
     /// The declared element types.
     pub names: Vec<String>,
     /// The span of the declaration.
-    pub place: Place,
+    pub place: FileSpan,
     /// True if the start tag may be omitted.
     pub omit_start: bool,
     /// True if the end tag may be omitted.
@@ -148,7 +148,7 @@ pub(crate) struct DtdAttribute {
     /// The default value.
     pub default: Default,
     /// The span of the declaration.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// The declared value of an attribute.

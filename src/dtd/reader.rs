@@ -10,9 +10,9 @@ use super::entities::Entities;
 use super::input::DtdInput;
 use super::limits::Limits;
 use super::model::{Dtd, ExternalId};
-use super::scan::{DtdToken, Read};
+use super::scan::{DtdToken, ScanResult};
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 use crate::grammar::load::Loader;
 
 /// The keywords of marked sections, the strongest last (ISO 8879, 10.4.2).
@@ -34,9 +34,9 @@ pub(super) struct DtdReader<'l> {
     /// The number of members of groups, attributes and entities declared so far.
     pub(super) declared: usize,
     /// The open marked sections, each with the number of texts that were open at its start.
-    sections: Vec<(Place, usize)>,
+    sections: Vec<(FileSpan, usize)>,
     /// The document type declaration whose subset is open.
-    subset: Option<Place>,
+    subset: Option<FileSpan>,
     /// The external subset of that declaration, which is read after the internal one.
     pub(super) external: Option<ExternalId>,
 }
@@ -75,7 +75,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Reads one item of the subset. Returns false at the end.
-    fn next(&mut self) -> Read<bool> {
+    fn next(&mut self) -> ScanResult<bool> {
         self.input.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
         if self.input.peek().is_none() {
             return self.end_of_text();
@@ -102,7 +102,7 @@ impl<'l> DtdReader<'l> {
 
     /// Handles the end of the innermost text. A marked section or subset that began in it should
     /// have ended in it.
-    fn end_of_text(&mut self) -> Read<bool> {
+    fn end_of_text(&mut self) -> ScanResult<bool> {
         let depth = self.input.depth();
         if let Some(&(place, began)) = self.sections.last()
             && began >= depth
@@ -120,7 +120,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Parses `<!-- … -- -- … -->`.
-    fn comments(&mut self) -> Read<()> {
+    fn comments(&mut self) -> ScanResult<()> {
         self.input.skip(2);
         loop {
             self.input.take_while(char::is_whitespace);
@@ -143,7 +143,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Skips `<? … >`.
-    fn instruction(&mut self) -> Read<()> {
+    fn instruction(&mut self) -> ScanResult<()> {
         let place = self.input.place(2);
         let Some(length) = self.input.rest().find('>') else {
             return Err(self.unended("processing instruction", place, ">"));
@@ -154,7 +154,7 @@ impl<'l> DtdReader<'l> {
 
     /// Skips text that is no declaration, up to a character that may begin one, and returns the
     /// error.
-    fn stray(&mut self) -> Read<bool> {
+    fn stray(&mut self) -> ScanResult<bool> {
         let rest = self.input.rest();
         let length =
             rest.char_indices().skip(1).find(|(_, letter)| matches!(letter, '<' | '%' | ']'));
@@ -170,7 +170,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Parses `<![ %keyword; [ … ]]>`. The strongest keyword counts (ISO 8879, 10.4.2).
-    fn section(&mut self) -> Read<()> {
+    fn section(&mut self) -> ScanResult<()> {
         let (start, floor) = (self.input.place(3), self.input.depth());
         self.input.skip(3);
         let strongest = self.strongest(floor)?;
@@ -189,7 +189,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Returns the strength of a section's strongest keyword. Reads up to and including the `[`.
-    fn strongest(&mut self, floor: usize) -> Read<usize> {
+    fn strongest(&mut self, floor: usize) -> ScanResult<usize> {
         let mut strongest = 0;
         loop {
             let token = self.token(floor)?;
@@ -213,7 +213,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Skips an ignored section, and the sections inside it.
-    fn ignored(&mut self, start: Place) -> Read<()> {
+    fn ignored(&mut self, start: FileSpan) -> ScanResult<()> {
         let mut depth = 1;
         while depth > 0 {
             let rest = self.input.rest();
@@ -228,12 +228,12 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Begins the subset of a document type declaration, which the main loop then reads.
-    pub(super) fn begin_subset(&mut self, place: Place) {
+    pub(super) fn begin_subset(&mut self, place: FileSpan) {
         self.subset = Some(place);
     }
 
     /// Parses `]>`. The external subset comes next; the rest of the file is the document.
-    fn end_of_subset(&mut self) -> Read<()> {
+    fn end_of_subset(&mut self) -> ScanResult<()> {
         self.input.skip(1);
         let place = self.subset.take();
         let token = self.token(self.input.depth())?;
@@ -249,7 +249,7 @@ impl<'l> DtdReader<'l> {
 
     /// Reports an error for a declaration or section that ends in another text than the one it
     /// began in.
-    pub(super) fn end_in(&mut self, floor: usize, start: Place) -> Read<()> {
+    pub(super) fn end_in(&mut self, floor: usize, start: FileSpan) -> ScanResult<()> {
         if self.input.depth() == floor {
             return Ok(());
         }
@@ -263,7 +263,7 @@ impl<'l> DtdReader<'l> {
     }
 
     /// Counts a declared thing, and reports an error if there are too many.
-    pub(super) fn count(&mut self, place: Place) -> Read<()> {
+    pub(super) fn count(&mut self, place: FileSpan) -> ScanResult<()> {
         self.declared += 1;
         if self.declared <= self.limits.declared {
             return Ok(());

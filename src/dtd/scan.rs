@@ -8,7 +8,7 @@
 
 use super::reader::DtdReader;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 
 /// A token of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl DtdToken {
 }
 
 /// The result of parsing a part of a declaration. An error ends the declaration.
-pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
+pub(super) type ScanResult<T> = Result<T, Box<Diagnostic>>;
 
 /// Reports whether a name may begin with this letter. Letters of other alphabets are allowed, since
 /// an SGML declaration may allow them.
@@ -67,7 +67,7 @@ pub(super) fn is_name(letter: char) -> bool {
 
 impl DtdReader<'_> {
     /// Parses the next token of a declaration that began with `floor` texts open.
-    pub(super) fn token(&mut self, floor: usize) -> Read<At<DtdToken>> {
+    pub(super) fn token(&mut self, floor: usize) -> ScanResult<At<DtdToken>> {
         self.separators(floor)?;
         let start = self.input.place(1);
         let token = match self.input.peek() {
@@ -89,7 +89,7 @@ impl DtdReader<'_> {
     }
 
     /// Parses a word. `what` describes it, for the error if another token comes next.
-    pub(super) fn word(&mut self, what: &str, floor: usize) -> Read<At<String>> {
+    pub(super) fn word(&mut self, what: &str, floor: usize) -> ScanResult<At<String>> {
         let token = self.token(floor)?;
         match token.value {
             DtdToken::Word(word) => Ok(At { value: word, place: token.place }),
@@ -98,7 +98,7 @@ impl DtdReader<'_> {
     }
 
     /// Skips blanks, comments, references and the ends of entities.
-    fn separators(&mut self, floor: usize) -> Read<()> {
+    fn separators(&mut self, floor: usize) -> ScanResult<()> {
         loop {
             self.input.take_while(char::is_whitespace);
             if self.input.peek().is_none() && self.input.depth() > floor {
@@ -112,7 +112,7 @@ impl DtdReader<'_> {
     }
 
     /// Skips the comment that comes next.
-    pub(super) fn comment(&mut self) -> Read<()> {
+    pub(super) fn comment(&mut self) -> ScanResult<()> {
         let place = self.input.place(2);
         let Some(length) = self.input.rest()[2..].find("--") else {
             return Err(self.unended("comment", place, "--"));
@@ -122,7 +122,7 @@ impl DtdReader<'_> {
     }
 
     /// Opens a parameter entity if a reference to one comes next, and reports whether it does.
-    pub(super) fn reference(&mut self) -> Read<bool> {
+    pub(super) fn reference(&mut self) -> ScanResult<bool> {
         let rest = self.input.rest();
         if !rest.starts_with('%') || !rest[1..].starts_with(starts_name) {
             return Ok(false);
@@ -137,7 +137,7 @@ impl DtdReader<'_> {
         Ok(true)
     }
 
-    fn literal(&mut self, quote: char) -> Read<DtdToken> {
+    fn literal(&mut self, quote: char) -> ScanResult<DtdToken> {
         let place = self.input.place(1);
         let Some(length) = self.input.rest()[1..].find(quote) else {
             return Err(self.unended("literal", place, &quote.to_string()));
@@ -149,7 +149,7 @@ impl DtdReader<'_> {
 
     /// Returns the error for a construct without an end. Skips the rest of the text, since nothing
     /// after the construct can be read.
-    pub(super) fn unended(&mut self, what: &str, place: Place, end: &str) -> Box<Diagnostic> {
+    pub(super) fn unended(&mut self, what: &str, place: FileSpan, end: &str) -> Box<Diagnostic> {
         let message = format!("unterminated {what}");
         let error = self.input.error(Code::Syntax, place, message, "begins here");
         self.input.skip_all();

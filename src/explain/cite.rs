@@ -13,8 +13,8 @@
 
 use crate::base::HashMap;
 use crate::grammar::Grammar;
-use crate::grammar::ast::{At, Place, Statement};
-use crate::grammar::compile::{merge::Merged, merged, walk};
+use crate::grammar::ast::{At, FileSpan, Statement};
+use crate::grammar::compile::{merge::MergedStatements, merged, walk};
 use crate::grammar::statements::{cited, one_line};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -33,17 +33,17 @@ pub struct Citation {
     pub word: Arc<str>,
     /// The other statements that made this one, as written: the original one, and its edits.
     #[serde(skip_serializing_if = "is_empty")]
-    pub made_by: Arc<[Written]>,
+    pub made_by: Arc<[StatementText]>,
 }
 
-fn is_empty(made_by: &Arc<[Written]>) -> bool {
+fn is_empty(made_by: &Arc<[StatementText]>) -> bool {
     made_by.is_empty()
 }
 
 /// A statement as written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Written {
+pub struct StatementText {
     /// The file and line: `mine.grammar:3`.
     pub place: String,
     /// The statement, on one line, shortened if it is long.
@@ -54,11 +54,11 @@ pub struct Written {
 #[derive(Debug)]
 pub(super) struct Statements<'a> {
     grammar: &'a Grammar,
-    in_force: Merged,
+    in_force: MergedStatements,
     /// The numbers of the statements in force, by the span of a written statement that made them.
-    made_of: HashMap<Place, Vec<usize>>,
+    made_of: HashMap<FileSpan, Vec<usize>>,
     /// A cache of citations, since many repairs cite the same few lines.
-    cited: RefCell<HashMap<Place, Citation>>,
+    cited: RefCell<HashMap<FileSpan, Citation>>,
 }
 
 impl<'a> Statements<'a> {
@@ -75,7 +75,7 @@ impl<'a> Statements<'a> {
         all
     }
 
-    pub(super) fn cite(&self, place: Place) -> Citation {
+    pub(super) fn cite(&self, place: FileSpan) -> Citation {
         if let Some(cite) = self.cited.borrow().get(&place) {
             return cite.clone();
         }
@@ -84,7 +84,7 @@ impl<'a> Statements<'a> {
         cite
     }
 
-    fn made(&self, place: Place) -> Citation {
+    fn made(&self, place: FileSpan) -> Citation {
         let (at, line) = self.grammar.cites(place);
         let text = self.grammar.files().get(place.file).text();
         let word = text.get(place.span.range()).unwrap_or_default();
@@ -105,13 +105,13 @@ impl<'a> Statements<'a> {
 
     /// Reports whether the span is that of a remedy. For a `grant` that the grammar leaves
     /// implicit, it is that of a wish.
-    pub(super) fn is_remedy(&self, place: Place) -> bool {
+    pub(super) fn is_remedy(&self, place: FileSpan) -> bool {
         matches!(self.statement(place), Some(Statement::Remedy { .. }))
     }
 
     /// Returns the statement that contains a span: as it is in force, or as written if nothing of
     /// it is in force.
-    fn statement(&self, place: Place) -> Option<&Statement> {
+    fn statement(&self, place: FileSpan) -> Option<&Statement> {
         let statement = match self.in_force_at(place) {
             Some(number) => &self.in_force.statements[number],
             None => self.written(place)?,
@@ -121,7 +121,7 @@ impl<'a> Statements<'a> {
 
     /// Returns the number of the statement in force that a span belongs to. If an edit split the
     /// statement, returns the part that contains the exact span, or else the first part.
-    fn in_force_at(&self, place: Place) -> Option<usize> {
+    fn in_force_at(&self, place: FileSpan) -> Option<usize> {
         let numbers = self.made_of.get(&self.written(place)?.place)?;
         if numbers.len() > 1 {
             for &number in numbers {
@@ -134,7 +134,7 @@ impl<'a> Statements<'a> {
     }
 
     /// Returns the other written statements that made the statement at a span.
-    fn made_by(&self, place: Place) -> Vec<Written> {
+    fn made_by(&self, place: FileSpan) -> Vec<StatementText> {
         let Some(number) = self.in_force_at(place) else { return Vec::new() };
         let own = self.written(place).map(|statement| statement.place);
         let mut made_by = Vec::new();
@@ -147,26 +147,26 @@ impl<'a> Statements<'a> {
     }
 
     /// Returns the spans of the written statements that made a statement in force.
-    fn makers(&self, number: usize) -> Vec<Place> {
+    fn makers(&self, number: usize) -> Vec<FileSpan> {
         let own = self.in_force.statements[number].place;
         let places = std::iter::once(own).chain(self.in_force.edits[number].iter().copied());
         places.filter_map(|place| Some(self.written(place)?.place)).collect()
     }
 
     /// Returns the citation of the written statement at a span.
-    fn as_written(&self, place: Place) -> Option<Written> {
+    fn as_written(&self, place: FileSpan) -> Option<StatementText> {
         let line = cited(&self.written(place)?.value, "");
-        Some(Written { place: self.grammar.cites(place).0, line })
+        Some(StatementText { place: self.grammar.cites(place).0, line })
     }
 
     /// Returns the written statement that contains a span.
-    fn written(&self, place: Place) -> Option<&At<Statement>> {
+    fn written(&self, place: FileSpan) -> Option<&At<Statement>> {
         self.grammar.statements_by_place().at(place)
     }
 }
 
 /// Reports whether a statement has an item or an exception with exactly this span.
-fn has(statement: &Statement, place: Place) -> bool {
+fn has(statement: &Statement, place: FileSpan) -> bool {
     let mut has = false;
     walk::items(statement, &mut |_, at, _| has |= at == place);
     if let Statement::Rule { content, .. } = statement {

@@ -21,9 +21,9 @@ mod why_not;
 
 use std::fmt::Write;
 
-use super::{Citation, Done, Edited, Explanation, Inserted, Reason, Step, Written};
-use crate::base::{Paint, Places, Span, visible};
-use crate::slippers::Settled;
+use super::{Citation, Edited, Explanation, Inserted, Reason, StatementText, Step, Treatment};
+use crate::base::{Paint, PositionCursor, Span, visible};
+use crate::slippers::UnrecordedAction;
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent};
 
@@ -97,7 +97,7 @@ pub struct Page<'a, 's> {
     paint: Paint,
     /// The description of the parent of the outermost elements.
     root: String,
-    places: Places<'a>,
+    places: PositionCursor<'a>,
     /// The current paragraph.
     out: String,
     sink: &'s mut dyn FnMut(&str) -> bool,
@@ -116,7 +116,7 @@ impl<'a, 's> Page<'a, 's> {
             Some(context) => format!("the fragment of <{context}>"),
             None => "the document".to_owned(),
         };
-        let (paint, places) = (Paint::new(how.colour), Places::new(text));
+        let (paint, places) = (Paint::new(how.colour), PositionCursor::new(text));
         Self { how, paint, root, places, out: String::new(), sink, ended: false }
     }
 }
@@ -141,10 +141,12 @@ impl Page<'_, '_> {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
                 Step::Accepted { .. } => false,
-                Step::Round { done: Done::Inserted(tags), .. } => {
+                Step::Round { done: Treatment::Inserted(tags), .. } => {
                     tags.iter().any(|tag| !self.how.hide_allowed || !tag.unremarkable)
                 }
-                Step::Round { done: Done::Settled(how, _), .. } => *how == Settled::Admitted,
+                Step::Round { done: Treatment::Settled(how, _), .. } => {
+                    *how == UnrecordedAction::Admitted
+                }
                 Step::Round { .. } | Step::Edited { .. } => true,
             };
             if is_repair {
@@ -301,9 +303,9 @@ impl Page<'_, '_> {
         }
     }
 
-    fn done(&mut self, done: &Done) {
+    fn done(&mut self, done: &Treatment) {
         match done {
-            Done::Inserted(tags) => {
+            Treatment::Inserted(tags) => {
                 let mut last: Option<&str> = None;
                 for Inserted { tag, cite, allowed, .. } in tags {
                     let tag = self.paint.green(visible(tag));
@@ -316,7 +318,7 @@ impl Page<'_, '_> {
                     self.cited("allowed by", allowed.as_ref());
                 }
             }
-            Done::SetAside(cite) => {
+            Treatment::SetAside(cite) => {
                 let why = match cite {
                     Some(_) => "as cruft, by",
                     None => "as cruft: no remedy applied",
@@ -324,12 +326,12 @@ impl Page<'_, '_> {
                 self.field("set aside", why);
                 self.grammar_line(cite.as_ref());
             }
-            Done::Settled(how, cites) => {
+            Treatment::Settled(how, cites) => {
                 self.field("settled", settled(*how));
                 cites.iter().for_each(|cite| self.grammar_line(Some(cite)));
             }
-            Done::Edited(edited) => self.because(edited),
-            Done::Nothing => self.field("and then", "a limit stopped the parse"),
+            Treatment::Edited(edited) => self.because(edited),
+            Treatment::Nothing => self.field("and then", "a limit stopped the parse"),
         }
     }
 
@@ -347,7 +349,7 @@ impl Page<'_, '_> {
     fn cited(&mut self, label: &str, cite: Option<&Citation>) {
         let Some(Citation { place, line, made_by, .. }) = cite else { return };
         self.cited_line(label, place, line);
-        for Written { place, line } in made_by.iter() {
+        for StatementText { place, line } in made_by.iter() {
             self.cited_line("made by", place, line);
         }
     }
@@ -416,28 +418,28 @@ impl Page<'_, '_> {
 }
 
 /// Returns the outcome of a round as a sentence.
-fn outcome(rejected: &str, done: &Done) -> String {
+fn outcome(rejected: &str, done: &Treatment) -> String {
     match done {
-        Done::Inserted(tags) if tags.is_empty() => {
+        Treatment::Inserted(tags) if tags.is_empty() => {
             format!("ended elements were closed before {rejected}")
         }
-        Done::Inserted(tags) => {
+        Treatment::Inserted(tags) => {
             let names: Vec<&str> = tags.iter().map(|tag| tag.tag.as_str()).collect();
             let verb = if names.len() == 1 { "was" } else { "were" };
             format!("{} {verb} inserted before {rejected}", names.join(" "))
         }
-        Done::SetAside(_) => format!("{rejected} was set aside"),
-        Done::Settled(how, _) => format!("{rejected} {}", settled(*how)),
-        Done::Edited(edited) => edited.what.clone(),
-        Done::Nothing => format!("{rejected} was rejected"),
+        Treatment::SetAside(_) => format!("{rejected} was set aside"),
+        Treatment::Settled(how, _) => format!("{rejected} {}", settled(*how)),
+        Treatment::Edited(edited) => edited.what.clone(),
+        Treatment::Nothing => format!("{rejected} was rejected"),
     }
 }
 
 /// Returns the way in which a token passed without a record, in words.
-fn settled(how: Settled) -> &'static str {
+fn settled(how: UnrecordedAction) -> &'static str {
     match how {
-        Settled::Ignored => "was ignored",
-        Settled::Admitted => "was admitted although excluded",
-        Settled::EndedSoftly => "ended its element; the elements open inside it stay open",
+        UnrecordedAction::Ignored => "was ignored",
+        UnrecordedAction::Admitted => "was admitted although excluded",
+        UnrecordedAction::EndedSoftly => "ended its element; the elements open inside it stay open",
     }
 }

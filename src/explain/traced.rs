@@ -1,6 +1,6 @@
 //! Parsed documents with explanations for each token.
 
-use super::{Account, Collector, Explanation};
+use super::{Collector, Explanation, TokenExplanations};
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
@@ -102,7 +102,7 @@ impl TracedDocument {
         self.account().every()
     }
 
-    fn account(&self) -> Account<'_> {
+    fn account(&self) -> TokenExplanations<'_> {
         self.collector.account(self.parser.grammar(), &self.document)
     }
 }

@@ -8,11 +8,12 @@
 use super::cite::Statements;
 use super::lists::ListCache;
 use super::{
-    Account, Citation, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name,
+    Citation, Edited, Explanation, Inserted, Reason, ShownRecord, Step, TokenExplanations,
+    Treatment, plain_name,
 };
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 /// A cursor over the events. The module header states its invariant.
 pub(super) struct Walk<'a> {
-    account: Account<'a>,
+    account: TokenExplanations<'a>,
     statements: Statements<'a>,
     at: usize,
     open: OpenElements,
@@ -36,7 +37,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(account: Account<'a>) -> Self {
+    pub(super) fn new(account: TokenExplanations<'a>) -> Self {
         let statements = Statements::of(account.grammar);
         Self {
             account,
@@ -54,7 +55,7 @@ impl<'a> Walk<'a> {
         self.account.document.events().get(self.at)
     }
 
-    fn cite(&self, place: Option<Place>) -> Option<Citation> {
+    fn cite(&self, place: Option<FileSpan>) -> Option<Citation> {
         Some(self.statements.cite(place?))
     }
 
@@ -106,21 +107,25 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub(super) fn explain(&mut self, token: TokenId, shown: &[(TokenId, Shown)]) -> Explanation {
+    pub(super) fn explain(
+        &mut self,
+        token: TokenId,
+        shown: &[(TokenId, ShownRecord)],
+    ) -> Explanation {
         self.reach(token);
         let (mut steps, mut spans) = (Vec::new(), Vec::new());
         for (_, shown) in shown {
-            if let Shown::Accepted(_) | Shown::Rejected { .. } = shown {
+            if let ShownRecord::Accepted(_) | ShownRecord::Rejected { .. } = shown {
                 spans.push(self.piece(token));
             }
             match shown {
-                Shown::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
-                Shown::Rejected { terminal, acceptable, refusal } => {
+                ShownRecord::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
+                ShownRecord::Rejected { terminal, acceptable, refusal } => {
                     self.rejected = *terminal;
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
-                Shown::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
-                Shown::SetAside(place) if steps.is_empty() => {
+                ShownRecord::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
+                ShownRecord::SetAside(place) if steps.is_empty() => {
                     spans.push(self.piece(token));
                     steps.extend(self.set_aside_at_once(*place));
                 }
@@ -136,7 +141,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the step of a token that was set aside before its acceptability was tested. This
     /// happens if a latch makes the tag refer to another element than the one it names.
-    fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
+    fn set_aside_at_once(&self, place: Option<FileSpan>) -> Option<Step> {
         let repair = self.next()?.cause?;
         let edited =
             Edited { what: self.account.document.describe_action(repair), cite: self.cite(place) };
@@ -151,7 +156,9 @@ impl<'a> Walk<'a> {
         let edited =
             Edited { what: document.describe_action(repair), cite: self.cite(record.place) };
         match steps.last_mut() {
-            Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
+            Some(Step::Round { done: done @ Treatment::Nothing, .. }) => {
+                *done = Treatment::Edited(edited)
+            }
             Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
                 let Step::Accepted { inside, .. } = step else { return };
                 *step = Step::Edited { edited, inside: inside.clone() };
@@ -206,38 +213,38 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds a trace record to the round that it belongs to.
-    fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
+    fn continue_round(&self, steps: &mut [Step], shown: &ShownRecord) {
         let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
         let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
         match shown {
-            Shown::Passed(place) => {
+            ShownRecord::Passed(place) => {
                 if let Some(cite) = self.passed(*place)
                     && !passed.contains(&cite)
                 {
                     passed.push(cite);
                 }
             }
-            Shown::Applied(place) if self.statements.is_remedy(*place) => {
+            ShownRecord::Applied(place) if self.statements.is_remedy(*place) => {
                 *remedy = Some(self.statements.cite(*place));
             }
-            Shown::GivenUp => *given_up = true,
-            Shown::SetAside(place) => *done = Done::SetAside(self.cite(*place)),
-            Shown::Settled(how, places) => {
-                *done = Done::Settled(
+            ShownRecord::GivenUp => *given_up = true,
+            ShownRecord::SetAside(place) => *done = Treatment::SetAside(self.cite(*place)),
+            ShownRecord::Settled(how, places) => {
+                *done = Treatment::Settled(
                     *how,
                     places.iter().map(|&place| self.statements.cite(place)).collect(),
                 );
             }
-            Shown::Inserted(tags) => *done = Done::Inserted(self.inserted_tags(tags)),
-            Shown::Accepted(_) | Shown::Rejected { .. } => {}
-            Shown::Applied(_) | Shown::Edited(_) => {}
+            ShownRecord::Inserted(tags) => *done = Treatment::Inserted(self.inserted_tags(tags)),
+            ShownRecord::Accepted(_) | ShownRecord::Rejected { .. } => {}
+            ShownRecord::Applied(_) | ShownRecord::Edited(_) => {}
         }
     }
 
     /// Cites a remedy that did not apply. An implicit `grant` has the span of a wish, whose tag
     /// would be misleading, so it is cited as `grant`. Marks are left out, since a person does not
     /// think of them as remedies.
-    fn passed(&self, place: Place) -> Option<Citation> {
+    fn passed(&self, place: FileSpan) -> Option<Citation> {
         let mut grants = false;
         if let Some(rejected) = self.rejected {
             for line in self.account.grammar.remedies(rejected) {
@@ -336,7 +343,7 @@ impl<'a> Walk<'a> {
             passed: Vec::new(),
             given_up: false,
             remedy: None,
-            done: Done::Nothing,
+            done: Treatment::Nothing,
         }
     }
 
@@ -362,7 +369,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the inserted virtual tags, whose events come next. A soft end that is closed here is
     /// left out, since its tag is written in the source.
-    fn inserted_tags(&self, tags: &[(Word, Option<Place>)]) -> Vec<Inserted> {
+    fn inserted_tags(&self, tags: &[(Word, Option<FileSpan>)]) -> Vec<Inserted> {
         let document = self.account.document;
         let events = document.events().iter().skip(self.at);
         let mut tag_events = events

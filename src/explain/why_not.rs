@@ -1,7 +1,7 @@
 //! Answers to "why not": the obstacles because of which a token was not taken, and the changes of
 //! the grammar that remove them.
 //!
-//! A [`Counsel`] parses a text once, to find the *refused* tokens: those that were set aside,
+//! A [`WhyNotAnalyser`] parses a text once, to find the *refused* tokens: those that were set aside,
 //! ignored, or (at the end of the input) not enough to let the open elements end. A question has
 //! three phases:
 //!
@@ -38,8 +38,8 @@
 
 mod changes;
 mod could;
-mod fates;
 mod in_force;
+mod outcomes;
 mod study;
 mod trial;
 
@@ -49,17 +49,17 @@ use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
 use crate::tree::Document;
-pub use could::{Could, CouldError, Standing};
-pub use fates::Fate;
-use fates::{Fates, Refused};
+pub use could::{Possibility, PossibilityError, TokenVerdict};
 use in_force::InForce;
+pub use outcomes::PieceOutcome;
+use outcomes::{OutcomeTrace, Refused};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
-use study::Study;
-use trial::Tried;
+use study::RejectionTrace;
+use trial::TriedGrammars;
 
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -119,7 +119,7 @@ pub enum Obstacle {
 /// A line of the grammar that names the token, and its obstacles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Considered {
+pub struct ConsideredLine {
     /// The line; its word is the remedy, or the tags that the wish permits.
     pub line: Citation,
     /// The obstacles; empty if and only if this line refused the token.
@@ -129,7 +129,7 @@ pub struct Considered {
 /// A tag of a sequence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Priced {
+pub struct PricedTag {
     /// The tag as written.
     pub tag: String,
     /// The cost; `None` if the tag is not permitted for the token.
@@ -141,13 +141,13 @@ pub struct Priced {
 #[non_exhaustive]
 pub struct Sequence {
     /// The tags, in order.
-    pub tags: Vec<Priced>,
+    pub tags: Vec<PricedTag>,
 }
 
 /// A change of the grammar with which the token is taken, as a trial has shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Way {
+pub struct SufficientChange {
     /// The obstacle that the change removes.
     pub obstacle: Obstacle,
     /// The line to be changed; `None` if the change adds a line.
@@ -176,8 +176,8 @@ pub struct WhyNot {
     pub position: Position,
     /// The span of the token.
     pub span: Span,
-    /// The fate of the token.
-    pub fate: Fate,
+    /// The outcome of the token.
+    pub outcome: PieceOutcome,
     /// The line that refused it, if there is one.
     pub by: Option<Citation>,
     /// The open elements, the current one first; if there are many, the innermost.
@@ -185,15 +185,15 @@ pub struct WhyNot {
     /// True if more elements are open.
     pub deeper: bool,
     /// The remedies that name it, in the order of trial.
-    pub remedies: Vec<Considered>,
+    pub remedies: Vec<ConsideredLine>,
     /// The wishes that name it.
-    pub wishes: Vec<Considered>,
+    pub wishes: Vec<ConsideredLine>,
     /// The sequences of tags after which it would be acceptable. The first is the shortest of all
     /// tags, permitted or not; the others are those that one change would permit.
     pub sequences: Vec<Sequence>,
     /// The single changes with which it is taken, the decisive one first: local ones before others,
     /// then cheaper ones before more expensive ones. Empty if there is none.
-    pub ways: Vec<Way>,
+    pub ways: Vec<SufficientChange>,
     /// The number of searches and trials that were left out because of the limits.
     pub left_out: usize,
 }
@@ -241,7 +241,7 @@ impl WhyNot {
 
     /// Returns the decisive way: the one in which the token is taken at least cost.
     #[must_use]
-    pub fn decisive(&self) -> Option<&Way> {
+    pub fn decisive(&self) -> Option<&SufficientChange> {
         self.ways.first()
     }
 }
@@ -250,61 +250,66 @@ impl WhyNot {
 /// parsers of changed grammars that were tried.
 ///
 /// ```
-/// use wishful::explain::why_not::Counsel;
+/// use wishful::explain::why_not::WhyNotAnalyser;
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-/// let counsel = Counsel::new(&parser);
-/// let inquiry = counsel.inquire(b"<ol><li></b>one", &ParseOptions::default())?;
-/// let answers = inquiry.why_not(0..inquiry.refused().len());
+/// let analyser = WhyNotAnalyser::new(&parser);
+/// let analysis = analyser.analyse(b"<ol><li></b>one", &ParseOptions::default())?;
+/// let answers = analysis.why_not(0..analysis.refused().len());
 /// assert_eq!((answers.len(), answers[0].token.as_str()), (1, "</b>"));
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
-pub struct Counsel<'p> {
+pub struct WhyNotAnalyser<'p> {
     parser: &'p Parser,
     in_force: OnceCell<InForce>,
-    tried: Tried,
+    tried: TriedGrammars,
 }
 
-impl<'p> Counsel<'p> {
+impl<'p> WhyNotAnalyser<'p> {
     /// Creates an oracle with empty caches.
     #[must_use]
     pub fn new(parser: &'p Parser) -> Self {
-        Self { parser, in_force: OnceCell::new(), tried: Tried::default() }
+        Self { parser, in_force: OnceCell::new(), tried: TriedGrammars::default() }
     }
 
     /// Parses bytes as [`Parser::parse`] does, for questions about the document.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub fn inquire<'b>(
+    pub fn analyse<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
-    ) -> Result<Inquiry<'_>, ParseError> {
-        let mut fates = Fates::default();
-        let document = self.parser.parse_traced(bytes, options, Some(&mut fates))?;
-        Ok(self.inquiry(options, document, fates))
+    ) -> Result<WhyNotAnalysis<'_>, ParseError> {
+        let mut outcomes = OutcomeTrace::default();
+        let document = self.parser.parse_traced(bytes, options, Some(&mut outcomes))?;
+        Ok(self.analysis(options, document, outcomes))
     }
 
     /// Parses a decoded text, for questions about the document.
     ///
     /// # Errors
     /// The errors of [`Parser::parse_str`].
-    pub fn inquire_str(
+    pub fn analyse_str(
         &self,
         text: impl Into<String>,
         options: &ParseOptions,
-    ) -> Result<Inquiry<'_>, ParseError> {
-        let mut fates = Fates::default();
-        let document = self.parser.parse_text_traced(text, options, Some(&mut fates))?;
-        Ok(self.inquiry(options, document, fates))
+    ) -> Result<WhyNotAnalysis<'_>, ParseError> {
+        let mut outcomes = OutcomeTrace::default();
+        let document = self.parser.parse_text_traced(text, options, Some(&mut outcomes))?;
+        Ok(self.analysis(options, document, outcomes))
     }
 
-    fn inquiry(&self, options: &ParseOptions, document: Document, fates: Fates) -> Inquiry<'_> {
-        let refused = fates.refused(&document);
+    fn analysis(
+        &self,
+        options: &ParseOptions,
+        document: Document,
+        outcomes: OutcomeTrace,
+    ) -> WhyNotAnalysis<'_> {
+        let refused = outcomes.refused(&document);
         // Further runs use the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
-        Inquiry { counsel: self, options, document, refused }
+        WhyNotAnalysis { analyser: self, options, document, refused }
     }
 
     fn in_force(&self) -> &InForce {
@@ -313,14 +318,14 @@ impl<'p> Counsel<'p> {
 }
 
 /// A parsed text for questions.
-pub struct Inquiry<'c> {
-    counsel: &'c Counsel<'c>,
+pub struct WhyNotAnalysis<'c> {
+    analyser: &'c WhyNotAnalyser<'c>,
     options: ParseOptions,
     document: Document,
     refused: Vec<Refused>,
 }
 
-impl Inquiry<'_> {
+impl WhyNotAnalysis<'_> {
     /// Returns the document.
     #[must_use]
     pub const fn document(&self) -> &Document {
@@ -333,12 +338,12 @@ impl Inquiry<'_> {
         self.document
     }
 
-    /// Iterates over the refused pieces of the text in ascending order, with their spans and fates.
-    pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, Fate)> {
-        self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.fate))
+    /// Iterates over the refused pieces of the text in ascending order, with their spans and outcomes.
+    pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, PieceOutcome)> {
+        self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.outcome))
     }
 
-    /// Returns the indices in [`Inquiry::refused`] that belong to the token at an offset of the
+    /// Returns the indices in [`WhyNotAnalysis::refused`] that belong to the token at an offset of the
     /// text.
     #[must_use]
     pub fn refused_at(&self, offset: u32) -> Range<usize> {
@@ -354,19 +359,23 @@ impl Inquiry<'_> {
         TokenId::new(tokens.at(offset).min(tokens.len().saturating_sub(1)))
     }
 
-    /// Answers for some of [`Inquiry::refused`], in order. Each answer takes a few kilobytes.
+    /// Answers for some of [`WhyNotAnalysis::refused`], in order. Each answer takes a few kilobytes.
     #[must_use]
     pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
         let requested = self.refused.get(which).unwrap_or_default();
         if requested.is_empty() {
             return Vec::new();
         }
-        let in_force = self.counsel.in_force();
-        let mut study =
-            Study::new(self.counsel.parser.grammar(), in_force, &self.document, requested);
+        let in_force = self.analyser.in_force();
+        let mut study = RejectionTrace::new(
+            self.analyser.parser.grammar(),
+            in_force,
+            &self.document,
+            requested,
+        );
         // A run over the same text with the same options has the same errors as the first, which
         // succeeded.
-        drop(self.run(self.counsel.parser, self.document.text(), &mut study));
+        drop(self.run(self.analyser.parser, self.document.text(), &mut study));
         let (mut answers, conjectures) = study.finish();
         trial::try_all(self, requested, conjectures, &mut answers);
         answers

@@ -8,7 +8,7 @@
 //! Statements are those after merging (`wishful grammar show`), in the order of the grammar. Sets
 //! come first, because the other statements refer to them.
 
-use super::ast::{At, Content, Item, Items, Place, Statement};
+use super::ast::{At, Content, FileSpan, Item, Items, Statement};
 use super::compile::sets::{Member, wildcard};
 use super::compile::{Modes, Stages, stages, walk};
 use super::load::Sources;
@@ -18,10 +18,10 @@ use crate::base::{Files, IndexSet, SourceFile};
 
 /// A statement that touches the queried tag or token.
 #[derive(Debug)]
-pub struct Touching {
+pub struct TouchingStatement {
     pub statement: At<Statement>,
     /// The edits that made the statement what it is.
-    pub edits: Vec<Place>,
+    pub edits: Vec<FileSpan>,
     /// The ways in which it touches the tag, in a few words each:
     /// `excludes it, by {block - <form>}`.
     pub ways: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Touching {
 
 /// Returns the statements that touch a tag or token, given as a grammar writes it; `None` if `what`
 /// is not a tag or token.
-pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
+pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<TouchingStatement>> {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let queried = QueriedToken::of(&stages, item(what)?)?;
     let mut touching = Vec::new();
@@ -37,7 +37,7 @@ pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touchin
     for (number, (statement, edits)) in statements.enumerate() {
         let ways = queried.ways(number, &statement.value);
         if !ways.is_empty() {
-            touching.push(Touching {
+            touching.push(TouchingStatement {
                 statement: statement.clone(),
                 edits: edits.clone(),
                 ways: ways.into_iter().collect(),
@@ -106,7 +106,7 @@ impl<'s> QueriedToken<'s> {
         }
         // The walk visits the items in braces right after the braces. Only the braces count,
         // because they say which of these items are members.
-        let mut braces: Option<Place> = None;
+        let mut braces: Option<FileSpan> = None;
         walk::items(statement, &mut |item, place, role| {
             let inner = matches!(braces, Some(outer) if is_within(place, outer));
             if matches!(item, Item::Braces { .. }) && !inner {
@@ -164,7 +164,7 @@ impl<'s> QueriedToken<'s> {
     }
 }
 
-fn is_within(inner: Place, outer: Place) -> bool {
+fn is_within(inner: FileSpan, outer: FileSpan) -> bool {
     inner.file == outer.file
         && outer.span.start < inner.span.start
         && inner.span.end <= outer.span.end

@@ -6,7 +6,7 @@
 //! linted as well. [`check`] makes this report for any grammar; it includes warnings.
 
 use super::compile::{Modes, merged, stages};
-use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
+use super::load::{CachingLoader, FileSystem, Loader, Sources, load, load_text, shipped_as};
 use super::model::Grammar;
 use super::{ast, gaps, lint, parse::parse, quoted};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
@@ -92,11 +92,11 @@ impl Grammar {
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn load_with(name_or_path: &str, modes: &Modes) -> Result<Self, Report> {
-        Self::load_from(name_or_path, modes, &Remembered::new(FileSystem))
+        Self::load_from(name_or_path, modes, &CachingLoader::new(FileSystem))
     }
 
     /// Loads a grammar like [`Self::load_with`], with files from `loader`. A file may be read more
-    /// than once; wrap a loader whose files can be read only once in `Remembered`.
+    /// than once; wrap a loader whose files can be read only once in `CachingLoader`.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.

@@ -6,8 +6,8 @@
 //! element of `A`.
 
 use super::compile::containment::Containment;
-use super::compile::plain::{Plain, PlainSymbol};
-use super::compile::reach::{Reach, by_left};
+use super::compile::plain::{NumberedGrammar, PlainSymbol};
+use super::compile::reach::{ReachableSymbols, by_left};
 use super::compile::walk::{parent_spelling, spell};
 use super::compile::{Modes, Stages, stages};
 use super::load::Sources;
@@ -45,7 +45,7 @@ struct Group {
 fn groups(stages: &Stages) -> Vec<Group> {
     let plain = &stages.plain;
     let by_left = by_left(plain);
-    let reach = Reach::from_start(plain, &by_left);
+    let reach = ReachableSymbols::from_start(plain, &by_left);
     let containment = Containment::of(plain).by_element();
     let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::default();
     for number in 0..plain.elements.len() {
@@ -69,7 +69,7 @@ fn groups(stages: &Stages) -> Vec<Group> {
     groups.into_values().collect()
 }
 
-fn spelled(plain: &Plain, number: usize) -> String {
+fn spelled(plain: &NumberedGrammar, number: usize) -> String {
     let occurrence = &plain.elements[number].occurrence;
     let own = spell(&occurrence.element, false);
     match &occurrence.parent {
@@ -84,7 +84,7 @@ fn spelled(plain: &Plain, number: usize) -> String {
 pub fn rules(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let plain = &stages.plain;
-    let reach = Reach::from_start(plain, &by_left(plain));
+    let reach = ReachableSymbols::from_start(plain, &by_left(plain));
     let mut out = String::from("digraph rules {\n  rankdir=LR;\n");
     for (number, (name, _)) in plain.nonterminals.iter().enumerate() {
         if reach.nonterminals[number] {
@@ -112,7 +112,7 @@ pub fn rules(sources: &Sources, modes: &Modes) -> String {
     out
 }
 
-fn edge(out: &mut String, plain: &Plain, from: usize, symbol: PlainSymbol) {
+fn edge(out: &mut String, plain: &NumberedGrammar, from: usize, symbol: PlainSymbol) {
     let _ = match symbol {
         PlainSymbol::Nonterminal(number) => writeln!(out, "  n{from} -> n{number};"),
         PlainSymbol::Element(number) => writeln!(out, "  n{from} -> e{number};"),

@@ -12,7 +12,7 @@
 //! loaded; then it becomes a unit. Discovering an open grammar again is a cycle. Invariant: every
 //! unit occurs once, after all units that it uses.
 
-use super::ast::{At, File, Place, facts};
+use super::ast::{At, File, FileSpan, facts};
 use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
 use super::schema::Head;
@@ -78,19 +78,19 @@ impl FileSystem {
 
 /// A loader that caches each file it reads: a pipe can be read only once, and a file could change
 /// between two reads.
-pub struct Remembered<L> {
+pub struct CachingLoader<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }
 
-impl<L> Remembered<L> {
+impl<L> CachingLoader<L> {
     /// Wraps `loader`.
     pub fn new(loader: L) -> Self {
         Self { loader, read: RefCell::default() }
     }
 }
 
-impl<L: Loader> Loader for Remembered<L> {
+impl<L: Loader> Loader for CachingLoader<L> {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         if let Some(text) = self.read.borrow().get(path) {
             return Ok(text.clone());
@@ -164,7 +164,7 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
         Err(failure) => {
             // No file contains the name, so the diagnostic has an empty span.
             let file = loading.sources.files.add(SourceFile::new("", ""));
-            let place = Place { file, span: Span::at(0) };
+            let place = FileSpan { file, span: Span::at(0) };
             let asked = At { value: name_or_path.to_owned(), place };
             loading.diagnostics.push(failure.diagnostic(&asked));
         }
@@ -347,7 +347,7 @@ impl<'l> Loading<'l> {
     }
 
     /// Returns the diagnostic for a use of the open grammar `start`.
-    fn cycle(&self, start: usize, place: Place) -> Diagnostic {
+    fn cycle(&self, start: usize, place: FileSpan) -> Diagnostic {
         let name =
             |open: &OpenGrammar| format!("`{}`", self.sources.files.get(open.unit.id).name());
         let mut chain: Vec<String> = self.open[start..].iter().map(name).collect();

@@ -46,8 +46,8 @@ pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};
 pub use model::{
-    CompiledRemedy, ElementId, Facts, FragmentContext, Insert, QualifiedName, RemedyLine,
-    TagReadings, TerminalKind, TokenizerKind, Turn, Vocabulary,
+    CompiledRemedy, ElementId, Facts, FragmentContext, Insert, LatchEffect, QualifiedName,
+    RemedyLine, TagReadings, TerminalKind, TokenizerKind, Vocabulary,
 };
 pub use model::{Grammar, Mode};
 pub use print_format::format;

@@ -6,7 +6,7 @@
 //! merging. This module quotes them under the diagnostic.
 
 use super::about;
-use super::ast::{At, Exception, Item, Place, Statement};
+use super::ast::{At, Exception, FileSpan, Item, Statement};
 use super::compile::{Modes, Stages, stages, walk};
 use super::load::Sources;
 use super::meta::Meta;
@@ -22,7 +22,7 @@ pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
         for lost in &unit.lost {
             let Some(element) = reduced(text, *lost) else { continue };
             let mistake = mistakes.iter_mut().find(|mistake| {
-                let Place { file, span } = mistake.primary.place;
+                let FileSpan { file, span } = mistake.primary.place;
                 mistake.code == Code::Syntax
                     && file == unit.id
                     && (lost.start..lost.end).contains(&span.start)

@@ -10,7 +10,7 @@
 //! because readers want that part and what follows it. A citation does not depend on the
 //! statement's position in its file or on its layout.
 
-use super::ast::{At, Place, Statement};
+use super::ast::{At, FileSpan, Statement};
 use super::{parse, print};
 use crate::base::Files;
 
@@ -25,7 +25,7 @@ impl Statements {
     }
 
     /// Returns the statement that contains a span.
-    pub(crate) fn at(&self, place: Place) -> Option<&At<Statement>> {
+    pub(crate) fn at(&self, place: FileSpan) -> Option<&At<Statement>> {
         let statements = self.0.get(place.file.index())?;
         let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
         let statement = statements.get(after.checked_sub(1)?)?;
@@ -34,7 +34,7 @@ impl Statements {
 
     /// Cites the statement that contains a span, on one line. A long statement is shortened to the
     /// part from `word` on; `word` is the text of the span.
-    pub(crate) fn cited(&self, place: Place, word: &str) -> Option<String> {
+    pub(crate) fn cited(&self, place: FileSpan, word: &str) -> Option<String> {
         Some(cited(&self.at(place)?.value, word))
     }
 }

@@ -7,7 +7,7 @@ use super::limits::Limits;
 use super::node::Node;
 use super::plan::Plan;
 use super::select::Matcher;
-use super::steps::{Cut, Steps};
+use super::steps::{BudgetExhausted, Steps};
 use super::syntax::Syntax;
 use super::value::Value;
 use super::variables::Variables;
@@ -166,7 +166,7 @@ impl Query {
         let mut matcher = Matcher::new(document, &self.plan, View::default(), scope);
         for node in nodes {
             let matched = matcher.matches(selectors, node.id(), &mut steps);
-            if matched.map_err(|Cut| cut(&self.plan, ReachedLimit::Steps))? {
+            if matched.map_err(|BudgetExhausted| cut(&self.plan, ReachedLimit::Steps))? {
                 return Ok(Some(node));
             }
         }

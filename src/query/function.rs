@@ -70,25 +70,25 @@ impl Type {
 /// The operation that implements a function, grouped by the module that evaluates it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Meaning {
-    Focus(OfFocus),
-    Nodes(OfNodes),
-    Names(OfNames),
-    Texts(OfTexts),
+    Focus(ContextFn),
+    Nodes(AggregateFn),
+    Names(NameFn),
+    Texts(TextFn),
     Logic(Logic),
-    Numbers(OfNumbers),
-    Sets(OfSets),
+    Numbers(NumberFn),
+    Sets(SetFn),
     Pieces(Pieces),
-    Dates(OfDates),
+    Dates(DateFn),
     Markup(Markup),
     Patterns(Patterns),
-    Repairs(OfRepairs),
+    Repairs(RepairFn),
     /// An unavailable function, with the reason.
     Refused(&'static str),
 }
 
 /// Functions of the evaluation context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfFocus {
+pub(crate) enum ContextFn {
     Last,
     Position,
     Current,
@@ -96,7 +96,7 @@ pub(crate) enum OfFocus {
 
 /// Aggregate functions over a node-set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfNodes {
+pub(crate) enum AggregateFn {
     Count,
     Id,
     Sum,
@@ -110,7 +110,7 @@ pub(crate) enum OfNodes {
 
 /// Functions of the first node of a node-set, or of the context node if there is no argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfNames {
+pub(crate) enum NameFn {
     LocalName,
     NamespaceUri,
     Name,
@@ -119,7 +119,7 @@ pub(crate) enum OfNames {
 
 /// Functions from texts to a text, a number or a boolean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfTexts {
+pub(crate) enum TextFn {
     String,
     Concat,
     StartsWith,
@@ -154,7 +154,7 @@ pub(crate) enum Logic {
 
 /// Functions from numbers to a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfNumbers {
+pub(crate) enum NumberFn {
     Number,
     Floor,
     Ceiling,
@@ -176,7 +176,7 @@ pub(crate) enum OfNumbers {
 
 /// EXSLT's set functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfSets {
+pub(crate) enum SetFn {
     Difference,
     Intersection,
     Distinct,
@@ -195,7 +195,7 @@ pub(crate) enum Pieces {
 
 /// EXSLT's date and time functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfDates {
+pub(crate) enum DateFn {
     Date,
     Time,
     Year,
@@ -265,7 +265,7 @@ impl Patterns {
 
 /// Functions that report repairs of the context node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum OfRepairs {
+pub(crate) enum RepairFn {
     Repair,
     Virtual,
     Moved,
@@ -353,7 +353,7 @@ impl Function {
     /// Reports whether the function joins the texts of a whole node-set. A parselet calls it once
     /// with the set, not once per node.
     pub fn joins(self) -> bool {
-        self.0.meaning == Meaning::Nodes(OfNodes::Join)
+        self.0.meaning == Meaning::Nodes(AggregateFn::Join)
     }
 
     /// Returns the parameter type of the argument at an index.

@@ -313,12 +313,12 @@ pub struct Nth {
     pub(crate) b: i32,
     /// Counting starts from the last sibling.
     pub(crate) from_end: bool,
-    pub(crate) among: Among,
+    pub(crate) among: CountedSiblings,
 }
 
 /// The siblings that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Among {
+pub(crate) enum CountedSiblings {
     All,
     /// Siblings of the element's own type.
     OfType,
@@ -425,7 +425,7 @@ impl Simple {
     fn selectors_mut(&mut self) -> impl Iterator<Item = &mut SelectorsId> {
         let pair = match self {
             Self::Is(id) | Self::Not(id) | Self::Has(id) => [Some(id), None],
-            Self::Nth(Nth { among: Among::Matching(id), .. }) => [Some(id), None],
+            Self::Nth(Nth { among: CountedSiblings::Matching(id), .. }) => [Some(id), None],
             Self::Nearest { of, is } => [Some(of), Some(is)],
             Self::Grouped(grouped) => [Some(&mut grouped.of), Some(&mut grouped.owner)],
             _ => [None, None],

@@ -9,8 +9,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use crate::base::Level;
 
 use super::plan::{
-    Among, Combinator, Compound, Expr, ExprId, Grouped, NodeTest, Nth, Operand, Operator, Plan,
-    Selector, Selectors, SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
+    Combinator, Compound, CountedSiblings, Expr, ExprId, Grouped, NodeTest, Nth, Operand, Operator,
+    Plan, Selector, Selectors, SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
 };
 
 impl Display for Plan {
@@ -213,9 +213,9 @@ impl Plan {
 
     fn write_nth(&self, f: &mut Formatter<'_>, Nth { a, b, from_end, among }: Nth) -> fmt::Result {
         let last = if from_end { "last-" } else { "" };
-        let sort = if among == Among::OfType { "of-type" } else { "child" };
+        let sort = if among == CountedSiblings::OfType { "of-type" } else { "child" };
         write!(f, ":nth-{last}{sort}({})", formula(a, b))?;
-        if let Among::Matching(of) = among {
+        if let CountedSiblings::Matching(of) = among {
             f.write_str(" of (")?;
             self.write_selectors(f, of)?;
             f.write_char(')')?;

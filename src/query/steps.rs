@@ -1,7 +1,7 @@
 //! A budget of work for an evaluation: a counter with a bound.
 //!
 //! A step is one visited node, or the number of bytes that are compared or copied at the same cost.
-//! A caller that asks for more than the remainder gets [`Cut`] and propagates it. The results so
+//! A caller that asks for more than the remainder gets [`BudgetExhausted`] and propagates it. The results so
 //! far become the answer, which is marked as cut off.
 
 use crate::base::counted;
@@ -15,7 +15,7 @@ pub struct Steps {
 
 /// The error of an exhausted budget.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cut;
+pub struct BudgetExhausted;
 
 impl Steps {
     /// Creates a budget of `most` steps.
@@ -28,7 +28,7 @@ impl Steps {
     /// # Errors
     /// If fewer than `n` steps are left; the budget is then empty.
     #[inline]
-    pub fn take(&mut self, n: usize) -> Result<(), Cut> {
+    pub fn take(&mut self, n: usize) -> Result<(), BudgetExhausted> {
         match self.left.checked_sub(counted(n)) {
             Some(left) => {
                 self.left = left;
@@ -36,13 +36,13 @@ impl Steps {
             }
             None => {
                 self.left = 0;
-                Err(Cut)
+                Err(BudgetExhausted)
             }
         }
     }
 
     /// Takes the cost of comparing or copying this many bytes of text.
-    pub fn take_bytes(&mut self, bytes: usize) -> Result<(), Cut> {
+    pub fn take_bytes(&mut self, bytes: usize) -> Result<(), BudgetExhausted> {
         self.take(bytes / BYTES + 1)
     }
 
@@ -63,11 +63,11 @@ mod tests {
     fn what_is_not_there_is_not_given() {
         let mut steps = Steps::new(3);
         assert_eq!((steps.take(2), steps.taken()), (Ok(()), 2));
-        assert_eq!((steps.take(2), steps.taken()), (Err(Cut), 3));
-        assert_eq!((steps.take(1), steps.take(0)), (Err(Cut), Ok(())));
+        assert_eq!((steps.take(2), steps.taken()), (Err(BudgetExhausted), 3));
+        assert_eq!((steps.take(1), steps.take(0)), (Err(BudgetExhausted), Ok(())));
         assert_eq!(
             (Steps::new(1).take_bytes(15), Steps::new(1).take_bytes(16)),
-            (Ok(()), Err(Cut))
+            (Ok(()), Err(BudgetExhausted))
         );
     }
 }

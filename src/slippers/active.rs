@@ -17,8 +17,8 @@
 //! the tail; tests assert that it is linear.
 
 use super::event::{ElementNumber, TokenId};
-use super::likeness::StartTags;
 use super::stack::OpenElement;
+use super::tag_hash::StartTags;
 use crate::base::{QuickMap, counted};
 use crate::earley::{FrameKindId, TerminalId, Word};
 use crate::grammar::ElementId;
@@ -71,14 +71,14 @@ struct ListedElement {
     /// True if it is on the stack of open elements; otherwise it is pending.
     is_open: bool,
     /// A hash that is equal for tags with equal attributes; 0 in the tail.
-    likeness: u64,
+    tag_hash: u64,
 }
 
 /// A key of the index by attributes. It groups equal elements, in the order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Likeness {
+struct AttributeKey {
     end: TerminalId,
-    likeness: u64,
+    tag_hash: u64,
     position: usize,
 }
 
@@ -92,7 +92,7 @@ pub(super) struct ActiveList {
     positions: QuickMap<ElementNumber, usize>,
     markers: BTreeSet<usize>,
     by_end: BTreeSet<(TerminalId, usize)>,
-    by_likeness: BTreeSet<Likeness>,
+    by_tag_hash: BTreeSet<AttributeKey>,
     open: BTreeSet<usize>,
     pending: BTreeSet<usize>,
     /// The keyed hasher for the attributes of start tags.
@@ -117,7 +117,7 @@ impl ActiveList {
     /// Adds an open element.
     pub(super) fn push(&mut self, active: Active, tags: StartTags) {
         self.push_entry(
-            ListEntry::Element(ListedElement { active, is_open: true, likeness: 0 }),
+            ListEntry::Element(ListedElement { active, is_open: true, tag_hash: 0 }),
             tags,
         );
     }
@@ -135,7 +135,7 @@ impl ActiveList {
     /// Moves the first entry of the tail into the indexes.
     fn note_next(&mut self, tags: StartTags) {
         if let ListEntry::Element(listed) = &mut self.entries[self.noted] {
-            listed.likeness = tags.likeness(listed.active.tag, &self.hashes);
+            listed.tag_hash = tags.tag_hash(listed.active.tag, &self.hashes);
         }
         self.noted += 1;
         self.note(self.noted - 1);
@@ -330,11 +330,11 @@ impl ActiveList {
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
         let noted = self.noted_after_marker();
-        let key = |likeness, position| Likeness { end: active.end, likeness, position };
+        let key = |tag_hash, position| AttributeKey { end: active.end, tag_hash, position };
         // Without any element of the name, the tag need not be hashed.
-        self.by_likeness.range(key(0, 0)..=key(u64::MAX, noted.end)).next()?;
-        let likeness = tags.likeness(active.tag, &self.hashes);
-        let alike = self.by_likeness.range(key(likeness, noted.start)..key(likeness, noted.end));
+        self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, noted.end)).next()?;
+        let tag_hash = tags.tag_hash(active.tag, &self.hashes);
+        let alike = self.by_tag_hash.range(key(tag_hash, noted.start)..key(tag_hash, noted.end));
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }
 
@@ -373,10 +373,10 @@ impl ActiveList {
             ListEntry::Marker => {
                 self.markers.insert(position);
             }
-            ListEntry::Element(ListedElement { active, is_open, likeness }) => {
+            ListEntry::Element(ListedElement { active, is_open, tag_hash }) => {
                 self.positions.insert(active.number, position);
                 self.by_end.insert((active.end, position));
-                self.by_likeness.insert(Likeness { end: active.end, likeness, position });
+                self.by_tag_hash.insert(AttributeKey { end: active.end, tag_hash, position });
                 if is_open { &mut self.open } else { &mut self.pending }.insert(position);
             }
         }
@@ -392,10 +392,10 @@ impl ActiveList {
             ListEntry::Marker => {
                 self.markers.remove(&position);
             }
-            ListEntry::Element(ListedElement { active, is_open, likeness }) => {
+            ListEntry::Element(ListedElement { active, is_open, tag_hash }) => {
                 self.positions.remove(&active.number);
                 self.by_end.remove(&(active.end, position));
-                self.by_likeness.remove(&Likeness { end: active.end, likeness, position });
+                self.by_tag_hash.remove(&AttributeKey { end: active.end, tag_hash, position });
                 if is_open { &mut self.open } else { &mut self.pending }.remove(&position);
             }
         }

@@ -18,7 +18,7 @@
 use crate::base::Span;
 use crate::earley::{FlagId, TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::token::{KindRef, TokenRef};
 
 crate::base::id_type! {
@@ -57,7 +57,7 @@ pub enum InsertionLocation {
 
 /// An element that a splice puts on the stack of open elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spliced {
+pub struct SplicedElement {
     /// The number of the element.
     pub number: ElementNumber,
     /// The grammar's element for it from now on. At its new position, a group of the grammar may
@@ -78,7 +78,7 @@ pub enum Edit {
         /// The depths; elements are open at the first and at the last of them.
         range: std::ops::Range<usize>,
         /// The new elements, no more than the range has depths.
-        others: Vec<Spliced>,
+        others: Vec<SplicedElement>,
         /// The index in `others` of the innermost element of the range, which stays open; its
         /// content keeps its state.
         stays: Option<usize>,
@@ -258,7 +258,7 @@ pub struct Repair {
     pub inserted: Option<TerminalId>,
     /// The grammar line that permits the repair; `None` if no line does (cruft as the last resort,
     /// the end of the input).
-    pub place: Option<Place>,
+    pub place: Option<FileSpan>,
 }
 
 /// Returns the span of a piece of a token. The pieces of a text token are ranges that tile its

@@ -39,7 +39,7 @@ pub(super) struct TokenInput<'a> {
 }
 
 /// The first piece of a run of text.
-struct Beginning {
+struct FirstPiece {
     kind: TerminalKind,
     /// The length in bytes.
     length: usize,
@@ -189,9 +189,9 @@ impl<'a> TokenInput<'a> {
         let raw = raw && (cursor.takes(TerminalKind::Raw) || !cursor.takes(TerminalKind::Text));
         let run = &text.value.get(cursor.text)[rest.range()];
         let may_have_nul = cursor.parse.has_nul || !text.value.is_verbatim();
-        let Beginning { kind, length } = match text.state {
-            _ if raw => Beginning { kind: TerminalKind::Raw, length: run.len() },
-            LexicalState::Characters => Beginning { kind: TerminalKind::Text, length: run.len() },
+        let FirstPiece { kind, length } = match text.state {
+            _ if raw => FirstPiece { kind: TerminalKind::Raw, length: run.len() },
+            LexicalState::Characters => FirstPiece { kind: TerminalKind::Text, length: run.len() },
             _ => self.beginning(cursor, run, may_have_nul),
         };
         // A grammar that does not distinguish blanks, raw text or NUL sees text.
@@ -230,13 +230,13 @@ impl<'a> TokenInput<'a> {
 
     /// Returns the piece that begins a run of text.
     #[inline(always)]
-    fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> Beginning {
+    fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> FirstPiece {
         let reads_nul =
             may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
         let to_nul = if reads_nul { memchr(0, run.as_bytes()) } else { None };
         if to_nul == Some(0) {
             let nuls = run.bytes().take_while(|&byte| byte == 0);
-            return Beginning { kind: TerminalKind::Nul, length: nuls.count() };
+            return FirstPiece { kind: TerminalKind::Nul, length: nuls.count() };
         }
         let to_nul = to_nul.unwrap_or(run.len());
         let bytes = &run.as_bytes()[..to_nul];
@@ -246,21 +246,21 @@ impl<'a> TokenInput<'a> {
             let all_blank =
                 !self.in_run && rest.all(|&byte| is_blank(byte) || (reads_nul && byte == 0));
             let kind = if all_blank { TerminalKind::Space } else { TerminalKind::Text };
-            return Beginning { kind, length: to_nul };
+            return FirstPiece { kind, length: to_nul };
         }
         if blanks > 0 {
             if blanks < to_nul && joins_blanks(cursor) {
-                return Beginning { kind: TerminalKind::Text, length: to_nul };
+                return FirstPiece { kind: TerminalKind::Text, length: to_nul };
             }
-            return Beginning { kind: TerminalKind::Space, length: blanks };
+            return FirstPiece { kind: TerminalKind::Space, length: blanks };
         }
         if let Some(text) = cursor.grammar.readings().plain(TerminalKind::Text)
             && !cursor.recogniser.accepts(Word::plain(text))
         {
             let to_blank = bytes.iter().position(|&byte| is_blank(byte));
-            return Beginning { kind: TerminalKind::Text, length: to_blank.unwrap_or(to_nul) };
+            return FirstPiece { kind: TerminalKind::Text, length: to_blank.unwrap_or(to_nul) };
         }
-        Beginning { kind: TerminalKind::Text, length: to_nul }
+        FirstPiece { kind: TerminalKind::Text, length: to_nul }
     }
 }
 

@@ -5,7 +5,7 @@ use super::stack::OpenElement;
 use super::state::RunState;
 use crate::base::BitRow;
 use crate::earley::{ContextId, ContextLine, FlagId, ReadMode, Refusal, TerminalId, Word};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
 use crate::token::LexicalState;
@@ -156,7 +156,7 @@ impl RunState<'_> {
     /// In general, this rule applies to elements in the `set` list of the latch. The end tag of any
     /// other element is unaffected. A latch without a `set` list has no such element, so every end
     /// tag that clears it is late.
-    pub(super) fn late(&self, task: &PieceTask) -> Option<(TerminalId, Place)> {
+    pub(super) fn late(&self, task: &PieceTask) -> Option<(TerminalId, FileSpan)> {
         let grammar = self.grammar;
         if !task.piece.clears {
             return None;

@@ -57,9 +57,9 @@ mod conref;
 mod cursor;
 mod direct;
 pub mod event;
+mod fingerprint;
 mod input;
 mod judgement;
-mod likeness;
 mod locations;
 mod open;
 mod parse;
@@ -71,8 +71,8 @@ mod remedies;
 mod run;
 mod sink;
 mod stack;
-mod stand;
 mod state;
+mod tag_hash;
 #[cfg(test)]
 mod tests;
 mod tokenizers;
@@ -81,7 +81,7 @@ mod trace;
 use crate::base::{Names, wide};
 use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
-use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
+use crate::token::{LexicalState, RecordedTokens, Token, Tokenizer, Tokens};
 pub(crate) use classify::has_attribute;
 use cursor::Cursor;
 pub use cursor::doctype_line;
@@ -90,7 +90,7 @@ use input::TokenInput;
 use memchr::memchr;
 pub use open::{Elements, OpenElements, Opened};
 pub(crate) use parse::Parse;
-pub use parse::{Limit, Limits, Work};
+pub use parse::{Limit, Limits, ParseWork};
 use piece::PieceTask;
 pub use playback::{Mismatch, Playback};
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
@@ -101,8 +101,8 @@ pub(crate) use sink::Sink;
 pub(crate) use stack::room;
 use state::RunState;
 use std::ops::ControlFlow;
-pub use trace::Settled;
-pub use trace::{Look, Stand, Trace};
+pub use trace::UnrecordedAction;
+pub use trace::{RunFingerprint, Trace, TraceRecord};
 
 /// Runs the slippers over `text`, and passes each event to `sink`.
 #[must_use]
@@ -127,7 +127,7 @@ pub(crate) fn run_tokens<'a>(
     run: Run<'a>,
     sink: &'a mut dyn Sink,
 ) -> Parse {
-    Slippers::new(grammar, text, Box::new(Recorded::new(tokens)), run, sink).run()
+    Slippers::new(grammar, text, Box::new(RecordedTokens::new(tokens)), run, sink).run()
 }
 
 /// The state of one run.
@@ -245,7 +245,7 @@ impl<'a> Slippers<'a> {
                     input.cut(cursor, &mut task.piece);
                     continue;
                 }
-                cursor.trace(&task.piece, &Look::Accepted(word));
+                cursor.trace(&task.piece, &TraceRecord::Accepted(word));
                 return self.read(task, word);
             }
             match remedy(cursor, task) {

@@ -1,6 +1,6 @@
 //! The stack of open elements at each point of a stream of events.
 
-use super::event::{Edit, ElementNumber, Event, EventKind, Spliced, TokenId};
+use super::event::{Edit, ElementNumber, Event, EventKind, SplicedElement, TokenId};
 use crate::base::GappedStack;
 use crate::grammar::ElementId;
 use std::ops::Range;
@@ -160,7 +160,7 @@ impl OpenElements {
     fn replace_range(
         &mut self,
         range: &Range<usize>,
-        others: &[Spliced],
+        others: &[SplicedElement],
         stays: Option<usize>,
     ) -> bool {
         if !self.has_room(range, others.len()) {
@@ -224,7 +224,7 @@ mod tests {
         let mut spliced = Vec::new();
         for &other in others {
             let number = ElementNumber::new(other);
-            spliced.push(Spliced { number, element: ElementId::new(1), word });
+            spliced.push(SplicedElement { number, element: ElementId::new(1), word });
         }
         Err(Edit::Splice { range, others: spliced, stays: None })
     }

@@ -109,13 +109,13 @@ pub(crate) struct Parse {
     /// The limit that ended the run early, if one did.
     pub limit: Option<Limit>,
     /// The counters of the work done.
-    pub work: Work,
+    pub work: ParseWork,
 }
 
 /// Counters of work, by which tests assert complexity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Work {
+pub struct ParseWork {
     /// The number of physical tokens.
     pub tokens: u64,
     /// The number of nodes made, as [`Limits::nodes`] counts them.
@@ -131,7 +131,7 @@ pub struct Work {
     pub engine: crate::earley::Work,
 }
 
-impl Work {
+impl ParseWork {
     /// Returns all counters with their names, including the engine's.
     #[must_use]
     pub fn counters(&self) -> [(&'static str, u64); 11] {

@@ -3,9 +3,9 @@
 use super::cursor::{Closing, Cursor, Opening};
 use super::event::{Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind};
 use super::piece::{PieceKind, PieceTask, TokenPiece};
-use super::trace::Look;
+use super::trace::TraceRecord;
 use crate::earley::Word;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{ElementId, TerminalKind};
 
 impl Cursor<'_> {
@@ -86,8 +86,8 @@ impl Cursor<'_> {
 
     /// Sets a piece aside: as a marked node where the content expects cruft, or else only in a
     /// record. `place` is the grammar line that demands it, if one does.
-    pub(super) fn set_aside(&mut self, piece: &TokenPiece, place: Option<Place>) {
-        self.trace(piece, &Look::SetAside { place });
+    pub(super) fn set_aside(&mut self, piece: &TokenPiece, place: Option<FileSpan>) {
+        self.trace(piece, &TraceRecord::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {
             return;
         }

@@ -9,7 +9,7 @@
 //! kinds, however deep the document is. (The recogniser's frames find the innermost.) Otherwise
 //! every rejected tag would cost a walk over the elements.
 
-use super::event::{ElementNumber, Spliced, TokenId};
+use super::event::{ElementNumber, SplicedElement, TokenId};
 use crate::base::{Ascending, AscendingLists, BitRow, GappedStack, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
@@ -55,9 +55,9 @@ impl OpenElement {
     }
 
     /// Returns the element as a splice record refers to it.
-    pub(super) fn spliced(&self) -> Spliced {
+    pub(super) fn spliced(&self) -> SplicedElement {
         let &Self { number, element, word, .. } = self;
-        Spliced { number, element, word }
+        SplicedElement { number, element, word }
     }
 }
 

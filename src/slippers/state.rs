@@ -29,7 +29,7 @@ pub(super) struct RunState<'a> {
     /// The open elements with a soft end, in the order of their end tags.
     pub soft_ends: Vec<ElementNumber>,
     /// The reopened elements in contents that are undecided, innermost last.
-    pub undecided: Vec<Undecided>,
+    pub undecided: Vec<UndecidedElements>,
     /// The result so far.
     pub parse: Parse,
     /// The number of events so far.
@@ -50,7 +50,7 @@ pub(super) struct Root {
 
 /// Reopened elements in a content that is undecided, each directly inside the one before.
 #[derive(Clone, Copy)]
-pub(super) struct Undecided {
+pub(super) struct UndecidedElements {
     /// The outermost of them.
     pub first: ElementNumber,
     /// The innermost of them.

@@ -3,7 +3,7 @@
 use super::Run;
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 #[cfg(feature = "sgml")]
-use crate::token::sgml::{KnownEntities, Readmitted, SgmlTokenizer};
+use crate::token::sgml::{KnownEntities, SgmlFeatures, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
 
 /// Returns the tokenizer that a grammar names. A text for a grammar with its own tokens is not
@@ -12,10 +12,10 @@ pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn
     match grammar.tokenizer() {
         #[cfg(feature = "sgml")]
         TokenizerKind::Sgml => {
-            sgml(grammar, text, run, Readmitted { shorthand: false, ..Readmitted::ALL })
+            sgml(grammar, text, run, SgmlFeatures { shorthand: false, ..SgmlFeatures::ALL })
         }
         #[cfg(feature = "sgml")]
-        TokenizerKind::SgmlShorttag => sgml(grammar, text, run, Readmitted::ALL),
+        TokenizerKind::SgmlShorttag => sgml(grammar, text, run, SgmlFeatures::ALL),
         _ => {
             let tokenizer = if run.byte_order_mark {
                 Html5Tokenizer::with_byte_order_mark(text)
@@ -42,7 +42,7 @@ fn sgml<'t>(
     grammar: &Grammar,
     text: &'t str,
     run: &Run<'_>,
-    readmitted: Readmitted,
+    readmitted: SgmlFeatures,
 ) -> Box<dyn Tokenizer + 't> {
     let mut tokenizer = if run.byte_order_mark {
         SgmlTokenizer::with_byte_order_mark(text, readmitted)

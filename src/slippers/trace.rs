@@ -5,13 +5,13 @@ use super::rejection::Rejection;
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::token::TokenRef;
 use serde::Serialize;
 
 /// A trace record: one try at a token, or its outcome.
 #[derive(Debug)]
-pub enum Look<'a> {
+pub enum TraceRecord<'a> {
     /// The token was acceptable, as this word.
     Accepted(Word),
     /// The token was not acceptable.
@@ -28,44 +28,44 @@ pub enum Look<'a> {
     /// A remedy did not apply.
     Passed {
         /// The line of the grammar.
-        place: Place,
+        place: FileSpan,
     },
     /// A search for virtual tags was given up at its limit.
     GivenUp,
     /// A remedy was done; its actions were shown before.
     Applied {
         /// The line of the grammar.
-        place: Place,
+        place: FileSpan,
     },
     /// Tags were inserted.
     Inserted {
         /// The tags, in order.
         words: &'a [Word],
         /// The line of the grammar for each tag.
-        places: &'a [Option<Place>],
+        places: &'a [Option<FileSpan>],
         /// The terminal for which wishes were granted; `None` if a remedy names the tag.
         goal: Option<TerminalId>,
     },
     /// The token was set aside.
     SetAside {
         /// The line that demands it, if one does.
-        place: Option<Place>,
+        place: Option<FileSpan>,
     },
     /// Another action with a record was done: the token was rewritten, or an element was reopened.
     Edited(RepairId),
     /// The token was settled, or is tried again, without a record.
     Settled {
         /// The way in which it was settled.
-        how: Settled,
+        how: UnrecordedAction,
         /// The lines that demand it.
-        places: &'a [Place],
+        places: &'a [FileSpan],
     },
 }
 
 /// The way in which a rejected token is settled without a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Settled {
+pub enum UnrecordedAction {
     /// The token leaves no trace, and is no mistake.
     Ignored,
     /// The token is read although it is excluded.
@@ -76,9 +76,9 @@ pub enum Settled {
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stand {
+pub struct RunFingerprint {
     /// A hash that is equal for runs in equivalent states, and almost never for others.
-    pub likeness: u64,
+    pub hash: u64,
     /// The elements that may still matter, each once.
     pub elements: Vec<ElementNumber>,
     /// Hashes of notable features, a measure of novelty: few runs show only features that another
@@ -90,10 +90,10 @@ pub struct Stand {
 pub trait Trace {
     /// Announces that a run begins; records of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// Announces that `token` is settled next; `stand` computes the state of the run.
-    fn before(&mut self, _token: TokenRef<'_>, _stand: &dyn Fn() -> Stand) {}
+    /// Announces that `token` is settled next; `fingerprint` computes the state of the run.
+    fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
     /// Receives one trace record of `token`.
-    fn look(&mut self, token: TokenId, look: &Look<'_>);
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>);
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }

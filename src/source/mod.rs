@@ -16,7 +16,7 @@
 //!
 //! A tentative encoding may still be wrong. The parser therefore passes the attributes of meta tags
 //! to [`late_meta_encoding`]. For the first tag that declares an encoding, [`changes_encoding`]
-//! reports whether the document must be decoded again, with [`Forced::LateMeta`] (13.2.3.4).
+//! reports whether the document must be decoded again, with [`CertainEncoding::LateMeta`] (13.2.3.4).
 //!
 //! Invariant: the text is exactly the decoded bytes, so every byte of the document is accounted
 //! for. [`Decoded::byte_offset`] maps a text offset to its byte. Newlines are not normalised, and a
@@ -58,7 +58,7 @@ pub struct DecodeOptions {
     /// The `charset` of a transport header. An unknown label counts as none.
     pub transport_label: Option<String>,
     /// An encoding that overrides everything but a byte order mark.
-    pub forced: Option<Forced>,
+    pub forced: Option<CertainEncoding>,
     /// The maximum length of the text in bytes. No text longer than `u32::MAX` is ever accepted.
     pub max_text: u64,
 }
@@ -71,7 +71,7 @@ impl Default for DecodeOptions {
 
 /// An encoding that is certain, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forced {
+pub enum CertainEncoding {
     /// An encoding chosen by the user.
     UserOverride(&'static Encoding),
     /// An encoding declared by a meta tag after the prescan's window: see [`changes_encoding`].
@@ -240,8 +240,10 @@ fn sniff(bytes: &[u8], options: &DecodeOptions) -> (&'static Encoding, EncodingR
         return (encoding, EncodingReason::ByteOrderMark);
     }
     match options.forced {
-        Some(Forced::UserOverride(encoding)) => return (encoding, EncodingReason::UserOverride),
-        Some(Forced::LateMeta(encoding)) => return (encoding, EncodingReason::LateMeta),
+        Some(CertainEncoding::UserOverride(encoding)) => {
+            return (encoding, EncodingReason::UserOverride);
+        }
+        Some(CertainEncoding::LateMeta(encoding)) => return (encoding, EncodingReason::LateMeta),
         None => {}
     }
     if let Some(label) = &options.transport_label

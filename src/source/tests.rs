@@ -10,11 +10,11 @@ fn labelled(label: &str) -> DecodeOptions {
     DecodeOptions { transport_label: Some(label.to_owned()), ..DecodeOptions::default() }
 }
 
-fn forced(encoding: Forced) -> DecodeOptions {
+fn forced(encoding: CertainEncoding) -> DecodeOptions {
     DecodeOptions { forced: Some(encoding), ..labelled("gbk") }
 }
 
-fn limited(max_text: u64, forced: Option<Forced>) -> DecodeOptions {
+fn limited(max_text: u64, forced: Option<CertainEncoding>) -> DecodeOptions {
     DecodeOptions { max_text, forced, transport_label: None }
 }
 
@@ -23,8 +23,8 @@ fn each_step_beats_the_next() {
     let none = DecodeOptions::default();
     let meta = b"<meta charset=sjis>";
     let marked = b"\xEF\xBB\xBF<meta charset=sjis>";
-    let user = forced(Forced::UserOverride(WINDOWS_1251));
-    let late = forced(Forced::LateMeta(WINDOWS_1251));
+    let user = forced(CertainEncoding::UserOverride(WINDOWS_1251));
+    let late = forced(CertainEncoding::LateMeta(WINDOWS_1251));
     assert_eq!(sniffed(marked, &user), ("UTF-8", EncodingReason::ByteOrderMark));
     assert_eq!(sniffed(meta, &user), ("windows-1251", EncodingReason::UserOverride));
     assert_eq!(sniffed(meta, &late), ("windows-1251", EncodingReason::LateMeta));
@@ -128,12 +128,12 @@ fn a_late_meta_declares_by_charset_or_pragma() {
 fn a_text_over_the_limit_is_refused() {
     let too_long = |bytes: &[u8], options: DecodeOptions| decode(bytes, &options).is_err();
     for encoding in [UTF_8, WINDOWS_1252, SHIFT_JIS, encoding_rs::REPLACEMENT] {
-        let forced = Some(Forced::UserOverride(encoding));
+        let forced = Some(CertainEncoding::UserOverride(encoding));
         assert!(too_long(b"abcd", limited(2, forced)), "{}", encoding.name());
         assert!(!too_long(b"abcd", limited(4, forced)), "{}", encoding.name());
     }
     // One byte of windows-1252 may become three bytes of the text.
-    assert!(too_long(b"\x80\x80", limited(5, Some(Forced::UserOverride(WINDOWS_1252)))));
+    assert!(too_long(b"\x80\x80", limited(5, Some(CertainEncoding::UserOverride(WINDOWS_1252)))));
     let error = decode(b"abcd", &limited(2, None)).unwrap_err();
     assert_eq!(error.to_string(), "the decoded text is longer than 2 bytes");
 }

@@ -9,11 +9,11 @@
 
 use super::open::FEW_ATTRIBUTES;
 use super::packed::{PackedAttribute, Tokens};
-use super::plain::{CAPITAL, NAME, Plain, StopDecision, UNQUOTED, data_stop};
+use super::plain::{CAPITAL, NAME, PlainReader, StopDecision, UNQUOTED, data_stop};
 use crate::base::Span;
 use memchr::memchr3;
 
-impl Plain<'_> {
+impl PlainReader<'_> {
     /// Appends the token at an offset in the data state. Returns its end, and whether it is a tag.
     pub(super) fn pack(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, bool)> {
         match self.text.as_bytes().get(start..)? {

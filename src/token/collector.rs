@@ -24,7 +24,7 @@
 
 mod emitter;
 
-use super::gather::Gather;
+use super::gather::ValueBuilder;
 use super::instruction::{self, InstructionReading};
 use super::open::{OpenComment, OpenDoctype, OpenTag};
 use super::{LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value};
@@ -68,7 +68,7 @@ pub(super) struct Collector<'t> {
     /// later.
     stray: usize,
     /// The characters since the last token.
-    run: Gather,
+    run: ValueBuilder,
     tag: OpenTag,
     comment: OpenComment,
     /// The number of errors before the last `<?`.
@@ -95,7 +95,7 @@ impl<'t> Collector<'t> {
             errors_left: error_limit,
             collects_errors: error_limit > 0,
             stray: mark,
-            run: Gather::default(),
+            run: ValueBuilder::default(),
             tag: OpenTag::default(),
             comment: OpenComment::default(),
             errors_before: 0,
@@ -142,7 +142,7 @@ impl<'t> Collector<'t> {
             return;
         }
         self.position = self.done;
-        self.run = Gather::at(self.done);
+        self.run = ValueBuilder::at(self.done);
         self.is_resting = false;
         let state = match self.state {
             LexicalState::Data => State::Data,
@@ -163,7 +163,7 @@ impl<'t> Collector<'t> {
         let span = Span::new(self.done, end.max(self.done));
         self.ready.push_back(Token { span, kind });
         self.done = end.max(self.done);
-        self.run = Gather::at(self.done);
+        self.run = ValueBuilder::at(self.done);
     }
 
     /// Emits a token from the end of the last one to the position.

@@ -9,7 +9,7 @@
 //! position is sometimes one byte ahead. Only a piece that begins at a `&` may differ arbitrarily
 //! from its source. There the position is exact: the machine steps back before it reports the
 //! characters of a reference. The comparison costs another pass over each byte, but makes values
-//! correct whatever the positions are. Plain source is not compared ([`Gather::replace`]), since
+//! correct whatever the positions are. Plain source is not compared ([`ValueBuilder::replace`]), since
 //! its reader knows the positions.
 
 use super::Value;
@@ -19,26 +19,26 @@ use std::ops::Range;
 
 /// A builder of a value.
 #[derive(Debug, Default)]
-pub(super) struct Gather {
+pub(super) struct ValueBuilder {
     start: usize,
     /// The end of the source of the pieces so far, which begins at `start`.
     read: usize,
     /// The value so far, if it differs from the text.
-    decoded: Option<Box<Copied>>,
+    decoded: Option<Box<RewrittenValue>>,
     /// A reusable buffer for a copy.
-    spare: Option<Box<Copied>>,
+    spare: Option<Box<RewrittenValue>>,
     /// The state machine's position after the last piece.
     end: usize,
 }
 
 /// A value that differs from the text.
 #[derive(Debug, Default)]
-pub(super) struct Copied {
+pub(super) struct RewrittenValue {
     value: Vec<u8>,
     joints: Vec<Joint>,
 }
 
-impl Copied {
+impl RewrittenValue {
     /// Records that the end of the value so far corresponds to `source`, unless that is already
     /// recorded.
     fn joint(&mut self, source: usize) {
@@ -58,14 +58,14 @@ impl Copied {
     }
 }
 
-impl Gather {
+impl ValueBuilder {
     /// Creates an empty value at the offset.
     pub(super) fn at(start: usize) -> Self {
         Self::in_spare(start, None)
     }
 
-    /// Creates an empty value at the offset that reuses a buffer of [`Gather::finish_sparing`].
-    pub(super) fn in_spare(start: usize, spare: Option<Box<Copied>>) -> Self {
+    /// Creates an empty value at the offset that reuses a buffer of [`ValueBuilder::finish_sparing`].
+    pub(super) fn in_spare(start: usize, spare: Option<Box<RewrittenValue>>) -> Self {
         Self { start, read: start, decoded: None, spare, end: start }
     }
 
@@ -93,7 +93,7 @@ impl Gather {
     }
 
     /// Takes the value so far as a copy.
-    fn copied(&mut self, text: &str) -> Box<Copied> {
+    fn copied(&mut self, text: &str) -> Box<RewrittenValue> {
         if let Some(copied) = self.decoded.take() {
             return copied;
         }
@@ -138,8 +138,12 @@ impl Gather {
         self.finish_sparing(text, end).0
     }
 
-    /// Returns the value like [`Gather::finish_at`], and the buffer for the next value.
-    pub(super) fn finish_sparing(mut self, text: &str, end: usize) -> (Value, Option<Box<Copied>>) {
+    /// Returns the value like [`ValueBuilder::finish_at`], and the buffer for the next value.
+    pub(super) fn finish_sparing(
+        mut self,
+        text: &str,
+        end: usize,
+    ) -> (Value, Option<Box<RewrittenValue>>) {
         self.copy_to(text, end);
         let Some(mut copied) = self.decoded.take() else {
             return (Value::verbatim(Span::new(self.start, end)), self.spare);

@@ -2,7 +2,7 @@
 //! `html5gum`.
 //!
 //! Nearly all of a text is plain: tags with quoted attributes, characters that decode to
-//! themselves. [`Plain`] reads a token of that kind in one pass over its bytes, and rejects any
+//! themselves. [`PlainReader`] reads a token of that kind in one pass over its bytes, and rejects any
 //! other token. In that case the [`Collector`] runs the state machine from the end of the last
 //! token. The machine stops at the end of a tag, comment or doctype, where it is in the data state.
 //!
@@ -26,7 +26,7 @@
 //! one.
 
 use super::collector::Collector;
-use super::plain::Plain;
+use super::plain::PlainReader;
 use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer, Tokens};
 use crate::base::Span;
 
@@ -47,7 +47,7 @@ pub(crate) const ERROR_LIMIT: usize = 1 << 16;
 pub struct Html5Tokenizer<'t> {
     collector: Collector<'t>,
     /// The fast path; `None` if the state machine reads everything.
-    plain: Option<Plain<'t>>,
+    plain: Option<PlainReader<'t>>,
     /// Set if nothing after the last token has been read, so that the state may be changed.
     is_settled: bool,
 }
@@ -102,7 +102,7 @@ impl<'t> Html5Tokenizer<'t> {
     fn start(text: &'t str, mark: usize, limit: usize) -> Self {
         let end = Span::at(text.len()).range().end;
         let collector = Collector::new(&text[..end], mark, limit);
-        Self { collector, plain: Some(Plain::new(text)), is_settled: true }
+        Self { collector, plain: Some(PlainReader::new(text)), is_settled: true }
     }
 
     /// Returns the next token; at the end always [`TokenKind::EndOfFile`].

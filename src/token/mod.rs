@@ -96,12 +96,12 @@ pub trait Tokenizer {
 
 /// A tokenizer that replays tokens made elsewhere.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct RecordedTokens {
     tokens: std::vec::IntoIter<Token>,
     end: Span,
 }
 
-impl Recorded {
+impl RecordedTokens {
     /// Creates a tokenizer that returns these tokens in order, and then the end of the file.
     #[must_use]
     pub fn new(tokens: Vec<Token>) -> Self {
@@ -113,7 +113,7 @@ impl Recorded {
     }
 }
 
-impl Tokenizer for Recorded {
+impl Tokenizer for RecordedTokens {
     fn next_token(&mut self) -> Token {
         let end = Token { span: self.end, kind: TokenKind::EndOfFile };
         self.tokens.next().unwrap_or(end)

@@ -8,7 +8,7 @@
 //! Names are reported with the position *after* their first byte, values with the position of
 //! theirs. The end of each is the position after the last reported piece.
 
-use super::gather::Gather;
+use super::gather::ValueBuilder;
 use super::{Attribute, Comment, Doctype, Tag, TokenKind, Value};
 use crate::base::Span;
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ pub(super) struct OpenTag {
     pub(super) is_open: bool,
     pub(super) is_end: bool,
     pub(super) self_closing: bool,
-    pub(super) name: Gather,
+    pub(super) name: ValueBuilder,
     pub(super) attributes: Vec<Attribute>,
     /// The last attribute, if it is not in `attributes` yet.
     pub(super) attribute: Option<OpenAttribute>,
@@ -32,21 +32,21 @@ pub(super) struct OpenTag {
 /// A builder of an attribute.
 #[derive(Debug)]
 pub(super) struct OpenAttribute {
-    pub(super) name: Gather,
-    pub(super) value: Option<Gather>,
+    pub(super) name: ValueBuilder,
+    pub(super) value: Option<ValueBuilder>,
 }
 
 impl OpenTag {
     /// Begins the tag whose `<` is at the offset.
     pub(super) fn at(open: usize, is_end: bool) -> Self {
-        let name = Gather::at(open + 1 + usize::from(is_end));
+        let name = ValueBuilder::at(open + 1 + usize::from(is_end));
         Self { is_open: true, is_end, name, ..Self::default() }
     }
 
     /// Begins an attribute; one byte of its name has been read.
     pub(super) fn begin_attribute(&mut self, text: &str, position: usize) {
         self.close_attribute(text);
-        let name = Gather::at(position.saturating_sub(1));
+        let name = ValueBuilder::at(position.saturating_sub(1));
         self.attribute = Some(OpenAttribute { name, value: None });
     }
 
@@ -124,7 +124,7 @@ pub(super) fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
 #[derive(Debug, Default)]
 pub(super) struct OpenComment {
     bogus: bool,
-    value: Gather,
+    value: ValueBuilder,
 }
 
 impl OpenComment {
@@ -135,7 +135,7 @@ impl OpenComment {
             [b'<', b'?', ..] => (true, 1),
             _ => (true, 2),
         };
-        Self { bogus, value: Gather::at(open + start) }
+        Self { bogus, value: ValueBuilder::at(open + start) }
     }
 
     pub(super) fn push(&mut self, text: &str, piece: &[u8], position: usize) {
@@ -172,16 +172,16 @@ fn content(body: &str, bogus: bool) -> &str {
 /// A builder of a doctype.
 #[derive(Debug, Default)]
 pub(super) struct OpenDoctype {
-    pub(super) name: Option<Gather>,
-    pub(super) public_id: Option<Gather>,
-    pub(super) system_id: Option<Gather>,
+    pub(super) name: Option<ValueBuilder>,
+    pub(super) public_id: Option<ValueBuilder>,
+    pub(super) system_id: Option<ValueBuilder>,
     pub(super) force_quirks: bool,
 }
 
 impl OpenDoctype {
     /// Appends to the name. The source of its first piece is one byte.
     pub(super) fn push_name(&mut self, text: &str, piece: &[u8], position: usize) {
-        let name = self.name.get_or_insert_with(|| Gather::at(position.saturating_sub(1)));
+        let name = self.name.get_or_insert_with(|| ValueBuilder::at(position.saturating_sub(1)));
         name.push(text, piece, position);
     }
 

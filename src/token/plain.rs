@@ -19,9 +19,9 @@
 //! here.
 
 use super::clear::Clear;
-use super::gather::{Copied, Gather};
+use super::gather::{RewrittenValue, ValueBuilder};
 use super::open::mark_duplicates;
-use super::reference::{References, With};
+use super::reference::{ReferenceContext, References};
 use super::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
 use crate::base::Span;
 use memchr::memchr3;
@@ -29,17 +29,17 @@ use std::cell::Cell;
 
 /// The reader of plain source: see the module.
 #[derive(Debug)]
-pub(super) struct Plain<'t> {
+pub(super) struct PlainReader<'t> {
     pub(super) text: &'t str,
     pub(super) clear: Clear<'t>,
     references: References<'t>,
     /// The attributes of the tag that is being read.
     attributes: Vec<Attribute>,
     /// A reusable buffer for the next value.
-    spare: Option<Box<Copied>>,
+    spare: Option<Box<RewrittenValue>>,
 }
 
-impl<'t> Plain<'t> {
+impl<'t> PlainReader<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self {
             text,
@@ -85,12 +85,12 @@ impl<'t> Plain<'t> {
         &mut self,
         start: usize,
         mark: u8,
-        with: With,
+        with: ReferenceContext,
         stop: impl Fn(&[u8]) -> StopDecision,
     ) -> Option<Value> {
         let bytes = self.text.as_bytes();
-        let mut value = Gather::in_spare(start, self.spare.take());
-        let reference = if with == With::None { mark } else { b'&' };
+        let mut value = ValueBuilder::in_spare(start, self.spare.take());
+        let reference = if with == ReferenceContext::None { mark } else { b'&' };
         let mut at = start;
         loop {
             at = match memchr3(mark, reference, b'\r', &bytes[at..]) {
@@ -125,17 +125,19 @@ impl<'t> Plain<'t> {
         last_start_tag: &str,
     ) -> Option<(usize, TokenKind)> {
         let value = match state {
-            LexicalState::Data => self.characters(start, b'<', With::Text, data_stop),
-            LexicalState::RcData => {
-                self.characters(start, b'<', With::Text, |rest| raw_stop(rest, last_start_tag))
-            }
+            LexicalState::Data => self.characters(start, b'<', ReferenceContext::Text, data_stop),
+            LexicalState::RcData => self.characters(start, b'<', ReferenceContext::Text, |rest| {
+                raw_stop(rest, last_start_tag)
+            }),
             LexicalState::ScriptData => {
                 let escaped = Cell::new(false);
-                self.characters(start, b'<', With::None, |rest| {
+                self.characters(start, b'<', ReferenceContext::None, |rest| {
                     script_stop(rest, last_start_tag, &escaped)
                 })
             }
-            _ => self.characters(start, b'<', With::None, |rest| raw_stop(rest, last_start_tag)),
+            _ => self.characters(start, b'<', ReferenceContext::None, |rest| {
+                raw_stop(rest, last_start_tag)
+            }),
         }?;
         Some((value.span().range().end, TokenKind::Text(Text { value, state })))
     }
@@ -147,7 +149,7 @@ impl<'t> Plain<'t> {
         if let [b'>', ..] | [b'-', b'>', ..] = rest.strip_prefix(b"<!--")? {
             return None;
         }
-        let value = self.characters(body, b'-', With::None, comment_stop)?;
+        let value = self.characters(body, b'-', ReferenceContext::None, comment_stop)?;
         let end = value.span().range().end + "-->".len();
         Some((end, TokenKind::Comment(Comment { value, bogus: false })))
     }
@@ -223,7 +225,7 @@ impl<'t> Plain<'t> {
             }
             return Some((Value::verbatim(Span::new(start, end)), end));
         }
-        let value = self.characters(start + 1, quote, With::Attribute, quote_stop)?;
+        let value = self.characters(start + 1, quote, ReferenceContext::Attribute, quote_stop)?;
         let end = value.span().range().end + 1;
         Some((value, end))
     }

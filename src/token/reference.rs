@@ -21,7 +21,7 @@ pub(super) struct References<'t> {
 
 /// The context of characters, which determines the references among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum With {
+pub(super) enum ReferenceContext {
     /// Raw text, without references.
     None,
     /// Text.
@@ -37,7 +37,11 @@ impl<'t> References<'t> {
 
     /// Reads the ampersand at the offset. Returns the end of its construct and, for a reference,
     /// the decoded characters; `None` if the construct is not plain.
-    pub(super) fn read(&mut self, at: usize, with: With) -> Option<(usize, Option<&str>)> {
+    pub(super) fn read(
+        &mut self,
+        at: usize,
+        with: ReferenceContext,
+    ) -> Option<(usize, Option<&str>)> {
         let rest = &self.text.as_bytes()[at..];
         let number = usize::from(rest.get(1) == Some(&b'#'));
         let digits = rest[1 + number..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
@@ -45,7 +49,7 @@ impl<'t> References<'t> {
         match rest.get(length) {
             _ if length == 1 => return Some((at + 1, None)),
             Some(b';') => {}
-            Some(b'=') if with == With::Attribute && number == 0 => {
+            Some(b'=') if with == ReferenceContext::Attribute && number == 0 => {
                 return Some((at + length, None));
             }
             // No reference can continue here. So this is a reference without its semicolon, or

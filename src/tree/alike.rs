@@ -24,14 +24,14 @@ pub struct Difference {
 }
 
 /// The result of a comparison.
-pub struct Alike {
+pub struct TreeComparison {
     /// The differences, in the order of the first tree.
     pub differences: Vec<Difference>,
     /// For each node of the second tree its counterpart in the first, if it has one.
     of_second: Vec<Option<NodeId>>,
 }
 
-impl Alike {
+impl TreeComparison {
     /// Returns the counterpart, in the first tree, of a node of the second tree, or of its nearest
     /// ancestor that has one.
     pub fn like(&self, mut node: NodeRef<'_>) -> NodeId {
@@ -46,8 +46,8 @@ impl Alike {
 }
 
 /// Compares two trees.
-pub fn compare(first: &Document, second: &Document) -> Alike {
-    let mut alike = Alike { differences: Vec::new(), of_second: vec![None; second.len()] };
+pub fn compare(first: &Document, second: &Document) -> TreeComparison {
+    let mut alike = TreeComparison { differences: Vec::new(), of_second: vec![None; second.len()] };
     alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
     for step in Lockstep::new(first, second) {
         match step {
@@ -62,7 +62,10 @@ pub fn compare(first: &Document, second: &Document) -> Alike {
 
 /// Returns the first difference between two trees.
 #[doc(hidden)]
-pub fn first_parting<'a, 'b>(first: &'a Document, second: &'b Document) -> Option<Parting<'a, 'b>> {
+pub fn first_parting<'a, 'b>(
+    first: &'a Document,
+    second: &'b Document,
+) -> Option<TreeDifference<'a, 'b>> {
     Lockstep::new(first, second).find_map(|step| match step {
         LockstepStep::Same(..) => None,
         LockstepStep::Parting(parting) => Some(parting),
@@ -71,24 +74,24 @@ pub fn first_parting<'a, 'b>(first: &'a Document, second: &'b Document) -> Optio
 
 /// A difference between two trees, as nodes.
 #[doc(hidden)]
-pub struct Parting<'a, 'b> {
+pub struct TreeDifference<'a, 'b> {
     /// The node of the first tree in which the children differ.
     pub(crate) within: NodeRef<'a>,
     /// The nodes at that position in the first and the second tree; `None` at the end of `within`.
-    pub nodes: Next<'a, 'b>,
+    pub nodes: NextUnequal<'a, 'b>,
 }
 
 /// A step of the lockstep walk.
 enum LockstepStep<'a, 'b> {
     Same(NodeRef<'a>, NodeRef<'b>),
-    Parting(Parting<'a, 'b>),
+    Parting(TreeDifference<'a, 'b>),
 }
 
 /// An iterator that walks through two trees at once.
 struct Lockstep<'a, 'b> {
     /// The nodes whose children are being compared; `None` at the end.
     within: Option<(NodeRef<'a>, NodeRef<'b>)>,
-    next: Next<'a, 'b>,
+    next: NextUnequal<'a, 'b>,
 }
 
 impl<'a, 'b> Lockstep<'a, 'b> {
@@ -131,13 +134,13 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
             }
             let nodes = self.next;
             self.leave(within);
-            return Some(LockstepStep::Parting(Parting { within: within.0, nodes }));
+            return Some(LockstepStep::Parting(TreeDifference { within: within.0, nodes }));
         }
     }
 }
 
-impl Alike {
-    fn note(&mut self, Parting { within, nodes: (here, there) }: Parting<'_, '_>) {
+impl TreeComparison {
+    fn note(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
         self.differences.push(Difference {
             within: within.id(),
             here: in_words(within, here),
@@ -156,10 +159,10 @@ fn skip_cruft(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
     node
 }
 
-pub(crate) type Next<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
+pub(crate) type NextUnequal<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
 
 /// Compares two nodes without their content. If they are equal, returns the nodes that follow them.
-fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {
+fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<NextUnequal<'a, 'b>> {
     let is_same = match (here.kind(), there.kind()) {
         (NodeKind::Element, NodeKind::Element) => is_same_tag(here, there),
         (NodeKind::Text, NodeKind::Text) => return match_texts(here, there),
@@ -194,7 +197,7 @@ pub(super) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
         && here.system_id() == there.system_id()
 }
 
-fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {
+fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<NextUnequal<'a, 'b>> {
     let (mut here, mut there) = (TextRun::from(here), TextRun::from(there));
     let is_same = here.by_ref().eq(there.by_ref());
     if is_same { Some((here.next, there.next)) } else { None }

@@ -14,13 +14,13 @@
 use std::collections::HashSet;
 
 use super::attribute::AttributeRef;
-use super::declared::{Currents, DeclaredAttribute, declaration};
+use super::declared::{CurrentValues, DeclaredAttribute, declaration};
 use super::document::Document;
 use super::excerpt::condensed;
 use super::node::NodeId;
 use super::node_ref::{NodeRef, TagOrigin};
 use crate::base::Span;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::model::{AttributeDefault, Form, WordForm};
 
 /// An attribute that breaks its declaration in the grammar.
@@ -33,14 +33,14 @@ pub struct AttributeError {
     /// A description of the breach: a sentence without a full stop.
     pub what: String,
     /// The position of the declaration in the grammar, if there is one.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<FileSpan>,
 }
 
 /// The state of the search.
 #[derive(Default)]
 struct Search<'a> {
     found: Vec<AttributeError>,
-    currents: Currents<'a>,
+    currents: CurrentValues<'a>,
     /// The ids found so far.
     ids: HashSet<String>,
     /// The references to ids, each with the breach that is reported if no element has the id. The
@@ -52,7 +52,7 @@ impl<'a> Search<'a> {
     fn element(&mut self, element: NodeRef<'a>) {
         let Some(TagOrigin::Written(tag)) = element.start_tag() else { return };
         let name = element.qualified_name().unwrap_or_default();
-        let breach = |span: Span, what: String, place: Option<Place>| AttributeError {
+        let breach = |span: Span, what: String, place: Option<FileSpan>| AttributeError {
             element: element.id(),
             span,
             what: format!("`<{name}>` {what}"),

@@ -7,7 +7,7 @@
 
 use super::document::Document;
 use super::excerpt::condensed;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 
 /// The style of citations of a document's grammar.
 pub(super) struct Citations<'d> {
@@ -18,7 +18,7 @@ pub(super) struct Citations<'d> {
 
 impl Citations<'_> {
     /// Cites a position of the grammar: the file and line, and the source there.
-    pub(super) fn cite(&self, place: Place) -> String {
+    pub(super) fn cite(&self, place: FileSpan) -> String {
         let grammar = &self.document.grammar;
         if self.statements
             && let Some((file, statement)) = grammar.statement(place)

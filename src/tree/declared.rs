@@ -19,7 +19,7 @@ use std::sync::Arc;
 use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node_ref::NodeRef;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::model::{Attribute, AttributeDefault, AttributeKind};
 use crate::token::EntityData;
 use crate::token::sgml::{Entities, literal};
@@ -56,7 +56,7 @@ impl<'a> DeclaredAttribute<'a> {
     /// Returns the given value or, if none is given, the declared one with its references replaced.
     /// Words are in lower case with single blanks between them; text stays as it is. The result is
     /// `None` if the attribute is implied or missing. The value of a `current` attribute depends on
-    /// earlier elements: see [`Currents`].
+    /// earlier elements: see [`CurrentValues`].
     #[must_use]
     pub(crate) fn value(self) -> Option<Cow<'a, str>> {
         let (value, _) = self.text()?;
@@ -106,11 +106,11 @@ fn words(value: &str) -> String {
 /// An attribute that one statement declares for several elements is one attribute: a value given on
 /// one of the elements applies to the others.
 #[derive(Default)]
-pub(crate) struct Currents<'a> {
-    last: HashMap<Place, AttributeRef<'a>>,
+pub(crate) struct CurrentValues<'a> {
+    last: HashMap<FileSpan, AttributeRef<'a>>,
 }
 
-impl<'a> Currents<'a> {
+impl<'a> CurrentValues<'a> {
     /// Returns an attribute of the next element. If it is `current` and not given, it has the value
     /// of an earlier element.
     pub(crate) fn next(&mut self, attribute: DeclaredAttribute<'a>) -> DeclaredAttribute<'a> {

@@ -11,7 +11,7 @@ use super::document::Document;
 use super::excerpt::{Quoted, condensed};
 use crate::base::{Location, NameId, Position, Span};
 use crate::grammar::ElementId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
 };
@@ -138,7 +138,7 @@ impl Document {
     }
 
     /// Returns a line of the grammar as a citation: `file:line`, and its text, shortened.
-    pub(super) fn cited_line(&self, place: Place) -> (String, String) {
+    pub(super) fn cited_line(&self, place: FileSpan) -> (String, String) {
         let (at, line) = self.grammar.cited(place);
         (at, condensed(line))
     }

@@ -5,18 +5,18 @@ use std::sync::{Arc, OnceLock};
 
 use url::Url;
 
-use super::lazy::{Again, Index, Past};
+use super::lazy::{HistoryRecipe, Index, ReplayRecipe};
 use super::node::{ElementRow, NodeContent, NodeId, PieceText};
 use super::source::Source;
 use super::tables::{Tables, TreeOptions};
-use super::wording::{Holds, Wording};
+use super::wording::{ContentSummary, Wording};
 use crate::base::{NameId, Names, Position, Span};
 use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Facts, Vocabulary};
 use crate::slippers::event::{
     Edit, ElementNumber, Repair, RepairId, RepairKind, TokenId, piece_span,
 };
-use crate::slippers::{Limit, Parse, Work};
+use crate::slippers::{Limit, Parse, ParseWork};
 use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
@@ -38,14 +38,14 @@ pub struct Document {
     pub(super) source: Source,
     pub(super) parse: Parse,
     pub(super) tables: Tables,
-    pub(super) past: Past,
+    pub(super) past: HistoryRecipe,
     /// The result of [`Document::errors`], computed on the first call.
     pub(super) errors: OnceLock<Vec<TokenError>>,
     pub(super) index: Index,
 }
 
 /// The parts of a document besides its text and its parse.
-pub(crate) struct Making {
+pub(crate) struct DocumentParts {
     /// The grammar, as the source of wordings.
     pub(crate) grammar: Arc<dyn Wording>,
     /// The names of the grammar, and the facts about its elements.
@@ -57,16 +57,16 @@ pub(crate) struct Making {
     /// The options that the tree was built with.
     pub(crate) options: TreeOptions,
     /// The recipe for computing the events again.
-    pub(crate) again: Again,
+    pub(crate) again: ReplayRecipe,
     /// The address of the document.
     pub(crate) url: Option<Url>,
 }
 
 impl Document {
     /// Assembles the document of a parse of `source.file`'s text.
-    pub(crate) fn new(source: Source, parse: Parse, making: Making) -> Self {
-        let Making { grammar, vocabulary, tree_facts, tables, options, again, url } = making;
-        let (past, index) = (Past::new(again, options), Index::new(url));
+    pub(crate) fn new(source: Source, parse: Parse, making: DocumentParts) -> Self {
+        let DocumentParts { grammar, vocabulary, tree_facts, tables, options, again, url } = making;
+        let (past, index) = (HistoryRecipe::new(again, options), Index::new(url));
         let errors = OnceLock::new();
         Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, index }
     }
@@ -169,7 +169,7 @@ impl Document {
 
     /// Returns the counters of the work that was done.
     #[must_use]
-    pub fn work(&self) -> Work {
+    pub fn work(&self) -> ParseWork {
         self.parse.work
     }
 
@@ -236,7 +236,7 @@ impl Document {
         self.vocabulary.facts(element)
     }
 
-    pub(super) fn holds(&self, element: ElementId) -> Holds {
+    pub(super) fn holds(&self, element: ElementId) -> ContentSummary {
         self.grammar.holds(element)
     }
 

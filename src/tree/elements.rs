@@ -3,7 +3,7 @@
 //! The lists are in document order; each is computed on the first request.
 
 use super::document::Document;
-use super::lists::{ByName, Gathered, Labelled, NodeLists};
+use super::lists::{ByName, ListsBuilder, NodeLists, NodesByLabel};
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 use crate::base::NameId;
@@ -26,11 +26,11 @@ impl Document {
         })
     }
 
-    fn by_id_index(&self) -> &Labelled {
+    fn by_id_index(&self) -> &NodesByLabel {
         self.index.by_id.get_or_init(|| labelled(self.nodes(), "id", |id| Some(id).into_iter()))
     }
 
-    fn by_class_index(&self) -> &Labelled {
+    fn by_class_index(&self) -> &NodesByLabel {
         self.index
             .by_class
             .get_or_init(|| labelled(self.nodes(), "class", str::split_ascii_whitespace))
@@ -119,8 +119,8 @@ fn labelled<'d, L: Iterator<Item = &'d str>>(
     nodes: impl Iterator<Item = NodeRef<'d>>,
     attribute: &str,
     labels: impl Fn(&'d str) -> L,
-) -> Labelled {
-    let mut gathered = Gathered::default();
+) -> NodesByLabel {
+    let mut gathered = ListsBuilder::default();
     for node in nodes {
         if node.is_element()
             && !node.is_shadow_root()

@@ -32,13 +32,13 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use super::attribute::AttributeRef;
-use super::declared::{Currents, DeclaredAttribute};
+use super::declared::{CurrentValues, DeclaredAttribute};
 use super::document::Document;
 use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
 use super::walk::Step;
-use super::wording::Holds;
+use super::wording::ContentSummary;
 use crate::grammar::ElementId;
 use crate::grammar::model::AttributeKind;
 use crate::slippers::event::TokenId;
@@ -53,7 +53,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
         records: Records::default(),
         passed: 0,
         holds: HashMap::new(),
-        currents: Currents::default(),
+        currents: CurrentValues::default(),
         written: None,
     };
     for step in document.root().walk() {
@@ -84,9 +84,9 @@ struct EsisWriter<'a, 'w, 'm, W: Write> {
     /// The number of tokens before the last text.
     passed: usize,
     /// The content models of the elements so far.
-    holds: HashMap<ElementId, Holds>,
+    holds: HashMap<ElementId, ContentSummary>,
     /// The last given values of `current` attributes.
-    currents: Currents<'a>,
+    currents: CurrentValues<'a>,
     /// The last token that is data of an entity and was written as a whole, since its text may come
     /// in pieces.
     written: Option<TokenId>,
@@ -329,7 +329,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
     }
 
     /// Returns the content model of an element of the grammar.
-    fn holds(&mut self, node: NodeRef<'_>) -> Option<&Holds> {
+    fn holds(&mut self, node: NodeRef<'_>) -> Option<&ContentSummary> {
         let element = node.grammar_element()?;
         let holds = self.holds.entry(element);
         Some(holds.or_insert_with(|| self.document.holds(element)))

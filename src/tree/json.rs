@@ -91,7 +91,7 @@ impl<W: Write> io::Write for Bytes<'_, '_, W> {
 }
 
 #[derive(serde::Serialize)]
-struct Whole<'a> {
+struct WholeDocument<'a> {
     schema: &'static str,
     source: SourceView<'a>,
     grammar: &'a str,
@@ -104,18 +104,18 @@ struct Whole<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     breaches: Vec<BreachView>,
     #[serde(skip_serializing_if = "is_whole")]
-    cut: Cut<'a>,
+    cut: OmissionFlag<'a>,
 }
 
 /// A flag that reports whether nodes or repairs were omitted. It is serialised last, when that is
 /// known.
-struct Cut<'a>(&'a Meter);
+struct OmissionFlag<'a>(&'a Meter);
 
-fn is_whole(cut: &Cut<'_>) -> bool {
+fn is_whole(cut: &OmissionFlag<'_>) -> bool {
     !cut.0.is_cut()
 }
 
-impl Serialize for Cut<'_> {
+impl Serialize for OmissionFlag<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(self.0.is_cut())
     }
@@ -285,9 +285,9 @@ impl Serialize for RepairViews<'_> {
     }
 }
 
-fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
+fn whole<'a>(document: &'a Document, meter: &'a Meter) -> WholeDocument<'a> {
     let source = document.source();
-    Whole {
+    WholeDocument {
         schema: SCHEMA,
         source: SourceView {
             name: source.file.name(),
@@ -302,7 +302,7 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
         repairs: RepairViews(document, meter),
         errors: errors(document),
         breaches: breaches(document),
-        cut: Cut(meter),
+        cut: OmissionFlag(meter),
     }
 }
 

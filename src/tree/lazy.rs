@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use url::Url;
 
-use super::lists::{ByName, Labelled};
+use super::lists::{ByName, NodesByLabel};
 use super::node::{EventId, NodeId};
 use super::tables::TreeOptions;
 use crate::base::Names;
@@ -24,10 +24,10 @@ pub(super) struct Index {
     /// The names of the parse, and those of attributes.
     pub(super) names: OnceLock<Names>,
     pub(super) by_name: OnceLock<ByName>,
-    pub(super) by_id: OnceLock<Labelled>,
+    pub(super) by_id: OnceLock<NodesByLabel>,
     /// The elements by id, without those in template contents and shadow trees.
-    pub(super) by_id_in_tree: OnceLock<Labelled>,
-    pub(super) by_class: OnceLock<Labelled>,
+    pub(super) by_id_in_tree: OnceLock<NodesByLabel>,
+    pub(super) by_class: OnceLock<NodesByLabel>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     pub(super) texts: OnceLock<Vec<NodeId>>,
     /// The root of each node's tree; `None` if the document is a single tree.
@@ -58,15 +58,15 @@ impl Index {
 type EventSource = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
 
 /// The recipe for computing the events of a parse again.
-pub(crate) struct Again {
+pub(crate) struct ReplayRecipe {
     pub(crate) run: Box<EventSource>,
     /// The element whose content the text is; `None` for a whole document.
     pub(crate) context: Option<ElementId>,
 }
 
 /// The recipe for computing the history of the parse, and its results so far; see `past`.
-pub(super) struct Past {
-    pub(super) again: Again,
+pub(super) struct HistoryRecipe {
+    pub(super) again: ReplayRecipe,
     pub(super) options: TreeOptions,
     pub(super) events: OnceLock<Vec<Event>>,
     /// For each repair, the last event that it is the cause of.
@@ -76,8 +76,8 @@ pub(super) struct Past {
     pub(super) owners: OnceLock<Vec<(u32, NodeId)>>,
 }
 
-impl Past {
-    pub(super) fn new(again: Again, options: TreeOptions) -> Self {
+impl HistoryRecipe {
+    pub(super) fn new(again: ReplayRecipe, options: TreeOptions) -> Self {
         let (events, of_repairs, owners) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self { again, options, events, of_repairs, owners }
     }

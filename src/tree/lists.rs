@@ -49,12 +49,12 @@ impl NodeLists {
 
 /// Lists of nodes by label.
 #[derive(Default)]
-pub(super) struct Labelled {
+pub(super) struct NodesByLabel {
     numbers: HashMap<Box<str>, u32>,
     lists: NodeLists,
 }
 
-impl Labelled {
+impl NodesByLabel {
     pub(super) fn get(&self, label: &str) -> &[NodeId] {
         self.numbers.get(label).map_or(&[], |&number| self.lists.get(wide(number)))
     }
@@ -66,16 +66,16 @@ impl Labelled {
     }
 }
 
-/// A builder of [`Labelled`].
+/// A builder of [`NodesByLabel`].
 #[derive(Default)]
-pub(super) struct Gathered<'d> {
+pub(super) struct ListsBuilder<'d> {
     numbers: HashMap<&'d str, u32>,
     /// The last member of each list, to skip repetitions: an element may name a class twice.
     last: Vec<NodeId>,
     members: Vec<(usize, NodeId)>,
 }
 
-impl<'d> Gathered<'d> {
+impl<'d> ListsBuilder<'d> {
     pub(super) fn add(&mut self, label: &'d str, node: NodeId) {
         let next = narrow(self.last.len());
         let number = match self.numbers.entry(label) {
@@ -96,9 +96,9 @@ impl<'d> Gathered<'d> {
         self.members.push((number, node));
     }
 
-    pub(super) fn finish(self) -> Labelled {
+    pub(super) fn finish(self) -> NodesByLabel {
         let lists = NodeLists::new(self.last.len(), &self.members);
         let numbers = self.numbers.into_iter().map(|(label, number)| (label.into(), number));
-        Labelled { numbers: numbers.collect(), lists }
+        NodesByLabel { numbers: numbers.collect(), lists }
     }
 }

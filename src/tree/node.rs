@@ -163,7 +163,7 @@ impl Tagging {
 
 /// The origin of a copied start tag, and the reason for the copy.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Copied {
+pub(super) struct CopyOrigin {
     /// The physical start tag; `None` if and only if the copied tag is virtual.
     pub tag: Option<TokenId>,
     /// The repair that made the copy; `None` if and only if the copy is for display only.

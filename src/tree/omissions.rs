@@ -21,7 +21,7 @@
 
 use super::document::Document;
 use crate::earley::Word;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::model::Omission;
 use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
 
@@ -65,7 +65,7 @@ impl Document {
     /// does.
     #[must_use]
     #[doc(hidden)]
-    pub fn allowance(&self, repair: RepairId) -> Option<Place> {
+    pub fn allowance(&self, repair: RepairId) -> Option<FileSpan> {
         let record = self.repair(repair)?;
         if !matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd) {
             return None;

@@ -44,14 +44,14 @@ const ACTIONS: usize = 47;
 
 /// The colour classes of an outline.
 #[derive(Clone, Copy)]
-enum Hue {
+enum OutlineColour {
     Plain,
     Text,
     Virtual,
     Cruft,
 }
 
-impl Hue {
+impl OutlineColour {
     const fn code(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -69,7 +69,7 @@ pub(super) fn write<W: Write>(
     out: &mut Metered<'_, W>,
 ) -> fmt::Result {
     let mut depth = 0;
-    let copied = Copied::of(document);
+    let copied = CopiedTags::of(document);
     for step in document.root().walk() {
         match step {
             Step::Enter(node) if node.kind() == NodeKind::Document => {}
@@ -94,9 +94,9 @@ pub(super) fn write<W: Write>(
 }
 
 /// The positions of the tags that other tags are copies of; ascending.
-struct Copied(Vec<(u32, Position)>);
+struct CopiedTags(Vec<(u32, Position)>);
 
-impl Copied {
+impl CopiedTags {
     fn of(document: &Document) -> Self {
         let mut starts = Vec::new();
         for copy in &document.tables.copies {
@@ -152,7 +152,7 @@ impl Document {
     /// Returns the lines like [`Document::outline_rows`], without the first ones, each of which
     /// still costs a step.
     pub fn outline_rows_from(&self, first: usize) -> impl Iterator<Item = OutlineRow<'_>> {
-        let copied = Copied::of(self);
+        let copied = CopiedTags::of(self);
         let mut depth: usize = 0;
         let entered = self.root().walk().filter_map(move |step| match step {
             Step::Enter(node) if node.kind() == NodeKind::Document => None,
@@ -177,7 +177,7 @@ impl Document {
 fn line(
     node: NodeRef<'_>,
     depth: usize,
-    copied: &Copied,
+    copied: &CopiedTags,
     colour: bool,
     out: &mut impl Write,
 ) -> fmt::Result {
@@ -188,20 +188,20 @@ fn line(
     paint(&label, hue, colour, out)?;
     if !note.is_empty() {
         write!(out, "{:1$}", "", NOTES.saturating_sub(width).max(2))?;
-        paint(&note, Hue::Virtual, colour, out)?;
+        paint(&note, OutlineColour::Virtual, colour, out)?;
     }
     out.write_char('\n')
 }
 
 /// Appends the description of a node to `label`; returns its colour.
-fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
+fn describe(node: NodeRef<'_>, label: &mut String) -> Result<OutlineColour, fmt::Error> {
     let text = node.text().unwrap_or_default();
     match node.kind() {
         NodeKind::Element => {
             element(node, label)?;
             return Ok(match node.start_tag() {
-                Some(TagOrigin::Written(_)) | None => Hue::Plain,
-                Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }) => Hue::Virtual,
+                Some(TagOrigin::Written(_)) | None => OutlineColour::Plain,
+                Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }) => OutlineColour::Virtual,
             });
         }
         NodeKind::Document => {}
@@ -217,9 +217,9 @@ fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
         NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text))?,
     }
     Ok(match node.kind() {
-        NodeKind::Text => Hue::Text,
-        NodeKind::Cruft => Hue::Cruft,
-        _ => Hue::Plain,
+        NodeKind::Text => OutlineColour::Text,
+        NodeKind::Cruft => OutlineColour::Cruft,
+        _ => OutlineColour::Plain,
     })
 }
 
@@ -246,7 +246,7 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 }
 
 /// Returns the note of a node: copies, virtual tags, moves, shadow root.
-fn note(node: NodeRef<'_>, copied: &Copied) -> String {
+fn note(node: NodeRef<'_>, copied: &CopiedTags) -> String {
     let moved = moved_note(node);
     let copy = match node.start_tag() {
         Some(TagOrigin::Copied { of, repair }) => {
@@ -407,9 +407,9 @@ fn write_breaches(
     Ok(())
 }
 
-fn paint(text: &str, hue: Hue, colour: bool, out: &mut impl Write) -> fmt::Result {
+fn paint(text: &str, hue: OutlineColour, colour: bool, out: &mut impl Write) -> fmt::Result {
     match hue {
-        Hue::Plain => out.write_str(text),
+        OutlineColour::Plain => out.write_str(text),
         _ if !colour => out.write_str(text),
         hue => write!(out, "{}{text}\x1b[0m", hue.code()),
     }

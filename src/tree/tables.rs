@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::node::{
-    Copied, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow, PieceText,
-    Tagging, TextPiece,
+    CopyOrigin, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow,
+    PieceText, Tagging, TextPiece,
 };
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
@@ -36,7 +36,7 @@ pub(crate) struct Tables {
     /// The rows that [`NodeContent::Cruft`] refers to.
     pub(super) cruft: Vec<Cruft>,
     /// The rows that [`Tagging::Copied`] refers to.
-    pub(super) copies: Vec<Copied>,
+    pub(super) copies: Vec<CopyOrigin>,
     /// The attributes merged from tags other than an element's own, in order.
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first child of its host.

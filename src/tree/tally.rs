@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::document::Document;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::event::RepairKind;
 
 /// The number of repairs of one kind that one line of the grammar caused.
@@ -48,7 +48,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn repair_counts(&self) -> Vec<RepairCount> {
-        let mut of_places: BTreeMap<(RepairKind, bool, Option<Place>), usize> = BTreeMap::new();
+        let mut of_places: BTreeMap<(RepairKind, bool, Option<FileSpan>), usize> = BTreeMap::new();
         for (id, repair) in self.repair_ids().zip(self.repairs()) {
             *of_places.entry((repair.kind, self.is_allowed(id), repair.place)).or_default() += 1;
         }

@@ -2,7 +2,7 @@
 
 use crate::base::{BitRow, SourceFile};
 use crate::earley::TerminalId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 
 /// The text of a grammar and its content models, as documents cite them. The trait is narrow, so
@@ -15,36 +15,36 @@ pub(crate) trait Wording: Send + Sync {
     fn spelled(&self, terminal: TerminalId) -> &str;
 
     /// Returns a position as `file:line`, and the text of that line.
-    fn cited(&self, place: Place) -> (String, &str);
+    fn cited(&self, place: FileSpan) -> (String, &str);
 
     /// Returns the tags of the elements that every document has, by terminal.
     fn skeleton(&self) -> &BitRow;
 
     /// Returns the file of a position; `None` if it is in no file.
-    fn file(&self, _: Place) -> Option<&SourceFile> {
+    fn file(&self, _: FileSpan) -> Option<&SourceFile> {
         None
     }
 
     /// Returns the file of a position, and the whole statement around it; `None` if it is in no
     /// file.
-    fn statement(&self, _: Place) -> Option<(&str, String)> {
+    fn statement(&self, _: FileSpan) -> Option<(&str, String)> {
         None
     }
 
     /// Returns the content model of an element, which may take a while to compute.
-    fn holds(&self, element: ElementId) -> Holds;
+    fn holds(&self, element: ElementId) -> ContentSummary;
 }
 
 /// A summary of an element's content model: the nodes that it accepts somewhere, without
 /// inclusions.
 #[derive(Clone, Debug)]
-pub(crate) struct Holds {
+pub(crate) struct ContentSummary {
     /// Set if the content accepts text that is not blank.
     pub(crate) text: bool,
     elements: BitRow,
 }
 
-impl Holds {
+impl ContentSummary {
     /// Creates a summary from the acceptance of text and the row of accepted elements.
     pub(crate) fn new(text: bool, elements: BitRow) -> Self {
         Self { text, elements }
@@ -65,7 +65,7 @@ impl Wording for Grammar {
         self.spelling(terminal)
     }
 
-    fn cited(&self, place: Place) -> (String, &str) {
+    fn cited(&self, place: FileSpan) -> (String, &str) {
         self.cites(place)
     }
 
@@ -73,17 +73,17 @@ impl Wording for Grammar {
         self.skeleton()
     }
 
-    fn file(&self, place: Place) -> Option<&SourceFile> {
+    fn file(&self, place: FileSpan) -> Option<&SourceFile> {
         Some(self.files().get(place.file))
     }
 
-    fn statement(&self, place: Place) -> Option<(&str, String)> {
+    fn statement(&self, place: FileSpan) -> Option<(&str, String)> {
         let file = self.files().get(place.file);
         let word = file.text().get(place.span.range()).unwrap_or_default();
         Some((file.name(), self.statements_by_place().cited(place, word)?))
     }
 
-    fn holds(&self, element: ElementId) -> Holds {
+    fn holds(&self, element: ElementId) -> ContentSummary {
         let rules = self.rules();
         let accepted = match self.element(element).kind {
             Some(kind) => rules.terminals_of(rules.frame_kind(kind).content),
@@ -99,6 +99,6 @@ impl Wording for Grammar {
                 elements.insert(id.index());
             }
         }
-        Holds::new(text, elements)
+        ContentSummary::new(text, elements)
     }
 }

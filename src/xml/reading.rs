@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::parser;
 use crate::ParseOptions;
-use crate::base::{Code, Diagnostic, Files, Place, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileSpan, Files, Report, SourceFile, Span};
 use crate::token::{
     Attribute, Comment, LexicalState, ProcessingInstruction, Tag, Text, Token, TokenKind, Value,
 };
@@ -67,12 +67,12 @@ fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
     let file = files.add(SourceFile::new(name, text));
     Report {
         files,
-        diagnostics: vec![Diagnostic::error(Code::Syntax, Place { file, span }, message)],
+        diagnostics: vec![Diagnostic::error(Code::Syntax, FileSpan { file, span }, message)],
     }
 }
 
 /// The position of an error and its message.
-type Wrong = (Span, String);
+type XmlError = (Span, String);
 
 /// The state of tokenization.
 struct XmlTokenizer<'t> {
@@ -90,7 +90,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Returns all tokens, if the text is well-formed.
-    fn tokens(mut self) -> Result<Vec<Token>, Wrong> {
+    fn tokens(mut self) -> Result<Vec<Token>, XmlError> {
         let mut reader = Reader::from_str(self.text);
         reader.config_mut().check_comments = true;
         let mut start = 0;
@@ -116,7 +116,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Returns the tokens if the text can end here: after exactly one element, which is closed.
-    fn finish(self) -> Result<Vec<Token>, Wrong> {
+    fn finish(self) -> Result<Vec<Token>, XmlError> {
         if let Some(open) = self.open.last() {
             return Err((*open, "this element has no end tag".to_owned()));
         }
@@ -131,7 +131,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Appends the tokens of an event at `span`.
-    fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), Wrong> {
+    fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), XmlError> {
         match event {
             Event::Start(tag) => {
                 self.begin(tag, span, false)?;
@@ -170,7 +170,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Appends character data; outside the document element, only white space is allowed.
-    fn characters(&mut self, span: Span, inner: Span) -> Result<(), Wrong> {
+    fn characters(&mut self, span: Span, inner: Span) -> Result<(), XmlError> {
         if !self.open.is_empty() {
             return self.data(span, self.verbatim(inner));
         }
@@ -185,7 +185,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Appends the text of a reference to a character or to a predefined entity.
-    fn reference(&mut self, span: Span) -> Result<(), Wrong> {
+    fn reference(&mut self, span: Span) -> Result<(), XmlError> {
         let decoded = unescape(span.of(self.text)).map_err(|error| (span, error.to_string()))?;
         if self.open.is_empty() {
             return Err(outside(span));
@@ -194,7 +194,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Appends text in an element.
-    fn data(&mut self, span: Span, value: Value) -> Result<(), Wrong> {
+    fn data(&mut self, span: Span, value: Value) -> Result<(), XmlError> {
         self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
         Ok(())
     }
@@ -213,7 +213,7 @@ impl<'t> XmlTokenizer<'t> {
         tag: &BytesStart<'_>,
         span: Span,
         self_closing: bool,
-    ) -> Result<Span, Wrong> {
+    ) -> Result<Span, XmlError> {
         if self.open.is_empty() && std::mem::replace(&mut self.has_root, true) {
             return Err((span, "a second root element".to_owned()));
         }
@@ -233,7 +233,7 @@ impl<'t> XmlTokenizer<'t> {
         tag: &BytesStart<'_>,
         span: Span,
         mut at: usize,
-    ) -> Result<Vec<Attribute>, Wrong> {
+    ) -> Result<Vec<Attribute>, XmlError> {
         let mut attributes = Vec::new();
         for attribute in tag.attributes() {
             let attribute = attribute.map_err(|error| (span, error.to_string()))?;
@@ -262,7 +262,11 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Builds an attribute; line breaks and tabs in its value become spaces (section 3.3.3).
-    fn attribute_token(&self, key: Range<usize>, value: Range<usize>) -> Result<Attribute, Wrong> {
+    fn attribute_token(
+        &self,
+        key: Range<usize>,
+        value: Range<usize>,
+    ) -> Result<Attribute, XmlError> {
         let whole = Span::new(key.start, value.end + 1);
         let (name, span) = (Span::new(key.start, key.end), Span::new(value.start, value.end));
         let written = span.of(self.text);
@@ -283,7 +287,7 @@ fn between(open: &str, span: Span, close: &str) -> Span {
     Span::new(span.range().start + open.len(), span.range().end - close.len())
 }
 
-fn outside(text: Span) -> Wrong {
+fn outside(text: Span) -> XmlError {
     (text, "text outside the root element".to_owned())
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 use wishful::tree::Document;
 use wishful::{Grammar, ParseOptions, Parser, instruments};
 
@@ -52,7 +52,7 @@ fn every_statement_about_omitted_tags_is_made_use_of() {
     let parser = parser();
     let grammar = parser.grammar();
     let documents = conforming(&parser);
-    let mut used: BTreeSet<Place> = BTreeSet::new();
+    let mut used: BTreeSet<FileSpan> = BTreeSet::new();
     for (_, document) in &documents {
         used.extend(instruments::allowances(document));
     }

@@ -8,7 +8,8 @@ use encoding_rs::{
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use wishful::source::{
-    DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode, late_meta_encoding,
+    CertainEncoding, DecodeOptions, Decoded, EncodingReason, changes_encoding, decode,
+    late_meta_encoding,
 };
 use wishful::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
 use wishful::tree::NodeKind;
@@ -93,7 +94,7 @@ fn decode_with_late_metas(bytes: &[u8]) -> Decoded {
                     // The first declaration is final, whether it changes the encoding or not.
                     if let Some(found) = late_meta_encoding(attributes(&tag, text)) {
                         let Some(encoding) = changes_encoding(&first, found) else { return first };
-                        let forced = Some(Forced::LateMeta(encoding));
+                        let forced = Some(CertainEncoding::LateMeta(encoding));
                         let options = DecodeOptions { forced, ..Default::default() };
                         return decode(bytes, &options).unwrap();
                     }
@@ -219,7 +220,7 @@ fn a_meta_that_is_none_changes_nothing() {
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> Decoded {
-    let forced = Some(Forced::UserOverride(encoding));
+    let forced = Some(CertainEncoding::UserOverride(encoding));
     decode(bytes, &DecodeOptions { forced, ..Default::default() }).unwrap()
 }
 

@@ -1,9 +1,9 @@
 //! Work is linear in the input: each counter on its own, at `n` and at `2n`.
 
 use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
-use wishful::{Grammar, ParseOptions, Parser, Work};
+use wishful::{Grammar, ParseOptions, ParseWork, Parser};
 
-fn work(parser: &Parser, text: &str) -> Work {
+fn work(parser: &Parser, text: &str) -> ParseWork {
     parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
 }
 

@@ -8,7 +8,7 @@
 use super::soup::{Kitchen, Soup};
 use super::{Input, Parsers, peer, shrink};
 use std::collections::{BTreeMap, HashSet};
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 
 /// The maximum number of parses for shrinking an input.
 const TRIES: usize = 2000;
@@ -75,7 +75,7 @@ pub(crate) struct Tally {
     /// The shrunk differences, each with the number of inputs that show it.
     pub(crate) groups: BTreeMap<(usize, String), (u64, Soup)>,
     /// The number of inputs in which each location in the grammar acted.
-    pub(crate) fired: BTreeMap<Place, u64>,
+    pub(crate) fired: BTreeMap<FileSpan, u64>,
 }
 
 impl Tally {
@@ -112,7 +112,7 @@ impl Tally {
     }
 
     /// Counts the grammar locations that acted on an input.
-    pub(crate) fn note(&mut self, places: HashSet<Place>) {
+    pub(crate) fn note(&mut self, places: HashSet<FileSpan>) {
         places.into_iter().for_each(|place| *self.fired.entry(place).or_default() += 1);
     }
 }

@@ -21,7 +21,7 @@ use std::sync::Once;
 use url::Url;
 use wishful::diagnostics::Report;
 use wishful::grammar::Modes;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 
@@ -83,7 +83,7 @@ impl Parsers {
     /// Returns the grammar locations that acted on an input. A location acts if it reads an
     /// element, rejects or settles a token, is cited by a repair, permits a repair, or sets a
     /// latch.
-    pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
+    pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<FileSpan>, String> {
         let parser = self.parser(input);
         let options = ParseOptions::default().fragment(input.fragment.as_deref()).encoding("utf-8");
         caught(|| instruments::fired(parser, &input.text, &options))?

@@ -40,7 +40,7 @@ pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 use grammar_name::GrammarName;
-pub(super) use lex::{LexArguments, LexFormat, LexerChoice, Readmission};
+pub(super) use lex::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
 pub(super) use lsp::LspArguments;
 pub(super) use microformats::{MicroformatsArguments, MicroformatsFormat, MicroformatsMode};
 pub(super) use parselet::{
@@ -73,13 +73,13 @@ pub(super) struct Arguments {
     // The explicit order fixes the option's position in every help text, whatever the number of
     // commands.
     /// When to use colour; auto: on a terminal, unless NO_COLOR is set
-    #[arg(display_order = 13, long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", hide_possible_values = true)]
-    pub(super) color: When,
+    #[arg(display_order = 13, long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN", hide_possible_values = true)]
+    pub(super) color: ColorWhen,
 }
 
 /// When to use colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum When {
+pub(super) enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
     Auto,
     /// Always

@@ -27,7 +27,7 @@ use serde_json::value::RawValue;
 
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::Shelf;
+use super::grammars::GrammarCache;
 use super::nearest;
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -135,7 +135,7 @@ const OUTPUT: &str = "output-bytes";
 const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
-    let shelf = Shelf::default();
+    let shelf = GrammarCache::default();
     // An unusable grammar is reported once, not for each line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
     let mut failed = None;
@@ -189,7 +189,7 @@ const PANICKED: &str =
     "the parser panicked on this request, which is a bug in wishful: please report the request";
 
 /// Returns the answer to a line; `number` is its position in the input, from 1.
-fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
+fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &GrammarCache) -> String {
     let mistake = match line.trim_ascii_start().first() {
         Some(b'{') => None,
         None => Some("empty line; expected a request"),
@@ -266,7 +266,7 @@ fn grammar_of<'a>(
 fn perform(
     request: &Request<'_>,
     arguments: &BatchArguments,
-    shelf: &Shelf,
+    shelf: &GrammarCache,
 ) -> Result<RequestResult, String> {
     let name = grammar_of(request, arguments)?;
     let default = &arguments.grammar.modes;

@@ -10,7 +10,7 @@
 
 use super::arguments::{GrammarChoice, Reading};
 use super::failure::Failure;
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::nearest;
 use super::output::stderr_colour;
 use std::io::{self, Write};
@@ -48,13 +48,13 @@ pub(super) struct Condition {
 
 enum Predicate {
     /// The trees of these grammars differ.
-    Differ(Vec<Prepared>),
+    Differ(Vec<PreparedGrammar>),
     /// A repair of this kind is made.
-    Kind(Prepared, RepairKind),
+    Kind(PreparedGrammar, RepairKind),
     /// A repair cites this line.
-    Line(Prepared, String),
+    Line(PreparedGrammar, String),
     /// The query has a non-empty or true result.
-    Query(Prepared, Query),
+    Query(PreparedGrammar, Query),
     /// The shell command succeeds. The file holds the document for it.
     Command(String, TempPath),
 }
@@ -66,7 +66,7 @@ impl Condition {
     /// A description of the mistake, with a suggestion.
     pub(super) fn read(
         written: &str,
-        (choice, grammar): (&GrammarChoice, &Prepared),
+        (choice, grammar): (&GrammarChoice, &PreparedGrammar),
         reading: &Reading,
     ) -> Result<Self, Failure> {
         let (first, rest) = word(written);
@@ -131,17 +131,17 @@ impl Condition {
         Ok(is_true != self.negated)
     }
 
-    fn trees_differ(&self, grammars: &[Prepared], text: &str) -> bool {
+    fn trees_differ(&self, grammars: &[PreparedGrammar], text: &str) -> bool {
         let Some((first, others)) = grammars.split_first() else { return false };
         let first = self.tree(first, text);
         others.iter().any(|other| self.tree(other, text) != first)
     }
 
-    fn document(&self, grammar: &Prepared, text: &str) -> Option<Document> {
+    fn document(&self, grammar: &PreparedGrammar, text: &str) -> Option<Document> {
         grammar.parse_str(text, &self.options).ok()
     }
 
-    fn tree(&self, grammar: &Prepared, text: &str) -> Option<String> {
+    fn tree(&self, grammar: &PreparedGrammar, text: &str) -> Option<String> {
         let document = self.document(grammar, text)?;
         Some(document.render(Format::Html5lib, WriteOptions::default()))
     }
@@ -170,7 +170,7 @@ fn differ(names: &str, choice: &GrammarChoice) -> Result<Predicate, Failure> {
 }
 
 /// Parses the argument of `repair`: a kind, or a line of a grammar.
-fn repair(what: &str, grammar: Prepared) -> Result<Predicate, Failure> {
+fn repair(what: &str, grammar: PreparedGrammar) -> Result<Predicate, Failure> {
     if let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == what) {
         return Ok(Predicate::Kind(grammar, kind));
     }

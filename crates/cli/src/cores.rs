@@ -2,7 +2,7 @@
 
 use super::arguments::{CoresArguments, GrammarChoice, Modes};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::Output;
 use wishful::{ParseOptions, derivation};
@@ -18,13 +18,13 @@ pub(super) fn run(arguments: &CoresArguments) -> Outcome {
 }
 
 /// Runs the engine over a text, to fill its caches.
-fn read(prepared: &Prepared, file: &str) -> Result<(), Failure> {
+fn read(prepared: &PreparedGrammar, file: &str) -> Result<(), Failure> {
     match prepared {
-        Prepared::Markup(_) => {
+        PreparedGrammar::Markup(_) => {
             let document = prepared.parse(inputs::read(file)?, &ParseOptions::default());
             document.map_err(|message| Failure::of_input(file, message))?;
         }
-        Prepared::Text(grammar) => {
+        PreparedGrammar::Text(grammar) => {
             let text = inputs::read_text(file)?;
             derivation::check(grammar, inputs::shown(file), &text)
                 .map_err(|report| Failure::refused(report.render(false)))?;

@@ -2,7 +2,7 @@
 
 use super::arguments::{DataArguments, DataFormat, GrammarChoice};
 use super::failure::{Failure, Outcome};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::microformats::{url, vocabulary};
 use super::output::{Output, not_parsed};
@@ -54,7 +54,7 @@ const NOT_READ: &str = "results are incomplete: a limit on repeated includes, on
 
 /// The state shared by all pages.
 struct DataPrinter<'a> {
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     vocabulary: Option<Vocabulary>,
     options: ParseOptions,
     arguments: &'a DataArguments,

@@ -8,17 +8,17 @@ use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
 use super::diff::{self, ViewPair};
 use super::documents;
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, CliFiles, Prepared};
+use super::grammars::{self, CliFiles, PreparedGrammar};
 use super::output::Output;
 use super::progress::Progress;
 use serde_json::json;
 use std::time::Instant;
 use wishful::base::counted;
 use wishful::grammar::Grammar;
-use wishful::grammar::load::Remembered;
+use wishful::grammar::load::CachingLoader;
 use wishful::tree::TreeOptions;
 use wishful_workbench::distinguish::{
-    Answer, Compared, Found, Options, Part, Setting, Side, distinguish,
+    Answer, Compared, FoundDifference, Options, Part, Setting, Side, distinguish,
 };
 
 pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
@@ -55,14 +55,14 @@ fn search(arguments: &DistinguishArguments) -> Outcome {
 }
 
 /// Loads a grammar without modes. This load produces the report with colours and advice.
-fn plain(name: &str) -> Result<Prepared, Failure> {
+fn plain(name: &str) -> Result<PreparedGrammar, Failure> {
     grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes: Modes::default() })
 }
 
 /// Loads a grammar in all of its modes. Its mistakes are printed with carets.
 fn side(name: &str) -> Result<Side, Failure> {
     plain(name)?;
-    let files = Remembered::new(CliFiles);
+    let files = CachingLoader::new(CliFiles);
     Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
 }
 
@@ -124,7 +124,7 @@ fn print(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Fail
 }
 
 /// Renders the found document by a grammar, as `diff` compares it.
-fn view(name: &str, found: &Found) -> Result<String, Failure> {
+fn view(name: &str, found: &FoundDifference) -> Result<String, Failure> {
     let modes = Modes { named: found.setting.mode.clone().into_iter().collect(), scripting: false };
     let grammar = match grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes }) {
         Ok(grammar) => grammar,
@@ -163,7 +163,7 @@ fn how(setting: &Setting) -> String {
     text
 }
 
-fn smallest(answer: &Answer, found: &Found) -> String {
+fn smallest(answer: &Answer, found: &FoundDifference) -> String {
     let tried =
         format!("tried {} documents made of {} kinds of tokens", answer.tried, answer.kinds);
     match (answer.is_smallest(), answer.exhausted) {

@@ -16,10 +16,10 @@
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::explained::{Explained, token_at, traced};
 use super::failure::{Failure, Outcome};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs::{self, LineColumn};
 use super::output::Output;
-use super::why_not::{self, Answering};
+use super::why_not::{self, AnswerContext};
 use wishful::ParseOptions;
 use wishful::base::counted;
 use wishful::explain::{ExplainOptions, Explanation, Page};
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let explained = match (asks, arguments.format) {
         (true, _) => {
             let (options, how, sink) = (&options, &how, &mut sink);
-            why_not::answer(&grammar, &bytes, Answering { options, arguments, how, sink })
+            why_not::answer(&grammar, &bytes, AnswerContext { options, arguments, how, sink })
         }
         (false, ExplainFormat::Json) => json(&grammar, &bytes, &options, arguments, &mut sink),
         (false, ExplainFormat::Text) => {
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
 /// # Errors
 /// If the grammar cannot parse the document, or if there is no such position.
 pub(super) fn explain(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     bytes: &[u8],
     options: &ParseOptions,
     place: Option<LineColumn>,
@@ -105,7 +105,7 @@ pub(super) fn explain(
 /// Writes the explanations as a line of JSON, with the position of each step. The sink takes a step
 /// and returns whether it wants more; the member `cut` marks an incomplete output.
 fn json(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     bytes: &[u8],
     options: &ParseOptions,
     arguments: &ExplainArguments,

@@ -1,6 +1,6 @@
 //! Shared parts of `wishful explain`: parsing with a trace, and finding the token at a position.
 
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs::LineColumn;
 use wishful::base::{Position, Span};
 use wishful::explain::TracedDocument;
@@ -18,10 +18,10 @@ pub(super) struct Explained {
 ///
 /// # Errors
 /// If the grammar does not describe markup.
-pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
+pub(super) fn markup(grammar: &PreparedGrammar) -> Result<&Parser, String> {
     match grammar {
-        Prepared::Markup(parser) => Ok(parser),
-        Prepared::Text(_) => {
+        PreparedGrammar::Markup(parser) => Ok(parser),
+        PreparedGrammar::Text(_) => {
             Err("the grammar does not describe markup, so there are no repairs".to_owned())
         }
     }
@@ -32,7 +32,7 @@ pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
 /// # Errors
 /// If the grammar does not describe markup, or cannot parse the document.
 pub(super) fn traced(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     bytes: &[u8],
     options: &ParseOptions,
 ) -> Result<TracedDocument, String> {

@@ -20,7 +20,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// Combines two verdicts: the first one that is not `Done`.
+    /// Combines two verdicts: the first one that is not `Treatment`.
     pub(super) fn and(self, other: Self) -> Self {
         if self == Self::Done { other } else { self }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::arguments::FixArguments;
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &FixArguments) -> Outcome {
 }
 
 struct DocumentFixer<'a> {
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     arguments: &'a FixArguments,
 }
 
@@ -96,7 +96,7 @@ impl DocumentFixer<'_> {
             let (bytes, extent) = document.fixed_within(bytes, most);
             return Ok(FixedDocument { bytes, extent, messages: Vec::new() });
         }
-        let Prepared::Markup(parser) = &self.grammar else { return Err(String::new()) };
+        let PreparedGrammar::Markup(parser) = &self.grammar else { return Err(String::new()) };
         let write = WriteOptions::default().bytes(most);
         let fixed = fix_document(parser, (bytes, document), options, &write)
             .map_err(|error| error.to_string())?;

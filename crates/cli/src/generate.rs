@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::arguments::{GenerateArguments, GenerateFormat};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use wishful::base::{counted, wide};
 use wishful_workbench::generate::{
-    Cover, GenerateError, GenerateOptions, Generator, Kind, Sentence,
+    GenerateError, GenerateOptions, Generator, Kind, RuleCover, Sentence,
 };
 
 pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
 fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failure> {
     let mut progress = Progress::new(Some(generator.due()));
     let mut before = 0;
-    let Cover { sentences, productions, .. } = generator.cover_watched(&mut |done| {
+    let RuleCover { sentences, productions, .. } = generator.cover_watched(&mut |done| {
         progress.steps(counted(done - before));
         before = done;
     });
@@ -71,8 +71,8 @@ fn refused(error: GenerateError) -> Failure {
 
 fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
     let grammar = match grammars::prepare(&arguments.grammar)? {
-        Prepared::Markup(parser) => parser.grammar().clone(),
-        Prepared::Text(grammar) => grammar,
+        PreparedGrammar::Markup(parser) => parser.grammar().clone(),
+        PreparedGrammar::Text(grammar) => grammar,
     };
     let kind = match (arguments.omit, arguments.broken) {
         (true, _) => Kind::Omitting,

@@ -14,8 +14,8 @@ use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, number, refused};
 use super::{cores, from_dtd, inputs, replacing, vocabularies};
-use wishful::grammar::about::{self, Touching};
-use wishful::grammar::load::{Loader, Remembered, Sources, load as sources};
+use wishful::grammar::about::{self, TouchingStatement};
+use wishful::grammar::load::{CachingLoader, Loader, Sources, load as sources};
 use wishful::grammar::load_embedded::{named, shipped};
 use wishful::grammar::{Grammar, Modes, entry, graph, print, print_format};
 use wishful::tree::LineDiff;
@@ -113,8 +113,8 @@ fn kind(grammar: &Grammar) -> &'static str {
 }
 
 /// Returns a caching loader, since showing or drawing a grammar reads its files more than once.
-fn files() -> Remembered<CliFiles> {
-    Remembered::new(CliFiles)
+fn files() -> CachingLoader<CliFiles> {
+    CachingLoader::new(CliFiles)
 }
 
 fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
@@ -150,7 +150,7 @@ fn show_about(name: &str, what: &str) -> Outcome {
     })?;
     let mut text =
         format!("# {what} in {}: {}\n", shown(name), number(touching.len(), "statement"));
-    for Touching { statement, edits, ways } in &touching {
+    for TouchingStatement { statement, edits, ways } in &touching {
         let mut places = vec![grammar.cites(statement.place).0];
         for &edit in edits {
             places.push(grammar.cites(edit).0);

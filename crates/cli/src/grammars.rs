@@ -11,16 +11,16 @@ use super::failure::Failure;
 use super::inputs;
 use super::nearest;
 use super::output;
-use super::stamps::{Noted, Present, Stamps};
+use super::stamps::{CurrentStamps, StampingLoader, Stamps};
 use wishful::derivation::Derivations;
-use wishful::grammar::load::{FileSystem, Loader, Remembered, decoded};
+use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
 use wishful::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use wishful::tree::{Document, Format};
 use wishful::{ParseError, ParseOptions, Parser};
 
 /// A grammar that is ready for parsing.
 #[derive(Clone)]
-pub(super) enum Prepared {
+pub(super) enum PreparedGrammar {
     /// A grammar of markup.
     Markup(Parser),
     /// A grammar with its own tokens; texts are parsed to derivations.
@@ -61,17 +61,22 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not descr
 ///
 /// # Errors
 /// If it is refused.
-pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
-    let files = Remembered::new(CliFiles);
+pub(super) fn prepare(choice: &GrammarChoice) -> Result<PreparedGrammar, Failure> {
+    let files = CachingLoader::new(CliFiles);
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
 }
 
 /// Loads a grammar with modes turned on.
-fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<Prepared, String> {
+fn load(
+    name: &str,
+    modes: &Modes,
+    colour: bool,
+    files: &dyn Loader,
+) -> Result<PreparedGrammar, String> {
     let grammar = Grammar::load_from(name, &turned_on(modes), files)
         .map_err(|report| report.render_most(colour, output::MISTAKES))?;
     check_declared(&grammar, modes)?;
-    Prepared::new(grammar)
+    PreparedGrammar::new(grammar)
 }
 
 /// Returns the modes to turn on: the named ones, and `scripting` if requested. (A grammar without
@@ -90,7 +95,7 @@ fn names(modes: &Modes) -> impl Iterator<Item = &str> {
     modes.named.iter().map(String::as_str)
 }
 
-impl Prepared {
+impl PreparedGrammar {
     fn new(grammar: Grammar) -> Result<Self, String> {
         let grammar = Arc::new(grammar);
         if grammar.tokenizer() == TokenizerKind::Text {
@@ -199,8 +204,12 @@ impl Prepared {
 }
 
 /// Returns the parser's error message, with the nearest known name if it concerns a name.
-pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOptions) -> String {
-    let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
+pub(super) fn advised(
+    error: &ParseError,
+    grammar: &PreparedGrammar,
+    options: &ParseOptions,
+) -> String {
+    let (PreparedGrammar::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
         return error.to_string();
     };
     let grammar = parser.grammar();
@@ -218,8 +227,11 @@ fn element_names(grammar: &Grammar) -> impl Iterator<Item = &str> {
 }
 
 /// Returns a note if the context element of a fragment is not named in the grammar.
-pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Option<String> {
-    let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
+pub(super) fn wildcard_context(
+    grammar: &PreparedGrammar,
+    options: &ParseOptions,
+) -> Option<String> {
+    let (PreparedGrammar::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
         return None;
     };
     let grammar = parser.grammar();
@@ -248,25 +260,25 @@ pub(super) fn home<'f>(folder: &'f Path, name: &str) -> &'f Path {
 type ShelfKey = (PathBuf, String, Vec<String>, bool);
 
 /// A grammar that one thread prepares while the others wait for it.
-type ShelfSlot = Arc<OnceLock<Loaded>>;
+type ShelfSlot = Arc<OnceLock<LoadedGrammar>>;
 
 /// A grammar, or its mistakes as plain text, with the stamps of the files that were read or
 /// searched for.
 #[derive(Clone)]
-pub(super) struct Loaded {
-    pub(super) grammar: Result<Arc<Prepared>, String>,
+pub(super) struct LoadedGrammar {
+    pub(super) grammar: Result<Arc<PreparedGrammar>, String>,
     pub(super) files: Stamps,
 }
 
-impl Loaded {
+impl LoadedGrammar {
     /// Loads a grammar from files relative to a folder, and names them relative to it. So messages
     /// do not depend on the current folder.
     pub(super) fn new(
         folder: &Path,
-        load: impl FnOnce(&dyn Loader) -> Result<Prepared, String>,
+        load: impl FnOnce(&dyn Loader) -> Result<PreparedGrammar, String>,
     ) -> Self {
-        let noted = Noted::of(folder);
-        let grammar = load(&Remembered::new(&noted)).map(Arc::new);
+        let noted = StampingLoader::of(folder);
+        let grammar = load(&CachingLoader::new(&noted)).map(Arc::new);
         Self { grammar, files: noted.stamps() }
     }
 }
@@ -276,32 +288,33 @@ const SHELF: usize = 64;
 
 /// A cache of prepared grammars, shared by all threads.
 #[derive(Default)]
-pub(super) struct Shelf {
+pub(super) struct GrammarCache {
     ready: Mutex<HashMap<ShelfKey, ShelfSlot>>,
 }
 
-impl Shelf {
+impl GrammarCache {
     /// Returns a grammar by name or path.
     ///
     /// # Errors
     /// The grammar's mistakes, as plain text.
-    pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<Prepared>, String> {
+    pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<PreparedGrammar>, String> {
         self.load(Path::new(""), name, modes).grammar
     }
 
     /// Returns a grammar that is searched first in a folder, then in the current folder and among
     /// the shipped ones.
-    pub(super) fn beside(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
+    pub(super) fn beside(&self, folder: &Path, name: &str, modes: &Modes) -> LoadedGrammar {
         let mut loaded = self.load(home(folder, name), name, modes);
         // A file that is created here later would take precedence, so its absence is noted.
         loaded.files.note(folder.join(name));
         loaded
     }
 
-    fn load(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
+    fn load(&self, folder: &Path, name: &str, modes: &Modes) -> LoadedGrammar {
         let key = (folder.to_owned(), name.to_owned(), modes.named.clone(), modes.scripting);
         let slot = self.slot(key);
-        slot.get_or_init(|| Loaded::new(folder, |files| load(name, modes, false, files))).clone()
+        slot.get_or_init(|| LoadedGrammar::new(folder, |files| load(name, modes, false, files)))
+            .clone()
     }
 
     fn slot(&self, key: ShelfKey) -> ShelfSlot {
@@ -313,7 +326,7 @@ impl Shelf {
     }
 
     /// Drops every grammar with a file that has changed since it was read.
-    pub(super) fn refresh(&self, present: &mut Present) {
+    pub(super) fn refresh(&self, present: &mut CurrentStamps) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         ready.retain(|_, slot| match slot.get() {
             Some(loaded) => present.stale(&loaded.files).is_empty(),

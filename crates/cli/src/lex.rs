@@ -5,13 +5,13 @@
 
 use serde::Serialize;
 
-use super::arguments::{LexArguments, LexFormat, LexerChoice, Readmission};
+use super::arguments::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
 use super::failure::{Failure, Outcome, Verdict};
 use super::inputs;
 use super::output::Output;
 use wishful::sgml::html5;
-use wishful::source::{DecodeOptions, Decoded, Encoding, EncodingReason, Forced, decode};
-pub(crate) use wishful::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
+use wishful::source::{CertainEncoding, DecodeOptions, Decoded, Encoding, EncodingReason, decode};
+pub(crate) use wishful::token::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures};
 
 /// The length of text after which pending reports are printed.
 const PIECE: usize = 1 << 16;
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &LexArguments) -> Outcome {
     let decoded = read(arguments)?;
     let mut out = Output::stdout();
     match arguments.format {
-        LexFormat::Callbacks => print(arguments, &decoded, &mut Listing::new(), &mut out)?,
+        LexFormat::Callbacks => print(arguments, &decoded, &mut CallbackListing::new(), &mut out)?,
         LexFormat::Json => {
             out.line(&format!("{{\"format\":\"{FORMAT}\"}}"))?;
             print(arguments, &decoded, &mut JsonLines::default(), &mut out)?;
@@ -43,7 +43,7 @@ fn read(arguments: &LexArguments) -> Result<Decoded, Failure> {
         let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
             return Err(Failure::usage(format!("unknown encoding `{label}`")));
         };
-        options.forced = Some(Forced::UserOverride(encoding));
+        options.forced = Some(CertainEncoding::UserOverride(encoding));
     }
     let bytes = inputs::read(&arguments.file)?;
     decode(&bytes, &options).map_err(|error| Failure::of_input(&arguments.file, error))
@@ -84,12 +84,12 @@ fn print(
     out.text(&reports.take())
 }
 
-fn readmitted(words: &[Readmission]) -> Readmitted {
-    let all = words.contains(&Readmission::All);
-    Readmitted {
-        marked_sections: all || words.contains(&Readmission::MarkedSections),
-        shorthand: all || words.contains(&Readmission::Shorthand),
-        named_characters: all || words.contains(&Readmission::NamedCharacters),
+fn readmitted(words: &[SgmlFeature]) -> SgmlFeatures {
+    let all = words.contains(&SgmlFeature::All);
+    SgmlFeatures {
+        marked_sections: all || words.contains(&SgmlFeature::MarkedSections),
+        shorthand: all || words.contains(&SgmlFeature::Shorthand),
+        named_characters: all || words.contains(&SgmlFeature::NamedCharacters),
     }
 }
 
@@ -99,13 +99,13 @@ trait ReportText {
     fn take(&mut self) -> String;
 }
 
-impl ReportText for Listing {
+impl ReportText for CallbackListing {
     fn length(&self) -> usize {
         self.text().len()
     }
 
     fn take(&mut self) -> String {
-        Listing::take(self)
+        CallbackListing::take(self)
     }
 }
 

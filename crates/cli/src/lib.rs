@@ -74,7 +74,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, Command, Reading, When};
+use arguments::{Arguments, ColorWhen, Command, Reading};
 use failure::{Failure, Outcome, Verdict};
 
 /// Runs the command that the process's arguments specify.
@@ -106,9 +106,9 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match arguments.color {
-        When::Auto => {}
-        When::Always => ColorChoice::AlwaysAnsi.write_global(),
-        When::Never => ColorChoice::Never.write_global(),
+        ColorWhen::Auto => {}
+        ColorWhen::Always => ColorChoice::AlwaysAnsi.write_global(),
+        ColorWhen::Never => ColorChoice::Never.write_global(),
     }
     match dispatch(&arguments.command) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use super::arguments::{
     GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
 };
 use super::failure::{Failure, Outcome};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
@@ -94,7 +94,7 @@ const NOT_READ: &str = "results are incomplete: the limit on repeated includes, 
 
 /// The state shared by all pages.
 struct MicroformatsPrinter<'a> {
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     vocabulary: Option<Vocabulary>,
     options: ParseOptions,
     arguments: &'a MicroformatsArguments,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::arguments::{FailOn, ParseArguments, ParseFormat};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress;
@@ -27,10 +27,10 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         return Err(Failure::usage("--hide-allowed needs `-f tree`"));
     }
     let grammar = grammars::prepare(&arguments.grammar)?;
-    if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
+    if arguments.trees.is_some() && !matches!(grammar, PreparedGrammar::Text(_)) {
         return Err(Failure::usage("--trees needs a grammar with `tokenizer text`"));
     }
-    if format.is_none() && matches!(grammar, Prepared::Text(_)) {
+    if format.is_none() && matches!(grammar, PreparedGrammar::Text(_)) {
         return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
     }
     let mut printer = TreePrinter {
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
 
 /// The state shared by all documents.
 struct TreePrinter<'a> {
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     options: ParseOptions,
     arguments: &'a ParseArguments,
     /// The output format; `None` if findings are printed instead.
@@ -77,7 +77,7 @@ struct TreePrinter<'a> {
 impl TreePrinter<'_> {
     fn file(&mut self, path: &str) -> Outcome {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        if let Prepared::Text(_) = self.grammar {
+        if let PreparedGrammar::Text(_) = self.grammar {
             let format = self.format.unwrap_or(Format::Tree);
             let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
             let text = self.grammar.derivations(inputs::shown(path), &input.bytes, format, most);

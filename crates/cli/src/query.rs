@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
@@ -64,7 +64,7 @@ fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome
 
 /// The state shared by all pages.
 struct QueryPrinter<'a> {
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     query: &'a Query,
     arguments: &'a QueryArguments,
     url: Option<url::Url>,

@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use super::corpus::Count;
-use wishful::base::{Places, counted};
+use super::corpus::RepairTally;
+use wishful::base::{PositionCursor, counted};
 use wishful::slippers::event::RepairId;
 use wishful::slippers::event::RepairKind;
 pub(crate) use wishful::tree::{Document, Extent, Format, WriteOptions, not_written};
 
 /// Counts the repairs of a document, and those that set something aside.
-pub(super) fn count(document: &Document) -> Count {
+pub(super) fn count(document: &Document) -> RepairTally {
     let repairs = document.repairs();
     let cruft = repairs.iter().filter(|repair| repair.kind == RepairKind::Cruft).count();
-    Count { repairs: repairs.len(), cruft }
+    RepairTally { repairs: repairs.len(), cruft }
 }
 
 /// Lists the repairs that `is_shown` accepts, one per line:
@@ -24,7 +24,7 @@ pub(super) fn count(document: &Document) -> Count {
 pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> (String, Extent) {
     let most = WriteOptions::default().bytes.of(document.text().len());
     let mut out = String::new();
-    let mut places = Places::new(document.text());
+    let mut places = PositionCursor::new(document.text());
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
         if !is_shown(id) {
             continue;
@@ -61,10 +61,10 @@ pub(super) fn below_tree(document: &Document) -> String {
 }
 
 /// Counts the repairs in the output of [`below_tree`].
-pub(super) fn count_below(text: &str) -> Count {
+pub(super) fn count_below(text: &str) -> RepairTally {
     // OK because no line of a tree is this word: each is a tag, a quoted text, or begins with
     // another word.
-    let mut count = Count::default();
+    let mut count = RepairTally::default();
     for line in text.lines().rev() {
         if line == BELOW {
             break;
@@ -75,8 +75,8 @@ pub(super) fn count_below(text: &str) -> Count {
 }
 
 /// Counts the repairs in the output of [`list`].
-pub(super) fn count_lines(text: &str) -> Count {
-    let mut count = Count::default();
+pub(super) fn count_lines(text: &str) -> RepairTally {
+    let mut count = RepairTally::default();
     for line in text.lines() {
         add_line(&mut count, line);
     }
@@ -84,7 +84,7 @@ pub(super) fn count_lines(text: &str) -> Count {
 }
 
 /// Counts the repair on a line of a list; an empty line has none.
-fn add_line(count: &mut Count, line: &str) {
+fn add_line(count: &mut RepairTally, line: &str) {
     if line.is_empty() {
         return;
     }

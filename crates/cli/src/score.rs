@@ -15,7 +15,7 @@ use serde_json::json;
 use super::arguments::{ScoreArguments, ScoreFormat};
 use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain, not_parsed};
 use super::paint::visible;
 use super::progress::Progress;
@@ -28,14 +28,14 @@ use wishful_workbench::score::Score;
 const SCHEMA: &str = "wishful-score/1";
 
 /// A document's score.
-struct Scored {
+struct DocumentScore {
     name: String,
     score: Score,
     /// The message about a limit that was reached.
     message: Option<String>,
 }
 
-impl Scored {
+impl DocumentScore {
     /// Returns the sort key: the rate of mistakes, and their number.
     fn key(&self) -> (f64, usize) {
         (self.score.per_thousand(), self.score.mistakes())
@@ -104,16 +104,20 @@ pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
     Ok(verdict)
 }
 
-fn scored(item: &Item, grammar: &Prepared, options: &ParseOptions) -> Result<Scored, String> {
+fn scored(
+    item: &Item,
+    grammar: &PreparedGrammar,
+    options: &ParseOptions,
+) -> Result<DocumentScore, String> {
     let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
     let document =
         grammar.parse(bytes, &options).map_err(|message| format!("{}: {message}", item.name))?;
     let (name, message) = (item.name.clone(), not_parsed(&document, &item.name));
-    Ok(Scored { name, score: Score::of(&document), message })
+    Ok(DocumentScore { name, score: Score::of(&document), message })
 }
 
 /// Formats all scores and their sum.
-fn formatted(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
+fn formatted(mut scores: Vec<DocumentScore>, arguments: &ScoreArguments) -> String {
     let mut total = Score::default();
     for scored in &scores {
         total.add(&scored.score);
@@ -135,7 +139,7 @@ fn formatted(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
     }
 }
 
-fn table(scores: &[Scored], count: usize, total: &Score) -> String {
+fn table(scores: &[DocumentScore], count: usize, total: &Score) -> String {
     let mut out = String::from(" per 1000  mistakes    tokens   virtual   written  document\n");
     for scored in scores {
         row(&mut out, &visible(&scored.name), &scored.score);

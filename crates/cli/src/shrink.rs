@@ -6,7 +6,7 @@
 use super::arguments::ShrinkArguments;
 use super::condition::Condition;
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs::{self, MARK};
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
 
 /// Returns the document, decoded as `parse` decodes it. The output is always UTF-8; a message says
 /// so if the document has another encoding.
-fn text(arguments: &ShrinkArguments, grammar: &Prepared) -> Result<String, Failure> {
+fn text(arguments: &ShrinkArguments, grammar: &PreparedGrammar) -> Result<String, Failure> {
     let ShrinkArguments { file, reading, .. } = arguments;
     let (bytes, name) = (inputs::read(file)?, inputs::shown(file));
     let text = grammar.text(&bytes, &reading.options());

@@ -64,9 +64,9 @@ impl Stamps {
 
 /// A cache of the current stamps of files.
 #[derive(Default)]
-pub(super) struct Present(HashMap<PathBuf, Stamp>);
+pub(super) struct CurrentStamps(HashMap<PathBuf, Stamp>);
 
-impl Present {
+impl CurrentStamps {
     /// Returns the files whose current stamps differ from the recorded ones.
     pub(super) fn stale(&mut self, noted: &Stamps) -> Vec<PathBuf> {
         let mut changed = Vec::new();
@@ -84,12 +84,12 @@ impl Present {
 }
 
 /// A loader of files relative to a folder that records the stamp of each requested file.
-pub(super) struct Noted {
+pub(super) struct StampingLoader {
     folder: PathBuf,
     stamps: RefCell<Stamps>,
 }
 
-impl Noted {
+impl StampingLoader {
     pub(super) fn of(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), stamps: RefCell::default() }
     }
@@ -100,7 +100,7 @@ impl Noted {
     }
 }
 
-impl Loader for &Noted {
+impl Loader for &StampingLoader {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         let path = self.folder.join(path);
         self.stamps.borrow_mut().note(path.clone());
@@ -120,19 +120,19 @@ mod tests {
         for name in ["same", "longer", "replaced", "removed"] {
             fs::write(file(name), "a").unwrap();
         }
-        let noted = Noted::of(&folder);
+        let noted = StampingLoader::of(&folder);
         for name in ["same", "longer", "replaced", "removed", "made", "never"] {
             let text = (&noted).read(Path::new(name)).unwrap();
             assert_eq!(text.is_none(), ["made", "never"].contains(&name), "{name}");
         }
         let stamps = noted.stamps();
-        assert!(Present::default().stale(&stamps).is_empty());
+        assert!(CurrentStamps::default().stale(&stamps).is_empty());
         fs::write(file("longer"), "ab").unwrap();
         fs::write(file("made"), "a").unwrap();
         fs::write(file("beside"), "b").unwrap();
         fs::rename(file("beside"), file("replaced")).unwrap();
         fs::remove_file(file("removed")).unwrap();
-        let stale = Present::default().stale(&stamps);
+        let stale = CurrentStamps::default().stale(&stamps);
         let stale: Vec<_> = stale.iter().filter_map(|path| path.file_name()).collect();
         assert_eq!(stale, ["longer", "made", "removed", "replaced"]);
         fs::remove_dir_all(folder).unwrap();

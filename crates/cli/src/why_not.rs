@@ -15,12 +15,12 @@
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::explained::{Explained, markup, token_at};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::inputs::{self, LineColumn};
 use super::paint::visible;
 use wishful::ParseOptions;
 use wishful::base::{Position, Span};
-use wishful::explain::why_not::{Could, Counsel, Inquiry};
+use wishful::explain::why_not::{Possibility, WhyNotAnalyser, WhyNotAnalysis};
 use wishful::explain::{ExplainOptions, Page};
 use wishful::tree::Extent;
 
@@ -32,7 +32,7 @@ const FIRST: usize = 50;
 const MOST: usize = 2_000;
 
 /// The parameters and the destination of answers.
-pub(super) struct Answering<'a> {
+pub(super) struct AnswerContext<'a> {
     pub(super) options: &'a ParseOptions,
     pub(super) arguments: &'a ExplainArguments,
     pub(super) how: &'a ExplainOptions<'a>,
@@ -45,29 +45,29 @@ pub(super) struct Answering<'a> {
 /// If the grammar cannot parse the document, if there is no such position, or if `--could` names no
 /// valid token.
 pub(super) fn answer(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     bytes: &[u8],
-    mut answering: Answering<'_>,
+    mut answering: AnswerContext<'_>,
 ) -> Result<Explained, String> {
-    let counsel = Counsel::new(markup(grammar)?);
-    let inquiry = counsel
-        .inquire(bytes, answering.options)
+    let analyser = WhyNotAnalyser::new(markup(grammar)?);
+    let analysis = analyser
+        .analyse(bytes, answering.options)
         .map_err(|error| grammars::advised(&error, grammar, answering.options))?;
     let ExplainArguments { place, could, .. } = answering.arguments;
-    let at = place.map(|place| offset(&inquiry, place)).transpose()?;
+    let at = place.map(|place| offset(&analysis, place)).transpose()?;
     let extent = match (could, at) {
         (Some(what), Some(at)) => {
-            let could = inquiry.could(at, what).map_err(|error| error.to_string())?;
-            answering.could(&inquiry, &could)
+            let could = analysis.could(at, what).map_err(|error| error.to_string())?;
+            answering.could(&analysis, &could)
         }
-        _ => answering.refused(&inquiry, at),
+        _ => answering.refused(&analysis, at),
     };
-    Ok(Explained { document: inquiry.into_document(), extent })
+    Ok(Explained { document: analysis.into_document(), extent })
 }
 
 /// Returns the offset of a position; the position after the last character is the end of the text.
-fn offset(inquiry: &Inquiry<'_>, place: LineColumn) -> Result<u32, String> {
-    let document = inquiry.document();
+fn offset(analysis: &WhyNotAnalysis<'_>, place: LineColumn) -> Result<u32, String> {
+    let document = analysis.document();
     token_at(document, place)?;
     let LineColumn { line, column } = place;
     let file = &document.source().file;
@@ -75,7 +75,7 @@ fn offset(inquiry: &Inquiry<'_>, place: LineColumn) -> Result<u32, String> {
     Ok(file.offset(Position { line, column }).unwrap_or(end))
 }
 
-impl Answering<'_> {
+impl AnswerContext<'_> {
     /// Writes a line of JSON with the file and these members.
     fn json(&mut self, mut line: serde_json::Value) -> Extent {
         line["file"] = inputs::shown(&self.arguments.file).into();
@@ -88,16 +88,16 @@ impl Answering<'_> {
 
     /// Writes the answers for refused tokens: for the one at an offset, or for the first ones of
     /// the document.
-    fn refused(&mut self, inquiry: &Inquiry<'_>, at: Option<u32>) -> Extent {
-        let count = inquiry.refused().len();
+    fn refused(&mut self, analysis: &WhyNotAnalysis<'_>, at: Option<u32>) -> Extent {
+        let count = analysis.refused().len();
         let most = count.min(if self.arguments.all { MOST } else { FIRST });
-        let which = at.map_or(0..most, |at| inquiry.refused_at(at));
-        let answers = inquiry.why_not(which);
+        let which = at.map_or(0..most, |at| analysis.refused_at(at));
+        let answers = analysis.why_not(which);
         if self.is_json() {
             let left_out = if at.is_some() { 0 } else { count - most };
             return self.json(serde_json::json!({ "why_not": answers, "left_out": left_out }));
         }
-        let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
+        let mut page = Page::new(self.how, analysis.document().text(), self.sink);
         for answer in &answers {
             page.gap();
             page.refused(answer);
@@ -118,11 +118,11 @@ impl Answering<'_> {
     }
 
     /// Writes the answer to whether something could be at a position.
-    fn could(&mut self, inquiry: &Inquiry<'_>, could: &Could) -> Extent {
+    fn could(&mut self, analysis: &WhyNotAnalysis<'_>, could: &Possibility) -> Extent {
         if self.is_json() {
             return self.json(serde_json::json!({ "could": could }));
         }
-        let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
+        let mut page = Page::new(self.how, analysis.document().text(), self.sink);
         page.could(could);
         page.finish()
     }

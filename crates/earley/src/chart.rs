@@ -17,7 +17,7 @@
 //!
 //! Leo items, which skip chains of completions, are in `leo.rs`.
 
-use super::intern::{Gathered, Interned, QuickMap};
+use super::intern::{InsertionSet, Interned, QuickMap};
 use super::items::{BackLink, Item, LeoItem, SetId, SetState};
 use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol, TerminalId};
@@ -42,13 +42,13 @@ struct SetRecord {
 /// The parts of a set under construction.
 #[derive(Clone, Default)]
 struct Draft {
-    items: Gathered<Item>,
+    items: InsertionSet<Item>,
     /// Pairs of an item's index and a link, in the order of discovery; empty if links are not kept.
     links: Vec<(usize, BackLink)>,
     /// The last link of each item, which suffices to detect duplicates: equal links are found
     /// consecutively.
     last_link: Vec<Option<BackLink>>,
-    completed: Gathered<(NonterminalId, SetId)>,
+    completed: InsertionSet<(NonterminalId, SetId)>,
     seeds: Vec<NonterminalId>,
     expected: BitRow,
 }

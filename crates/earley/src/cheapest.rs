@@ -35,7 +35,7 @@ use super::frames::{Frame, FrameId, Frames};
 use super::intern::QuickMap;
 use super::items::{Item, SetId};
 use super::known_paths::{SearchExtent, WantedPath};
-use super::machine::{Floor, Machine, ReadMode};
+use super::machine::{ArenaFloor, Machine, ReadMode};
 use super::path::{NoPath, Path};
 use super::recogniser::Recogniser;
 use super::symbols::{ContextLine, FrameKindId, Word};
@@ -71,7 +71,7 @@ struct StackKey {
 struct PathSearch<'s> {
     machine: &'s mut Machine,
     /// The floor of the search: everything below it is not its own.
-    start: Floor,
+    start: ArenaFloor,
     /// The serial number of the newest frame that is not the search's own.
     newest: u64,
     failures: &'s mut FailureCache,

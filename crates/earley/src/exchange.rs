@@ -17,7 +17,7 @@
 use super::closable::CloseKey;
 use super::frames::FrameId;
 use super::recogniser::Recogniser;
-use super::splice::{Attachment, Put};
+use super::splice::{Attachment, InsertedFrame};
 use crate::util::{counted, narrow, wide};
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Recogniser {
         &mut self,
         range: Range<usize>,
         below: FrameId,
-        puts: &[Put],
+        puts: &[InsertedFrame],
         attachment: Attachment,
     ) {
         let mut gone: Vec<FrameId> =
@@ -96,7 +96,7 @@ impl Recogniser {
     fn reattach(&mut self, node: FrameId, below: FrameId, attachment: Attachment) {
         let frame = *self.machine.frames.at(node);
         if let (Some(kind), false) = (frame.kind, attachment == Attachment::AsBefore) {
-            let opening = self.opening(below, &Put::Old(kind, frame), attachment);
+            let opening = self.opening(below, &InsertedFrame::Old(kind, frame), attachment);
             self.machine.frames.renew(node, below, opening);
         }
     }

@@ -93,7 +93,7 @@ pub(super) struct FrameIdentity {
 
 /// A record of an in-place edit. It applies to all frames from `depth` on that are older than it.
 #[derive(Clone, Copy)]
-struct Exchanged {
+struct InPlaceEdit {
     depth: u32,
     /// The serial number of the edit, in the sequence of the serial numbers of frames.
     serial: u64,
@@ -122,7 +122,7 @@ pub(super) struct Frames {
     serials: u64,
     /// The records of in-place edits. A record replaces those with the same or a greater depth, so
     /// depths and serial numbers both ascend.
-    exchanged: Vec<Exchanged>,
+    exchanged: Vec<InPlaceEdit>,
 }
 
 impl Frames {
@@ -301,11 +301,11 @@ impl Frames {
             self.exchanged.pop();
         }
         self.serials += 1;
-        self.exchanged.push(Exchanged { depth, serial: self.serials, base: narrow(base) });
+        self.exchanged.push(InPlaceEdit { depth, serial: self.serials, base: narrow(base) });
     }
 
     /// Returns the newest record that applies to a frame.
-    fn newest_edit(&self, frame: &Frame) -> Option<&Exchanged> {
+    fn newest_edit(&self, frame: &Frame) -> Option<&InPlaceEdit> {
         if self.exchanged.last()?.serial <= frame.serial {
             return None;
         }

@@ -39,19 +39,19 @@ const FEW: usize = 16;
 
 /// A set in order of insertion, searched linearly while it is small.
 #[derive(Clone)]
-pub(super) struct Gathered<T> {
+pub(super) struct InsertionSet<T> {
     pub(super) members: Vec<T>,
     /// The index of each member; empty while there are at most [`FEW`].
     hashed: QuickMap<T, u32>,
 }
 
-impl<T> Default for Gathered<T> {
+impl<T> Default for InsertionSet<T> {
     fn default() -> Self {
         Self { members: Vec::new(), hashed: QuickMap::default() }
     }
 }
 
-impl<T: Copy + Eq + Hash> Gathered<T> {
+impl<T: Copy + Eq + Hash> InsertionSet<T> {
     pub(super) fn clear(&mut self) {
         self.members.clear();
         if !self.hashed.is_empty() {

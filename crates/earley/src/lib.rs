@@ -113,7 +113,7 @@ pub use machine::{Effect, ReadMode, Refusal};
 pub use options::{Engine, Options};
 pub use path::{NoPath, Path};
 pub use print::ChartDump;
-pub use recogniser::{Mark, Recogniser, Refused, Work};
+pub use recogniser::{Checkpoint, Recogniser, Refused, Work};
 pub use rules::Rules;
 pub use rules_builder::{RulesBuilder, RulesError};
 pub use splice::SpliceRefused;

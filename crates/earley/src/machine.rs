@@ -2,7 +2,7 @@
 //!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
 //! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
-//! the search for the cheapest path moves thousands. A [`Floor`] bounds what a step may overwrite:
+//! the search for the cheapest path moves thousands. A [`ArenaFloor`] bounds what a step may overwrite:
 //! everything from it on belongs to the caller exclusively, everything below may be shared.
 
 use super::automaton::Automaton;
@@ -13,7 +13,9 @@ use super::options::Options;
 use super::path_cache::PathCache;
 use super::rows::{Mask, Rows};
 use super::sets::Sets;
-use super::symbols::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, TerminalId, Word};
+use super::symbols::{
+    ContextId, FrameKind, FrameKindId, NonterminalId, TerminalId, TerminalRole, Word,
+};
 use crate::util::{BitRow, narrow};
 
 /// The reason why a word is not acceptable.
@@ -53,7 +55,7 @@ pub enum Effect {
 
 /// The lengths of the arenas below which nothing may be changed or dropped.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Floor {
+pub(super) struct ArenaFloor {
     pub(super) sets: usize,
     pub(super) nodes: usize,
 }
@@ -107,12 +109,12 @@ impl Machine {
     }
 
     /// Returns the floor at which everything is shared.
-    pub(super) fn full_floor(&self) -> Floor {
-        Floor { sets: self.chart.len(), nodes: self.frames.len() }
+    pub(super) fn full_floor(&self) -> ArenaFloor {
+        ArenaFloor { sets: self.chart.len(), nodes: self.frames.len() }
     }
 
     /// Drops everything from `floor` on.
-    pub(super) fn truncate(&mut self, floor: Floor) {
+    pub(super) fn truncate(&mut self, floor: ArenaFloor) {
         self.chart.truncate(floor.sets);
         self.frames.truncate(floor.nodes);
     }
@@ -137,16 +139,16 @@ impl Machine {
 
     /// Returns the site at the current state of `top`.
     #[inline(always)]
-    pub(super) fn site(&self, top: FrameId) -> Site<'_> {
+    pub(super) fn site(&self, top: FrameId) -> FrameQueries<'_> {
         let frame = self.frames.at(top);
         self.site_at(frame, frame.set)
     }
 
     /// Returns the site of a frame under the assumption that its content is at `set`.
     #[inline(always)]
-    pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
+    pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> FrameQueries<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
-        Site { machine: self, frame, set, expected, mask }
+        FrameQueries { machine: self, frame, set, expected, mask }
     }
 
     /// Reads a word, if it is acceptable on top of `top` in this mode. It checks the expected
@@ -155,20 +157,20 @@ impl Machine {
     pub(super) fn read(
         &mut self,
         top: FrameId,
-        (word, duty): (Word, Duty),
+        (word, duty): (Word, TerminalRole),
         mode: ReadMode,
-        floor: Floor,
+        floor: ArenaFloor,
     ) -> Option<(FrameId, Effect)> {
         if mode == ReadMode::Apart && !self.site(top).accepts(word, mode) {
             return None;
         }
-        if duty == Duty::Closes {
+        if duty == TerminalRole::Closes {
             let is_closed = self.site(top).close_refusal(word).is_none();
             return if is_closed { Some((self.close(top, floor), Effect::Closed)) } else { None };
         }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
-        let keep = self.first_droppable(frame, duty != Duty::Plain, floor.sets);
+        let keep = self.first_droppable(frame, duty != TerminalRole::Plain, floor.sets);
         // Without lines in force, as in all of a grammar without frames, there is nothing to check.
         let is_checked = mode == ReadMode::Strict && mask != Rows::ROOT.1;
         if is_checked && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
@@ -184,7 +186,7 @@ impl Machine {
             return None;
         };
         Some(match duty {
-            Duty::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
+            TerminalRole::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
             _ => (self.frames.moved(top, after, floor.nodes), Effect::Advanced),
         })
     }
@@ -258,7 +260,7 @@ impl Machine {
 
     /// Closes the innermost frame, and drops its sets.
     #[inline(always)]
-    fn close(&mut self, top: FrameId, floor: Floor) -> FrameId {
+    fn close(&mut self, top: FrameId, floor: ArenaFloor) -> FrameId {
         let &Frame { below, after, .. } = self.frames.at(top);
         let parent_base = self.frames.base(self.frames.at(below));
         if self.chart.is_shared(after) {
@@ -279,7 +281,7 @@ impl Machine {
 }
 
 /// A frame in a given state, with the queries about the next word there.
-pub(super) struct Site<'m> {
+pub(super) struct FrameQueries<'m> {
     machine: &'m Machine,
     frame: &'m Frame,
     set: SetId,
@@ -287,7 +289,7 @@ pub(super) struct Site<'m> {
     mask: &'m Mask,
 }
 
-impl<'m> Site<'m> {
+impl<'m> FrameQueries<'m> {
     /// Returns the kind of the frame, if it is not the root.
     #[inline(always)]
     fn close(&self) -> Option<&'m FrameKind> {

@@ -3,8 +3,8 @@
 
 use super::rules_builder::RulesBuilder;
 use super::symbols::{
-    ContextId, ContextLine, Duty, FrameKind, FrameKindId, NonterminalId, Rule, RuleId, Symbol,
-    TerminalId,
+    ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rule, RuleId, Symbol,
+    TerminalId, TerminalRole,
 };
 
 /// Collected rules in which every number is defined and every terminal has one role.
@@ -12,13 +12,17 @@ use super::symbols::{
 pub(super) struct Productions {
     pub(super) collected: RulesBuilder,
     pub(super) start: NonterminalId,
-    pub(super) duties: Vec<Duty>,
+    pub(super) duties: Vec<TerminalRole>,
     by_left: Vec<Vec<RuleId>>,
 }
 
 impl Productions {
     /// Indexes checked rules, given their start symbol and the role of each terminal.
-    pub(super) fn new(collected: RulesBuilder, start: NonterminalId, duties: Vec<Duty>) -> Self {
+    pub(super) fn new(
+        collected: RulesBuilder,
+        start: NonterminalId,
+        duties: Vec<TerminalRole>,
+    ) -> Self {
         let mut by_left = vec![Vec::new(); collected.nonterminals.len()];
         for (index, rule) in collected.rules.iter().enumerate() {
             by_left[rule.left.index()].push(RuleId::new(index));
@@ -61,7 +65,7 @@ impl Productions {
     }
 
     /// Returns the role of a terminal. An unknown terminal is plain, and expected nowhere.
-    pub(super) fn duty(&self, terminal: TerminalId) -> Duty {
-        self.duties.get(terminal.index()).copied().unwrap_or(Duty::Plain)
+    pub(super) fn duty(&self, terminal: TerminalId) -> TerminalRole {
+        self.duties.get(terminal.index()).copied().unwrap_or(TerminalRole::Plain)
     }
 }

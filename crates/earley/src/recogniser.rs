@@ -15,10 +15,10 @@ use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{FrameId, Frames};
 use super::items::SetId;
-use super::machine::{Effect, Floor, Machine, ReadMode, Refusal};
+use super::machine::{ArenaFloor, Effect, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
-use super::symbols::{Duty, FlagId, TerminalSet, Word};
+use super::symbols::{FlagId, TerminalRole, TerminalSet, Word};
 use crate::util::{BitRow, narrow, wide};
 use std::fmt;
 
@@ -66,16 +66,16 @@ impl std::error::Error for Refused {}
 /// A checkpoint to return to. Marks nest.
 #[derive(PartialEq, Eq, Debug)]
 #[must_use = "a mark keeps memory until it is rewound to or kept"]
-pub struct Mark {
+pub struct Checkpoint {
     index: usize,
     serial: u64,
 }
 
 #[derive(Clone)]
-struct Marked {
+struct SavedState {
     serial: u64,
     top: FrameId,
-    floor: Floor,
+    floor: ArenaFloor,
     undo: usize,
     flags: BitRow,
 }
@@ -86,7 +86,7 @@ pub struct Recogniser {
     pub(super) machine: Machine,
     pub(super) top: FrameId,
     pub(super) options: Options,
-    marks: Vec<Marked>,
+    marks: Vec<SavedState>,
     marks_made: u64,
     pub(super) closable: Closable,
     /// True if no frame was ever opened, so that the chart is that of the root alone.
@@ -253,7 +253,7 @@ impl Recogniser {
     #[inline(always)]
     pub fn read_as(&mut self, word: Word, mode: ReadMode) -> Result<Effect, Refused> {
         let duty = self.machine.rules.duty(word.terminal);
-        let closed = if duty == Duty::Closes { self.close_key(self.top) } else { None };
+        let closed = if duty == TerminalRole::Closes { self.close_key(self.top) } else { None };
         let read = self.machine.read(self.top, (word, duty), mode, self.floor());
         let Some((top, effect)) = read else { return Err(self.refused(word)) };
         self.top = top;
@@ -301,17 +301,17 @@ impl Recogniser {
     }
 
     /// Makes a checkpoint of the current state.
-    pub fn mark(&mut self) -> Mark {
+    pub fn mark(&mut self) -> Checkpoint {
         self.marks_made += 1;
         let serial = self.marks_made;
         let (top, floor, undo) = (self.top, self.machine.full_floor(), self.closable.mark());
-        self.marks.push(Marked { serial, top, floor, undo, flags: self.machine.flags.clone() });
-        Mark { index: self.marks.len() - 1, serial }
+        self.marks.push(SavedState { serial, top, floor, undo, flags: self.machine.flags.clone() });
+        Checkpoint { index: self.marks.len() - 1, serial }
     }
 
     /// Returns to a mark, and consumes it with all marks made after it. A mark that was already
     /// consumed has no effect.
-    pub fn rewind(&mut self, mark: Mark) {
+    pub fn rewind(&mut self, mark: Checkpoint) {
         let Some(marked) = self.take_back(&mark) else { return };
         self.top = marked.top;
         self.machine.truncate(marked.floor);
@@ -324,13 +324,13 @@ impl Recogniser {
     }
 
     /// Consumes a mark with all marks made after it, without rewinding.
-    pub fn keep(&mut self, mark: Mark) {
+    pub fn keep(&mut self, mark: Checkpoint) {
         if self.take_back(&mark).is_some() {
             self.forget_undo();
         }
     }
 
-    fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
+    fn take_back(&mut self, mark: &Checkpoint) -> Option<SavedState> {
         self.marks.get(mark.index).filter(|marked| marked.serial == mark.serial)?;
         self.marks.drain(mark.index..).next()
     }
@@ -367,10 +367,10 @@ impl Recogniser {
     }
 
     /// Returns the floor below which nothing may be overwritten now.
-    pub(super) fn floor(&self) -> Floor {
+    pub(super) fn floor(&self) -> ArenaFloor {
         let mut floor = match self.marks.last() {
             Some(mark) => mark.floor,
-            None => Floor::default(),
+            None => ArenaFloor::default(),
         };
         if self.options.keeps_chart {
             floor.sets = self.machine.chart.len();

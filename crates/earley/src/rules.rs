@@ -9,8 +9,8 @@ use super::kinds::Kinds;
 use super::productions::Productions;
 use super::rules_builder::{RulesBuilder, RulesError};
 use super::symbols::{
-    ContextId, ContextLine, Duty, FrameKind, FrameKindId, Guard, LabelId, NonterminalId, RuleId,
-    Symbol, TerminalId,
+    ContextId, ContextLine, FrameKind, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
+    TerminalId, TerminalRole,
 };
 use crate::util::BitRow;
 #[cfg(feature = "serde")]
@@ -122,15 +122,15 @@ impl Rules {
     #[must_use]
     pub fn opens(&self, terminal: TerminalId) -> Option<FrameKindId> {
         match self.duty(terminal) {
-            Duty::Opens(kind) => Some(kind),
-            Duty::Plain | Duty::Closes => None,
+            TerminalRole::Opens(kind) => Some(kind),
+            TerminalRole::Plain | TerminalRole::Closes => None,
         }
     }
 
     /// Reports whether a terminal closes frames.
     #[must_use]
     pub fn closes(&self, terminal: TerminalId) -> bool {
-        self.duty(terminal) == Duty::Closes
+        self.duty(terminal) == TerminalRole::Closes
     }
 
     /// Reports whether a nonterminal derives the empty string.
@@ -140,7 +140,7 @@ impl Rules {
     }
 
     #[inline(always)]
-    pub(super) fn duty(&self, terminal: TerminalId) -> Duty {
+    pub(super) fn duty(&self, terminal: TerminalId) -> TerminalRole {
         self.productions.duty(terminal)
     }
 

@@ -1,8 +1,8 @@
 //! The builder of rules, which collects them and checks them when they are complete.
 
 use super::symbols::{
-    ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
-    NonterminalId, Rule, RuleId, Symbol, TerminalId,
+    ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
+    NonterminalId, Rule, RuleId, Symbol, TerminalId, TerminalRole,
 };
 use crate::util::BitRow;
 #[cfg(feature = "serde")]
@@ -104,7 +104,7 @@ impl RulesBuilder {
 
     /// Resizes all rows to their final capacity, and returns the start symbol and the role of each
     /// terminal.
-    pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<Duty>), RulesError> {
+    pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
             return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
@@ -141,24 +141,24 @@ impl RulesBuilder {
         Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
     }
 
-    fn duties(&self) -> Result<Vec<Duty>, RulesError> {
-        let mut duties = vec![Duty::Plain; self.terminals.len()];
+    fn duties(&self) -> Result<Vec<TerminalRole>, RulesError> {
+        let mut duties = vec![TerminalRole::Plain; self.terminals.len()];
         for (index, kind) in self.kinds.iter().enumerate() {
-            if duties[kind.open.index()] != Duty::Plain {
+            if duties[kind.open.index()] != TerminalRole::Plain {
                 return Err(self.two_duties(kind.open));
             }
-            duties[kind.open.index()] = Duty::Opens(FrameKindId::new(index));
+            duties[kind.open.index()] = TerminalRole::Opens(FrameKindId::new(index));
         }
         for kind in &self.kinds {
-            if matches!(duties[kind.close.index()], Duty::Opens(_)) {
+            if matches!(duties[kind.close.index()], TerminalRole::Opens(_)) {
                 return Err(self.two_duties(kind.close));
             }
-            duties[kind.close.index()] = Duty::Closes;
+            duties[kind.close.index()] = TerminalRole::Closes;
         }
         for rule in &self.rules {
             for &symbol in &rule.right {
                 if let Symbol::Terminal(terminal) = symbol
-                    && duties[terminal.index()] == Duty::Closes
+                    && duties[terminal.index()] == TerminalRole::Closes
                 {
                     return Err(self.two_duties(terminal));
                 }
@@ -173,10 +173,10 @@ impl RulesBuilder {
 
     /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing
     /// terminals from inclusions, which cannot admit them.
-    fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
+    fn fit_rows(&mut self, duties: &[TerminalRole]) -> Result<(), RulesError> {
         let mut closing = BitRow::new(duties.len());
         for (terminal, duty) in duties.iter().enumerate() {
-            if *duty == Duty::Closes {
+            if *duty == TerminalRole::Closes {
                 closing.insert(terminal);
             }
         }

@@ -36,7 +36,7 @@ use std::ops::Range;
 
 /// A frame that an edit puts on the stack.
 #[derive(Clone, Copy)]
-pub(super) enum Put {
+pub(super) enum InsertedFrame {
     /// A new frame, opened by a word.
     New(FrameKindId, Word),
     /// An existing frame of this kind, unchanged.
@@ -55,7 +55,7 @@ pub(super) enum Attachment {
     Read,
 }
 
-impl Put {
+impl InsertedFrame {
     /// Returns the depth of an existing frame before the edit.
     const fn depth(&self) -> usize {
         match self {
@@ -146,7 +146,7 @@ impl Recogniser {
         let (mut puts, around) = self.replacement(self.content_state(below), outer)?;
         let (row, mask) = self.machine.rows.enter(&self.machine.rules, around.row, kind);
         let (inner, _) = self.replacement(ContentState { set: stays.set, row, mask }, inner)?;
-        puts.push(Put::Old(kind, stays));
+        puts.push(InsertedFrame::Old(kind, stays));
         puts.extend(inner);
         self.edit(whole, below, &puts);
         Ok(())
@@ -175,9 +175,9 @@ impl Recogniser {
     }
 
     /// Replaces the frames in a range by others.
-    fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[Put]) {
+    fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[InsertedFrame]) {
         for put in puts {
-            self.machine.frames_opened += u64::from(matches!(put, Put::New(..)));
+            self.machine.frames_opened += u64::from(matches!(put, InsertedFrame::New(..)));
         }
         self.only_root &= puts.is_empty();
         let (set, mut attachment) = self.attachment(&range, below, puts.first());
@@ -217,32 +217,39 @@ impl Recogniser {
         &self,
         range: &Range<usize>,
         below: FrameId,
-        first: Option<&Put>,
+        first: Option<&InsertedFrame>,
     ) -> (SetId, Attachment) {
         let frames = &self.machine.frames;
         let set = frames.at(below).set;
         match first {
-            Some(Put::New(..)) => (set, Attachment::Read),
-            Some(Put::Old(_, frame)) if frame.below == below => (set, Attachment::AsBefore),
+            Some(InsertedFrame::New(..)) => (set, Attachment::Read),
+            Some(InsertedFrame::Old(_, frame)) if frame.below == below => {
+                (set, Attachment::AsBefore)
+            }
             _ => (frames.at(self.node_at(range.start)).after, Attachment::Unmoving),
         }
     }
 
     /// Returns the state of a frame that is put on top of `below`.
-    pub(super) fn opening(&mut self, below: FrameId, put: &Put, attachment: Attachment) -> Opening {
+    pub(super) fn opening(
+        &mut self,
+        below: FrameId,
+        put: &InsertedFrame,
+        attachment: Attachment,
+    ) -> Opening {
         let machine = &mut self.machine;
         let around = *machine.frames.at(below);
         let (kind, label, set) = match *put {
-            Put::New(kind, word) => {
+            InsertedFrame::New(kind, word) => {
                 let is_labelled = machine.rules.frame_kind(kind).labelled;
                 (kind, if is_labelled { word.label } else { 0 }, machine.start(kind))
             }
-            Put::Old(kind, frame) => (kind, frame.label, frame.set),
+            InsertedFrame::Old(kind, frame) => (kind, frame.label, frame.set),
         };
         let after = match (attachment, put) {
-            (Attachment::AsBefore, Put::Old(_, frame)) => frame.after,
-            (Attachment::Unmoving, Put::Old(..)) => around.set,
-            (Attachment::Read, _) | (_, Put::New(..)) => {
+            (Attachment::AsBefore, InsertedFrame::Old(_, frame)) => frame.after,
+            (Attachment::Unmoving, InsertedFrame::Old(..)) => around.set,
+            (Attachment::Read, _) | (_, InsertedFrame::New(..)) => {
                 let open = machine.rules.frame_kind(kind).open;
                 machine.after(below, open, true, machine.chart.len())
             }
@@ -279,7 +286,7 @@ impl Recogniser {
         &mut self,
         around: ContentState,
         words: &[Word],
-    ) -> Result<(Vec<Put>, ContentState), SpliceRefused> {
+    ) -> Result<(Vec<InsertedFrame>, ContentState), SpliceRefused> {
         let machine = &mut self.machine;
         let ContentState { mut set, mut row, mut mask } = around;
         let mut puts = Vec::new();
@@ -293,18 +300,18 @@ impl Recogniser {
             }
             (row, mask) = machine.rows.enter(&machine.rules, row, kind);
             set = machine.start(kind);
-            puts.push(Put::New(kind, word));
+            puts.push(InsertedFrame::New(kind, word));
         }
         Ok((puts, ContentState { set, row, mask }))
     }
 
     /// Returns the frames from a depth on, outermost first, to be reopened.
-    fn take_frames(&self, from: usize) -> Vec<Put> {
+    fn take_frames(&self, from: usize) -> Vec<InsertedFrame> {
         let mut frames = Vec::new();
         for node in self.frames_down_to(self.top, from) {
             let frame = *self.machine.frames.at(node);
             if let Some(kind) = frame.kind {
-                frames.push(Put::Old(kind, frame));
+                frames.push(InsertedFrame::Old(kind, frame));
             }
         }
         frames.reverse();

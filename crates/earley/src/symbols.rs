@@ -154,7 +154,7 @@ impl ContextLine {
 
 /// The role of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Duty {
+pub(super) enum TerminalRole {
     Plain,
     Opens(FrameKindId),
     Closes,

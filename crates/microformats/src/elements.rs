@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::vocabulary::{Reading, Said, Vocabulary};
+use super::vocabulary::{Reading, ValueSource, Vocabulary};
 use wishful::base::{narrow, wide};
 use wishful::tree::{AttributeRef, Document, NodeRef};
 
@@ -38,7 +38,7 @@ impl<'v> Elements<'v> {
     }
 
     /// Returns the vocabulary's entry for an element in a reading, if there is one.
-    pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
+    pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v ValueSource> {
         let rank = self.rank(reading, node)?;
         let (_, entry) = self.vocabulary.readings.get(&reading)?.get_index(rank)?;
         Some(entry)

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::step::Place;
+use super::step::InputPosition;
 use wishful::base::{Span, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
 
@@ -19,10 +19,10 @@ pub(crate) struct Lookups {
 
 impl Lookups {
     /// Returns the spans of a place: of an attribute, or of all texts in an element.
-    pub(crate) fn spans<'m>(&self, document: &Document, place: Place) -> Cow<'m, [Span]> {
+    pub(crate) fn spans<'m>(&self, document: &Document, place: InputPosition) -> Cow<'m, [Span]> {
         match place {
-            Place::Attribute(span) => vec![span].into(),
-            Place::Content(id) => match document.node(id) {
+            InputPosition::Attribute(span) => vec![span].into(),
+            InputPosition::Content(id) => match document.node(id) {
                 Some(node) => self.texts_in(node).into(),
                 None => Cow::Borrowed(&[]),
             },

@@ -1,8 +1,8 @@
 //! Dates and times: parsing the notations of web pages, and writing the notations of other formats.
 //!
 //! Microformats allow many notations: `2009-06-26 19:00-0800`, `20090626T1900-8`, `2013-034`,
-//! `--04-12`, `2009-06`. The result of parsing is a [`Moment`]: the given ones of date, time of day
-//! and zone, each checked against the calendar. A moment is written as in RFC 3339 ([`Moment`]'s
+//! `--04-12`, `2009-06`. The result of parsing is a [`DateTime`]: the given ones of date, time of day
+//! and zone, each checked against the calendar. A moment is written as in RFC 3339 ([`DateTime`]'s
 //! `Display`), or in the basic format of iCalendar and vCard. A text that is not a moment is
 //! rejected; nothing is guessed.
 
@@ -14,20 +14,20 @@ use wishful::base::dates::{self, Date, Notation, Scan, Time, Zone, zone_text};
 /// A date, a time of day, or both, with an optional zone.
 ///
 /// ```
-/// use wishful_microformats::interpret::Moment;
-/// let moment = Moment::read("2009-06-26 19:00-8").unwrap();
+/// use wishful_microformats::interpret::DateTime;
+/// let moment = DateTime::read("2009-06-26 19:00-8").unwrap();
 /// assert_eq!(moment.to_string(), "2009-06-26T19:00:00-08:00");
 /// assert_eq!(moment.in_utc().to_string(), "2009-06-27T03:00:00Z");
-/// assert_eq!(Moment::read("2013-034").unwrap().to_string(), "2013-02-03");
-/// assert_eq!(Moment::read("next Friday"), None);
+/// assert_eq!(DateTime::read("2013-034").unwrap().to_string(), "2013-02-03");
+/// assert_eq!(DateTime::read("next Friday"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Moment(dates::Moment);
+pub struct DateTime(dates::PartialDateTime);
 
 /// The first minute of the next day.
 const MIDNIGHT: i64 = 24 * 60;
 
-impl Moment {
+impl DateTime {
     /// Parses a text; returns `None` if it is not a moment.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
@@ -41,7 +41,10 @@ impl Moment {
         // (The day of the year becomes a day of a month.)
         let date = if date.is_full() { Date::of_days(date.days()?) } else { date };
         if scan.rest().is_empty() {
-            return Some(Self(dates::Moment { date, ..dates::Moment::default() }));
+            return Some(Self(dates::PartialDateTime {
+                date,
+                ..dates::PartialDateTime::default()
+            }));
         }
         let has_letter = scan.letter(&['T', 't']).is_some();
         let has_blanks = scan.blanks();
@@ -59,7 +62,8 @@ impl Moment {
         if !scan.rest().is_empty() || !is_zone || !is_time {
             return None;
         }
-        let moment = Self(dates::Moment { date, time: Some(time), zone: zone.map(Zone::offset) });
+        let moment =
+            Self(dates::PartialDateTime { date, time: Some(time), zone: zone.map(Zone::offset) });
         Some(moment.at_minute(time.minute))
     }
 
@@ -67,7 +71,7 @@ impl Moment {
     fn at_minute(self, minute: i64) -> Self {
         let moved = self.0.at_minute(minute);
         let is_year = moved.date.year.is_none_or(|year| (0..=9999).contains(&year));
-        Self(if is_year { moved } else { dates::Moment { date: self.0.date, ..moved } })
+        Self(if is_year { moved } else { dates::PartialDateTime { date: self.0.date, ..moved } })
     }
 
     /// Reports whether the moment has a full date.
@@ -95,7 +99,7 @@ impl Moment {
         let (true, Some(time), Some(zone)) = (self.has_day(), self.0.time, self.0.zone) else {
             return self;
         };
-        Self(dates::Moment { zone: Some(0), ..self.0 }).at_minute(time.minute - zone)
+        Self(dates::PartialDateTime { zone: Some(0), ..self.0 }).at_minute(time.minute - zone)
     }
 
     /// Formats the moment in the basic format: `20090626T190000-0800`, `20090626`, `--0412`,
@@ -118,14 +122,14 @@ impl Moment {
 }
 
 /// Formats the given parts as in RFC 3339.
-impl fmt::Display for Moment {
+impl fmt::Display for DateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
 /// Serializes as a string.
-impl Serialize for Moment {
+impl Serialize for DateTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

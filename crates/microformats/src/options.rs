@@ -7,7 +7,7 @@ use super::lookups::Lookups;
 use super::markup::Markup;
 use super::mf2;
 use super::relations::Relations;
-use super::results::{Microformats, Mode, Read};
+use super::results::{AlgorithmResult, Microformats, Mode};
 use super::vocabulary::Vocabulary;
 use wishful::Allowance;
 use wishful::tree::Document;
@@ -80,10 +80,16 @@ impl<'d> Microformats<'d> {
                 let read = classic::read(document, vocabulary, addresses.clone(), classic);
                 let (relations, markup) = (Relations::default(), Markup::new(addresses, elements));
                 let work = read.work.total();
-                Read { tables: read.tables, relations, markup, is_cut: read.is_cut, work }
+                AlgorithmResult {
+                    tables: read.tables,
+                    relations,
+                    markup,
+                    is_cut: read.is_cut,
+                    work,
+                }
             }
         };
-        let Read { tables, relations, markup, is_cut, work } = read;
+        let AlgorithmResult { tables, relations, markup, is_cut, work } = read;
         let (mode, lookups) = (options.mode, Lookups::default());
         Self { document, mode, tables, relations, markup, lookups, is_cut, work }
     }

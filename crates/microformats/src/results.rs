@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::lookups::Lookups;
 use super::markup::Markup;
 use super::relations::Relations;
-use super::step::{Part, Place, Role, Step};
+use super::step::{InputPosition, Part, Role, Step};
 use wishful::Allowance;
 pub(crate) use wishful::base::{IndexSet, Span, counted, id_type, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
@@ -108,14 +108,14 @@ pub(crate) struct ValueRow<'d> {
 
 /// A text read from an element, before the form of its value is known.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'d> {
+pub(crate) struct UntypedText<'d> {
     pub(crate) text: Text<'d>,
     pub(crate) step: Step,
     /// The inputs of the step, in `parts`.
     pub(crate) parts: Range,
 }
 
-impl<'d> Found<'d> {
+impl<'d> UntypedText<'d> {
     /// Turns the text into a value of an element.
     pub(crate) fn row(self, node: NodeId, form: Form<'d>) -> ValueRow<'d> {
         let Self { text, step, parts } = self;
@@ -165,7 +165,7 @@ pub struct Microformats<'d> {
 }
 
 /// The result of one of the two algorithms.
-pub(super) struct Read<'d> {
+pub(super) struct AlgorithmResult<'d> {
     pub(super) tables: Tables<'d>,
     pub(super) relations: Relations,
     /// The serializer for the markup of values.
@@ -430,7 +430,7 @@ impl<'m> Value<'m> {
     fn joined_html(self) -> String {
         let (most, mut html) = (self.most(), String::new());
         for part in self.row.parts.of(&self.of.tables.parts) {
-            let Place::Content(id) = part.place else { continue };
+            let InputPosition::Content(id) = part.place else { continue };
             let Some(node) = self.of.document.node(id) else { continue };
             let left = most.saturating_sub(counted(html.len()));
             if left == 0 {
@@ -460,7 +460,7 @@ impl<'m> Value<'m> {
     /// Reports whether the value comes from an attribute.
     pub(crate) fn is_of_attribute(self) -> bool {
         let first = self.row.parts.of(&self.of.tables.parts).first();
-        first.is_some_and(|part| matches!(part.place, Place::Attribute(_)))
+        first.is_some_and(|part| matches!(part.place, InputPosition::Attribute(_)))
     }
 
     /// Returns the start offsets of the value's inputs, in order. (The cost does not depend on

@@ -94,12 +94,12 @@ impl Role {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     pub(crate) role: Role,
-    pub(crate) place: Place,
+    pub(crate) place: InputPosition,
 }
 
 /// The position of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum InputPosition {
     /// A span of an attribute, or of the JSON in a script.
     Attribute(Span),
     /// The content of an element.
@@ -108,7 +108,7 @@ pub(crate) enum Place {
 
 impl Part {
     /// Creates an input for a whole value, or for one piece of a joined value.
-    pub(crate) fn value(place: Place) -> Self {
+    pub(crate) fn value(place: InputPosition) -> Self {
         Self { role: Role::Value, place }
     }
 
@@ -116,8 +116,8 @@ impl Part {
     /// has one.
     pub(crate) fn begin(self, document: &Document) -> Option<u32> {
         match self.place {
-            Place::Attribute(span) => Some(span.start),
-            Place::Content(node) => Some(document.node(node)?.spans().first()?.end),
+            InputPosition::Attribute(span) => Some(span.start),
+            InputPosition::Content(node) => Some(document.node(node)?.spans().first()?.end),
         }
     }
 }

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::mistakes::{Mistake, Wrong};
+use super::mistakes::{Mistake, MistakeKind};
 use super::offsets::Offsets;
 use wishful::base::Span;
 pub(crate) use wishful::token::TextTokenizer;
@@ -70,7 +70,7 @@ impl Outline<'_> {
                 "{" | "[" => self.opens(span)?,
                 close @ ("}" | "]") if !self.closes(close, span) => continue,
                 "," | ":" if self.open.is_empty() => {
-                    self.mistakes.push(Mistake::new(span, Wrong::NoValue));
+                    self.mistakes.push(Mistake::new(span, MistakeKind::NoValue));
                     return None;
                 }
                 _ if is_endless => self.ends(span),
@@ -92,7 +92,7 @@ impl Outline<'_> {
         if self.open.len() <= self.most {
             return Some(());
         }
-        self.mistakes.push(Mistake::new(span, Wrong::TooDeep(self.most)));
+        self.mistakes.push(Mistake::new(span, MistakeKind::TooDeep(self.most)));
         None
     }
 
@@ -101,7 +101,7 @@ impl Outline<'_> {
         let of = if close == "}" { "{" } else { "[" };
         let Some(at) = self.open.iter().rposition(|open| open.of(self.text) == of) else {
             let bracket = close.chars().next().unwrap_or_default();
-            self.mistakes.push(Mistake::new(span, Wrong::ClosesNothing(bracket)));
+            self.mistakes.push(Mistake::new(span, MistakeKind::ClosesNothing(bracket)));
             self.edits.push(Edit { at: span, text: " ".to_owned() });
             return false;
         };
@@ -118,7 +118,7 @@ impl Outline<'_> {
         for open in unclosed.into_iter().rev() {
             let is_object = open.of(self.text) == "{";
             text.push(if is_object { '}' } else { ']' });
-            let wrong = Wrong::Unclosed(if is_object { '{' } else { '[' });
+            let wrong = MistakeKind::Unclosed(if is_object { '{' } else { '[' });
             self.mistakes.push(Mistake::new(open, wrong).also(before, why));
         }
         self.edits.push(Edit { at, text });
@@ -133,7 +133,7 @@ impl Outline<'_> {
             _ => ("string", "\""),
         };
         let opening = Span::new(span.range().start, span.range().start + 1);
-        self.mistakes.push(Mistake::new(opening, Wrong::Endless(what)));
+        self.mistakes.push(Mistake::new(opening, MistakeKind::Endless(what)));
         let slashes = written.len() - written.trim_end_matches('\\').len();
         let escape = if slashes % 2 == 1 && what == "string" { "\\" } else { "" };
         self.edits.push(Edit { at: Span::at(self.text.len()), text: format!("{escape}{end}") });
@@ -143,10 +143,10 @@ impl Outline<'_> {
     fn end(&mut self, value: Option<Span>) -> Option<Span> {
         let end = Span::at(self.text.len());
         if value.is_none() {
-            self.mistakes.push(Mistake::new(end, Wrong::Nothing));
+            self.mistakes.push(Mistake::new(end, MistakeKind::Nothing));
         }
         let last = self.mistakes.last().map(|mistake| &mistake.wrong);
-        let follows = matches!(last, Some(Wrong::Endless(_)));
+        let follows = matches!(last, Some(MistakeKind::Endless(_)));
         let (open, before) = (std::mem::take(&mut self.open), self.mistakes.len());
         self.unclosed(open, end, "the text ends here");
         if follows {

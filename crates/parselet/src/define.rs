@@ -4,7 +4,7 @@
 use super::expressions;
 use super::json::{JsonKind, JsonValue, Member};
 use super::key::{self, ParsedKey};
-use super::mistakes::{Mistake, Wrong};
+use super::mistakes::{Mistake, MistakeKind};
 use super::options::CompileOptions;
 use super::scoped::scoped;
 use super::slots::{KeySlot, PlanId, Selection, SlotId, SlotShape, Slots};
@@ -36,12 +36,12 @@ impl<'o> ParseletBuilder<'o> {
         match &value.kind {
             JsonKind::Object(members) => own.members(root, members),
             JsonKind::Other { is_told: true } => {}
-            _ => own.wrong(value.span, Wrong::NoObject),
+            _ => own.wrong(value.span, MistakeKind::NoObject),
         }
         own
     }
 
-    fn wrong(&mut self, span: Span, wrong: Wrong) {
+    fn wrong(&mut self, span: Span, wrong: MistakeKind) {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
@@ -53,7 +53,7 @@ impl<'o> ParseletBuilder<'o> {
             let Some(id) = self.member(parent, member) else { continue };
             let (name, span) = (self.slots.get(id).name.clone(), member.key.span);
             if let Some((_, (_, before))) = names.shift_remove_entry(&name) {
-                let twice = Mistake::new(before, Wrong::Twice(name.clone()));
+                let twice = Mistake::new(before, MistakeKind::Twice(name.clone()));
                 self.mistakes.push(twice.also(span, "this one"));
             }
             names.insert(name, (id, span));
@@ -70,7 +70,7 @@ impl<'o> ParseletBuilder<'o> {
         let text = &*member.key.value;
         let key = key::read(text, self.options.dialect);
         if key.name.is_empty() {
-            self.wrong(member.key.span, Wrong::EmptyKey);
+            self.wrong(member.key.span, MistakeKind::EmptyKey);
             return None;
         }
         let name = &text[key.name.clone()];
@@ -98,7 +98,7 @@ impl<'o> ParseletBuilder<'o> {
     /// inside another scope, the plan's selectors are anchored there by `:scope`.
     fn scope(&mut self, mut plan: Plan, parent: SlotId, place: Span) -> PlanId {
         if !expressions::gives_nodes(&plan) {
-            self.wrong(place, Wrong::Scope);
+            self.wrong(place, MistakeKind::Scope);
         }
         if self.slots.is_in_scope(parent) {
             scoped(&mut plan);
@@ -112,14 +112,14 @@ impl<'o> ParseletBuilder<'o> {
             |range: &std::ops::Range<usize>| written.place(Span::new(range.start, range.end));
         for range in &key.ignored {
             let what = written.value[range.clone()].into();
-            self.wrong(place(range), Wrong::Ignored { what, name: name.into() });
+            self.wrong(place(range), MistakeKind::Ignored { what, name: name.into() });
         }
         if let Some(range) = &key.unclosed {
-            self.wrong(place(range), Wrong::Unclosed('('));
+            self.wrong(place(range), MistakeKind::Unclosed('('));
         }
         if let Some(range) = &key.unseen {
             let operators = written.value[range.clone()].trim();
-            self.wrong(place(range), Wrong::Unseen(operators.into()));
+            self.wrong(place(range), MistakeKind::Unseen(operators.into()));
         }
     }
 
@@ -133,7 +133,7 @@ impl<'o> ParseletBuilder<'o> {
             JsonKind::Array(values) => return self.array(id, values, value.span),
             JsonKind::Other { is_told } => {
                 if !is_told {
-                    self.wrong(value.span, Wrong::Kind);
+                    self.wrong(value.span, MistakeKind::Kind);
                 }
                 return None;
             }
@@ -144,7 +144,7 @@ impl<'o> ParseletBuilder<'o> {
 
     fn array(&mut self, id: SlotId, values: &[JsonValue], span: Span) -> Option<()> {
         let [value] = values else {
-            self.wrong(span, Wrong::ArrayLength(values.len()));
+            self.wrong(span, MistakeKind::ArrayLength(values.len()));
             return None;
         };
         match &value.kind {
@@ -158,7 +158,7 @@ impl<'o> ParseletBuilder<'o> {
             }
             JsonKind::Other { is_told: true } => return None,
             JsonKind::Array(_) | JsonKind::Other { .. } => {
-                self.wrong(value.span, Wrong::ArrayMember);
+                self.wrong(value.span, MistakeKind::ArrayMember);
                 return None;
             }
         }
@@ -200,7 +200,7 @@ impl<'o> ParseletBuilder<'o> {
                 label.place.span = place(label.place.span);
             }
             let (span, path) = (mistake.primary.place.span, path.clone());
-            self.wrong(span, Wrong::Expression { path, mistake: Box::new(mistake), sort });
+            self.wrong(span, MistakeKind::Expression { path, mistake: Box::new(mistake), sort });
         }
         plan
     }

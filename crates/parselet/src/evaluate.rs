@@ -13,7 +13,7 @@ use wishful::base::counted;
 pub(crate) use wishful::query::evaluate::{self, Failure, Settings, Val};
 use wishful::query::names::names;
 use wishful::query::node::NodeKey;
-use wishful::query::steps::{Cut, Steps};
+use wishful::query::steps::{BudgetExhausted, Steps};
 use wishful::query::{Node, ReachedLimit, View};
 use wishful::tree::Document;
 
@@ -81,8 +81,8 @@ impl fmt::Display for Failed {
     }
 }
 
-impl From<Cut> for Interruption {
-    fn from(_: Cut) -> Self {
+impl From<BudgetExhausted> for Interruption {
+    fn from(_: BudgetExhausted) -> Self {
         Self::Cut(ReachedLimit::Steps)
     }
 }
@@ -227,7 +227,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Result<(Val<'e>, &evaluate::Evaluator<'e, 'd>), Interruption> {
         let plan = self.slots.plan(id);
         let evaluator = self.plans[id.index()].get_or_insert_with(|| {
-            let mut world = evaluate::World::new(self.documents[0], self.settings.view);
+            let mut world = evaluate::EvalDocuments::new(self.documents[0], self.settings.view);
             let root = world.place(self.documents[0].root().into());
             evaluate::Evaluator::new(plan, world, root, self.settings)
         });

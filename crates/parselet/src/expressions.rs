@@ -1,7 +1,7 @@
 //! Compilation of expressions, by the query layer.
 
 use super::mistakes::MistakeClass;
-use wishful::base::{Code, Diagnostic, FileId, Place};
+use wishful::base::{Code, Diagnostic, FileId, FileSpan};
 use wishful::query::evaluate::Facts;
 pub(crate) use wishful::query::function::Type;
 pub(crate) use wishful::query::plan::{Expr, Plan};
@@ -24,7 +24,7 @@ fn variables(plan: &Plan) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
     for operation in &plan.operations {
         let Expr::Variable(name) = &operation.expr else { continue };
-        let place = Place { file: FileId::new(0), span: operation.span };
+        let place = FileSpan { file: FileId::new(0), span: operation.span };
         let message = format!("unknown variable `${name}`: parselets have no variables");
         mistakes.push(Diagnostic::error(Code::Unsupported, place, message));
     }

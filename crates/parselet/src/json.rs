@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use super::brackets::{Balanced, balanced};
-use super::mistakes::{Mistake, Wrong};
+use super::mistakes::{Mistake, MistakeKind};
 use super::options::CompileOptions;
 use super::strings::{UnescapedText, unquoted};
 use wishful::base::Span;
@@ -53,7 +53,7 @@ fn grammar() -> &'static Grammar {
 /// is unreadable.
 pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<JsonValue>, Vec<Mistake>) {
     if text.len() > options.size {
-        let mistake = Mistake::new(Span::at(0), Wrong::TooLong(options.size));
+        let mistake = Mistake::new(Span::at(0), MistakeKind::TooLong(options.size));
         return (None, vec![mistake]);
     }
     let rules = grammar().text_rules().expect("its tokenizer is `text`");
@@ -81,7 +81,7 @@ impl JsonReader<'_, '_> {
                     Some(mistake) => self.of.offsets.span(mistake.primary.place.span),
                     None => Span::at(0),
                 };
-                self.wrong(span, Wrong::NoValue);
+                self.wrong(span, MistakeKind::NoValue);
                 None
             }
         }
@@ -92,7 +92,7 @@ impl JsonReader<'_, '_> {
         self.of.offsets.span(node.span())
     }
 
-    fn wrong(&mut self, span: Span, wrong: Wrong) {
+    fn wrong(&mut self, span: Span, wrong: MistakeKind) {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
@@ -113,7 +113,7 @@ impl JsonReader<'_, '_> {
         let start = node.span().range().start;
         let (text, escapes) = unquoted(node.text(), self.of.offsets.of(start));
         for escape in escapes {
-            self.wrong(escape, Wrong::Escape);
+            self.wrong(escape, MistakeKind::Escape);
         }
         text
     }
@@ -121,7 +121,7 @@ impl JsonReader<'_, '_> {
     fn word(&mut self, word: &str, span: Span) -> JsonKind {
         let is_json = matches!(word, "true" | "false" | "null") || word.parse::<f64>().is_ok();
         if !is_json {
-            self.wrong(span, Wrong::Word(word.into()));
+            self.wrong(span, MistakeKind::Word(word.into()));
         }
         JsonKind::Other { is_told: !is_json }
     }
@@ -151,7 +151,7 @@ impl JsonReader<'_, '_> {
         let last = items.len().saturating_sub(1);
         for (number, (pieces, end)) in items.into_iter().enumerate() {
             if pieces.is_empty() && number < last {
-                self.wrong(end, Wrong::NoKey);
+                self.wrong(end, MistakeKind::NoKey);
             }
             let mut pieces = &pieces[..];
             while !pieces.is_empty() {
@@ -167,21 +167,21 @@ impl JsonReader<'_, '_> {
     fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
         let [key, colon, value, next] = [0, 1, 2, 3].map(|index| pieces.get(index).copied());
         let Some(key_string) = key.and_then(string) else {
-            self.wrong(self.place_or(key, end), Wrong::NoKey);
+            self.wrong(self.place_or(key, end), MistakeKind::NoKey);
             return None;
         };
         let text = self.text(key_string);
         if colon.is_none_or(|piece| value_of(piece).is_some()) {
-            self.wrong(self.place_or(colon, end), Wrong::NoColon);
+            self.wrong(self.place_or(colon, end), MistakeKind::NoColon);
             return None;
         }
         let Some(value_node) = value.and_then(value_of) else {
-            self.wrong(self.place_or(value, end), Wrong::NoValue);
+            self.wrong(self.place_or(value, end), MistakeKind::NoValue);
             return None;
         };
         let value = self.value(value_node);
         if let Some(next) = next {
-            self.wrong(self.place(next), Wrong::NoComma { of_object: true });
+            self.wrong(self.place(next), MistakeKind::NoComma { of_object: true });
         }
         *pieces = &pieces[3..];
         Some(Member { key: text, value })
@@ -201,18 +201,18 @@ impl JsonReader<'_, '_> {
         let last = items.len().saturating_sub(1);
         for (number, (pieces, end)) in items.into_iter().enumerate() {
             if pieces.is_empty() && number < last {
-                self.wrong(end, Wrong::NoValue);
+                self.wrong(end, MistakeKind::NoValue);
             }
             let mut before = false;
             for piece in pieces {
                 let Some(value) = value_of(piece) else {
                     let place = self.place(piece);
-                    self.wrong(place, Wrong::NoComma { of_object: false });
+                    self.wrong(place, MistakeKind::NoComma { of_object: false });
                     break;
                 };
                 if std::mem::replace(&mut before, true) {
                     let place = self.place(piece);
-                    self.wrong(place, Wrong::NoComma { of_object: false });
+                    self.wrong(place, MistakeKind::NoComma { of_object: false });
                 }
                 values.push(self.value(value));
             }

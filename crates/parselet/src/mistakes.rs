@@ -7,20 +7,20 @@
 //! ```
 
 use super::options::Dialect;
-use wishful::base::{Code, Diagnostic, FileId, Place, Severity, Span};
+use wishful::base::{Code, Diagnostic, FileId, FileSpan, Severity, Span};
 
 /// A mistake with its span.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     pub(super) span: Span,
-    pub(super) wrong: Wrong,
+    pub(super) wrong: MistakeKind,
     /// A second span that matters, with a message.
     also: Option<(Span, &'static str)>,
 }
 
 /// The kind of a mistake.
 #[derive(Clone, Debug)]
-pub(super) enum Wrong {
+pub(super) enum MistakeKind {
     /// There is no value at all.
     Nothing,
     TooLong(usize),
@@ -77,7 +77,7 @@ pub(super) enum MistakeClass {
 }
 
 impl Mistake {
-    pub(super) fn new(span: Span, wrong: Wrong) -> Self {
+    pub(super) fn new(span: Span, wrong: MistakeKind) -> Self {
         Self { span, wrong, also: None }
     }
 
@@ -87,8 +87,8 @@ impl Mistake {
 
     pub(super) fn is_error(&self) -> bool {
         match &self.wrong {
-            Wrong::Ignored { .. } | Wrong::Unseen(_) | Wrong::Twice(_) => false,
-            Wrong::Expression { mistake, .. } => mistake.severity == Severity::Error,
+            MistakeKind::Ignored { .. } | MistakeKind::Unseen(_) | MistakeKind::Twice(_) => false,
+            MistakeKind::Expression { mistake, .. } => mistake.severity == Severity::Error,
             _ => true,
         }
     }
@@ -97,21 +97,24 @@ impl Mistake {
     /// lower rank.
     pub(super) fn rank(&self) -> u8 {
         match &self.wrong {
-            Wrong::Expression { sort, .. } if *sort != MistakeClass::Syntax => 2,
-            Wrong::Expression { .. } | Wrong::NoObject | Wrong::ArrayMember | Wrong::Kind => 1,
-            Wrong::ArrayLength(_) | Wrong::EmptyKey | Wrong::Scope => 1,
+            MistakeKind::Expression { sort, .. } if *sort != MistakeClass::Syntax => 2,
+            MistakeKind::Expression { .. }
+            | MistakeKind::NoObject
+            | MistakeKind::ArrayMember
+            | MistakeKind::Kind => 1,
+            MistakeKind::ArrayLength(_) | MistakeKind::EmptyKey | MistakeKind::Scope => 1,
             _ => 0,
         }
     }
 
     /// Converts the mistake to a diagnostic for a file of `bytes` bytes.
     pub(super) fn diagnostic(self, file: FileId, dialect: Dialect, bytes: usize) -> Diagnostic {
-        let place = |span| Place { file, span };
+        let place = |span| FileSpan { file, span };
         let fizx = if dialect == Dialect::Fizx { self.fizx(bytes) } else { None };
         let is_error = self.is_error();
         let Self { span, wrong, also } = self;
         let mut mistake = match wrong {
-            Wrong::Expression { mistake, .. } => *mistake,
+            MistakeKind::Expression { mistake, .. } => *mistake,
             wrong if is_error => {
                 advised(&wrong, Diagnostic::error(wrong.code(), place(span), wrong.message()))
             }
@@ -135,38 +138,40 @@ impl Mistake {
         };
         let start = self.span.range().start;
         match &self.wrong {
-            Wrong::Nothing | Wrong::Endless(_) | Wrong::Unclosed(_) => {
+            MistakeKind::Nothing | MistakeKind::Endless(_) | MistakeKind::Unclosed(_) => {
                 json("unexpected end of data", bytes)
             }
-            Wrong::TooDeep(_) => json("nesting to deep", start),
-            Wrong::NoKey => json("quoted object property name expected", start),
-            Wrong::NoColon => json("object property name separator ':' expected", start),
-            Wrong::ClosesNothing(_) | Wrong::NoValue => json("unexpected character", start),
-            Wrong::NoComma { of_object: true } => {
+            MistakeKind::TooDeep(_) => json("nesting to deep", start),
+            MistakeKind::NoKey => json("quoted object property name expected", start),
+            MistakeKind::NoColon => json("object property name separator ':' expected", start),
+            MistakeKind::ClosesNothing(_) | MistakeKind::NoValue => {
+                json("unexpected character", start)
+            }
+            MistakeKind::NoComma { of_object: true } => {
                 json("object value separator ',' expected", start)
             }
-            Wrong::NoComma { of_object: false } => {
+            MistakeKind::NoComma { of_object: false } => {
                 json("array value separator ',' expected", start)
             }
-            Wrong::Word(word) => {
+            MistakeKind::Word(word) => {
                 let (what, fits) = misspelt(word);
                 json(what, start + fits)
             }
-            Wrong::Escape => json("invalid string sequence", start + 1),
-            Wrong::NoObject => Some("The parselet root must be an object".to_owned()),
-            Wrong::ArrayLength(_) => Some("Parselet arrays should have length 1.".to_owned()),
-            Wrong::ArrayMember => {
+            MistakeKind::Escape => json("invalid string sequence", start + 1),
+            MistakeKind::NoObject => Some("The parselet root must be an object".to_owned()),
+            MistakeKind::ArrayLength(_) => Some("Parselet arrays should have length 1.".to_owned()),
+            MistakeKind::ArrayMember => {
                 Some("Arrays may contain either a single string or an object.".to_owned())
             }
-            Wrong::Kind => {
+            MistakeKind::Kind => {
                 Some("Parselets can only be made up of strings, arrays, and objects.".to_owned())
             }
-            Wrong::Expression { path, mistake, sort } => {
+            MistakeKind::Expression { path, mistake, sort } => {
                 let subject = mistake.subjects.first().map_or("", String::as_str);
                 Some(fizx_expression(path, subject, *sort))
             }
-            Wrong::TooLong(_) | Wrong::EmptyKey | Wrong::Scope => None,
-            Wrong::Ignored { .. } | Wrong::Unseen(_) | Wrong::Twice(_) => None,
+            MistakeKind::TooLong(_) | MistakeKind::EmptyKey | MistakeKind::Scope => None,
+            MistakeKind::Ignored { .. } | MistakeKind::Unseen(_) | MistakeKind::Twice(_) => None,
         }
     }
 }
@@ -199,7 +204,7 @@ fn fizx_expression(path: &str, name: &str, sort: MistakeClass) -> String {
     }
 }
 
-impl Wrong {
+impl MistakeKind {
     fn code(&self) -> Code {
         match self {
             Self::TooLong(_) | Self::TooDeep(_) => Code::Limit,
@@ -251,23 +256,23 @@ impl Wrong {
 }
 
 /// Adds advice to a diagnostic.
-fn advised(wrong: &Wrong, mistake: Diagnostic) -> Diagnostic {
+fn advised(wrong: &MistakeKind, mistake: Diagnostic) -> Diagnostic {
     match wrong {
-        Wrong::Nothing | Wrong::NoObject => mistake
+        MistakeKind::Nothing | MistakeKind::NoObject => mistake
             .help("write `{\"name\": \"selector\"}`, in the shape of the desired result"),
-        Wrong::ArrayLength(_) | Wrong::ArrayMember => mistake
+        MistakeKind::ArrayLength(_) | MistakeKind::ArrayMember => mistake
             .help("write `[\"selector\"]` for all matches, or `[{…}]` for a list of objects"),
-        Wrong::Kind => mistake.help("write the expression in quotes, even a number"),
-        Wrong::Word(_) => mistake.help("write strings in quotes"),
-        Wrong::Escape => {
+        MistakeKind::Kind => mistake.help("write the expression in quotes, even a number"),
+        MistakeKind::Word(_) => mistake.help("write strings in quotes"),
+        MistakeKind::Escape => {
             mistake.help(r"write a backslash of a selector twice, as in `#foo\\:bar`")
         }
-        Wrong::Ignored { name, .. } => mistake.note(format!("the key in the result is `{name}`")).help(
+        MistakeKind::Ignored { name, .. } => mistake.note(format!("the key in the result is `{name}`")).help(
             "a name consists of letters, digits, `_` and `-` (and blanks, except in the dialect fizx); `(scope)`, `?` and `!` may follow it",
         ),
-        Wrong::Unclosed('(') => mistake.help("a scope ends with `)`, as in `reviews(.review)`"),
-        Wrong::Unseen(_) => mistake.help("write them after the scope"),
-        Wrong::Twice(_) => mistake.note("the last one is used"),
+        MistakeKind::Unclosed('(') => mistake.help("a scope ends with `)`, as in `reviews(.review)`"),
+        MistakeKind::Unseen(_) => mistake.help("write them after the scope"),
+        MistakeKind::Twice(_) => mistake.note("the last one is used"),
         _ => mistake,
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! a.warc.gz   │ member: record │ member: record │ ≈≈ damaged ≈≈ │ member: record │
 //!             0                8,211            9,040           9,977
-//!             Record           Record           Damage at 9,040 Record
+//!             Record           Record           DamagedPart at 9,040 Record
 //! ```
 //!
 //! A [`RecordPosition`] has two offsets: that of the record's gzip member in the file, and that of
@@ -13,7 +13,7 @@
 //!
 //! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
 //! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
-//! [`Damage`]: the reader skips that record as a whole and continues at the next recognisable one
+//! [`DamagedPart`]: the reader skips that record as a whole and continues at the next recognisable one
 //! ([`search`]).
 //!
 //! The amount of memory is bounded: 64 KiB for a head, and the requested number of bytes for a
@@ -53,7 +53,7 @@ pub(crate) struct Record {
 
 /// A part of the file that cannot be read.
 #[derive(Debug)]
-pub(crate) struct Damage {
+pub(crate) struct DamagedPart {
     pub(crate) at: RecordPosition,
     /// The problem, and the offset at which reading continues.
     pub(crate) what: String,
@@ -63,16 +63,16 @@ pub(crate) struct Damage {
 #[derive(Debug)]
 pub(crate) enum ArchiveItem {
     Record(Record),
-    Damage(Damage),
+    Damage(DamagedPart),
 }
 
 /// The reason that a record was not read.
-enum Trouble {
+enum SkipReason {
     Damage(String),
     Unreadable(io::Error),
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for SkipReason {
     /// Classifies an error. flate2 reports damage as one of these three kinds, and file systems do
     /// not use them.
     fn from(error: io::Error) -> Self {
@@ -135,13 +135,13 @@ impl Archive {
             match self.record(most, &wanted) {
                 Ok(Some(record)) => return Ok(Some(ArchiveItem::Record(record))),
                 Ok(None) => self.next_stretch()?,
-                Err(Trouble::Unreadable(error)) => return Err(error),
-                Err(Trouble::Damage(what)) => {
+                Err(SkipReason::Unreadable(error)) => return Err(error),
+                Err(SkipReason::Damage(what)) => {
                     let then = match self.continue_after(at)? {
                         Some(next) => format!("reading continues at byte {next}"),
                         None => "the rest of the file is unreadable".to_owned(),
                     };
-                    return Ok(Some(ArchiveItem::Damage(Damage {
+                    return Ok(Some(ArchiveItem::Damage(DamagedPart {
                         at,
                         what: format!("{what}; {then}"),
                     })));
@@ -155,20 +155,20 @@ impl Archive {
         &mut self,
         most: u64,
         wanted: &impl Fn(&Head) -> bool,
-    ) -> Result<Option<Record>, Trouble> {
+    ) -> Result<Option<Record>, SkipReason> {
         let at = self.at;
         let Some(stretch) = &mut self.stretch else { return Ok(None) };
         if stretch.fill_buf()?.is_empty() {
             return Ok(None);
         }
-        let (head, head_length) = head::read(stretch)?.map_err(Trouble::Damage)?;
+        let (head, head_length) = head::read(stretch)?.map_err(SkipReason::Damage)?;
         let keep = if wanted(&head) { head.length.min(most) } else { 0 };
         let mut block = Vec::new();
         stretch.by_ref().take(keep).read_to_end(&mut block)?;
         let rest = head.length - keep;
         let passed = io::copy(&mut stretch.by_ref().take(rest), &mut io::sink())?;
         if (counted(block.len()), passed) != (keep, rest) {
-            return Err(Trouble::Damage("the file ends within a record".into()));
+            return Err(SkipReason::Damage("the file ends within a record".into()));
         }
         let end = end_of_record(stretch)?;
         let length = head_length + head.length + end;
@@ -219,7 +219,7 @@ impl Archive {
 ///
 /// # Errors
 /// If other bytes follow, so that the length in the head is wrong.
-fn end_of_record(stretch: &mut FileStretch) -> Result<u64, Trouble> {
+fn end_of_record(stretch: &mut FileStretch) -> Result<u64, SkipReason> {
     let (mut breaks, mut length) = (0, 0);
     loop {
         // At the end of a gzip member, this call also verifies the checksum.
@@ -227,7 +227,9 @@ fn end_of_record(stretch: &mut FileStretch) -> Result<u64, Trouble> {
             Some(b'\n') => breaks += 1,
             Some(b'\r') => {}
             Some(_) if breaks < 2 => {
-                return Err(Trouble::Damage("the record is longer than its head declares".into()));
+                return Err(SkipReason::Damage(
+                    "the record is longer than its head declares".into(),
+                ));
             }
             _ => return Ok(length),
         }

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::findings::FindingRow;
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 use crate::{catalogue, compare, language, page, why};
 
 /// The module's state between requests.
 #[derive(Default)]
 pub struct Playground {
-    shelf: Shelf,
+    shelf: DocumentCache,
 }
 
 /// The name of the operation; its arguments are parsed later.
@@ -67,18 +67,18 @@ impl Problem {
 pub(crate) type Answered = Result<Vec<u8>, Problem>;
 
 #[derive(Serialize)]
-struct Good<T> {
+struct ValueAnswer<T> {
     ok: T,
 }
 
 #[derive(Serialize)]
-struct Bad<'p> {
+struct ErrorAnswer<'p> {
     error: &'p Problem,
 }
 
 /// Serialises an answer.
 pub(crate) fn good(answer: impl Serialize) -> Answered {
-    serde_json::to_vec(&Good { ok: answer }).map_err(Problem::request)
+    serde_json::to_vec(&ValueAnswer { ok: answer }).map_err(Problem::request)
 }
 
 /// Parses the arguments of an operation.
@@ -93,7 +93,9 @@ impl Playground {
         // OK because a problem consists of texts and numbers, which can always be written.
         match answered {
             Ok(answer) => answer,
-            Err(problem) => serde_json::to_vec(&Bad { error: &problem }).unwrap_or_default(),
+            Err(problem) => {
+                serde_json::to_vec(&ErrorAnswer { error: &problem }).unwrap_or_default()
+            }
         }
     }
 
@@ -124,7 +126,7 @@ impl Playground {
 
 /// Runs the operations that the module loaded first does not have.
 #[cfg(feature = "tools")]
-fn tool(op: &str, shelf: &mut Shelf, request: &[u8]) -> Answered {
+fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
     use crate::{ask, distinguish, make, microformats, parselet};
     match op {
         "distinguish" => distinguish::distinguish(&asked(request)?),
@@ -138,7 +140,7 @@ fn tool(op: &str, shelf: &mut Shelf, request: &[u8]) -> Answered {
 }
 
 #[cfg(not(feature = "tools"))]
-fn tool(op: &str, _: &mut Shelf, _: &[u8]) -> Answered {
+fn tool(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
     match op {
         "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" => {
             Err(Problem::elsewhere(op))

@@ -8,11 +8,11 @@ use wishful::query::{Language, Limits, Node, Query, ReachedLimit, Value};
 use crate::answer::{Answered, good};
 use crate::choice::refused;
 use crate::rows::{shown, spans};
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Tongue {
+enum QuestionLanguage {
     Css,
     Xpath,
     Parsley,
@@ -22,7 +22,7 @@ enum Tongue {
 #[derive(Deserialize)]
 pub(crate) struct Expression {
     document: u32,
-    language: Tongue,
+    language: QuestionLanguage,
     text: String,
     #[serde(default = "rows")]
     rows: usize,
@@ -59,12 +59,12 @@ struct NodeRow {
 }
 
 /// Evaluates an expression on a document.
-pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
+pub(crate) fn query(shelf: &DocumentCache, asked: &Expression) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let language = match asked.language {
-        Tongue::Css => Language::Css,
-        Tongue::Xpath => Language::XPath,
-        Tongue::Parsley => Language::Parsley,
+        QuestionLanguage::Css => Language::Css,
+        QuestionLanguage::Xpath => Language::XPath,
+        QuestionLanguage::Parsley => Language::Parsley,
     };
     let limits = Limits::default().steps(Allowance::fixed(asked.steps));
     let query = Query::compile_within(language, &asked.text, limits).map_err(refused)?;

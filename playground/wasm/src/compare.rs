@@ -10,7 +10,7 @@ use wishful_workbench::causes::{
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
 use crate::page::{PageRequest, Parsed};
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 /// The arguments of `compare`.
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct LineRow<'l> {
 
 /// Parses a page by two grammars and compares the trees.
 pub(crate) fn compare(
-    shelf: &mut Shelf,
+    shelf: &mut DocumentCache,
     Compare { grammars, decisive, page }: Compare,
 ) -> Answered {
     let parsers = [shelf.parser(&grammars[0])?, shelf.parser(&grammars[1])?];
@@ -80,7 +80,7 @@ pub(crate) fn compare(
 
 /// Stores both documents for later requests.
 fn keep(
-    shelf: &mut Shelf,
+    shelf: &mut DocumentCache,
     parsers: [Parser; 2],
     page: &PageRequest,
     documents: Vec<tree::Document>,

@@ -10,7 +10,7 @@ pub(crate) struct FindingRow {
     message: String,
     label: String,
     #[serde(flatten)]
-    where_: Where,
+    where_: FindingLocation,
     related: Vec<RelatedRow>,
     notes: Vec<String>,
     help: Vec<String>,
@@ -22,13 +22,13 @@ pub(crate) struct FindingRow {
 #[derive(Debug, Serialize)]
 struct RelatedRow {
     #[serde(flatten)]
-    where_: Where,
+    where_: FindingLocation,
     label: String,
 }
 
 /// A location in a file; empty if the finding has none.
 #[derive(Debug, Default, Serialize)]
-struct Where {
+struct FindingLocation {
     file: Option<String>,
     at: Option<[u32; 2]>,
     place: Option<String>,
@@ -43,7 +43,7 @@ impl FindingRow {
             .map(|(diagnostic, finding)| {
                 let related = diagnostic.secondary.iter();
                 let related = related.map(|label| RelatedRow {
-                    where_: Where::of(report, label),
+                    where_: FindingLocation::of(report, label),
                     label: label.text.clone(),
                 });
                 let Finding { severity, code, message, label, notes, help, .. } = finding;
@@ -52,7 +52,7 @@ impl FindingRow {
                     code,
                     message,
                     label,
-                    where_: Where::of(report, &diagnostic.primary),
+                    where_: FindingLocation::of(report, &diagnostic.primary),
                     related: related.collect(),
                     notes,
                     help,
@@ -75,7 +75,7 @@ impl FindingRow {
     }
 }
 
-impl Where {
+impl FindingLocation {
     fn of(report: &Report, label: &Label) -> Self {
         let file = report.files.get(label.place.file);
         if file.name().is_empty() {

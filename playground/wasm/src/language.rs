@@ -3,16 +3,18 @@
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::grammar;
-use wishful_workbench::language::{Kind, Occurrence, Project, Shade, highlights as shades, typed};
+use wishful_workbench::language::{
+    HighlightKind, Kind, Occurrence, Project, highlights as shades, typed,
+};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::{Choice, refused};
 use crate::findings::FindingRow;
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 /// A request about a grammar.
 #[derive(Deserialize)]
-pub(crate) struct About {
+pub(crate) struct GrammarRequest {
     grammar: Choice,
 }
 
@@ -38,7 +40,10 @@ struct Checked {
 }
 
 /// Checks a grammar and returns all findings.
-pub(crate) fn check(shelf: &mut Shelf, About { grammar: choice }: &About) -> Answered {
+pub(crate) fn check(
+    shelf: &mut DocumentCache,
+    GrammarRequest { grammar: choice }: &GrammarRequest,
+) -> Answered {
     let report = match &choice.text {
         Some(text) => grammar::check_text(&choice.name, text, &choice.files),
         None => grammar::check_from(&choice.name, &choice.files),
@@ -54,13 +59,13 @@ pub(crate) fn check(shelf: &mut Shelf, About { grammar: choice }: &About) -> Ans
 }
 
 /// A grammar with all files that it uses, and the name and the text of its own file.
-struct Opened<'c> {
+struct OpenedGrammar<'c> {
     project: Project<'c>,
     name: String,
     text: String,
 }
 
-impl<'c> Opened<'c> {
+impl<'c> OpenedGrammar<'c> {
     fn new(choice: &'c Choice) -> Result<Self, Problem> {
         let (name, text) = match &choice.text {
             Some(text) => (choice.name.clone(), text.clone()),
@@ -94,7 +99,7 @@ struct Completions {
 
 /// Lists the completions at a position.
 pub(crate) fn complete(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
-    let opened = Opened::new(grammar)?;
+    let opened = OpenedGrammar::new(grammar)?;
     let offset = opened.offset(*at);
     good(Completions {
         at: opened.span(typed(&opened.text, offset)),
@@ -110,7 +115,7 @@ struct HoverText {
 
 /// Describes the keyword or the symbol at a position.
 pub(crate) fn hover(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
-    let opened = Opened::new(grammar)?;
+    let opened = OpenedGrammar::new(grammar)?;
     let hover = opened.project.hover(&opened.name, opened.offset(*at));
     good(hover.map(|hover| HoverText { at: opened.span(hover.span), text: hover.text }))
 }
@@ -144,7 +149,7 @@ fn found(
     PositionRequest { grammar, at }: &PositionRequest,
     places: impl Fn(&Project<'_>, &Occurrence) -> Vec<Occurrence>,
 ) -> Answered {
-    let opened = Opened::new(grammar)?;
+    let opened = OpenedGrammar::new(grammar)?;
     let one = opened.project.symbol_at(&opened.name, opened.offset(*at));
     let Some(one) = one else { return good(None::<FoundSymbol>) };
     let mut found = Vec::new();
@@ -166,7 +171,7 @@ fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
 
 /// A token for highlighting: start, end, kind, and whether it defines its name.
 #[derive(Serialize)]
-struct Shaded(u32, u32, Shade, bool);
+struct HighlightedToken(u32, u32, HighlightKind, bool);
 
 /// Classifies the tokens of a text for highlighting.
 pub(crate) fn highlights(TextRequest { text }: &TextRequest) -> Answered {
@@ -174,7 +179,7 @@ pub(crate) fn highlights(TextRequest { text }: &TextRequest) -> Answered {
     let mut shaded = Vec::new();
     for token in shades(text) {
         let [from, to] = units.span(token.span);
-        shaded.push(Shaded(from, to, token.shade, token.defines));
+        shaded.push(HighlightedToken(from, to, token.shade, token.defines));
     }
     good(shaded)
 }
@@ -185,8 +190,8 @@ struct Formatted {
 }
 
 /// Formats a grammar.
-pub(crate) fn format(About { grammar: choice }: &About) -> Answered {
-    let Opened { name, text, .. } = Opened::new(choice)?;
+pub(crate) fn format(GrammarRequest { grammar: choice }: &GrammarRequest) -> Answered {
+    let OpenedGrammar { name, text, .. } = OpenedGrammar::new(choice)?;
     let text = grammar::format(&name, &text).map_err(refused)?;
     good(Formatted { text })
 }

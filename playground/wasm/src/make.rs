@@ -3,16 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
-use wishful::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted, report_html};
+use wishful::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures, report_html};
 use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
-enum Manner {
+enum GenerationKind {
     #[default]
     Conforming,
     Omitting,
@@ -28,7 +28,7 @@ pub(crate) struct Generate {
     #[serde(default = "size")]
     size: usize,
     #[serde(default)]
-    kind: Manner,
+    kind: GenerationKind,
     #[serde(default = "mistakes")]
     mistakes: usize,
     fragment: Option<String>,
@@ -52,12 +52,12 @@ struct GeneratedDocument {
 }
 
 /// Generates a document of a grammar.
-pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
+pub(crate) fn generate(shelf: &mut DocumentCache, asked: &Generate) -> Answered {
     let grammar = shelf.parser(&asked.grammar)?.grammar().clone();
     let kind = match asked.kind {
-        Manner::Conforming => Kind::Conforming,
-        Manner::Omitting => Kind::Omitting,
-        Manner::Broken => Kind::Broken { mistakes: asked.mistakes },
+        GenerationKind::Conforming => Kind::Conforming,
+        GenerationKind::Omitting => Kind::Omitting,
+        GenerationKind::Broken => Kind::Broken { mistakes: asked.mistakes },
     };
     let fragment = asked.fragment.clone().filter(|name| !name.is_empty());
     let (seed, size) = (asked.seed, asked.size.min(LARGEST));
@@ -108,11 +108,12 @@ struct PartRow {
 /// Lists the reports of Connolly's analyser of basic SGML, or those of the HTML tokenizer in the
 /// same terms.
 pub(crate) fn lex(LexRequest { text, lexer }: &LexRequest) -> Answered {
-    let mut reports = Reports { units: Utf16::of(text), listing: Listing::new(), rows: Vec::new() };
+    let mut reports =
+        Reports { units: Utf16::of(text), listing: CallbackListing::new(), rows: Vec::new() };
     match lexer {
         Analyser::Html5 => report_html(text, &mut reports),
         Analyser::Sgml => {
-            let mut lexer = Lexer::new(Readmitted::default());
+            let mut lexer = Lexer::new(SgmlFeatures::default());
             lexer.feed(text, &mut reports);
             lexer.finish(&mut reports);
         }
@@ -123,7 +124,7 @@ pub(crate) fn lex(LexRequest { text, lexer }: &LexRequest) -> Answered {
 /// A recorder of reports, both as the specification prints them and as data.
 struct Reports<'t> {
     units: Utf16<'t>,
-    listing: Listing,
+    listing: CallbackListing,
     rows: Vec<LexerReport>,
 }
 

@@ -9,7 +9,7 @@ use wishful_microformats::{Item, Microformats, Mode, Options, Property, Value};
 
 use crate::answer::{Answered, good};
 use crate::rows::shown;
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
@@ -43,7 +43,7 @@ const MOST: usize = 10_000;
 struct MicroformatRow<'m> {
     depth: usize,
     #[serde(flatten)]
-    what: What<'m>,
+    what: MicroformatPart<'m>,
     node: usize,
     at: Option<[u32; 2]>,
     place: Option<String>,
@@ -51,7 +51,7 @@ struct MicroformatRow<'m> {
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum What<'m> {
+enum MicroformatPart<'m> {
     Item { types: Vec<&'m str>, valid: bool, child: bool },
     Value { name: &'m str, text: String, step: &'static str, parts: Vec<PartRow> },
 }
@@ -65,7 +65,7 @@ struct PartRow {
 
 /// Extracts the microformats of a document.
 pub(crate) fn microformats(
-    shelf: &Shelf,
+    shelf: &DocumentCache,
     MicroformatsRequest { document, mode, base }: &MicroformatsRequest,
 ) -> Answered {
     let document = &shelf.document(*document)?.document;
@@ -116,7 +116,7 @@ impl<'m> RowList<'m> {
         match task {
             ListTask::Item(item, child) => {
                 let (types, valid) = (item.types().collect(), item.is_valid());
-                self.row(item.node(), depth, What::Item { types, valid, child });
+                self.row(item.node(), depth, MicroformatPart::Item { types, valid, child });
                 for property in item.properties() {
                     tasks.push((depth + 1, ListTask::Property(property)));
                 }
@@ -131,7 +131,7 @@ impl<'m> RowList<'m> {
                 }
             }
             ListTask::Value(name, value) => {
-                let what = What::Value {
+                let what = MicroformatPart::Value {
                     name,
                     text: shown(value.text()),
                     step: value.step().wording(),
@@ -154,7 +154,7 @@ impl<'m> RowList<'m> {
         parts
     }
 
-    fn row(&mut self, node: NodeRef<'m>, depth: usize, what: What<'m>) {
+    fn row(&mut self, node: NodeRef<'m>, depth: usize, what: MicroformatPart<'m>) {
         let (mut at, mut place) = (None, None);
         if let Some(&span) = node.spans().first() {
             at = Some(self.units.span(span));

@@ -8,7 +8,7 @@ use wishful::{Allowance, Document, ParseOptions, Parser};
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
 use crate::rows::{NodeRows, RepairRows};
-use crate::shelf::{CachedDocument, Shelf};
+use crate::shelf::{CachedDocument, DocumentCache};
 
 /// Limits of the work. A text over `text` bytes is rejected, and a parse ends at `nodes`. A search
 /// for tags to insert ends at `search`; outputs are cut at `output` bytes.
@@ -69,7 +69,7 @@ pub(crate) struct Window {
 
 /// A request about a position in a document.
 #[derive(Deserialize)]
-pub(crate) struct Spot {
+pub(crate) struct DocumentPosition {
     document: u32,
     at: u32,
 }
@@ -109,7 +109,7 @@ impl PageRequest {
     ///
     /// # Errors
     /// The errors of the parser.
-    pub(crate) fn parse(&self, shelf: &mut Shelf, parser: &Parser) -> Result<u32, Problem> {
+    pub(crate) fn parse(&self, shelf: &mut DocumentCache, parser: &Parser) -> Result<u32, Problem> {
         let options = self.options()?;
         let document = parser.parse_str(self.html.as_str(), &options);
         let document = document.map_err(Problem::impossible)?;
@@ -201,34 +201,37 @@ fn errors(document: &Document) -> Vec<ErrorRow> {
 }
 
 /// Parses a text.
-pub(crate) fn parse(shelf: &mut Shelf, Parse { grammar, page }: Parse) -> Answered {
+pub(crate) fn parse(shelf: &mut DocumentCache, Parse { grammar, page }: Parse) -> Answered {
     let parser = shelf.parser(&grammar)?;
     let number = page.parse(shelf, &parser)?;
     good(page.answer(shelf.document(number)?))
 }
 
 /// Returns some of the nodes.
-pub(crate) fn nodes(shelf: &Shelf, window: &Window) -> Answered {
+pub(crate) fn nodes(shelf: &DocumentCache, window: &Window) -> Answered {
     let document = &shelf.document(window.document)?.document;
     good(NodeRows { document, from: window.from, most: window.rows.unwrap_or(ROWS) })
 }
 
 /// Returns some of the repairs.
-pub(crate) fn repairs(shelf: &Shelf, window: &Window) -> Answered {
+pub(crate) fn repairs(shelf: &DocumentCache, window: &Window) -> Answered {
     let kept = shelf.document(window.document)?;
     good(RepairRows { kept, from: window.from, most: window.rows.unwrap_or(ROWS) })
 }
 
 /// The node, the token and the repairs at a position.
 #[derive(Serialize)]
-struct Here {
+struct PositionAnswer {
     node: Option<usize>,
     token: Option<[u32; 2]>,
     repairs: Vec<usize>,
 }
 
 /// Returns the node, the token and the repairs at an offset.
-pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
+pub(crate) fn at(
+    shelf: &DocumentCache,
+    DocumentPosition { document, at }: &DocumentPosition,
+) -> Answered {
     let document = &shelf.document(*document)?.document;
     let units = Utf16::of(document.text());
     let offset = units.offset(*at);
@@ -246,5 +249,5 @@ pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
         Some(node) if node.id().index() > 0 => Some(node.id().index()),
         _ => None,
     };
-    good(Here { node, token: token.map(|token| units.span(token)), repairs })
+    good(PositionAnswer { node, token: token.map(|token| units.span(token)), repairs })
 }

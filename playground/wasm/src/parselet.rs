@@ -9,7 +9,7 @@ use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;
 use crate::findings::FindingRow;
 use crate::rows::shown;
-use crate::shelf::Shelf;
+use crate::shelf::DocumentCache;
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
@@ -53,7 +53,7 @@ struct TextRow {
 const MOST: usize = 10_000;
 
 /// Extracts data from a document by a parselet.
-pub(crate) fn parselet(shelf: &Shelf, asked: &ParseletRequest) -> Answered {
+pub(crate) fn parselet(shelf: &DocumentCache, asked: &ParseletRequest) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let dialect = match asked.dialect {
         DialectName::Wishful => Dialect::Wishful,

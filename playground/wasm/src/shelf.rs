@@ -18,7 +18,7 @@ const DOCUMENTS: usize = 4;
 
 /// An LRU cache of grammars by their [`Choice`], and a queue of the last documents by number.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct DocumentCache {
     grammars: VecDeque<(Choice, Parser)>,
     documents: VecDeque<CachedDocument>,
     /// The number of documents so far, which numbers them.
@@ -37,7 +37,7 @@ pub(crate) struct CachedDocument {
     repaired: OnceCell<HashMap<usize, Vec<usize>>>,
 }
 
-impl Shelf {
+impl DocumentCache {
     /// Returns the parser of a grammar, from the cache if possible.
     ///
     /// # Errors

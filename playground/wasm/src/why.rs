@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use wishful::Document;
 use wishful::diagnostics::Utf16;
-use wishful::explain::why_not::{Could, Counsel, WhyNot};
+use wishful::explain::why_not::{Possibility, WhyNot, WhyNotAnalyser};
 use wishful::explain::{ExplainOptions, Explanation, Step};
 
 use crate::answer::{Answered, Problem, good};
-use crate::shelf::{CachedDocument, Shelf};
+use crate::shelf::{CachedDocument, DocumentCache};
 
 /// A request about a position or about a repair.
 #[derive(Deserialize)]
-pub(crate) struct Why {
+pub(crate) struct RepairQuestion {
     document: u32,
     at: Option<u32>,
     repair: Option<usize>,
@@ -26,7 +26,7 @@ pub(crate) struct WhyNotAt {
 
 /// A request whether the grammar allows something at a position.
 #[derive(Deserialize)]
-pub(crate) struct CouldBe {
+pub(crate) struct PossibilityRequest {
     document: u32,
     at: u32,
     what: String,
@@ -47,7 +47,10 @@ struct StepRow<'e> {
 }
 
 /// Explains what happened to a token, and why.
-pub(crate) fn explain(shelf: &Shelf, Why { document, at, repair }: &Why) -> Answered {
+pub(crate) fn explain(
+    shelf: &DocumentCache,
+    RepairQuestion { document, at, repair }: &RepairQuestion,
+) -> Answered {
     let kept = shelf.document(*document)?;
     let traced = kept.traced()?;
     let document = traced.document();
@@ -95,16 +98,16 @@ struct RefusedToken {
 }
 
 /// Explains why the token at a position was rejected.
-pub(crate) fn why_not(shelf: &Shelf, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
+pub(crate) fn why_not(shelf: &DocumentCache, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
     let units = Utf16::of(text);
-    let counsel = Counsel::new(&kept.parser);
-    let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
-    let answers = inquiry.why_not(inquiry.refused_at(units.offset(*at)));
+    let analyser = WhyNotAnalyser::new(&kept.parser);
+    let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
+    let answers = analysis.why_not(analysis.refused_at(units.offset(*at)));
     let (mut paragraphs, mut rows) = (Vec::new(), Vec::new());
     for answer in answers {
-        paragraphs.push(answer.paragraphs(inquiry.document(), &how(kept)));
+        paragraphs.push(answer.paragraphs(analysis.document(), &how(kept)));
         let (at, place) = (units.span(answer.span), answer.position.to_string());
         rows.push(RefusedToken { at, place, answer });
     }
@@ -114,16 +117,19 @@ pub(crate) fn why_not(shelf: &Shelf, WhyNotAt { document, at }: &WhyNotAt) -> An
 #[derive(Serialize)]
 struct CouldAnswer {
     text: String,
-    answer: Could,
+    answer: Possibility,
 }
 
 /// Reports whether the grammar allows something at a position.
-pub(crate) fn could(shelf: &Shelf, CouldBe { document, at, what }: &CouldBe) -> Answered {
+pub(crate) fn could(
+    shelf: &DocumentCache,
+    PossibilityRequest { document, at, what }: &PossibilityRequest,
+) -> Answered {
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
-    let counsel = Counsel::new(&kept.parser);
-    let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
-    let answer = inquiry.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
-    let text = answer.paragraphs(inquiry.document(), &how(kept));
+    let analyser = WhyNotAnalyser::new(&kept.parser);
+    let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
+    let answer = analysis.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
+    let text = answer.paragraphs(analysis.document(), &how(kept));
     good(CouldAnswer { text, answer })
 }

@@ -166,7 +166,7 @@ test('explanations of rejected and possible tokens equal those of the command', 
   assert.deepEqual(ask('why_not', { document, at: 16 }), { text: '', answers: [] });
   const could = ask('could', { document, at, what: '<td>' });
   assert.equal(could.text, wishful('explain', '--all', path, place, '--could', '<td>').replaceAll(path, 'page.html'));
-  assert.equal(could.answer.standing, 'granted');
+  assert.equal(could.answer.verdict, 'granted');
   assert.equal((await refusal('could', { document, at, what: 'nonsense' })).code, 'impossible');
 });
 

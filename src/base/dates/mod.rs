@@ -15,7 +15,7 @@
 //! the reader checks them.
 //!
 //! [`Date`], [`Clock`] and [`Zone`] keep what is written, so each is written back in the same
-//! precision. A [`Moment`] is for arithmetic: its time is a number, its zone an offset. Years are
+//! precision. A [`PartialDateTime`] is for arithmetic: its time is a number, its zone an offset. Years are
 //! astronomical: 0 is the year before 1. The calendar is Gregorian at all times.
 //!
 //! Do not use [`Scan`] to find a date in a longer text: it reads from the start of a text.
@@ -27,7 +27,7 @@ mod scan;
 
 pub use calendar::{date_of, days_before, days_in, is_leap, weekday};
 pub use duration::duration_counts;
-pub use moment::{Moment, Time, zone_text};
+pub use moment::{PartialDateTime, Time, zone_text};
 pub use scan::Scan;
 
 use std::fmt;

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A date, a time of day, or both, with an optional zone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Moment {
+pub struct PartialDateTime {
     /// The date; empty if there is only a time.
     pub date: Date,
     pub time: Option<Time>,
@@ -62,7 +62,7 @@ impl fmt::Display for Time {
     }
 }
 
-impl Moment {
+impl PartialDateTime {
     /// Returns the moment at a minute that is counted from midnight of its date; a minute of
     /// another day changes a date that has a day.
     #[must_use]
@@ -103,7 +103,7 @@ impl Moment {
 }
 
 /// Formats the components that are present as in RFC 3339.
-impl fmt::Display for Moment {
+impl fmt::Display for PartialDateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.date)?;
         if let Some(time) = self.time {

@@ -11,11 +11,11 @@
 
 use indexmap::IndexMap;
 
-use super::reach::Reach;
+use super::reach::ReachableTypes;
 use super::rules::place_of;
 use super::text::tags;
 use crate::dtd::model::{DeclaredValue, Default, Dtd, DtdAttribute};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::print;
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ type ElementAttributes<'d> = (&'d str, Vec<AttributeLine>);
 /// An attribute in the syntax of the grammar language, and the span of its declaration.
 struct AttributeLine {
     written: String,
-    place: Place,
+    place: FileSpan,
     /// True if the elements of one declaration share the attribute's current value (`#CURRENT`),
     /// and no other elements do.
     is_current: bool,
@@ -38,13 +38,13 @@ impl AttributeLine {
     }
 
     /// Returns the key that attributes must share to be declared in one statement.
-    fn key(&self) -> (&str, Option<Place>) {
+    fn key(&self) -> (&str, Option<FileSpan>) {
         (&self.written, self.is_current.then_some(self.place))
     }
 }
 
 /// Returns the statements, in the order of the first attributes they declare.
-pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
+pub(super) fn statements(dtd: &Dtd, reach: &ReachableTypes) -> Vec<String> {
     let mut listed: Vec<ElementAttributes<'_>> = Vec::new();
     for (element, attributes) in &dtd.attributes {
         if reach.has(element) {

@@ -15,8 +15,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::needs::Needs;
-use super::reach::Reach;
+use super::needs::VirtualStartTags;
+use super::reach::ReachableTypes;
 use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration};
 
 /// The bound of sums and depths, since costs are 32-bit numbers. Nobody reads the costs of a DTD
@@ -41,8 +41,8 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str) -> Self {
-        let needs = Needs::of(dtd, reach);
+    pub(super) fn of(dtd: &Dtd, reach: &ReachableTypes, start: &str) -> Self {
+        let needs = VirtualStartTags::of(dtd, reach);
         let omissible = |element: &str| {
             let required = element == start || needs.required.contains(element);
             required && may_omit_start(dtd, element)
@@ -97,7 +97,7 @@ struct Steps {
 }
 
 impl Steps {
-    fn of(reach: &Reach, omissible: impl Fn(&str) -> bool) -> Self {
+    fn of(reach: &ReachableTypes, omissible: impl Fn(&str) -> bool) -> Self {
         let deepest = reach.deepest().min(HIGHEST);
         let mut sum = 0_u32;
         for (element, &depth) in &reach.depth {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! <!ENTITY nbsp SDATA "[nbsp  ]">        entities sdata = nbsp "[nbsp  ]" ;
-//! <!ENTITY who  "World">                 entities       = who "World" ;
+//! <!ENTITY who  "EvalDocuments">                 entities       = who "EvalDocuments" ;
 //! <!ENTITY % draft "IGNORE">             entities keywords = "%draft" "ignore" ;
 //! ```
 

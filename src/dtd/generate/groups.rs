@@ -56,7 +56,7 @@ impl<'n> Groups<'n> {
             return NOTHING;
         }
         let all = (1 << members.len()) - 1;
-        let mut lattice = Lattice { element, members, names: vec![None; all + 1] };
+        let mut lattice = GroupRules { element, members, names: vec![None; all + 1] };
         lattice.rest(all, self)
     }
 
@@ -100,14 +100,14 @@ struct Member {
 }
 
 /// The rules of one group. A set of members is a bit set.
-struct Lattice<'e> {
+struct GroupRules<'e> {
     element: &'e str,
     members: Vec<Member>,
     /// The rule of each set that has one, by bit set.
     names: Vec<Option<String>>,
 }
 
-impl Lattice<'_> {
+impl GroupRules<'_> {
     /// Returns the content for the remaining members `left`.
     fn rest(&mut self, left: usize, groups: &mut Groups<'_>) -> Expression {
         let members: Vec<usize> =

@@ -35,11 +35,11 @@ mod text;
 
 use super::limits::Limits;
 use super::model::Dtd;
-use crate::base::{Code, Diagnostic, FileId, Place, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, FileSpan, Report, SourceFile, Span};
 use crate::grammar::entry::check_text;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
-use reach::Reach;
+use reach::ReachableTypes;
 
 /// Options of [`grammar()`].
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ crate::base::setters! { Options {
 /// never end.
 pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report> {
     let start = start(dtd, options).map_err(|mistake| with_file(dtd, *mistake))?;
-    let reach = Reach::of(dtd, &start);
+    let reach = ReachableTypes::of(dtd, &start);
     names::writable(dtd, &reach)?;
     let parts = rules::GrammarParts::of(dtd, &reach, &start, options);
     let mut text = text::text(dtd, &reach, &start, &parts, options);
@@ -132,7 +132,7 @@ fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
 /// Returns an error about the options. It has no position; [`with_file`] moves it to a file without
 /// a name after those of the DTD.
 fn nowhere(message: String) -> Diagnostic {
-    let place = Place { file: FileId::new(0), span: Span::at(0) };
+    let place = FileSpan { file: FileId::new(0), span: Span::at(0) };
     Diagnostic::error(Code::Undefined, place, message)
 }
 

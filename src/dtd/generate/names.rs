@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::reach::Reach;
+use super::reach::ReachableTypes;
 use crate::base::{Code, Diagnostic, Report};
 use crate::dtd::model::Dtd;
 use crate::grammar::parse::reserved_words;
@@ -50,7 +50,7 @@ fn spelt(name: &str) -> String {
 
 /// Reports an error for element types whose names are no tags of the language. For example, SGML
 /// names may have full stops.
-pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
+pub(super) fn writable(dtd: &Dtd, reach: &ReachableTypes) -> Result<(), Report> {
     let mut diagnostics = Vec::new();
     for name in reach.depth.keys() {
         if !is_writable(name) {

@@ -11,19 +11,19 @@ use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexMap;
 
-use super::reach::{Reach, children};
+use super::reach::{ReachableTypes, children};
 use crate::dtd::model::{Connector, Declared, Dtd, ModelPart, Occurs, Particle};
 
 /// The elements whose start tags may be virtual.
-pub(super) struct Needs {
+pub(super) struct VirtualStartTags {
     /// The elements that are contextually required somewhere.
     pub(super) required: BTreeSet<String>,
     /// The elements without which some element could not be ended. They include the required ones.
     pub(super) needed: BTreeSet<String>,
 }
 
-impl Needs {
-    pub(super) fn of(dtd: &Dtd, reach: &Reach) -> Self {
+impl VirtualStartTags {
+    pub(super) fn of(dtd: &Dtd, reach: &ReachableTypes) -> Self {
         let heights = heights(dtd, reach);
         let mut needs = Self { required: BTreeSet::new(), needed: BTreeSet::new() };
         let mut reached = BTreeSet::new();
@@ -46,7 +46,7 @@ type Heights<'d> = IndexMap<&'d str, u32>;
 
 /// Computes heights as a least fixpoint, one height per round. A round examines only elements with
 /// a child whose height the previous round found.
-fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
+fn heights<'d>(dtd: &'d Dtd, reach: &ReachableTypes) -> Heights<'d> {
     let holders = holders(dtd, reach);
     let mut heights = Heights::new();
     let mut next: BTreeSet<&str> = BTreeSet::new();
@@ -85,7 +85,7 @@ fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
 }
 
 /// Returns, for each element, the elements that can directly contain it.
-fn holders<'d>(dtd: &'d Dtd, reach: &Reach) -> HashMap<&'d str, BTreeSet<&'d str>> {
+fn holders<'d>(dtd: &'d Dtd, reach: &ReachableTypes) -> HashMap<&'d str, BTreeSet<&'d str>> {
     let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
     for (element, &number) in &dtd.elements {
         if !reach.has(element) {

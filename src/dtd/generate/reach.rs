@@ -6,14 +6,14 @@ use indexmap::{IndexMap, IndexSet};
 use crate::dtd::model::{Declared, Dtd, ElementDeclaration, ModelPart, Particle};
 
 /// The element types that are reachable from the document element.
-pub(super) struct Reach {
+pub(super) struct ReachableTypes {
     /// The least depth of each, in ascending order. The document element has depth 1.
     pub(super) depth: IndexMap<String, u32>,
     /// The undeclared names in reachable content models.
     pub(super) undeclared: IndexSet<String>,
 }
 
-impl Reach {
+impl ReachableTypes {
     /// Performs a breadth-first search from the document element, which must be declared.
     pub(super) fn of(dtd: &Dtd, start: &str) -> Self {
         let mut reach = Self { depth: IndexMap::new(), undeclared: IndexSet::new() };
@@ -78,7 +78,7 @@ pub(super) fn named<'m>(particle: &'m Particle, found: &mut Vec<&'m str>) {
 }
 
 /// Returns the unreachable element types, in the order of their declaration.
-pub(super) fn unreached<'d>(dtd: &'d Dtd, reach: &Reach) -> Vec<&'d str> {
+pub(super) fn unreached<'d>(dtd: &'d Dtd, reach: &ReachableTypes) -> Vec<&'d str> {
     dtd.elements.keys().map(String::as_str).filter(|element| !reach.has(element)).collect()
 }
 

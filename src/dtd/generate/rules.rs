@@ -6,12 +6,12 @@ use super::content::{ContentWriter, expression};
 use super::expression::Expression;
 use super::groups::Groups;
 use super::names::FreshNames;
-use super::reach::{self, Reach};
+use super::reach::{self, ReachableTypes};
 use super::sets::{Atom, EntitySets};
 use super::text::tags;
 use crate::base::{Code, Diagnostic};
 use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, ModelPart, Particle};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 
 /// The parts of the grammar's text.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub(super) struct GrammarParts {
 }
 
 impl GrammarParts {
-    pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str, options: &Options) -> Self {
+    pub(super) fn of(dtd: &Dtd, reach: &ReachableTypes, start: &str, options: &Options) -> Self {
         let names = FreshNames::new();
         let sets = EntitySets::of(dtd, |element| reach.has(element));
         let mut builder =
@@ -53,7 +53,7 @@ impl GrammarParts {
 /// The parts under construction.
 struct PartsBuilder<'d> {
     dtd: &'d Dtd,
-    reach: &'d Reach,
+    reach: &'d ReachableTypes,
     start: &'d str,
     options: &'d Options,
     names: FreshNames,
@@ -162,7 +162,7 @@ fn refers(dtd: &Dtd, declaration: &ElementDeclaration) -> bool {
 fn reached<'d>(
     dtd: &'d Dtd,
     declaration: &'d ElementDeclaration,
-    reach: &Reach,
+    reach: &ReachableTypes,
 ) -> Vec<&'d String> {
     let mut own = Vec::new();
     for element in &declaration.names {
@@ -243,7 +243,7 @@ fn without_comments(text: &str) -> String {
 const SHOWN: usize = 80;
 
 /// Returns the file and line of a declaration: `memo.dtd:3`.
-pub(super) fn place_of(dtd: &Dtd, place: Place) -> String {
+pub(super) fn place_of(dtd: &Dtd, place: FileSpan) -> String {
     let file = dtd.files.get(place.file);
     let name = file.name().rsplit('/').next().unwrap_or_default();
     format!("{name}:{}", file.line_of(place.span.start))

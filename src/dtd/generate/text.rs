@@ -7,7 +7,7 @@ use super::Options;
 use super::attributes;
 use super::costs::Costs;
 use super::entities;
-use super::reach::{self, Reach};
+use super::reach::{self, ReachableTypes};
 use super::rules::{GrammarParts, cited};
 use crate::dtd::model::Dtd;
 
@@ -66,7 +66,7 @@ impl GrammarLines {
 /// Returns the text of the whole grammar, before formatting.
 pub(super) fn text(
     dtd: &Dtd,
-    reach: &Reach,
+    reach: &ReachableTypes,
     start: &str,
     parts: &GrammarParts,
     options: &Options,
@@ -107,7 +107,7 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut GrammarLines) {
     lines.line("");
 }
 
-fn sets(reach: &Reach, parts: &GrammarParts, lines: &mut GrammarLines) {
+fn sets(reach: &ReachableTypes, parts: &GrammarParts, lines: &mut GrammarLines) {
     lines.heading("sets");
     lines.line("# #PCDATA; what stands between anything, and is not part of the content; what is worth a virtual tag.");
     if parts.text {
@@ -126,7 +126,13 @@ fn sets(reach: &Reach, parts: &GrammarParts, lines: &mut GrammarLines) {
     }
 }
 
-fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &GrammarParts, lines: &mut GrammarLines) {
+fn rules(
+    dtd: &Dtd,
+    reach: &ReachableTypes,
+    start: &str,
+    parts: &GrammarParts,
+    lines: &mut GrammarLines,
+) {
     lines.heading("content");
     lines.names(
         "Not declared, and left out of contents",

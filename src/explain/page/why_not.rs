@@ -15,7 +15,9 @@
 
 use super::{ExplainOptions, Page, written};
 use crate::base::{Span, visible};
-use crate::explain::why_not::{Considered, Could, Fate, Sequence, Standing, Way, WhyNot};
+use crate::explain::why_not::{
+    ConsideredLine, PieceOutcome, Possibility, Sequence, SufficientChange, TokenVerdict, WhyNot,
+};
 use crate::tree::Document;
 
 impl WhyNot {
@@ -26,7 +28,7 @@ impl WhyNot {
     }
 }
 
-impl Could {
+impl Possibility {
     /// Returns the answer in words; `document` is the one that the question was about.
     #[must_use]
     pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
@@ -36,13 +38,13 @@ impl Could {
 
 impl Page<'_, '_> {
     /// Writes the verdict whether something could be at a position.
-    pub fn could(&mut self, could: &Could) {
-        let Could { what, cost, standing, .. } = could;
-        let verdict = match standing {
-            Standing::Acceptable => format!("{what} would be accepted here"),
-            Standing::Granted => format!("{what} would be accepted here, at cost {cost}"),
-            Standing::Refused => format!("{what} would be rejected here"),
-            Standing::NoToken => format!("{what} would be part of a text here, not a token"),
+    pub fn could(&mut self, could: &Possibility) {
+        let Possibility { what, cost, verdict, .. } = could;
+        let verdict = match verdict {
+            TokenVerdict::Acceptable => format!("{what} would be accepted here"),
+            TokenVerdict::Granted => format!("{what} would be accepted here, at cost {cost}"),
+            TokenVerdict::Refused => format!("{what} would be rejected here"),
+            TokenVerdict::NoToken => format!("{what} would be part of a text here, not a token"),
         };
         self.head(Span { start: could.offset, end: could.offset }, &verdict);
         self.source(Span { start: could.offset, end: could.offset });
@@ -54,12 +56,14 @@ impl Page<'_, '_> {
 
     /// Writes the reasons why a token was refused.
     pub fn refused(&mut self, answer: &WhyNot) {
-        let fate = match answer.fate {
-            Fate::SetAside => "was set aside",
-            Fate::Ignored => "was ignored",
-            Fate::Forced => "came where open elements cannot end; they were closed by force",
+        let outcome = match answer.outcome {
+            PieceOutcome::SetAside => "was set aside",
+            PieceOutcome::Ignored => "was ignored",
+            PieceOutcome::Forced => {
+                "came where open elements cannot end; they were closed by force"
+            }
         };
-        self.head(answer.span, &format!("{} {fate}", answer.token));
+        self.head(answer.span, &format!("{} {outcome}", answer.token));
         self.source(answer.span);
         self.refusal(answer);
     }
@@ -91,9 +95,9 @@ impl Page<'_, '_> {
     }
 
     /// Writes lines of the grammar, and the obstacles of each.
-    fn considered(&mut self, label: &str, lines: &[Considered]) {
+    fn considered(&mut self, label: &str, lines: &[ConsideredLine]) {
         let mut label = label;
-        for Considered { line, stopped } in lines {
+        for ConsideredLine { line, stopped } in lines {
             let stopped: Vec<String> = stopped.iter().map(ToString::to_string).collect();
             let why = if stopped.is_empty() {
                 "this line decided".to_owned()
@@ -107,7 +111,7 @@ impl Page<'_, '_> {
     }
 
     /// Writes the changes with which the token would be taken.
-    fn ways(&mut self, ways: &[Way]) {
+    fn ways(&mut self, ways: &[SufficientChange]) {
         if ways.is_empty() {
             return self.field("decisive", "nothing: no single change allows it");
         }
@@ -127,7 +131,7 @@ impl Page<'_, '_> {
 
 /// Returns the change of the grammar, as a phrase after "allowed if": the added line, the changed
 /// line, or the removal.
-fn change(way: &Way) -> String {
+fn change(way: &SufficientChange) -> String {
     match (&way.now, &way.changed) {
         (None, Some(added)) => format!("the grammar had {added}"),
         (_, Some(changed)) => changed.clone(),

@@ -5,7 +5,7 @@
 
 use crate::earley::TerminalId;
 use crate::grammar::ast::{
-    At, Atom, Content, Element, Exception, Fact, Item, Items, Operand, Place, Rejected, Remedy,
+    At, Atom, Content, Element, Exception, Fact, FileSpan, Item, Items, Operand, Rejected, Remedy,
     Statement,
 };
 use crate::grammar::schema::Head;
@@ -74,7 +74,7 @@ pub(super) fn without_token(statement: &Statement, token: &Item) -> Option<Optio
 
 /// Removes these elements from the scope of the remedy at `at`, so that they do not block it any
 /// more.
-pub(super) fn sparing(statement: &Statement, at: Place, elements: &[Item]) -> Option<Statement> {
+pub(super) fn sparing(statement: &Statement, at: FileSpan, elements: &[Item]) -> Option<Statement> {
     let mut changed = statement.clone();
     let Statement::Remedy { remedies, .. } = &mut changed else { return None };
     let remedy = remedies.iter_mut().find(|remedy| remedy.place == at)?;
@@ -104,7 +104,7 @@ pub(super) fn wish_for(fact: &Fact, token: &Item) -> Option<Statement> {
 /// Removes a token from the exclusion at `at` in a rule.
 pub(super) fn without_exclusion(
     statement: &Statement,
-    at: Place,
+    at: FileSpan,
     token: &Item,
 ) -> Option<Statement> {
     let mut changed = statement.clone();
@@ -120,7 +120,7 @@ pub(super) fn without_exclusion(
 
 /// Returns the list of exceptions that contains the one at `at`: that of a content, or of a group
 /// in it.
-fn exceptions_with(content: &mut Content, at: Place) -> Option<&mut Vec<At<Exception>>> {
+fn exceptions_with(content: &mut Content, at: FileSpan) -> Option<&mut Vec<At<Exception>>> {
     if content.exceptions.iter().any(|exception| exception.place == at) {
         return Some(&mut content.exceptions);
     }
@@ -150,7 +150,7 @@ pub(super) fn including(statement: &Statement, token: &Item) -> Option<Statement
 }
 
 /// Returns a new line that inserts these tags for a token.
-pub(super) fn inserting(token: &Item, tags: Vec<Item>, place: Place) -> Statement {
+pub(super) fn inserting(token: &Item, tags: Vec<Item>, place: FileSpan) -> Statement {
     let left = Items::one(At { value: token.clone(), place });
     let rejected =
         Rejected { left, guards: Vec::new(), excluded: false, within: None, wherever: None };

@@ -1,12 +1,12 @@
 //! Answers to "could it": inserts a token into the text, and parses the result.
 
 use super::trial::inserted;
-use super::{Inquiry, WhyNot};
+use super::{WhyNot, WhyNotAnalysis};
 use crate::base::{Position, Span, wide};
 use crate::explain::{Collector, Step};
 use crate::parser::ParseError;
 use crate::slippers::event::TokenId;
-use crate::slippers::{Look, Rejection, Trace};
+use crate::slippers::{Rejection, Trace, TraceRecord};
 use crate::token::KindRef;
 use serde::Serialize;
 use std::fmt;
@@ -14,7 +14,7 @@ use std::fmt;
 /// The answer whether a token could be at a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Could {
+pub struct Possibility {
     /// The token in question, as it was inserted.
     pub what: String,
     /// The position of the insertion: before the token at the offset, or inside it if that is text.
@@ -22,7 +22,7 @@ pub struct Could {
     /// The offset of the insertion.
     pub offset: u32,
     /// The verdict.
-    pub standing: Standing,
+    pub verdict: TokenVerdict,
     /// The cost of the tags that are inserted before it: by the wishes that permit them, and 1 for
     /// each that a remedy inserts.
     pub cost: u64,
@@ -35,7 +35,7 @@ pub struct Could {
 /// The verdict on an inserted token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum TokenVerdict {
     /// Acceptable without a repair.
     Acceptable,
     /// Taken after a repair.
@@ -48,27 +48,27 @@ pub enum Standing {
 
 /// An invalid question.
 #[derive(Debug)]
-pub struct CouldError(CouldErrorKind);
+pub struct PossibilityError(PossibilityErrorKind);
 
 #[derive(Debug)]
-enum CouldErrorKind {
+enum PossibilityErrorKind {
     Unreadable(String),
     Parse(ParseError),
 }
 
-impl fmt::Display for CouldError {
+impl fmt::Display for PossibilityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            CouldErrorKind::Unreadable(what) => write!(
+            PossibilityErrorKind::Unreadable(what) => write!(
                 f,
                 "`{what}` is neither a tag, such as `<p>` or `</p>`, nor one of TEXT, SPACE, NUL, COMMENT, PI, DOCTYPE, EOF"
             ),
-            CouldErrorKind::Parse(error) => error.fmt(f),
+            PossibilityErrorKind::Parse(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for CouldError {}
+impl std::error::Error for PossibilityError {}
 
 /// Reports whether a text is a tag without attributes or with plain ones.
 fn is_tag(text: &str) -> bool {
@@ -94,41 +94,42 @@ fn written(what: &str) -> Option<&str> {
     }
 }
 
-impl Inquiry<'_> {
+impl WhyNotAnalysis<'_> {
     /// Reports whether `what` could be at an offset of the text. `what` is a tag as written, or one
     /// of the words `TEXT`, `SPACE`, `NUL`, `COMMENT`, `PI`, `DOCTYPE`, `EOF`.
     ///
     /// ```
-    /// use wishful::explain::why_not::{Counsel, Standing};
+    /// use wishful::explain::why_not::{WhyNotAnalyser, TokenVerdict};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
-    /// let counsel = Counsel::new(&parser);
-    /// let inquiry = counsel.inquire(b"<table>x", &ParseOptions::default())?;
-    /// let could = inquiry.could(7, "<td>")?;
+    /// let analyser = WhyNotAnalyser::new(&parser);
+    /// let analysis = analyser.analyse(b"<table>x", &ParseOptions::default())?;
+    /// let could = analysis.could(7, "<td>")?;
     /// assert_eq!(
-    ///     (could.standing, could.cost),
-    ///     (Standing::Granted, 2),
+    ///     (could.verdict, could.cost),
+    ///     (TokenVerdict::Granted, 2),
     ///     "<tbody> and <tr> are inserted"
     /// );
-    /// assert_eq!(inquiry.could(7, "</b>")?.standing, Standing::Refused);
+    /// assert_eq!(analysis.could(7, "</b>")?.verdict, TokenVerdict::Refused);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If `what` is none of these, or the text cannot be parsed.
-    pub fn could(&self, offset: u32, what: &str) -> Result<Could, CouldError> {
-        let put =
-            written(what).ok_or_else(|| CouldError(CouldErrorKind::Unreadable(what.to_owned())))?;
+    pub fn could(&self, offset: u32, what: &str) -> Result<Possibility, PossibilityError> {
+        let put = written(what)
+            .ok_or_else(|| PossibilityError(PossibilityErrorKind::Unreadable(what.to_owned())))?;
         let at = self.place_at(offset);
         let text = self.document.text();
         let (before, after) = text.split_at(wide(at));
         let after = if what == "EOF" { "" } else { after };
-        let mut looks = Looks::default();
-        let parsed = self.run(self.counsel.parser, &format!("{before}{put}{after}"), &mut looks);
-        let document = parsed.map_err(|error| CouldError(CouldErrorKind::Parse(error)))?;
-        let refused = looks.fates.refused(&document);
+        let mut looks = PairedTrace::default();
+        let parsed = self.run(self.analyser.parser, &format!("{before}{put}{after}"), &mut looks);
+        let document =
+            parsed.map_err(|error| PossibilityError(PossibilityErrorKind::Parse(error)))?;
+        let refused = looks.outcomes.refused(&document);
         let options = self.options.clone();
-        let requested = Inquiry { counsel: self.counsel, options, document, refused };
+        let requested = WhyNotAnalysis { analyser: self.analyser, options, document, refused };
         Ok(requested.answer(&looks.collector, what, at))
     }
 
@@ -143,22 +144,22 @@ impl Inquiry<'_> {
     }
 
     /// Returns the answer for the token that was inserted at an offset.
-    fn answer(&self, collector: &Collector, what: &str, at: u32) -> Could {
-        let (token, grammar) = (self.token_at(at), self.counsel.parser.grammar());
+    fn answer(&self, collector: &Collector, what: &str, at: u32) -> Possibility {
+        let (token, grammar) = (self.token_at(at), self.analyser.parser.grammar());
         let steps = collector.account(grammar, &self.document).of(token).steps;
         let which = self.refused_at(at);
-        let standing = match &steps[..] {
-            _ if !self.is_token(token, what, at) => Standing::NoToken,
-            _ if !which.is_empty() => Standing::Refused,
-            [Step::Accepted { .. }] => Standing::Acceptable,
-            _ => Standing::Granted,
+        let verdict = match &steps[..] {
+            _ if !self.is_token(token, what, at) => TokenVerdict::NoToken,
+            _ if !which.is_empty() => TokenVerdict::Refused,
+            [Step::Accepted { .. }] => TokenVerdict::Acceptable,
+            _ => TokenVerdict::Granted,
         };
-        let refused = standing == Standing::Refused;
-        Could {
+        let refused = verdict == TokenVerdict::Refused;
+        Possibility {
             what: what.to_owned(),
             position: self.document.source().file.position(at),
             offset: at,
-            standing,
+            verdict,
             cost: inserted(grammar, &self.document, |repair| repair.token == token).1,
             why_not: self.why_not(if refused { which } else { 0..0 }).into_iter().next(),
             steps,
@@ -184,23 +185,23 @@ impl Inquiry<'_> {
 
 /// A trace that feeds both collectors.
 #[derive(Default)]
-struct Looks {
+struct PairedTrace {
     collector: Collector,
-    fates: super::Fates,
+    outcomes: super::OutcomeTrace,
 }
 
-impl Trace for Looks {
+impl Trace for PairedTrace {
     fn restart(&mut self) {
         self.collector.restart();
-        self.fates.restart();
+        self.outcomes.restart();
     }
 
-    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
         self.collector.look(token, look);
-        self.fates.look(token, look);
+        self.outcomes.look(token, look);
     }
 
     fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
-        self.fates.rejected(rejection);
+        self.outcomes.rejected(rejection);
     }
 }

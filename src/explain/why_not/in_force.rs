@@ -3,7 +3,7 @@
 
 use crate::base::{BitRow, Files};
 use crate::earley::TerminalId;
-use crate::grammar::ast::{At, File, Place, Statement};
+use crate::grammar::ast::{At, File, FileSpan, Statement};
 use crate::grammar::compile::names::DefinedNames;
 use crate::grammar::compile::tables::{Wish, not_permitted};
 use crate::grammar::compile::{Modes, Stages, stages};
@@ -20,7 +20,7 @@ pub(super) struct WishLine {
     /// The statement's number.
     pub(super) statement: usize,
     /// The statement's span.
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
     /// The terminals after `for`; `None` for all terminals.
     pub(super) goals: Option<BitRow>,
     /// The tags that it permits, each at its cost.
@@ -90,7 +90,7 @@ impl InForce {
 
     /// Iterates over the statements whose spans contain `place`. The parts of a statement that an
     /// edit has split have the same span.
-    pub(super) fn around(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn around(&self, place: FileSpan) -> impl Iterator<Item = usize> + '_ {
         let statements = self.merged.statements.iter().enumerate();
         let around = statements.filter(move |(_, statement)| contains(statement.place, place));
         around.map(|(number, _)| number)
@@ -103,7 +103,7 @@ impl InForce {
             Change::Replaced(number, Some(statement)) => file.statements[number].value = statement,
             Change::Replaced(number, None) => drop(file.statements.remove(number)),
             Change::Added(statement) => {
-                let place = Place { file: file.id, span: crate::base::Span::at(0) };
+                let place = FileSpan { file: file.id, span: crate::base::Span::at(0) };
                 file.statements.insert(0, At { value: statement, place });
             }
         }
@@ -122,7 +122,7 @@ impl InForce {
 }
 
 /// Reports whether a span is inside another one.
-fn contains(outer: Place, inner: Place) -> bool {
+fn contains(outer: FileSpan, inner: FileSpan) -> bool {
     outer.file == inner.file
         && outer.span.start <= inner.span.start
         && inner.span.end <= outer.span.end

@@ -5,16 +5,16 @@
 mod wishes;
 
 use super::changes;
-use super::fates::Refused;
 use super::in_force::{Change, InForce};
-use super::{Considered, Obstacle, OpenElement, WhyNot};
+use super::outcomes::Refused;
+use super::{ConsideredLine, Obstacle, OpenElement, WhyNot};
 use crate::base::Position;
 use crate::earley::{ContextId, Refusal, TerminalId, WishRow};
 use crate::explain::cite::{Citation, Statements};
-use crate::grammar::ast::{Item, Place, Statement};
+use crate::grammar::ast::{FileSpan, Item, Statement};
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
-use crate::slippers::{Look, OpenTag, Rejection, Stop, Trace};
+use crate::slippers::{OpenTag, Rejection, Stop, Trace, TraceRecord};
 use crate::token::KindRef;
 use crate::tree::Document;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// A change that may let a piece in.
 #[derive(Debug)]
-pub(super) struct Conjecture {
+pub(super) struct CandidateChange {
     /// The index of the piece in question.
     pub(super) question: usize,
     pub(super) obstacle: Obstacle,
@@ -51,7 +51,7 @@ const SEARCHES: usize = 100;
 const NODES: u64 = 1 << 19;
 
 /// A trace that examines the rejections in question.
-pub(super) struct Study<'s> {
+pub(super) struct RejectionTrace<'s> {
     grammar: &'s Grammar,
     in_force: &'s InForce,
     document: &'s Document,
@@ -62,7 +62,7 @@ pub(super) struct Study<'s> {
     /// The last rejected token, and the number of its rejections.
     rejected: (Option<TokenId>, usize),
     answers: Vec<WhyNot>,
-    conjectures: Vec<Conjecture>,
+    conjectures: Vec<CandidateChange>,
     /// The row of wishes that permits all tags.
     every: Option<Arc<WishRow>>,
     rows: HashMap<Costs, Arc<WishRow>>,
@@ -73,8 +73,8 @@ pub(super) struct Study<'s> {
     nodes: u64,
 }
 
-impl Trace for Study<'_> {
-    fn look(&mut self, _: TokenId, _: &Look<'_>) {}
+impl Trace for RejectionTrace<'_> {
+    fn look(&mut self, _: TokenId, _: &TraceRecord<'_>) {}
 
     fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
         let token = rejection.token();
@@ -89,7 +89,7 @@ impl Trace for Study<'_> {
     }
 }
 
-impl<'s> Study<'s> {
+impl<'s> RejectionTrace<'s> {
     pub(super) fn new(
         grammar: &'s Grammar,
         in_force: &'s InForce,
@@ -115,7 +115,7 @@ impl<'s> Study<'s> {
     }
 
     /// Returns an answer for each piece in question, and the conjectures.
-    pub(super) fn finish(mut self) -> (Vec<WhyNot>, Vec<Conjecture>) {
+    pub(super) fn finish(mut self) -> (Vec<WhyNot>, Vec<CandidateChange>) {
         while let Some(&requested) = self.requested.get(self.next) {
             self.answer(requested, None);
         }
@@ -138,7 +138,7 @@ impl<'s> Study<'s> {
             token: self.spelled(requested.token),
             position: self.position(span.start),
             span,
-            fate: requested.fate,
+            outcome: requested.outcome,
             by,
             inside: Vec::new(),
             deeper: false,
@@ -199,7 +199,7 @@ impl<'s> Study<'s> {
     ) {
         let question = self.next;
         if let Some(change) = change {
-            self.conjectures.push(Conjecture { question, obstacle, line, change, sort });
+            self.conjectures.push(CandidateChange { question, obstacle, line, change, sort });
         }
     }
 
@@ -237,7 +237,7 @@ impl<'s> Study<'s> {
     /// Returns the first possible replacement of a statement whose span contains `place`.
     fn replaced(
         &self,
-        place: Place,
+        place: FileSpan,
         change: impl Fn(&Statement) -> Option<Statement>,
     ) -> Option<Change> {
         self.changed(place, |statement| Some(Some(change(statement)?)))
@@ -247,7 +247,7 @@ impl<'s> Study<'s> {
     /// removes the statement.
     fn changed(
         &self,
-        place: Place,
+        place: FileSpan,
         change: impl Fn(&Statement) -> Option<Option<Statement>>,
     ) -> Option<Change> {
         self.in_force.around(place).find_map(|number| {
@@ -262,9 +262,9 @@ impl<'s> Study<'s> {
     fn remedies(
         &mut self,
         terminal: TerminalId,
-        by: Option<Place>,
+        by: Option<FileSpan>,
         rejection: &mut Rejection<'_, '_>,
-    ) -> Vec<Considered> {
+    ) -> Vec<ConsideredLine> {
         let (grammar, mut settled) = (self.grammar, false);
         let mut considered = Vec::new();
         for remedy in grammar.remedies(terminal) {
@@ -282,7 +282,7 @@ impl<'s> Study<'s> {
                 settled = true;
                 self.settled_by(terminal, remedy, &line);
             }
-            considered.push(Considered { line, stopped });
+            considered.push(ConsideredLine { line, stopped });
         }
         considered
     }

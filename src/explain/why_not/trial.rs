@@ -1,10 +1,10 @@
 //! The trial phase: parses the document by the grammar with one change, and checks whether the
 //! piece is still refused.
 
-use super::fates::{Fate, Fates, Refused};
 use super::in_force::{Change, InForce};
-use super::study::{ChangeSort, Conjecture};
-use super::{Inquiry, Way, WhyNot};
+use super::outcomes::{OutcomeTrace, PieceOutcome, Refused};
+use super::study::{CandidateChange, ChangeSort};
+use super::{SufficientChange, WhyNot, WhyNotAnalysis};
 use crate::base::IndexMap;
 use crate::grammar::Grammar;
 use crate::parser::Parser;
@@ -24,9 +24,9 @@ type ChangeKey = (Option<usize>, Option<String>);
 /// A cache of the most recent parsers of changed grammars; `None` for grammars that the compiler
 /// rejects.
 #[derive(Default)]
-pub(super) struct Tried(RefCell<IndexMap<ChangeKey, Option<Parser>>>);
+pub(super) struct TriedGrammars(RefCell<IndexMap<ChangeKey, Option<Parser>>>);
 
-impl Tried {
+impl TriedGrammars {
     fn parser(&self, in_force: &InForce, key: &ChangeKey, change: &Change) -> Option<Parser> {
         let mut known = self.0.borrow_mut();
         if let Some(parser) = known.get(key) {
@@ -54,9 +54,9 @@ struct Trial {
 /// Additions to the grammar are tried only for pieces for which no earlier kind of change
 /// succeeded.
 pub(super) fn try_all(
-    inquiry: &Inquiry<'_>,
+    analysis: &WhyNotAnalysis<'_>,
     requested: &[Refused],
-    conjectures: Vec<Conjecture>,
+    conjectures: Vec<CandidateChange>,
     answers: &mut [WhyNot],
 ) {
     let (mut left, mut trials) = (conjectures, TRIALS);
@@ -64,7 +64,7 @@ pub(super) fn try_all(
         let (now, later): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|conjecture| conjecture.sort == sort);
         let open = now.into_iter().filter(|one| answers[one.question].ways.is_empty()).collect();
-        try_sort(inquiry, requested, open, (answers, &mut trials));
+        try_sort(analysis, requested, open, (answers, &mut trials));
         left = later;
     }
     for answer in answers {
@@ -74,12 +74,12 @@ pub(super) fn try_all(
 
 /// Tries the changes of one kind, as long as trials are left.
 fn try_sort(
-    inquiry: &Inquiry<'_>,
+    analysis: &WhyNotAnalysis<'_>,
     requested: &[Refused],
-    conjectures: Vec<Conjecture>,
+    conjectures: Vec<CandidateChange>,
     (answers, trials): (&mut [WhyNot], &mut usize),
 ) {
-    let in_force = inquiry.counsel.in_force();
+    let in_force = analysis.analyser.in_force();
     for (key, conjectures) in by_change(in_force, conjectures) {
         if *trials == 0 {
             for one in &conjectures {
@@ -89,18 +89,18 @@ fn try_sort(
         }
         *trials -= 1;
         let change = &conjectures[0].change;
-        let parser = inquiry.counsel.tried.parser(in_force, &key, change);
-        let Some(trial) = parser.and_then(|parser| Trial::of(inquiry, parser)) else { continue };
+        let parser = analysis.analyser.tried.parser(in_force, &key, change);
+        let Some(trial) = parser.and_then(|parser| Trial::of(analysis, parser)) else { continue };
         let (now, changed) = in_force.texts(change);
-        for Conjecture { question, obstacle, line, .. } in conjectures {
-            let Some((inserted, cost)) = trial.lets_in(&requested[question], inquiry.document())
+        for CandidateChange { question, obstacle, line, .. } in conjectures {
+            let Some((inserted, cost)) = trial.lets_in(&requested[question], analysis.document())
             else {
                 continue;
             };
             let start = answers[question].span.start;
             let local = trial.differs.is_none_or(|differs| differs >= start);
             let (now, changed) = (now.clone(), changed.clone());
-            let way = Way { obstacle, line, now, changed, inserted, local, cost };
+            let way = SufficientChange { obstacle, line, now, changed, inserted, local, cost };
             answers[question].ways.push(way);
         }
     }
@@ -109,9 +109,9 @@ fn try_sort(
 /// Groups conjectures by their change, in the order of the first conjecture of each.
 fn by_change(
     in_force: &InForce,
-    conjectures: Vec<Conjecture>,
-) -> IndexMap<ChangeKey, Vec<Conjecture>> {
-    let mut groups: IndexMap<ChangeKey, Vec<Conjecture>> = IndexMap::default();
+    conjectures: Vec<CandidateChange>,
+) -> IndexMap<ChangeKey, Vec<CandidateChange>> {
+    let mut groups: IndexMap<ChangeKey, Vec<CandidateChange>> = IndexMap::default();
     for conjecture in conjectures {
         let number = match &conjecture.change {
             Change::Replaced(number, _) => Some(*number),
@@ -124,11 +124,11 @@ fn by_change(
 }
 
 impl Trial {
-    fn of(inquiry: &Inquiry<'_>, parser: Parser) -> Option<Self> {
-        let mut fates = Fates::default();
-        let document = inquiry.run(&parser, inquiry.document.text(), &mut fates).ok()?;
-        let refused = fates.refused(&document);
-        let differs = first_difference(inquiry.document(), &document);
+    fn of(analysis: &WhyNotAnalysis<'_>, parser: Parser) -> Option<Self> {
+        let mut outcomes = OutcomeTrace::default();
+        let document = analysis.run(&parser, analysis.document.text(), &mut outcomes).ok()?;
+        let refused = outcomes.refused(&document);
+        let differs = first_difference(analysis.document(), &document);
         Some(Self { parser, document, refused, differs })
     }
 
@@ -136,12 +136,13 @@ impl Trial {
     /// refused any more.
     fn lets_in(&self, requested: &Refused, before: &Document) -> Option<(Vec<String>, u64)> {
         let start = requested.span_in(before).start;
-        let is_end = requested.fate == Fate::Forced;
+        let is_end = requested.outcome == PieceOutcome::Forced;
         for refused in &self.refused {
             let refuses = if is_end {
-                refused.fate == Fate::Forced
+                refused.outcome == PieceOutcome::Forced
             } else {
-                refused.span_in(&self.document).start == start && refused.fate != Fate::Forced
+                refused.span_in(&self.document).start == start
+                    && refused.outcome != PieceOutcome::Forced
             };
             if refuses {
                 return None;

@@ -6,7 +6,7 @@ use super::mistake::{Mistakes, error, nearest, twice, undefined};
 use super::sets::Member;
 use super::words::Words;
 use crate::base::{Code, HashMap};
-use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
+use crate::grammar::ast::{At, AttributeLine, Default, Fact, FileSpan, facts};
 use crate::grammar::model::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
@@ -36,7 +36,7 @@ const NOTATION: &str = "notation";
 
 /// Reports mistakes in `attributes` statements.
 pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<(Member, String), Place> = HashMap::default();
+    let mut seen: HashMap<(Member, String), FileSpan> = HashMap::default();
     for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
         let members = known.sets.members(elements);

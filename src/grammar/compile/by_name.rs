@@ -4,16 +4,19 @@
 //! may also be the wildcard of a namespace in which the name is not mentioned. A tag with any other
 //! name is read as one of the wildcards.
 
-use super::plain::{Occurrence, Plain, PlainElement};
+use super::plain::{NumberedGrammar, Occurrence, PlainElement};
 use super::sets::{Sets, wildcard};
 use crate::base::{HashSet, IndexMap};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
-use crate::grammar::model::{OfName, StartTerminal};
+use crate::grammar::model::{StartTerminal, TerminalsOfName};
 use std::collections::BTreeMap;
 
 /// Returns the readings of every name that some statement mentions, and those of every other name.
-pub(super) fn by_name(plain: &Plain, sets: &Sets) -> (BTreeMap<String, OfName>, OfName) {
+pub(super) fn by_name(
+    plain: &NumberedGrammar,
+    sets: &Sets,
+) -> (BTreeMap<String, TerminalsOfName>, TerminalsOfName) {
     let mut named: IndexMap<&str, Vec<usize>> = IndexMap::default();
     let mut wildcards = Vec::new();
     for (number, PlainElement { occurrence, .. }) in plain.elements.iter().enumerate() {
@@ -47,9 +50,9 @@ fn has_element(sets: &Sets, name: &str, namespace: Option<&str>) -> bool {
     sets.universe().contains_key(&element)
 }
 
-fn of_name(plain: &Plain, mut numbers: Vec<usize>) -> OfName {
+fn of_name(plain: &NumberedGrammar, mut numbers: Vec<usize>) -> TerminalsOfName {
     numbers.sort_by_key(|&number| generality(&plain.elements[number].occurrence));
-    let mut of_name = OfName::default();
+    let mut of_name = TerminalsOfName::default();
     let mut ends = HashSet::default();
     for number in numbers {
         let PlainElement { occurrence, tags, .. } = &plain.elements[number];

@@ -10,14 +10,14 @@ use super::plain::{PlainSymbol, TerminalKey};
 use super::scope::{NonterminalKey, ScopeId};
 use super::sets::{Member, Members};
 use crate::base::Code;
-use crate::grammar::ast::{Item, Place};
+use crate::grammar::ast::{FileSpan, Item};
 
 impl<'a> Expander<'a> {
     /// Returns the symbol of an item of a rule; `None` for an undefined name.
     pub(super) fn item(
         &mut self,
         item: &'a Item,
-        place: Place,
+        place: FileSpan,
         scope: ScopeId,
     ) -> Option<PlainSymbol> {
         let Item::Name(name) = item else { return self.members(item, place, scope).0 };
@@ -43,7 +43,7 @@ impl<'a> Expander<'a> {
     fn members(
         &mut self,
         item: &Item,
-        place: Place,
+        place: FileSpan,
         scope: ScopeId,
     ) -> (Option<PlainSymbol>, bool) {
         let mut members = self.known.sets.members_of(item);
@@ -65,7 +65,7 @@ impl<'a> Expander<'a> {
         &mut self,
         item: &Item,
         members: &Members,
-        place: Place,
+        place: FileSpan,
         scope: ScopeId,
     ) -> PlainSymbol {
         let (name, place_of_set) = match item {
@@ -87,7 +87,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Reports an end tag in a rule. An end tag closes an element, so a content cannot contain it.
-    fn refuse_end_tags(&mut self, place: Place) {
+    fn refuse_end_tags(&mut self, place: FileSpan) {
         if self.with_end_tags.insert(place) {
             self.mistakes.push(
                 error(Code::Contradictory, place, "end tags are not allowed in a rule")
@@ -97,7 +97,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn member(&mut self, member: &Member, place: Place, scope: ScopeId) -> PlainSymbol {
+    fn member(&mut self, member: &Member, place: FileSpan, scope: ScopeId) -> PlainSymbol {
         match member {
             Member::Start(element) => {
                 PlainSymbol::Element(self.demand(element, scope, Some(place)))

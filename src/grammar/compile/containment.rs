@@ -6,13 +6,13 @@
 //! rules name. A query walks from a content through its nonterminals, not into elements. Most
 //! contents have only a few nonterminals.
 
-use super::plain::{Plain, PlainSymbol};
+use super::plain::{NumberedGrammar, PlainSymbol};
 use crate::base::HashSet;
 use std::collections::BTreeSet;
 
 /// The symbols that the rules of one nonterminal name, each list ascending.
 #[derive(Clone, Default)]
-pub(crate) struct Own {
+pub(crate) struct OwnSymbols {
     pub(crate) elements: Vec<usize>,
     /// The terminals, and the start tags of the elements.
     pub(crate) terminals: Vec<usize>,
@@ -20,8 +20,8 @@ pub(crate) struct Own {
     pub(crate) inner: Vec<usize>,
 }
 
-impl Own {
-    fn note(&mut self, plain: &Plain, symbol: PlainSymbol) {
+impl OwnSymbols {
+    fn note(&mut self, plain: &NumberedGrammar, symbol: PlainSymbol) {
         match symbol {
             PlainSymbol::Nonterminal(inner) => self.inner.push(inner),
             PlainSymbol::Element(element) => self.elements.push(element),
@@ -48,18 +48,18 @@ pub(crate) struct Containment {
     /// By element: the nonterminal of its content, and its end tag.
     contents: Vec<Option<(usize, usize)>>,
     /// By nonterminal.
-    own: Vec<Own>,
+    own: Vec<OwnSymbols>,
 }
 
 impl Containment {
-    pub(crate) fn of(plain: &Plain) -> Self {
-        let mut own = vec![Own::default(); plain.nonterminals.len()];
+    pub(crate) fn of(plain: &NumberedGrammar) -> Self {
+        let mut own = vec![OwnSymbols::default(); plain.nonterminals.len()];
         for rule in &plain.rules {
             for &symbol in &rule.right {
                 own[rule.left].note(plain, symbol);
             }
         }
-        own.iter_mut().for_each(Own::sort);
+        own.iter_mut().for_each(OwnSymbols::sort);
         let contents =
             plain.elements.iter().map(|element| Some((element.content()?, element.tags.1)));
         Self { contents: contents.collect(), own }
@@ -73,7 +73,10 @@ impl Containment {
 
     /// Iterates over the nonterminals reachable from some contents without entering elements, each
     /// once, the contents included.
-    fn made_of(&self, contents: impl IntoIterator<Item = usize>) -> impl Iterator<Item = &Own> {
+    fn made_of(
+        &self,
+        contents: impl IntoIterator<Item = usize>,
+    ) -> impl Iterator<Item = &OwnSymbols> {
         let mut seen = HashSet::default();
         let mut open: Vec<usize> = contents.into_iter().collect();
         std::iter::from_fn(move || {
@@ -95,12 +98,12 @@ impl Containment {
     }
 
     /// Returns those of some elements, given in ascending order, that may be children of `element`.
-    pub(crate) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
-        let mut standing = BTreeSet::new();
+    pub(crate) fn direct_children(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
+        let mut direct_children = BTreeSet::new();
         for own in self.made_of(self.content(element)) {
-            standing.extend(common(&own.elements, among));
+            direct_children.extend(common(&own.elements, among));
         }
-        standing
+        direct_children
     }
 
     /// Returns the elements that may be children in one of some contents.
@@ -118,7 +121,11 @@ impl Containment {
     }
 
     /// Reports, for each element, whether a nonterminal of its content satisfies `is`.
-    pub(crate) fn holding(&self, plain: &Plain, is: impl Fn(&Own) -> bool) -> Vec<bool> {
+    pub(crate) fn holding(
+        &self,
+        plain: &NumberedGrammar,
+        is: impl Fn(&OwnSymbols) -> bool,
+    ) -> Vec<bool> {
         let mut naming = Vec::new();
         for (number, own) in self.own.iter().enumerate() {
             if is(own) {
@@ -137,7 +144,11 @@ impl Containment {
     }
 
     /// Reports, for each element, whether its content accepts a terminal.
-    pub(crate) fn holding_terminal(&self, plain: &Plain, terminal: Option<usize>) -> Vec<bool> {
+    pub(crate) fn holding_terminal(
+        &self,
+        plain: &NumberedGrammar,
+        terminal: Option<usize>,
+    ) -> Vec<bool> {
         self.holding(plain, |own| match terminal {
             Some(terminal) => own.names(terminal),
             None => false,

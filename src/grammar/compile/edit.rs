@@ -5,12 +5,12 @@
 //! `cell ::= flow*` without `<td>` is `{cell - <td>} ::= flow*`. An edit of one of several elements
 //! of a rule gives that element its own copy of the rule.
 
-use super::flat::{Flat, MergeEntry, less, only_name};
-use super::missing::Missing;
+use super::flat::{MergeEntry, WrittenSets, less, only_name};
+use super::missing::MissingTarget;
 use super::mistake::{Mistakes, error, is_advised};
 use crate::base::Code;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Edit, Element, Factor, Guard, Item, Left, Place, Repeat,
+    Alternative, At, Atom, Content, Edit, Element, Factor, FileSpan, Guard, Item, LeftSide, Repeat,
     Statement,
 };
 use crate::grammar::schema::Key;
@@ -21,7 +21,7 @@ pub(super) struct Editor<'e> {
     /// The index of the file.
     pub(super) unit: usize,
     /// The span of the edit.
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
 }
 
 /// Reports whether a statement edits a set; these edits are carried out first.
@@ -71,7 +71,7 @@ impl Editor<'_> {
         Some(at)
     }
 
-    fn find_rule(&self, is: impl Fn(&Left) -> bool) -> Option<usize> {
+    fn find_rule(&self, is: impl Fn(&LeftSide) -> bool) -> Option<usize> {
         self.find(|statement| matches!(statement, Statement::Rule { left, .. } if is(left)))
     }
 
@@ -82,11 +82,11 @@ impl Editor<'_> {
     }
 
     /// Returns the index of the set that a left side names.
-    fn set(&self, left: &Left) -> Option<usize> {
+    fn set(&self, left: &LeftSide) -> Option<usize> {
         self.find_set(only_name(left)?.value)
     }
 
-    fn replace(&mut self, new: &At<Statement>) -> Result<(), Missing> {
+    fn replace(&mut self, new: &At<Statement>) -> Result<(), MissingTarget> {
         if let Some(at) = self.find(|old| replaces(&new.value, old)) {
             let entry = &mut self.entries[at];
             *entry = MergeEntry::new(entry.unit, new.clone());
@@ -96,10 +96,10 @@ impl Editor<'_> {
             Statement::Rule { left, .. } => self.remove_rules(left)?,
             Statement::Fact(fact) => match fact.row().replaced {
                 Some(Key::Members(slot)) => self.remove_listed(fact, slot)?,
-                _ => return Err(Missing::replaced(new)),
+                _ => return Err(MissingTarget::replaced(new)),
             },
-            Statement::Set { name, .. } => return Err(Missing::named("set", name)),
-            _ => return Err(Missing::replaced(new)),
+            Statement::Set { name, .. } => return Err(MissingTarget::named("set", name)),
+            _ => return Err(MissingTarget::replaced(new)),
         }
         self.add(new);
         Ok(())
@@ -108,10 +108,10 @@ impl Editor<'_> {
     fn extend(
         &mut self,
         statement: &At<Statement>,
-        left: &Left,
+        left: &LeftSide,
         content: &Content,
         mistakes: &mut Mistakes,
-    ) -> Result<(), Missing> {
+    ) -> Result<(), MissingTarget> {
         let Some(at) = self.set(left) else {
             return self.edit_rules(left, |own| {
                 own.alternatives.extend(content.written().cloned());
@@ -141,7 +141,11 @@ impl Editor<'_> {
     /// Edits the right side of the rule with exactly this left side. If there is none, each item of
     /// the left side gets its own copy of its rule. Elements of a set in braces without a rule have
     /// that of `<*>`; they get a copy of it.
-    fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
+    fn edit_rules(
+        &mut self,
+        left: &LeftSide,
+        edit: impl Fn(&mut Content),
+    ) -> Result<(), MissingTarget> {
         let place = self.place;
         let edit_at = |entry: &mut MergeEntry| {
             if let Statement::Rule { content, .. } = &mut entry.statement.value {
@@ -159,7 +163,7 @@ impl Editor<'_> {
                 // An element by itself, outside braces, was most likely meant to have a rule.
                 let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
                 let shared = if is_set { self.wildcard_rule() } else { None };
-                let Some(shared) = shared else { return Err(Missing::rule(first)) };
+                let Some(shared) = shared else { return Err(MissingTarget::rule(first)) };
                 let at = self.copy_for(shared, less(item, &own));
                 edit_at(&mut self.entries[at]);
             }
@@ -172,8 +176,8 @@ impl Editor<'_> {
     }
 
     /// Splits an item, or its elements, into those that have rules and the others.
-    fn with_rules(&self, left: &Left, item: &At<Item>) -> (Vec<At<Item>>, Vec<At<Item>>) {
-        let flat = Flat::of(self.entries);
+    fn with_rules(&self, left: &LeftSide, item: &At<Item>) -> (Vec<At<Item>>, Vec<At<Item>>) {
+        let flat = WrittenSets::of(self.entries);
         let has_rule = |item: &At<Item>| self.rule_of(left, item, &flat).is_some();
         if has_rule(item) {
             return (vec![item.clone()], Vec::new());
@@ -184,7 +188,7 @@ impl Editor<'_> {
         }
     }
 
-    fn rule_of(&self, left: &Left, item: &At<Item>, flat: &Flat<'_>) -> Option<usize> {
+    fn rule_of(&self, left: &LeftSide, item: &At<Item>, flat: &WrittenSets<'_>) -> Option<usize> {
         self.find_rule(|other| {
             other.parent == left.parent && flat.some_holds(&other.items, &item.value)
         })
@@ -200,9 +204,9 @@ impl Editor<'_> {
 
     /// Returns the index of the rule of one element. A rule for several elements is split, with the
     /// element's own copy after it.
-    fn own_rule(&mut self, left: &Left, item: &At<Item>) -> Result<usize, Missing> {
-        let flat = Flat::of(self.entries);
-        let at = self.rule_of(left, item, &flat).ok_or_else(|| Missing::rule(item))?;
+    fn own_rule(&mut self, left: &LeftSide, item: &At<Item>) -> Result<usize, MissingTarget> {
+        let flat = WrittenSets::of(self.entries);
+        let at = self.rule_of(left, item, &flat).ok_or_else(|| MissingTarget::rule(item))?;
         let Statement::Rule { left: shared, .. } = &self.entries[at].statement.value else {
             return Ok(at);
         };

@@ -4,7 +4,7 @@ use super::freeze::Freezer;
 use super::mistake::{Mistakes, twice, undefined};
 use super::words::Words;
 use crate::base::HashMap;
-use crate::grammar::ast::{At, Place, Statement, facts};
+use crate::grammar::ast::{At, FileSpan, Statement, facts};
 use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
 
@@ -18,7 +18,7 @@ const KINDS: Words<EntityKind> = Words(&[
 
 /// Reports mistakes in `entities` statements.
 pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
-    let mut seen: HashMap<&str, Place> = HashMap::default();
+    let mut seen: HashMap<&str, FileSpan> = HashMap::default();
     for At { value: fact, .. } in facts(statements, Head::Entities) {
         if let Some(kind) = fact.text("kind")
             && !KINDS.has(&kind.value)

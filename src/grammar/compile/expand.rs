@@ -1,7 +1,7 @@
 //! Pass 6: lowering of rules with groups, repetitions and sets to plain rules, and of elements to
 //! frame kinds.
 //!
-//! The output is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
+//! The output is [`NumberedGrammar`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!
 //! * `X*` is one nonterminal `L ::= | L X` (left recursion suits an Earley parser best), `X+` is
 //!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
@@ -23,21 +23,21 @@
 use super::known::PassResults;
 use super::lines::ExceptionLines;
 use super::mistake::{Mistakes, error};
-use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::plain::{NumberedGrammar, Occurrence, PlainSymbol, TerminalKey};
 use super::scope::{ExpansionJob, NonterminalKey, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, plain};
 use super::symbols::{ElementDefinition, Symbols};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Exception, Factor, Item, Parent, Place, Repeat,
+    Alternative, At, Atom, Content, Element, Exception, Factor, FileSpan, Item, Parent, Repeat,
     Statement,
 };
 
 pub(super) struct Expander<'a> {
     pub(super) known: PassResults<'a>,
     symbols: &'a Symbols,
-    pub(super) plain: Plain,
+    pub(super) plain: NumberedGrammar,
     lines: ExceptionLines<'a>,
     scopes: IndexSet<Scope>,
     keys: IndexMap<NonterminalKey, usize>,
@@ -47,16 +47,20 @@ pub(super) struct Expander<'a> {
     /// The elements without a rule; each is reported once.
     without_rule: IndexSet<Element>,
     /// The spans of reported contradictions, including end tags in rules.
-    pub(super) with_end_tags: HashSet<Place>,
+    pub(super) with_end_tags: HashSet<FileSpan>,
     pub(super) mistakes: &'a mut Mistakes,
 }
 
 /// Expands all rules.
-pub(crate) fn expand(known: PassResults<'_>, symbols: &Symbols, mistakes: &mut Mistakes) -> Plain {
+pub(crate) fn expand(
+    known: PassResults<'_>,
+    symbols: &Symbols,
+    mistakes: &mut Mistakes,
+) -> NumberedGrammar {
     let mut expander = Expander {
         known,
         symbols,
-        plain: Plain::default(),
+        plain: NumberedGrammar::default(),
         lines: ExceptionLines::new(known),
         scopes: IndexSet::from_iter([Scope::default()]),
         keys: IndexMap::default(),
@@ -75,7 +79,7 @@ pub(crate) fn expand(known: PassResults<'_>, symbols: &Symbols, mistakes: &mut M
 }
 
 /// Returns the spans of reported contradictions.
-fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
+fn contradictory(mistakes: &Mistakes) -> HashSet<FileSpan> {
     let mut places = HashSet::default();
     for mistake in mistakes {
         if mistake.code == Code::Contradictory {
@@ -217,8 +221,8 @@ impl<'a> Expander<'a> {
     pub(super) fn nonterminal(
         &mut self,
         key: NonterminalKey,
-        name: impl FnOnce(&Plain) -> String,
-        place: Option<Place>,
+        name: impl FnOnce(&NumberedGrammar) -> String,
+        place: Option<FileSpan>,
     ) -> (usize, bool) {
         if let Some(&known) = self.keys.get(&key) {
             return (known, false);
@@ -288,7 +292,7 @@ impl<'a> Expander<'a> {
         &mut self,
         element: &Element,
         scope: ScopeId,
-        place: Option<Place>,
+        place: Option<FileSpan>,
     ) -> usize {
         let number = self.element(element, scope);
         let entry = &mut self.plain.elements[number];
@@ -331,7 +335,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Returns the empty content for an element without a rule, and reports the mistake.
-    fn no_content(&mut self, element: &Element, place: Option<Place>) -> usize {
+    fn no_content(&mut self, element: &Element, place: Option<FileSpan>) -> usize {
         if let Some(place) = place
             && self.without_rule.insert(plain(element))
         {
@@ -417,7 +421,7 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(self.described(key, "( … )".to_owned(), content, inner))
     }
 
-    fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: Place) -> PlainSymbol {
+    fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: FileSpan) -> PlainSymbol {
         let sign = match how {
             Repeat::Once => return symbol,
             Repeat::Optional => '?',

@@ -9,19 +9,19 @@ use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::known::PassResults;
 use super::mistake::{Mistakes, error, twice};
-use super::plain::Plain;
+use super::plain::NumberedGrammar;
 use super::roles;
 use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{
-    At, Atom, Content, Elsewhere, Exception, Fact, Item, Operand, Place, Statement,
+    At, Atom, Content, Exception, Fact, FileSpan, FosterLocation, Item, Operand, Statement,
 };
-use crate::grammar::schema::{Head, Of};
+use crate::grammar::schema::{Head, NamedThing};
 use std::collections::BTreeSet;
 
 /// Reports mistakes in facts.
-pub(crate) fn check(known: PassResults<'_>, plain: &Plain, mistakes: &mut Mistakes) {
+pub(crate) fn check(known: PassResults<'_>, plain: &NumberedGrammar, mistakes: &mut Mistakes) {
     let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
     known.statements.iter().for_each(|statement| checker.statement(&statement.value));
     torn(known.sets, plain, mistakes);
@@ -33,7 +33,7 @@ struct Checker<'a> {
     known: PassResults<'a>,
     mistakes: &'a mut Mistakes,
     /// The span of each `rename`, by kind, namespace and name.
-    renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
+    renamed: IndexMap<(Option<String>, Option<String>, String), FileSpan>,
 }
 
 impl Checker<'_> {
@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 
     /// Reports the first member that is not of the required kind.
-    fn only(&mut self, members: &Members, place: Place, wanted: &str, is: fn(&Member) -> bool) {
+    fn only(&mut self, members: &Members, place: FileSpan, wanted: &str, is: fn(&Member) -> bool) {
         if let Some(other) = members.iter().find(|member| !is(member)) {
             let message = format!("{} is not a valid {wanted}", other.spelling());
             let label = format!("only {wanted}s can be listed here");
@@ -80,18 +80,22 @@ impl Checker<'_> {
         }
     }
 
-    fn all_of(&mut self, of: Of, members: &Members, place: Place) {
+    fn all_of(&mut self, of: NamedThing, members: &Members, place: FileSpan) {
         match of {
-            Of::Elements => {
+            NamedThing::Elements => {
                 self.only(members, place, "element", |member| member.start().is_some());
             }
-            Of::Ends => {
+            NamedThing::Ends => {
                 self.only(members, place, "end tag", |member| matches!(member, Member::End(_)));
             }
-            Of::Tags => self.only(members, place, "tag", |member| {
+            NamedThing::Tags => self.only(members, place, "tag", |member| {
                 matches!(member, Member::Start(_) | Member::End(_))
             }),
-            Of::Any | Of::Latch | Of::Namespace | Of::State | Of::Mode => {}
+            NamedThing::Any
+            | NamedThing::Latch
+            | NamedThing::Namespace
+            | NamedThing::State
+            | NamedThing::Mode => {}
         }
     }
 
@@ -177,7 +181,7 @@ impl Checker<'_> {
         for factor in content.factors() {
             if let Atom::Foster(elsewhere, _) = &factor.value.atom {
                 for items in elsewhere.lists() {
-                    self.all_of(Of::Elements, &self.known.sets.members(items), items.place);
+                    self.all_of(NamedThing::Elements, &self.known.sets.members(items), items.place);
                 }
             }
         }
@@ -208,7 +212,7 @@ impl Checker<'_> {
     }
 }
 
-fn contradictory(place: Place, message: &str) -> Diagnostic {
+fn contradictory(place: FileSpan, message: &str) -> Diagnostic {
     error(Code::Contradictory, place, message)
 }
 
@@ -217,7 +221,7 @@ fn text_of(fact: &Fact, slot: &str) -> Option<String> {
 }
 
 /// Reports terminals that have two insertion locations in one content.
-fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
+fn torn(sets: &Sets, plain: &NumberedGrammar, mistakes: &mut Mistakes) {
     let finder = Finder::new(plain);
     let mut contents: BTreeSet<usize> = plain.start.into_iter().collect();
     for element in &plain.elements {
@@ -241,7 +245,7 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     }
 }
 
-fn two_places(spelling: &str, place: Place) -> Diagnostic {
+fn two_places(spelling: &str, place: FileSpan) -> Diagnostic {
     error(
         Code::Contradictory,
         place,
@@ -254,9 +258,14 @@ fn two_places(spelling: &str, place: Place) -> Diagnostic {
 /// Reports whether a foster group has no effect in a content: every element with that content is
 /// among the group's `until`. Then the group's terminals are inserted in the element itself either
 /// way.
-fn has_no_effect(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
+fn has_no_effect(
+    sets: &Sets,
+    plain: &NumberedGrammar,
+    content: usize,
+    groups: &[Option<usize>; 2],
+) -> bool {
     let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
-    let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
+    let FosterLocation::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
         return false;
     };
     let until: Vec<usize> = plain.elements_of(&sets.members(until)).collect();

@@ -7,10 +7,10 @@
 //! right-linear. Repetitions are left-linear.
 
 use super::components::Components;
-use super::plain::{Plain, PlainRule};
+use super::plain::{NumberedGrammar, PlainRule};
 
 /// Reports whether every recursion but that of lists passes through an element.
-pub(crate) fn frame_finite(plain: &Plain) -> bool {
+pub(crate) fn frame_finite(plain: &NumberedGrammar) -> bool {
     let rules = &plain.rules[..plain.reachable_rules];
     let components = Components::new(plain.nonterminals.len(), plain.inner_of(rules));
     let mut first_only = vec![true; components.members.len()];

@@ -4,13 +4,13 @@
 //! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. A terminal
 //! of the other group would never occur and has no compiled form, so it is an error.
 
-use super::merge::Merged;
+use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, DefinedNames};
 use super::walk;
 use super::words::TERMINALS;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Item, Place, Statement};
+use crate::grammar::ast::{At, FileSpan, Item, Statement};
 use crate::grammar::schema::Head;
 
 /// The one terminal that every tokenizer produces.
@@ -18,7 +18,7 @@ const END: &str = "EOF";
 
 /// Reports items and statements for another tokenizer. Without a known tokenizer, nothing is
 /// reported.
-pub(crate) fn fits(merged: &Merged, names: &DefinedNames, mistakes: &mut Mistakes) {
+pub(crate) fn fits(merged: &MergedStatements, names: &DefinedNames, mistakes: &mut Mistakes) {
     let Some(tokenizer) = &names.tokenizer else { return };
     let alien: fn(&DefinedNames, &Item) -> bool = match tokenizer.value.as_str() {
         "text" => is_markup,
@@ -48,7 +48,7 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
 }
 
 /// Returns the span of a statement that has no meaning with this tokenizer.
-fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<Place> {
+fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<FileSpan> {
     let is_text = tokenizer.value == "text";
     let Statement::Fact(fact) = &statement.value else { return None };
     let is_alien = match fact.row().head {
@@ -72,7 +72,7 @@ fn is_markup(names: &DefinedNames, item: &Item) -> bool {
     }
 }
 
-fn misfit(tokenizer: &At<String>, place: Place) -> Diagnostic {
+fn misfit(tokenizer: &At<String>, place: FileSpan) -> Diagnostic {
     let (message, help) = match tokenizer.value.as_str() {
         "text" => (
             "tags, terminals of markup and `text whole` need `tokenizer html5`",

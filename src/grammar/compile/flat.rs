@@ -5,7 +5,7 @@
 //! undefined set name is empty here; a later pass reports it.
 
 use crate::base::{HashMap, IndexSet};
-use crate::grammar::ast::{At, Element, Item, Items, Left, Place, Statement};
+use crate::grammar::ast::{At, Element, FileSpan, Item, Items, LeftSide, Statement};
 use std::cell::OnceCell;
 
 /// A statement, with the index of the file that it belongs to.
@@ -14,7 +14,7 @@ pub(super) struct MergeEntry {
     pub(super) unit: usize,
     pub(super) statement: At<Statement>,
     /// The edits that have changed the statement, in order.
-    pub(super) edits: Vec<Place>,
+    pub(super) edits: Vec<FileSpan>,
 }
 
 impl MergeEntry {
@@ -23,7 +23,7 @@ impl MergeEntry {
     }
 
     /// Records an edit that has changed the statement.
-    pub(super) fn note(&mut self, edit: Place) {
+    pub(super) fn note(&mut self, edit: FileSpan) {
         if self.edits.last() != Some(&edit) {
             self.edits.push(edit);
         }
@@ -31,7 +31,7 @@ impl MergeEntry {
 }
 
 /// Returns the name if a left side is exactly one name.
-pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
+pub(super) fn only_name(left: &LeftSide) -> Option<At<&String>> {
     match (&left.parent, left.items.as_slice()) {
         (None, [At { value: Item::Name(name), place }]) => Some(At { value: name, place: *place }),
         _ => None,
@@ -39,12 +39,12 @@ pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
 }
 
 /// The sets as written; indexed on first use, since few edits need them.
-pub(super) struct Flat<'e> {
+pub(super) struct WrittenSets<'e> {
     entries: &'e [MergeEntry],
     sets: OnceCell<HashMap<&'e str, &'e Items>>,
 }
 
-impl<'e> Flat<'e> {
+impl<'e> WrittenSets<'e> {
     pub(super) fn of(entries: &'e [MergeEntry]) -> Self {
         Self { entries, sets: OnceCell::new() }
     }

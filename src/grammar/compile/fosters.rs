@@ -8,10 +8,10 @@
 //! Most contents have no such group. One backward search finds those that have; the others are not
 //! walked.
 
-use super::plain::{Plain, PlainSymbol};
+use super::plain::{NumberedGrammar, PlainSymbol};
 use super::reach::by_left;
 use crate::base::{HashMap, IndexMap, IndexSet};
-use crate::grammar::ast::Elsewhere;
+use crate::grammar::ast::FosterLocation;
 
 /// The foster groups of a content.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub(super) struct Fosters {
 
 /// The search for foster groups in contents.
 pub(super) struct Finder<'a> {
-    plain: &'a Plain,
+    plain: &'a NumberedGrammar,
     /// The rules of each nonterminal.
     by_left: Vec<Vec<usize>>,
     /// By nonterminal: the group whose content it is.
@@ -35,7 +35,7 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    pub(super) fn new(plain: &'a Plain) -> Self {
+    pub(super) fn new(plain: &'a NumberedGrammar) -> Self {
         let groups: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
         let has_group = plain.made_with(groups.clone());
         Self {
@@ -99,8 +99,8 @@ impl<'a> Finder<'a> {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
         match (&self.plain.fosters[one].elsewhere, &self.plain.fosters[other].elsewhere) {
             (
-                Elsewhere::Before { of: one, until: first },
-                Elsewhere::Before { of: other, until: second },
+                FosterLocation::Before { of: one, until: first },
+                FosterLocation::Before { of: other, until: second },
             ) => one == other && (first.is_none() || second.is_none() || first == second),
             (one, other) => one == other,
         }

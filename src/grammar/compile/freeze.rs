@@ -1,6 +1,6 @@
 //! Pass 8: builds the immutable [`Grammar`].
 //!
-//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3). Sets
+//! The numbers of [`NumberedGrammar`] become the engine's ids one to one (terminal 3 is `TerminalId` 3). Sets
 //! of terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those without one. This pass runs only if no pass has found an error.
 
@@ -8,7 +8,7 @@ use super::fosters::Finder;
 use super::known::PassResults;
 use super::lines::ExceptionLine;
 use super::mistake::error;
-use super::plain::{Plain, PlainElement, PlainSymbol, TerminalKey};
+use super::plain::{NumberedGrammar, PlainElement, PlainSymbol, TerminalKey};
 use super::sets::Members;
 use super::symbols::Symbols;
 use super::tables::ResolvedTables;
@@ -20,7 +20,7 @@ use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
 };
-use crate::grammar::ast::{Element, Fact, File, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{Element, Fact, File, FileSpan, Item, Items, Parent, Statement};
 use crate::grammar::model::Foster;
 use crate::grammar::model::Readings;
 use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
@@ -36,7 +36,7 @@ pub(crate) struct Freezer<'a> {
     pub(crate) files: &'a Files,
     pub(crate) known: PassResults<'a>,
     pub(crate) symbols: &'a Symbols,
-    pub(crate) plain: &'a Plain,
+    pub(crate) plain: &'a NumberedGrammar,
     pub(crate) tables: &'a ResolvedTables,
     /// The elements that have frame kinds, ascending: the index is the number of the kind.
     pub(crate) kinds: Vec<usize>,
@@ -106,7 +106,7 @@ impl Freezer<'_> {
             Some(unit) => unit.id,
             None => FileId::new(0),
         };
-        error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar is empty")
+        error(Code::Undefined, FileSpan { file, span: Span::at(0) }, "this grammar is empty")
             .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
@@ -241,11 +241,11 @@ impl Freezer<'_> {
     }
 
     /// Compiles the tokens of `tokenizer text`; `None` with another tokenizer.
-    fn text_rules(&self, first: Place) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
+    fn text_rules(&self, first: FileSpan) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
             return Ok(None);
         }
-        let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
+        let (rules, places): (Vec<TextRule>, Vec<Option<FileSpan>>) =
             self.token_rules().into_iter().unzip();
         match TextTokenizer::new(&rules) {
             Ok(tokenizer) => Ok(Some(tokenizer)),
@@ -265,7 +265,7 @@ impl Freezer<'_> {
     }
 
     /// Returns the span at which each quoted string first occurs.
-    fn quoted(&self) -> HashMap<String, Place> {
+    fn quoted(&self) -> HashMap<String, FileSpan> {
         let mut places = HashMap::default();
         for statement in self.known.statements {
             walk::items(&statement.value, &mut |item, place, _| {
@@ -279,18 +279,18 @@ impl Freezer<'_> {
 
     /// Returns the span of the part `range` of a pattern, which is written between slashes at
     /// `place`. A slash in the pattern is written with a backslash, which is not in the pattern.
-    fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
+    fn within(&self, place: FileSpan, range: Option<std::ops::Range<usize>>) -> FileSpan {
         let Some(range) = range else { return place };
         let written = place.span.of(self.files.get(place.file).text());
         let inner = written.get(1..).unwrap_or_default();
         let start = wide(place.span.start) + 1;
         let end = (start + offset_as_written(inner, range.end)).min(wide(place.span.end));
         let start = (start + offset_as_written(inner, range.start)).min(end);
-        Place { span: Span::new(start, end), ..place }
+        FileSpan { span: Span::new(start, end), ..place }
     }
 
     /// Returns the rules of quoted strings, then those of `token` and `skip` statements in order.
-    fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
+    fn token_rules(&self) -> Vec<(TextRule, Option<FileSpan>)> {
         let quoted = self.quoted();
         let mut rules = Vec::new();
         for key in &self.plain.terminals {
@@ -314,7 +314,7 @@ impl Freezer<'_> {
     fn terminals(
         &self,
         text_rules: Option<&TextTokenizer>,
-        first: Place,
+        first: FileSpan,
     ) -> Result<Vec<TerminalKind>, Box<Diagnostic>> {
         let mut kinds = Vec::with_capacity(self.plain.terminals.len());
         for (number, key) in self.plain.terminals.iter().enumerate() {
@@ -347,7 +347,7 @@ impl Freezer<'_> {
         }
     }
 
-    fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
+    fn elements(&self, finder: &Finder<'_>, first: FileSpan) -> Vec<ElementInfo> {
         // Many elements share one content, so the groups are cached by content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let mut elements = Vec::with_capacity(self.plain.elements.len());
@@ -364,7 +364,7 @@ impl Freezer<'_> {
         number: usize,
         element: &PlainElement,
         fosters: Vec<Foster>,
-        first: Place,
+        first: FileSpan,
     ) -> ElementInfo {
         let written = &element.occurrence.element;
         let named = self.known.sets.universe().get(written).copied();
@@ -409,7 +409,7 @@ fn offset_as_written(written: &str, offset: usize) -> usize {
 }
 
 /// Returns the rule of a `token` or `skip` statement, with the span of its pattern.
-fn declared_rule(fact: &Fact) -> Option<(TextRule, Place)> {
+fn declared_rule(fact: &Fact) -> Option<(TextRule, FileSpan)> {
     let (name, skip) = match fact.row().head {
         Head::Token => (fact.text("name")?.value.clone(), false),
         Head::Skip => ("skip".to_owned(), true),

@@ -8,7 +8,7 @@ use super::freeze::Freezer;
 use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
 use crate::earley::{ContextId, FlagId, Guard, RulesBuilder};
-use crate::grammar::ast::{At, Element, Elsewhere, Fact, Item, Place, Statement, facts};
+use crate::grammar::ast::{At, Element, Fact, FileSpan, FosterLocation, Item, Statement, facts};
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
@@ -21,7 +21,7 @@ use std::sync::Arc;
 impl Freezer<'_> {
     /// Adds the labels, in order, and the lines that have them.
     pub(super) fn labels(&self, builder: &mut RulesBuilder) {
-        let mut numbers: HashMap<Place, usize> = HashMap::default();
+        let mut numbers: HashMap<FileSpan, usize> = HashMap::default();
         for (number, line) in self.plain.lines.iter().enumerate() {
             numbers.insert(line.place, number);
         }
@@ -62,13 +62,13 @@ impl Freezer<'_> {
         fosters
     }
 
-    fn elsewhere(&self, elsewhere: &Elsewhere) -> FosterTo {
+    fn elsewhere(&self, elsewhere: &FosterLocation) -> FosterTo {
         match elsewhere {
-            Elsewhere::Before { of, until } => {
+            FosterLocation::Before { of, until } => {
                 let until = self.kinds_of(until.as_ref());
                 FosterTo::Before { of: self.kinds_of(Some(of)), until }
             }
-            Elsewhere::Into(items) => FosterTo::Into(self.kinds_of(Some(items))),
+            FosterLocation::Into(items) => FosterTo::Into(self.kinds_of(Some(items))),
         }
     }
 
@@ -101,7 +101,7 @@ impl Freezer<'_> {
         lines
     }
 
-    fn doctype_line(&self, fact: &Fact, place: Place) -> Option<DoctypeLine> {
+    fn doctype_line(&self, fact: &Fact, place: FileSpan) -> Option<DoctypeLine> {
         let latch = fact.text("latch")?;
         Some(DoctypeLine {
             flag: FlagId::new(self.known.names.latches.get_index_of(&latch.value)?),
@@ -167,7 +167,7 @@ impl Freezer<'_> {
         facts
     }
 
-    fn tree_fact(&self, fact: &Fact, place: Place, facts: &mut TreeFacts) {
+    fn tree_fact(&self, fact: &Fact, place: FileSpan, facts: &mut TreeFacts) {
         let row = match fact.row().head {
             Head::TreeContents => &mut facts.contents,
             Head::TreeDropNewline => &mut facts.drops_newline,
@@ -206,7 +206,7 @@ impl Freezer<'_> {
         }
     }
 
-    fn omission(&self, fact: &Fact, place: Place) -> Omission {
+    fn omission(&self, fact: &Fact, place: FileSpan) -> Omission {
         let end = Member::Terminal("EOF".to_owned());
         let before = fact.items("before");
         Omission {

@@ -5,10 +5,11 @@ use super::freeze::Freezer;
 use super::tables::{ResolvedLine, ResolvedRemedy, WishedTags};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
-    CompiledRemedy, Insert, OfTerminal, Permitted, Remedies, RemedyLine, Tables, Wished, WishedList,
+    CompiledRemedy, EntriesOfTerminal, Insert, Permitted, Remedies, RemedyLine, ResolvedWish,
+    Tables, WishedList,
 };
 use crate::grammar::schema::{Head, Row};
 use std::sync::Arc;
@@ -26,8 +27,8 @@ impl Freezer<'_> {
             for_all: self.tables.for_all().to_vec(),
             permitted: Vec::new(),
         };
-        let mut permitted: IndexMap<&[usize], Option<Place>> = IndexMap::default();
-        let mut remedies: IndexSet<(&[usize], Option<Place>)> = IndexSet::default();
+        let mut permitted: IndexMap<&[usize], Option<FileSpan>> = IndexMap::default();
+        let mut remedies: IndexSet<(&[usize], Option<FileSpan>)> = IndexSet::default();
         for goal in 0..self.plain.terminals.len() {
             let entry = permitted.entry(self.tables.wishes_of(goal));
             let of_wishes = entry.index();
@@ -35,7 +36,9 @@ impl Freezer<'_> {
                 tables.first_permission(wishes).map(|permission| permission.place)
             });
             let (of_lines, _) = remedies.insert_full((self.tables.lines_of(goal), granted));
-            tables.of_terminals.push(OfTerminal { remedies: of_lines, permitted: of_wishes });
+            tables
+                .of_terminals
+                .push(EntriesOfTerminal { remedies: of_lines, permitted: of_wishes });
         }
         for (lines, granted) in remedies {
             let compiled = remedies_of(lines, granted, &tables);
@@ -48,7 +51,7 @@ impl Freezer<'_> {
     }
 
     /// Returns the lists of tags of the wishes, each once, and the wishes.
-    fn wishes(&self) -> (Vec<WishedList>, Vec<Wished>) {
+    fn wishes(&self) -> (Vec<WishedList>, Vec<ResolvedWish>) {
         let mut lists: IndexMap<*const WishedTags, WishedList> = IndexMap::default();
         let mut wishes = Vec::new();
         for wish in &self.tables.wishes {
@@ -56,7 +59,7 @@ impl Freezer<'_> {
             let list = entry.index();
             entry.or_insert_with(|| sorted(&wish.tags));
             let items = wish.items.iter().map(|&place| (wish.cost, place)).collect();
-            wishes.push(Wished { list, items });
+            wishes.push(ResolvedWish { list, items });
         }
         (lists.into_values().collect(), wishes)
     }
@@ -111,7 +114,7 @@ fn sorted(tags: &WishedTags) -> WishedList {
 
 /// Returns the remedies of a terminal: those of its lines, after the one that its wishes imply,
 /// unless a line states that one. `wish` is the span of the first permission.
-fn remedies_of(lines: &[usize], wish: Option<Place>, tables: &Tables) -> Remedies {
+fn remedies_of(lines: &[usize], wish: Option<FileSpan>, tables: &Tables) -> Remedies {
     let implied = wish.and_then(implied).filter(|implied| {
         let mut stated = lines.iter().flat_map(|&line| &tables.lines[line]);
         !stated.any(|line| line.remedy == implied.remedy)
@@ -120,7 +123,7 @@ fn remedies_of(lines: &[usize], wish: Option<Place>, tables: &Tables) -> Remedie
 }
 
 /// Returns the remedy that a wish implies.
-fn implied(wish: Place) -> Option<RemedyLine> {
+fn implied(wish: FileSpan) -> Option<RemedyLine> {
     let remedy = CompiledRemedy::without_operands(Row::of(Head::Wish)?.implied?)?;
     let (place, line, guards) = (wish, wish, Vec::new());
     Some(RemedyLine { remedy, guards, wherever: None, excluded: false, within: None, place, line })

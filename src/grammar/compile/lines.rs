@@ -7,7 +7,7 @@
 use super::known::PassResults;
 use super::sets::{Member, Members};
 use crate::base::IndexMap;
-use crate::grammar::ast::{At, Element, Exception, Guard, Items, Place};
+use crate::grammar::ast::{At, Element, Exception, FileSpan, Guard, Items};
 
 /// One `excluding` or `including` line.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ pub(crate) struct ExceptionLine {
     pub(crate) until: Members,
     /// A guard by a latch or by another exclusion.
     pub(crate) guard: Option<Guard>,
-    pub(crate) place: Place,
+    pub(crate) place: FileSpan,
 }
 
 /// The lines so far.
 pub(super) struct ExceptionLines<'a> {
     known: PassResults<'a>,
-    numbers: IndexMap<Place, usize>,
+    numbers: IndexMap<FileSpan, usize>,
     pub(super) lines: Vec<ExceptionLine>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> ExceptionLines<'a> {
     }
 
     /// Returns the members of a list, or none if the grammar is too large with them.
-    fn members(&self, items: &Items, place: Place) -> Members {
+    fn members(&self, items: &Items, place: FileSpan) -> Members {
         let members = self.known.sets.members(items);
         if self.known.size.allows(members.len(), place) {
             members.into_owned()

@@ -1,6 +1,6 @@
 //! Pass 1: merging of several files to one list of statements.
 //!
-//! The input is the files, used ones before those that use them. The output is [`Merged`], which
+//! The input is the files, used ones before those that use them. The output is [`MergedStatements`], which
 //! has no `use`, `replace`, `remove` or `|=` (except sets that a mode extends). So it can be
 //! printed as one file (`wishful grammar show`), and later passes need not know that there were
 //! several.
@@ -20,25 +20,25 @@ use super::flat::{MergeEntry, only_name};
 use super::mistake::{Mistakes, twice};
 use super::walk;
 use crate::base::{HashSet, IndexMap};
-use crate::grammar::ast::{At, Edit, Fact, File, Item, Place, Statement};
+use crate::grammar::ast::{At, Edit, Fact, File, FileSpan, Item, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
 use std::cmp::Reverse;
 
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
-pub struct Merged {
+pub struct MergedStatements {
     /// The statements in order; remedies, tokens and tests of document types of a file precede
     /// those of the files that it uses.
     pub statements: Vec<At<Statement>>,
     /// By statement: the spans of the edits that changed it, in order.
-    pub(crate) edits: Vec<Vec<Place>>,
+    pub(crate) edits: Vec<Vec<FileSpan>>,
     /// The names in braces on the left of `|=`, which may no longer occur in the statements.
     pub(crate) edited: HashSet<String>,
 }
 
 /// Merges the files.
-pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
+pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> MergedStatements {
     let mut entries = lay_out(units);
     for sets_only in [true, false] {
         for (unit, file) in units.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
         edits.push(entry.edits);
     }
     report_duplicates(&statements, mistakes);
-    Merged { statements, edits, edited: edited(units) }
+    MergedStatements { statements, edits, edited: edited(units) }
 }
 
 fn edited(units: &[File]) -> HashSet<String> {
@@ -134,13 +134,13 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
 /// The names that statements have defined.
 struct DuplicateFinder<'m> {
     /// The span of the first definition, by kind and name.
-    first: IndexMap<(&'static str, String), Place>,
+    first: IndexMap<(&'static str, String), FileSpan>,
     mistakes: &'m mut Mistakes,
 }
 
 impl DuplicateFinder<'_> {
     /// Records a definition, and reports a second one of the same name.
-    fn define(&mut self, kind: &'static str, name: &str, place: Place, help: &str) {
+    fn define(&mut self, kind: &'static str, name: &str, place: FileSpan, help: &str) {
         let first = *self.first.entry((kind, name.to_owned())).or_insert(place);
         if first != place {
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
@@ -151,7 +151,7 @@ impl DuplicateFinder<'_> {
 
     /// Records the definitions of a fact. A fact of which there can be only one defines itself;
     /// others define the names in their slots, each by itself or all together.
-    fn define_fact(&mut self, fact: &Fact, place: Place) {
+    fn define_fact(&mut self, fact: &Fact, place: FileSpan) {
         let row = fact.row();
         let Some(slots) = row.unique else { return };
         let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
@@ -174,7 +174,7 @@ impl DuplicateFinder<'_> {
     }
 }
 
-fn place_of(name: Option<&At<String>>, otherwise: Place) -> Place {
+fn place_of(name: Option<&At<String>>, otherwise: FileSpan) -> FileSpan {
     match name {
         Some(name) => name.place,
         None => otherwise,

@@ -3,27 +3,27 @@
 use super::flat::{MergeEntry, only_name};
 use super::mistake::{error, nearest};
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Item, Place, Statement};
+use crate::grammar::ast::{At, FileSpan, Item, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
 /// The missing target of an edit.
-pub(super) struct Missing {
+pub(super) struct MissingTarget {
     what: String,
-    place: Place,
+    place: FileSpan,
     /// The names and tags that the error is about, as written.
     subjects: Vec<String>,
     name: Option<String>,
     help: Option<String>,
 }
 
-impl Missing {
-    pub(super) fn of(what: impl Into<String>, place: Place) -> Self {
+impl MissingTarget {
+    pub(super) fn of(what: impl Into<String>, place: FileSpan) -> Self {
         Self { what: what.into(), place, subjects: Vec::new(), name: None, help: None }
     }
 
     /// Returns a missing target described as `before`, the quoted name `cited`, and `after`.
-    pub(super) fn cited([before, after]: [&str; 2], cited: &str, place: Place) -> Self {
+    pub(super) fn cited([before, after]: [&str; 2], cited: &str, place: FileSpan) -> Self {
         Self::of(format!("{before}`{cited}`{after}"), place).about(cited)
     }
 

@@ -1,34 +1,34 @@
 //! Short constructors over [`Diagnostic`] for the passes, and the search for similar names.
 
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 
 /// The diagnostics so far.
 pub(crate) type Mistakes = Vec<Diagnostic>;
 
 /// Returns an error.
-pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn error(code: Code, place: FileSpan, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, place, message)
 }
 
 /// Returns a warning.
-pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn warning(code: Code, place: FileSpan, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(code, place, message)
 }
 
 /// Returns the error for a second definition; `first` is the span of the first one.
 pub(crate) fn twice(
-    place: Place,
+    place: FileSpan,
     message: impl Into<String>,
     label: &str,
-    first: Place,
+    first: FileSpan,
 ) -> Diagnostic {
     error(Code::Duplicate, place, message).label(label).also(first, "the first")
 }
 
 /// Returns the error for an undefined name, with the most similar name in `known`.
 pub(crate) fn undefined<'a>(
-    place: Place,
+    place: FileSpan,
     kind: &str,
     name: &str,
     known: impl IntoIterator<Item = &'a str>,

@@ -64,11 +64,11 @@ use crate::base::{Diagnostic, Files, Severity};
 
 /// The results of the passes, in their order.
 pub struct Stages {
-    pub merged: merge::Merged,
+    pub merged: merge::MergedStatements,
     pub names: names::DefinedNames,
     pub sets: sets::Sets,
     pub(crate) symbols: symbols::Symbols,
-    pub plain: plain::Plain,
+    pub plain: plain::NumberedGrammar,
     pub(crate) tables: tables::ResolvedTables,
     /// The grammar; `None` if there is an error.
     pub grammar: Option<Grammar>,
@@ -120,6 +120,6 @@ pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec
 }
 
 /// Merges the files to one list of statements.
-pub fn merged(units: &[ast::File]) -> merge::Merged {
+pub fn merged(units: &[ast::File]) -> merge::MergedStatements {
     merge::merge(units, &mut Vec::new())
 }

@@ -8,14 +8,14 @@
 //! of a set. Then the rule is the content of the set's elements.
 
 use super::flat::only_name;
-use super::merge::Merged;
+use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
 use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::earley::{self, Condition, FlagId, LabelId};
-use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Remedy, Statement};
-use crate::grammar::schema::{Head, Of, Role};
+use crate::grammar::ast::{At, Element, Fact, FileSpan, Guard, Item, Items, Remedy, Statement};
+use crate::grammar::schema::{Head, NamedThing, Role};
 
 /// The built-in sets.
 pub const BUILT_IN: [&str; 2] = ["all", "ends"];
@@ -25,19 +25,19 @@ pub(crate) const ENDS: &str = "ends";
 /// An `as NAME`: the span of the name, and that of its exclusion.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    pub(crate) name: Place,
-    pub line: Place,
+    pub(crate) name: FileSpan,
+    pub line: FileSpan,
 }
 
 /// Names, each with its span.
-type Declared = IndexMap<String, Place>;
+type Declared = IndexMap<String, FileSpan>;
 
 /// The names that a grammar defines, each with its span.
 #[derive(Clone, Debug, Default)]
 pub struct DefinedNames {
-    pub(crate) sets: IndexMap<String, (Place, Items)>,
+    pub(crate) sets: IndexMap<String, (FileSpan, Items)>,
     /// The nonterminals, each with the index of its statement.
-    pub nonterminals: IndexMap<String, (Place, usize)>,
+    pub nonterminals: IndexMap<String, (FileSpan, usize)>,
     pub(crate) tokens: Declared,
     pub modes: Declared,
     pub(crate) namespaces: Declared,
@@ -79,7 +79,7 @@ impl DefinedNames {
 }
 
 /// Collects the defined names and reports undefined ones.
-pub fn names(merged: &Merged, mistakes: &mut Mistakes) -> DefinedNames {
+pub fn names(merged: &MergedStatements, mistakes: &mut Mistakes) -> DefinedNames {
     let mut names = DefinedNames::default();
     for statement in &merged.statements {
         collect(&mut names, &statement.value);
@@ -147,7 +147,7 @@ fn keep_first(first: &mut Option<At<String>>, name: Option<&At<String>>) {
 }
 
 /// A defined name, and the span of its definition if a message may point to it.
-type KnownName<'n> = (&'n str, Option<Place>);
+type KnownName<'n> = (&'n str, Option<FileSpan>);
 
 fn without_place(name: &str) -> KnownName<'_> {
     (name, None)
@@ -158,7 +158,7 @@ fn with_places(declared: &Declared) -> impl Iterator<Item = KnownName<'_>> {
 }
 
 fn with_first_places<T>(
-    defined: &IndexMap<String, (Place, T)>,
+    defined: &IndexMap<String, (FileSpan, T)>,
 ) -> impl Iterator<Item = KnownName<'_>> {
     defined.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)))
 }
@@ -182,7 +182,7 @@ impl<'n> Checker<'n> {
         &self,
         kind: &str,
         name: &str,
-        place: Place,
+        place: FileSpan,
         known: impl Iterator<Item = KnownName<'k>>,
     ) -> Diagnostic {
         let known: Vec<KnownName<'_>> =
@@ -200,9 +200,9 @@ impl<'n> Checker<'n> {
         for (slot, _) in fact.said() {
             for At { value: name, place } in fact.texts(slot.name) {
                 match slot.of {
-                    Of::Latch => self.declared("latch", name, *place, &self.names.latches),
-                    Of::Namespace => self.namespace(name, *place),
-                    Of::State if !LEXICAL_STATES.has(name) => {
+                    NamedThing::Latch => self.declared("latch", name, *place, &self.names.latches),
+                    NamedThing::Namespace => self.namespace(name, *place),
+                    NamedThing::State if !LEXICAL_STATES.has(name) => {
                         let states = LEXICAL_STATES.all();
                         self.mistakes.push(undefined(*place, "lexical state", name, states));
                     }
@@ -212,7 +212,7 @@ impl<'n> Checker<'n> {
         }
     }
 
-    fn declared(&mut self, kind: &str, name: &str, place: Place, known: &Declared) {
+    fn declared(&mut self, kind: &str, name: &str, place: FileSpan, known: &Declared) {
         if !known.contains_key(name) {
             let known = known.keys().map(|name| without_place(name));
             let mistake = self.unknown(kind, name, place, known);
@@ -220,11 +220,11 @@ impl<'n> Checker<'n> {
         }
     }
 
-    fn namespace(&mut self, name: &str, place: Place) {
+    fn namespace(&mut self, name: &str, place: FileSpan) {
         self.declared("namespace", name, place, &self.names.namespaces);
     }
 
-    fn item(&mut self, item: &Item, place: Place, role: Role) {
+    fn item(&mut self, item: &Item, place: FileSpan, role: Role) {
         match item {
             Item::Name(name) => self.name(name, place, role),
             Item::Terminal(name) => self.terminal(name, place),
@@ -237,7 +237,7 @@ impl<'n> Checker<'n> {
         }
     }
 
-    fn terminal(&mut self, name: &str, place: Place) {
+    fn terminal(&mut self, name: &str, place: FileSpan) {
         let DefinedNames { tokens, marks, .. } = self.names;
         if TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name) {
             return;
@@ -248,7 +248,7 @@ impl<'n> Checker<'n> {
         self.mistakes.push(mistake);
     }
 
-    fn name(&mut self, name: &str, place: Place, role: Role) {
+    fn name(&mut self, name: &str, place: FileSpan, role: Role) {
         let in_rule = matches!(role, Role::Content | Role::Left);
         let is_set = self.names.sets.contains_key(name) || BUILT_IN.contains(&name);
         let rule = self.names.nonterminals.get(name);
@@ -260,7 +260,7 @@ impl<'n> Checker<'n> {
         });
     }
 
-    fn no_name(&self, name: &str, place: Place, role: Role, in_rule: bool) -> Diagnostic {
+    fn no_name(&self, name: &str, place: FileSpan, role: Role, in_rule: bool) -> Diagnostic {
         let kind = if in_rule { "set or rule" } else { "set" };
         let sets = with_first_places(&self.names.sets);
         let rules = if in_rule { Some(with_first_places(&self.names.nonterminals)) } else { None };
@@ -277,7 +277,7 @@ impl<'n> Checker<'n> {
 
     /// Returns the span of a latch or an exclusion of that name, whose state is known only while a
     /// text is read.
-    fn later(&self, name: &str) -> Option<Place> {
+    fn later(&self, name: &str) -> Option<FileSpan> {
         match self.names.latches.get(name) {
             Some(latch) => Some(*latch),
             None => Some(self.names.labels.get(name)?.first()?.name),
@@ -296,7 +296,7 @@ impl<'n> Checker<'n> {
         });
     }
 
-    fn no_guard(&self, name: &str, place: Place, at_run_time: bool) -> Diagnostic {
+    fn no_guard(&self, name: &str, place: FileSpan, at_run_time: bool) -> Diagnostic {
         let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
         let DefinedNames { modes, latches, labels, .. } = self.names;
         let later = if at_run_time { Some(latches.keys().chain(labels.keys())) } else { None };
@@ -319,7 +319,7 @@ impl<'n> Checker<'n> {
     }
 
     /// Reports the name of a latch or an exclusion that a mode or another latch has.
-    fn guard_name(&mut self, name: &str, kind: &str, place: Place) {
+    fn guard_name(&mut self, name: &str, kind: &str, place: FileSpan) {
         let DefinedNames { modes, latches, .. } = self.names;
         let first = match (modes.get(name), latches.get(name)) {
             (Some(mode), _) => *mode,
@@ -355,7 +355,7 @@ impl<'n> Checker<'n> {
 
     /// Checks that there is a `start` statement and that it names a rule; `first` is the span of
     /// the first statement.
-    fn start(&mut self, first: Place) {
+    fn start(&mut self, first: FileSpan) {
         let rules = &self.names.nonterminals;
         let mistake = match &self.names.start {
             None => missing(
@@ -372,7 +372,7 @@ impl<'n> Checker<'n> {
     }
 
     /// Checks that there is a `tokenizer` statement and that it names a tokenizer.
-    fn tokenizer(&mut self, first: Place) {
+    fn tokenizer(&mut self, first: FileSpan) {
         self.mistakes.push(match &self.names.tokenizer {
             None => missing(
                 "tokenizer",
@@ -402,18 +402,18 @@ fn or_declared(mistake: Diagnostic, kind: &str, name: &str) -> Diagnostic {
     })
 }
 
-fn missing(word: &str, first: Place, help: &str) -> Diagnostic {
+fn missing(word: &str, first: FileSpan, help: &str) -> Diagnostic {
     let message = format!("the grammar has no `{word}` statement");
     error(Code::Undefined, first, message).about(word).help(help)
 }
 
-fn rule_as_set(name: &str, place: Place, rule: Place) -> Diagnostic {
+fn rule_as_set(name: &str, place: FileSpan, rule: FileSpan) -> Diagnostic {
     let message = format!("`{name}` is a rule; only tags, terminals and sets are allowed here");
     let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
     mistake.also(rule, "write a set with `… = …`")
 }
 
-fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
+fn too_late(name: &str, place: FileSpan, changes: FileSpan) -> Diagnostic {
     error(Code::Contradictory, place, format!("`{name}` is not known when the grammar is compiled"))
         .label("only a mode is allowed here")
         .also(changes, "this changes during a parse")

@@ -4,7 +4,7 @@ use super::lines::ExceptionLine;
 use super::sets::{Member, Members};
 use super::walk::spell;
 use crate::base::{HashSet, IndexMap, IndexSet};
-use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
+use crate::grammar::ast::{Element, FileSpan, FosterLocation, Parent};
 
 /// A terminal before it has an id of the engine; its number will be that id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,8 +41,8 @@ impl Occurrence {
 pub(crate) struct FosterGroup {
     /// The nonterminal of its content.
     pub(crate) content: usize,
-    pub(crate) elsewhere: Elsewhere,
-    pub(crate) place: Place,
+    pub(crate) elsewhere: FosterLocation,
+    pub(crate) place: FileSpan,
 }
 
 /// One element.
@@ -58,7 +58,7 @@ pub struct PlainElement {
     /// unused.
     pub kind: Option<(usize, Vec<usize>)>,
     /// The span of its name in its rule.
-    pub place: Option<Place>,
+    pub place: Option<FileSpan>,
     /// The index of the statement with its rule.
     pub statement: Option<usize>,
 }
@@ -105,14 +105,14 @@ pub(crate) struct PlainRule {
 
 /// The numbered symbols and rules of a grammar.
 #[derive(Clone, Debug, Default)]
-pub struct Plain {
+pub struct NumberedGrammar {
     pub terminals: IndexSet<TerminalKey>,
     pub elements: Vec<PlainElement>,
     occurrences: IndexMap<Occurrence, usize>,
     /// By element as written: the numbers of all its occurrences.
     by_element: IndexMap<Element, Vec<usize>>,
     /// The name and the span of each.
-    pub(crate) nonterminals: Vec<(String, Option<Place>)>,
+    pub(crate) nonterminals: Vec<(String, Option<FileSpan>)>,
     /// By nonterminal: true for a group, a repetition or braces, which have no name in the grammar.
     pub(crate) helpers: Vec<bool>,
     pub(crate) rules: Vec<PlainRule>,
@@ -126,7 +126,7 @@ pub struct Plain {
     fostered: HashSet<usize>,
 }
 
-impl Plain {
+impl NumberedGrammar {
     pub(super) fn terminal(&mut self, key: TerminalKey) -> usize {
         self.terminals.insert_full(key).0
     }
@@ -134,7 +134,7 @@ impl Plain {
     pub(super) fn nonterminal(
         &mut self,
         name: String,
-        place: Option<Place>,
+        place: Option<FileSpan>,
         is_helper: bool,
     ) -> usize {
         self.nonterminals.push((name, place));
@@ -169,7 +169,12 @@ impl Plain {
     }
 
     /// Records a foster group.
-    pub(super) fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
+    pub(super) fn foster(
+        &mut self,
+        group: PlainSymbol,
+        elsewhere: &FosterLocation,
+        place: FileSpan,
+    ) {
         if let PlainSymbol::Nonterminal(content) = group
             && self.fostered.insert(content)
         {

@@ -4,22 +4,22 @@
 //! elements that `including` lines admit. A reachable symbol may occur in some document if it is
 //! productive. A terminal that is not reachable is never acceptable.
 
-use super::plain::{Plain, PlainSymbol, TerminalKey};
+use super::plain::{NumberedGrammar, PlainSymbol, TerminalKey};
 use super::sets::Member;
 
 /// The reachable symbols, by number.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Reach {
+pub(crate) struct ReachableSymbols {
     pub(crate) nonterminals: Vec<bool>,
     pub(crate) elements: Vec<bool>,
     pub(crate) terminals: Vec<bool>,
     lines: Vec<bool>,
 }
 
-impl Reach {
+impl ReachableSymbols {
     /// Computes what is reachable from the start symbol and from the roots of fragments that have
     /// their own rules.
-    pub(crate) fn from_start(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
+    pub(crate) fn from_start(plain: &NumberedGrammar, by_left: &[Vec<usize>]) -> Self {
         let mut roots = Vec::new();
         if let Some(start) = plain.start {
             roots.push(PlainSymbol::Nonterminal(start));
@@ -32,7 +32,7 @@ impl Reach {
         Self::walk(plain, by_left, roots)
     }
 
-    fn walk(plain: &Plain, by_left: &[Vec<usize>], mut open: Vec<PlainSymbol>) -> Self {
+    fn walk(plain: &NumberedGrammar, by_left: &[Vec<usize>], mut open: Vec<PlainSymbol>) -> Self {
         let mut reach = Self {
             nonterminals: vec![false; plain.nonterminals.len()],
             elements: vec![false; plain.elements.len()],
@@ -47,7 +47,7 @@ impl Reach {
 
     fn enter(
         &mut self,
-        plain: &Plain,
+        plain: &NumberedGrammar,
         by_left: &[Vec<usize>],
         symbol: PlainSymbol,
         open: &mut Vec<PlainSymbol>,
@@ -69,7 +69,12 @@ impl Reach {
         }
     }
 
-    fn enter_element(&mut self, plain: &Plain, number: usize, open: &mut Vec<PlainSymbol>) {
+    fn enter_element(
+        &mut self,
+        plain: &NumberedGrammar,
+        number: usize,
+        open: &mut Vec<PlainSymbol>,
+    ) {
         let element = &plain.elements[number];
         self.terminals[element.tags.0] = true;
         let Some((content, lines)) = &element.kind else { return };
@@ -87,7 +92,7 @@ impl Reach {
 }
 
 /// Returns the symbol that an `including` of this member admits: an element's first occurrence.
-fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
+fn admitted(plain: &NumberedGrammar, member: &Member) -> Option<PlainSymbol> {
     match member {
         Member::Start(element) => Some(PlainSymbol::Element(*plain.occurrences(element).first()?)),
         other => Some(PlainSymbol::Terminal(*plain.terminals_of(other).first()?)),
@@ -95,7 +100,7 @@ fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
 }
 
 /// Returns the numbers of the rules of each nonterminal.
-pub(crate) fn by_left(plain: &Plain) -> Vec<Vec<usize>> {
+pub(crate) fn by_left(plain: &NumberedGrammar) -> Vec<Vec<usize>> {
     let mut by_left = vec![Vec::new(); plain.nonterminals.len()];
     for (number, rule) in plain.rules.iter().enumerate() {
         by_left[rule.left].push(number);
@@ -104,7 +109,7 @@ pub(crate) fn by_left(plain: &Plain) -> Vec<Vec<usize>> {
 }
 
 /// Returns the element whose start tag a terminal is.
-pub(crate) fn element_of_start(plain: &Plain, terminal: usize) -> Option<usize> {
+pub(crate) fn element_of_start(plain: &NumberedGrammar, terminal: usize) -> Option<usize> {
     match plain.terminals.get_index(terminal) {
         Some(TerminalKey::Start(number)) => Some(*number),
         _ => None,

@@ -16,17 +16,21 @@
 //! error.
 
 use super::edit::Editor;
-use super::flat::Flat;
-use super::missing::Missing;
+use super::flat::WrittenSets;
+use super::missing::MissingTarget;
 use crate::grammar::ast::{
-    At, Fact, Item, Items, Left, Operand, Place, Rejected, Remedy, Statement,
+    At, Fact, FileSpan, Item, Items, LeftSide, Operand, Rejected, Remedy, Statement,
 };
 use crate::grammar::print;
 use crate::grammar::schema::{Key, Row, Sort};
 
 impl Editor<'_> {
     /// Carries out one removal, whose span is `place`.
-    pub(super) fn remove(&mut self, removed: &Statement, place: Place) -> Result<(), Missing> {
+    pub(super) fn remove(
+        &mut self,
+        removed: &Statement,
+        place: FileSpan,
+    ) -> Result<(), MissingTarget> {
         match removed {
             Statement::Set { name, items } => self.remove_members(name, items),
             Statement::Remedy { rejected, remedies } => {
@@ -40,8 +44,11 @@ impl Editor<'_> {
 
     /// Replaces or removes statements. `left` returns `None` for a statement that is not concerned,
     /// else what is left of it, if anything. Reports whether any statement was concerned.
-    fn sift(&mut self, left: impl Fn(&Flat<'_>, &Statement) -> Option<Option<Statement>>) -> bool {
-        let flat = Flat::of(self.entries);
+    fn sift(
+        &mut self,
+        left: impl Fn(&WrittenSets<'_>, &Statement) -> Option<Option<Statement>>,
+    ) -> bool {
+        let flat = WrittenSets::of(self.entries);
         let mut edits: Vec<(usize, Option<Statement>)> = Vec::new();
         for (at, old) in self.visible() {
             if let Some(rest) = left(&flat, old) {
@@ -80,24 +87,24 @@ impl Editor<'_> {
     }
 
     /// Removes what a fact names, possibly in abbreviated form.
-    fn remove_fact(&mut self, wanted: &Fact, place: Place) -> Result<(), Missing> {
+    fn remove_fact(&mut self, wanted: &Fact, place: FileSpan) -> Result<(), MissingTarget> {
         let row = wanted.row();
         match row.removed {
             Some(Key::Members(slot)) if wanted.says(slot) => self.remove_listed(wanted, slot),
             Some(Key::Same(slots)) => {
                 let any = self.remove_facts_if(row, |other| other.agrees(wanted, slots));
                 found(any, || match slots.iter().find_map(|slot| wanted.text(slot)) {
-                    Some(name) => Missing::named(row.noun, name),
-                    None => Missing::of(row.noun, place),
+                    Some(name) => MissingTarget::named(row.noun, name),
+                    None => MissingTarget::of(row.noun, place),
                 })
             }
             Some(Key::Whole) => found(self.remove_facts_if(row, |other| other == wanted), || {
                 let text = print::statement(&Statement::Fact(wanted.clone()));
-                Missing::cited(["", ""], text.trim_end_matches([' ', ';']), place)
+                MissingTarget::cited(["", ""], text.trim_end_matches([' ', ';']), place)
             }),
             _ => {
                 let any = self.remove_facts_if(row, |_| true);
-                found(any, || Missing::of(row.noun, place).about(row.words))
+                found(any, || MissingTarget::of(row.noun, place).about(row.words))
             }
         }
     }
@@ -107,7 +114,7 @@ impl Editor<'_> {
         &mut self,
         wanted: &Fact,
         slot: &'static str,
-    ) -> Result<(), Missing> {
+    ) -> Result<(), MissingTarget> {
         let list = (wanted.row(), slot);
         match wanted.operand(slot) {
             Some(Operand::Items(items)) => {
@@ -124,7 +131,7 @@ impl Editor<'_> {
     }
 
     /// Removes an item from all lists of a row and slot.
-    fn remove_item(&mut self, item: &At<Item>, (row, slot): ListSlot) -> Result<(), Missing> {
+    fn remove_item(&mut self, item: &At<Item>, (row, slot): ListSlot) -> Result<(), MissingTarget> {
         let any = self.sift(|flat, statement| {
             let fact = statement.fact(row.head)?;
             let members = fact.items(slot)?;
@@ -141,7 +148,11 @@ impl Editor<'_> {
     }
 
     /// Removes a name, or the entity with that name, from all lists of a row and slot.
-    fn remove_name(&mut self, name: &At<String>, (row, slot): ListSlot) -> Result<(), Missing> {
+    fn remove_name(
+        &mut self,
+        name: &At<String>,
+        (row, slot): ListSlot,
+    ) -> Result<(), MissingTarget> {
         let any = self.sift(|_, statement| {
             let fact = statement.fact(row.head)?;
             let rest = match fact.operand(slot)? {
@@ -153,11 +164,11 @@ impl Editor<'_> {
             };
             Some(rest.map(|rest| fact.with(slot, rest)))
         });
-        found(any, || Missing::named(row.noun, name))
+        found(any, || MissingTarget::named(row.noun, name))
     }
 
     /// Removes the items of a left side from all rules.
-    pub(super) fn remove_rules(&mut self, left: &Left) -> Result<(), Missing> {
+    pub(super) fn remove_rules(&mut self, left: &LeftSide) -> Result<(), MissingTarget> {
         left.items.iter().try_for_each(|item| {
             let any = self.sift(|flat, statement| {
                 let Statement::Rule { left: other, content } = statement else { return None };
@@ -168,10 +179,10 @@ impl Editor<'_> {
                 if items.is_empty() {
                     return Some(None);
                 }
-                let left = Left { parent: left.parent.clone(), items };
+                let left = LeftSide { parent: left.parent.clone(), items };
                 Some(Some(Statement::Rule { left, content: content.clone() }))
             });
-            found(any, || Missing::rule(item))
+            found(any, || MissingTarget::rule(item))
         })
     }
 
@@ -180,13 +191,13 @@ impl Editor<'_> {
         &mut self,
         wanted: &Rejected,
         removed: &[At<Remedy>],
-        place: Place,
-    ) -> Result<(), Missing> {
+        place: FileSpan,
+    ) -> Result<(), MissingTarget> {
         let any = match removed {
             [] => self.remove_if(|line| has_left_side(line, wanted)),
             _ => self.visible().any(|(_, line)| has_left_side(line, wanted)),
         };
-        found(any, || Missing::of("remedy line with this left side", place))?;
+        found(any, || MissingTarget::of("remedy line with this left side", place))?;
         removed.iter().try_for_each(|remedy| {
             let any = self.sift(|_, statement| match statement {
                 Statement::Remedy { rejected, remedies } if rejected == wanted => {
@@ -198,15 +209,15 @@ impl Editor<'_> {
             });
             found(any, || {
                 let text = print::remedy(&remedy.value);
-                Missing::cited(["", " in such a remedy line"], &text, remedy.place)
+                MissingTarget::cited(["", " in such a remedy line"], &text, remedy.place)
             })
         })
     }
 
     /// Removes members from a set.
-    fn remove_members(&mut self, name: &At<String>, removed: &Items) -> Result<(), Missing> {
-        let at = self.find_set(&name.value).ok_or_else(|| Missing::named("set", name))?;
-        let flat = Flat::of(self.entries);
+    fn remove_members(&mut self, name: &At<String>, removed: &Items) -> Result<(), MissingTarget> {
+        let at = self.find_set(&name.value).ok_or_else(|| MissingTarget::named("set", name))?;
+        let flat = WrittenSets::of(self.entries);
         let Statement::Set { items: members, .. } = &self.entries[at].statement.value else {
             return Ok(());
         };
@@ -219,7 +230,7 @@ impl Editor<'_> {
             left = rest;
             found(taken, || {
                 let of = format!(" of `{}`", name.value);
-                Missing::cited(["member ", &of], &print::item(&item.value), item.place)
+                MissingTarget::cited(["member ", &of], &print::item(&item.value), item.place)
                     .about(&name.value)
             })?;
         }
@@ -235,7 +246,7 @@ impl Editor<'_> {
 /// A row and its slot with a list.
 type ListSlot = (&'static Row, &'static str);
 
-fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
+fn found(found: bool, missing: impl FnOnce() -> MissingTarget) -> Result<(), MissingTarget> {
     if found { Ok(()) } else { Err(missing()) }
 }
 
@@ -256,9 +267,9 @@ fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>
 
 /// Returns the error for an item that is in no list of a row and slot. A `remove` omits the names
 /// before the list.
-fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> Missing {
+fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> MissingTarget {
     let text = print::item(&item.value);
-    let missing = Missing::of(format!("`{} {text}`", row.words), item.place).about(&text);
+    let missing = MissingTarget::of(format!("`{} {text}`", row.words), item.place).about(&text);
     let before = row.slots.iter().find(|other| other.name != slot && other.sort == Sort::Name);
     match before {
         Some(other) => {

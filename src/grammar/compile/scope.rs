@@ -2,7 +2,7 @@
 
 use super::plain::PlainSymbol;
 use super::sets::Member;
-use crate::grammar::ast::{Atom, Content, Factor, Parent, Place, Repeat};
+use crate::grammar::ast::{Atom, Content, Factor, FileSpan, Parent, Repeat};
 
 /// The context of the content that is being expanded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) enum NonterminalKey {
     /// A set, with one alternative for each member.
     Set(Vec<Member>, ScopeId),
     /// A group, by its span; it may be expanded in several scopes.
-    Group(Place, ScopeId),
+    Group(FileSpan, ScopeId),
     /// A repetition.
     Repeat(PlainSymbol, Repeat),
 }

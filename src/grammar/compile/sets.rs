@@ -17,13 +17,13 @@
 use super::components::Components;
 use super::edit::members;
 use super::flat::only_name;
-use super::merge::Merged;
+use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, DefinedNames, ENDS};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
-use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
+use crate::grammar::ast::{At, Edit, Element, FileSpan, Item, Items, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Role;
 use std::borrow::Cow;
@@ -82,7 +82,7 @@ type Definitions = IndexMap<String, Items>;
 pub struct Sets {
     /// Every element that a statement names, in order, with the span of its first occurrence; for
     /// each `<x a=v>` also the plain `<x>`.
-    universe: IndexMap<Element, Place>,
+    universe: IndexMap<Element, FileSpan>,
     /// The `<x a=v>` of each plain `<x>`.
     variants: IndexMap<Element, Vec<Element>>,
     /// The resolved sets, with the built-in ones.
@@ -103,7 +103,12 @@ pub(crate) fn plain(element: &Element) -> Element {
 }
 
 /// Resolves the sets.
-pub fn sets(merged: &Merged, names: &DefinedNames, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
+pub fn sets(
+    merged: &MergedStatements,
+    names: &DefinedNames,
+    modes: &Modes,
+    mistakes: &mut Mistakes,
+) -> Sets {
     let mut sets = Sets::built_in(&merged.statements);
     sets.marks = names.marks.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
@@ -124,7 +129,7 @@ pub fn sets(merged: &Merged, names: &DefinedNames, modes: &Modes, mistakes: &mut
 }
 
 /// Returns the definitions, with the members added by the modes that are on.
-fn with_guarded(merged: &Merged, names: &DefinedNames, modes: &Modes) -> Definitions {
+fn with_guarded(merged: &MergedStatements, names: &DefinedNames, modes: &Modes) -> Definitions {
     let mut defined = Definitions::default();
     for (name, (_, items)) in &names.sets {
         defined.insert(name.clone(), items.clone());
@@ -144,7 +149,7 @@ fn with_guarded(merged: &Merged, names: &DefinedNames, modes: &Modes) -> Definit
 }
 
 /// Returns the names of sets that other statements than sets use.
-fn used_outside_sets(merged: &Merged) -> HashSet<String> {
+fn used_outside_sets(merged: &MergedStatements) -> HashSet<String> {
     let mut names = HashSet::default();
     for statement in &merged.statements {
         if matches!(statement.value, Statement::Set { .. }) {
@@ -162,7 +167,7 @@ fn used_outside_sets(merged: &Merged) -> HashSet<String> {
 /// Returns the names of the sets in dependency order, each with whether it is in a cycle, and
 /// reports cycles.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
-    let mut needs: Vec<(usize, usize, Place)> = Vec::new();
+    let mut needs: Vec<(usize, usize, FileSpan)> = Vec::new();
     for (index, items) in defined.values().enumerate() {
         walk::each(items, Role::Member(true), &mut |item, place, _| {
             if let Item::Name(name) = item
@@ -255,7 +260,7 @@ impl Sets {
         sets
     }
 
-    fn add_to_universe(&mut self, item: &Item, place: Place) {
+    fn add_to_universe(&mut self, item: &Item, place: FileSpan) {
         let (Item::Start(element) | Item::End(element)) = item else { return };
         if element.attribute.is_some() && !self.universe.contains_key(element) {
             self.universe.insert(element.clone(), place);
@@ -265,7 +270,7 @@ impl Sets {
     }
 
     /// Returns every element that some statement names, with its first span.
-    pub(crate) fn universe(&self) -> &IndexMap<Element, Place> {
+    pub(crate) fn universe(&self) -> &IndexMap<Element, FileSpan> {
         &self.universe
     }
 
@@ -446,7 +451,7 @@ impl Sets {
 
     /// Returns the elements of a left side with the span of each. A variant that a plain element
     /// included is left out, since it may have its own rule.
-    pub(crate) fn elements(&self, items: &[At<Item>]) -> Vec<(Element, Place)> {
+    pub(crate) fn elements(&self, items: &[At<Item>]) -> Vec<(Element, FileSpan)> {
         let mut elements = Vec::new();
         for item in items {
             let members = match &item.value {

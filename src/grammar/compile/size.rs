@@ -7,7 +7,7 @@
 
 use super::mistake::error;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use std::cell::Cell;
 
 /// The largest expansion: members of lists, elements with rules, and rules, all together.
@@ -19,7 +19,7 @@ const LARGEST: usize = 500_000;
 pub(crate) struct Size {
     expanded: Cell<usize>,
     /// The span of the statement that exceeded the bound.
-    exceeded_by: Cell<Option<Place>>,
+    exceeded_by: Cell<Option<FileSpan>>,
 }
 
 impl Size {
@@ -29,7 +29,7 @@ impl Size {
     }
 
     /// Adds to the size, and reports whether it is within the bound. Once it is not, it never is.
-    pub(crate) fn allows(&self, more: usize, place: Place) -> bool {
+    pub(crate) fn allows(&self, more: usize, place: FileSpan) -> bool {
         self.expanded.set(self.expanded.get().saturating_add(more));
         let is_allowed = self.expanded.get() <= LARGEST;
         if !is_allowed && self.exceeded_by.get().is_none() {

@@ -14,14 +14,16 @@ use super::mistake::{Mistakes, error, twice};
 use super::sets::{Member, plain, wildcard};
 use super::walk::spell;
 use crate::base::{Code, Diagnostic, HashSet, IndexMap};
-use crate::grammar::ast::{At, Element, Fact, Guard, Item, Left, Parent, Place, Statement, facts};
+use crate::grammar::ast::{
+    At, Element, Fact, FileSpan, Guard, Item, LeftSide, Parent, Statement, facts,
+};
 use crate::grammar::schema::Head;
 
 /// The statement that describes an element, and the span at which it names the element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementDefinition {
     pub(crate) statement: usize,
-    pub(crate) place: Place,
+    pub(crate) place: FileSpan,
 }
 
 /// The properties of elements.
@@ -32,11 +34,11 @@ pub(crate) struct Symbols {
     pub(crate) children: IndexMap<(Parent, Element), ElementDefinition>,
     /// The parents among the keys of `children`.
     parents: HashSet<Parent>,
-    pub(crate) void: IndexMap<Element, Place>,
+    pub(crate) void: IndexMap<Element, FileSpan>,
     /// The elements that are void if one of these guards holds at run time.
     pub(crate) void_where: IndexMap<Element, Vec<Guard>>,
     /// The name of the lexical state, for the modes that are on.
-    pub(crate) lexical: IndexMap<Element, (String, Place)>,
+    pub(crate) lexical: IndexMap<Element, (String, FileSpan)>,
 }
 
 impl Symbols {
@@ -81,7 +83,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn define(&mut self, left: &Left, statement: usize) {
+    fn define(&mut self, left: &LeftSide, statement: usize) {
         if self.known.size.is_exceeded() {
             return;
         }
@@ -125,7 +127,7 @@ impl Finder<'_> {
     fn lexical(&mut self) {
         /// The name of a mode, and whether it must be off.
         type Condition = Option<(String, bool)>;
-        let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::default();
+        let mut states: IndexMap<(Element, Condition), (String, FileSpan)> = IndexMap::default();
         for At { value: fact, .. } in facts(self.known.statements, Head::Lexical) {
             let (Some(state), Some(items)) = (fact.text("state"), fact.items("elements")) else {
                 continue;
@@ -210,7 +212,7 @@ impl Finder<'_> {
     }
 }
 
-fn said_twice(element: &Element, what: &str, place: Place, first: Place) -> Diagnostic {
+fn said_twice(element: &Element, what: &str, place: FileSpan, first: FileSpan) -> Diagnostic {
     error(Code::Duplicate, place, format!("duplicate: {} is already {what}", spell(element, false)))
         .label("duplicate")
         .also(first, "first declared here")
@@ -220,8 +222,8 @@ fn two_states(
     element: &Element,
     first: &str,
     second: &str,
-    place: Place,
-    before: Place,
+    place: FileSpan,
+    before: FileSpan,
 ) -> Diagnostic {
     if first == second {
         return said_twice(element, first, place, before);

@@ -9,11 +9,11 @@
 
 use super::known::PassResults;
 use super::mistake::{Mistakes, error};
-use super::plain::Plain;
+use super::plain::NumberedGrammar;
 use super::sets::{Member, Members, Sets, plain};
 use crate::base::{Code, HashMap, IndexMap};
 use crate::grammar::ast::{
-    self, At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
+    self, At, Element, Fact, FileSpan, Guard, Item, Items, Rejected, Remedy, Statement,
 };
 use crate::grammar::model::Rewriting;
 use crate::grammar::schema::Head;
@@ -25,7 +25,7 @@ pub(crate) struct Wish {
     /// The terminals that it permits. Statements that list the same items share one table.
     pub(crate) tags: Arc<WishedTags>,
     /// The spans of the items of the statement's list, in order.
-    pub(crate) items: Vec<Place>,
+    pub(crate) items: Vec<FileSpan>,
     pub(crate) cost: u32,
     /// The terminals after `for`; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
@@ -64,7 +64,7 @@ pub(crate) struct ResolvedLine {
     /// The elements, by number, one of which must be the current one.
     pub(crate) within: Option<Vec<usize>>,
     pub(crate) remedies: Vec<At<ResolvedRemedy>>,
-    pub(crate) place: Place,
+    pub(crate) place: FileSpan,
     /// The index of the statement.
     pub(crate) statement: usize,
 }
@@ -76,14 +76,14 @@ pub(crate) struct ResolvedTables {
     pub(crate) remedies: Vec<ResolvedLine>,
     pub(crate) whole_text: bool,
     /// By terminal.
-    of_terminals: Vec<OfTerminal>,
+    of_terminals: Vec<StatementsOfTerminal>,
     /// The wishes for any token, ascending.
     for_all: Vec<usize>,
 }
 
 /// The statements that name a terminal, as ascending numbers.
 #[derive(Clone, Debug, Default)]
-struct OfTerminal {
+struct StatementsOfTerminal {
     /// The wishes whose `for` names the terminal.
     wishes: Vec<usize>,
     /// The remedy lines.
@@ -91,12 +91,12 @@ struct OfTerminal {
 }
 
 /// The cheapest cost and its span, by permitted tag.
-type Permissions = IndexMap<usize, (u32, Place)>;
+type Permissions = IndexMap<usize, (u32, FileSpan)>;
 
 impl ResolvedTables {
     /// Indexes the wishes and lines by the terminals that they name.
     fn index(&mut self, terminals: usize) {
-        self.of_terminals = vec![OfTerminal::default(); terminals];
+        self.of_terminals = vec![StatementsOfTerminal::default(); terminals];
         for (number, wish) in self.wishes.iter().enumerate() {
             match &wish.purpose {
                 None => self.for_all.push(number),
@@ -162,8 +162,8 @@ impl ResolvedTables {
 fn note(
     number: usize,
     terminals: &[usize],
-    of_terminals: &mut [OfTerminal],
-    list: fn(&mut OfTerminal) -> &mut Vec<usize>,
+    of_terminals: &mut [StatementsOfTerminal],
+    list: fn(&mut StatementsOfTerminal) -> &mut Vec<usize>,
 ) {
     for &terminal in terminals {
         let known = list(&mut of_terminals[terminal]);
@@ -176,7 +176,7 @@ fn note(
 /// Resolves wishes and remedies.
 pub(crate) fn tables(
     known: PassResults<'_>,
-    rules: &Plain,
+    rules: &NumberedGrammar,
     mistakes: &mut Mistakes,
 ) -> ResolvedTables {
     let mut tables = ResolvedTables::default();
@@ -208,7 +208,7 @@ pub(crate) fn tables(
 struct Resolver<'a> {
     known: PassResults<'a>,
     sets: &'a Sets,
-    rules: &'a Plain,
+    rules: &'a NumberedGrammar,
     mistakes: &'a mut Mistakes,
     /// The lists of `wish` statements that were resolved, by their items and by what they exclude.
     lists: HashMap<(&'a Items, Option<&'a Items>), WishList>,
@@ -228,7 +228,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let (tags, unless) = (fact.items("tags")?, fact.items("unless"));
-        let items: Vec<Place> = tags.added().map(|item| item.place).collect();
+        let items: Vec<FileSpan> = tags.added().map(|item| item.place).collect();
         let list = match self.lists.get(&(tags, unless)) {
             Some(list) => list.clone(),
             None => {
@@ -253,7 +253,7 @@ impl<'a> Resolver<'a> {
         &mut self,
         rejected: &Rejected,
         remedies: &[At<Remedy>],
-        place: Place,
+        place: FileSpan,
         statement: usize,
     ) -> ResolvedLine {
         let wherever = match &rejected.wherever {
@@ -328,7 +328,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the tags and marks that an item denotes, and reports a member that is neither.
-    fn virtual_tags(&mut self, item: &Item, place: Place) -> Members {
+    fn virtual_tags(&mut self, item: &Item, place: FileSpan) -> Members {
         let members = self.sets.members_of(item);
         if let Some(spelling) = self.unfit(item, &members) {
             self.cannot_be_virtual(place, &spelling);
@@ -351,7 +351,7 @@ impl<'a> Resolver<'a> {
         Some(unfit?.spelling())
     }
 
-    fn cannot_be_virtual(&mut self, place: Place, spelling: &str) {
+    fn cannot_be_virtual(&mut self, place: FileSpan, spelling: &str) {
         let label = "only marks, tags of named elements and `</*>` can be inserted";
         self.contradictory(place, format!("{spelling} cannot be inserted"), label);
     }
@@ -381,7 +381,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the elements of an item and reports other members.
-    fn elements(&mut self, item: &Item, place: Place) -> Vec<usize> {
+    fn elements(&mut self, item: &Item, place: FileSpan) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.start().is_none()) {
             let message = format!("{} is not an element", other.spelling());
@@ -394,7 +394,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the end tags of the elements to close.
-    fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
+    fn closed(&mut self, item: &Item, place: FileSpan) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.end().is_none()) {
             let message = format!("`close` of {}, which is not an element", other.spelling());
@@ -403,11 +403,11 @@ impl<'a> Resolver<'a> {
         self.terminals(&members.iter().filter_map(Member::end).collect())
     }
 
-    fn contradictory(&mut self, place: Place, message: String, label: &str) {
+    fn contradictory(&mut self, place: FileSpan, message: String, label: &str) {
         self.mistakes.push(error(Code::Contradictory, place, message).label(label));
     }
 
-    fn rewritten(&mut self, item: &Item, place: Place) -> Option<Rewritten> {
+    fn rewritten(&mut self, item: &Item, place: FileSpan) -> Option<Rewritten> {
         match item {
             Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
             Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {

@@ -5,13 +5,13 @@
 //! changes only one function.
 
 use crate::grammar::ast::{
-    At, Atom, Content, Edit, Element, Exception, Fact, Guard, Item, Items, Left, Operand, Parent,
-    Place, Rejected, Remedy, Statement,
+    At, Atom, Content, Edit, Element, Exception, Fact, FileSpan, Guard, Item, Items, LeftSide,
+    Operand, Parent, Rejected, Remedy, Statement,
 };
-use crate::grammar::schema::{Key, Of, Role, Sort};
+use crate::grammar::schema::{Key, NamedThing, Role, Sort};
 
 /// Calls `see` with every item of a statement, including members of braces.
-pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
+pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     match statement {
         Statement::Set { items, .. } => each_signed(items, see),
         Statement::Rule { left: l, content: c } => {
@@ -30,7 +30,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
     }
 }
 
-fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     each(&rejected.left, Role::Rejected, see);
     rejected.within.iter().for_each(|items| each(items, Role::Within, see));
     if let Some(terminal) = &rejected.wherever {
@@ -38,7 +38,7 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
     }
 }
 
-fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn remedy(remedy: &Remedy, place: FileSpan, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     let role = match remedy {
         // The text that replaces a token is not a symbol.
         Remedy::Rewrite(Item::Literal(_)) => return,
@@ -48,7 +48,7 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
     remedy.items().for_each(|item| one(item, place, role, see));
 }
 
-fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     for (slot, operand) in fact.said() {
         if let Operand::Items(items) = operand
             && slot.sort != Sort::About
@@ -59,7 +59,7 @@ fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
 }
 
 /// Visits the items of a `remove`, whose role is that of subtracted members.
-fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     match statement {
         Statement::Set { items, .. }
         | Statement::Remedy { rejected: Rejected { left: items, .. }, .. } => {
@@ -72,7 +72,7 @@ fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
     }
 }
 
-fn left(left: &Left, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn left(left: &LeftSide, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     if let Some(At { value: Parent::Element(parent), place }) = &left.parent {
         see(&Item::Start(parent.clone()), *place, Role::Parent);
     }
@@ -81,7 +81,7 @@ fn left(left: &Left, see: &mut dyn FnMut(&Item, Place, Role)) {
     }
 }
 
-fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn content(content: &Content, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     for factor in content.factors() {
         match &factor.value.atom {
             Atom::Item(item) => one(item, factor.place, Role::Content, see),
@@ -101,19 +101,19 @@ fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
 }
 
 /// Calls `see` with every item of a list.
-pub(crate) fn each(items: &Items, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+pub(crate) fn each(items: &Items, role: Role, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     for (_, item) in &items.terms {
         one(&item.value, item.place, role, see);
     }
 }
 
-fn each_signed(items: &Items, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn each_signed(items: &Items, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     for (adds, item) in &items.terms {
         one(&item.value, item.place, Role::Member(*adds), see);
     }
 }
 
-fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+fn one(item: &Item, place: FileSpan, role: Role, see: &mut dyn FnMut(&Item, FileSpan, Role)) {
     see(item, place, role);
     if let Item::Braces { items, .. } = item {
         each(items, role, see);
@@ -129,7 +129,7 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
         Statement::Fact(fact) => {
             for (slot, operand) in fact.said() {
                 if let Operand::Guards(guards) = operand {
-                    guards.iter().for_each(|guard| see(guard, slot.of != Of::Mode));
+                    guards.iter().for_each(|guard| see(guard, slot.of != NamedThing::Mode));
                 }
             }
         }

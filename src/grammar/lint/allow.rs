@@ -9,7 +9,7 @@
 
 use crate::base::{Code, Diagnostic, HashMap, Severity};
 use crate::grammar::ast::{At, File, facts};
-use crate::grammar::compile::merge::Merged;
+use crate::grammar::compile::merge::MergedStatements;
 use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
@@ -31,7 +31,7 @@ const fn may_be_meant(code: Code) -> bool {
     )
 }
 
-pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
+pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
     let mut found = FoundWarnings::of(mistakes);
     let mut more = Vec::new();

@@ -17,7 +17,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
-use crate::grammar::ast::{At, Exception, Place, Statement};
+use crate::grammar::ast::{At, Exception, FileSpan, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Members;
 use crate::grammar::compile::tables::Wish;
@@ -28,7 +28,7 @@ use std::borrow::Cow;
 const OTHERWISE: &str = "remove it, or use `replace` to change the other";
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut seen: HashSet<Place> = HashSet::default();
+    let mut seen: HashSet<FileSpan> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { content, .. } = &statement.value else { continue };
         // An edit that splits a rule of several elements copies its exclusions, so each is reported
@@ -153,7 +153,7 @@ fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool
 /// Reports the `doctype` lines that never decide.
 fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let Some(grammar) = &subject.stages.grammar else { return };
-    let mut before: Vec<(DoctypeTest, Place)> = Vec::new();
+    let mut before: Vec<(DoctypeTest, FileSpan)> = Vec::new();
     for DoctypeLine { test, place, .. } in grammar.doctype_lines() {
         let tests = test.split();
         if !subject.work.allows(Code::Useless, before.len() * tests.len()) {
@@ -172,7 +172,7 @@ fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Returns the span of the line that covers the first of some tests, if each is covered.
-fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, Place)]) -> Option<Place> {
+fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, FileSpan)]) -> Option<FileSpan> {
     let mut first = None;
     for test in tests {
         let (_, place) = before.iter().find(|(other, _)| other.covers(test))?;
@@ -181,7 +181,7 @@ fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, Place)]) -> Option
     first
 }
 
-fn covered(place: Place, first: Place, what: &str) -> Diagnostic {
+fn covered(place: FileSpan, first: FileSpan, what: &str) -> Diagnostic {
     warning(Code::Useless, place, format!("useless {what}: another one covers it"))
         .label("adds nothing")
         .also(first, format!("this {what} says the same or more"))

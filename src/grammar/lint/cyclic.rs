@@ -9,7 +9,7 @@ use super::unproductive::made_of;
 use crate::base::{Code, HashSet};
 use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
@@ -19,7 +19,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Returns the nonterminals of each cycle.
-pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
+pub(super) fn cycles(plain: &NumberedGrammar) -> Vec<Vec<usize>> {
     let nullable = nullable(plain);
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for rule in &plain.rules {
@@ -48,7 +48,7 @@ pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
     cycles
 }
 
-fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
+fn report(plain: &NumberedGrammar, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     numbers.sort_unstable();
     let Some(place) = numbers.iter().find_map(|&number| plain.nonterminals[number].1) else {
         return;
@@ -71,6 +71,6 @@ fn is_nullable(nullable: &[bool], symbol: PlainSymbol) -> bool {
 }
 
 /// Computes the nullable nonterminals.
-pub(crate) fn nullable(plain: &Plain) -> Vec<bool> {
+pub(crate) fn nullable(plain: &NumberedGrammar) -> Vec<bool> {
     made_of(plain, |_| false)
 }

@@ -15,14 +15,14 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap};
-use crate::grammar::ast::{At, Content, Exception, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{At, Content, Exception, FileSpan, Item, Items, Parent, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut all: Vec<&At<Exception>> = Vec::new();
-    let mut seen: HashSet<Place> = HashSet::default();
+    let mut seen: HashSet<FileSpan> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { left, content } = &statement.value else { continue };
         twice(&content.exceptions, mistakes);
@@ -83,7 +83,7 @@ fn waits(exception: &Exception) -> bool {
 
 /// Reports exclusions that occur twice.
 fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
-    let mut before: HashMap<&Exception, Place> = HashMap::default();
+    let mut before: HashMap<&Exception, FileSpan> = HashMap::default();
     for exception in exceptions {
         let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
@@ -92,7 +92,7 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     }
 }
 
-fn said_twice(place: Place, first: Place) -> Diagnostic {
+fn said_twice(place: FileSpan, first: FileSpan) -> Diagnostic {
     warning(Code::Duplicate, place, "duplicate exclusion or inclusion for this content")
         .label("duplicate")
         .also(first, "the first")
@@ -101,7 +101,7 @@ fn said_twice(place: Place, first: Place) -> Diagnostic {
 /// Reports the one exclusion that ends elsewhere than all others. `never` and `elsewhere` are the
 /// least numbers of others needed if it has no `until`, and if it has another one.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
-    let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::default();
+    let mut ends: IndexMap<Option<&Items>, Vec<FileSpan>> = IndexMap::default();
     for exception in exclusions {
         ends.entry(exception.value.until.as_ref()).or_default().push(exception.place);
     }
@@ -121,7 +121,7 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
     }
 }
 
-fn odd_one(place: Place, other: Place, usual: &Items) -> Diagnostic {
+fn odd_one(place: FileSpan, other: FileSpan, usual: &Items) -> Diagnostic {
     warning(Code::Unlike, place, "this exclusion ends at other elements than all similar ones")
         .label("not like the others")
         .also(other, format!("this one ends at `{}`", print::items(usual)))

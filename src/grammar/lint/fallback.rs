@@ -12,7 +12,7 @@
 
 use super::subject::Subject;
 use crate::base::Code;
-use crate::grammar::ast::{At, Element, Item, Place, Statement};
+use crate::grammar::ast::{At, Element, FileSpan, Item, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, wildcard};
 use crate::grammar::compile::symbols::ElementDefinition;
@@ -49,7 +49,7 @@ impl Fallback<'_, '_> {
         definition.statement == self.general.statement && !symbols.definitions.contains_key(element)
     }
 
-    fn report(&mut self, element: &Element, place: Place, what: &str, label: &str) {
+    fn report(&mut self, element: &Element, place: FileSpan, what: &str, label: &str) {
         if self.falls_back(element) {
             let spelling = spell(element, false);
             self.mistakes.push(
@@ -115,7 +115,7 @@ fn is_wildcard(element: &Element) -> bool {
 }
 
 /// Lists the elements that the left side of a rule subtracts from a set.
-fn taken_out(subject: &Subject<'_>) -> Vec<(Element, Place)> {
+fn taken_out(subject: &Subject<'_>) -> Vec<(Element, FileSpan)> {
     let mut taken = Vec::new();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { left, .. } = &statement.value else { continue };

@@ -9,7 +9,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, Files, HashMap, HashSet, IndexMap, SourceFile};
-use crate::grammar::ast::{Item, Place};
+use crate::grammar::ast::{FileSpan, Item};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::load_embedded::{Embedded, shipped};
@@ -61,7 +61,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn named_once(spelling: &str, place: Place, near: &str) -> Diagnostic {
+fn named_once(spelling: &str, place: FileSpan, near: &str) -> Diagnostic {
     warning(Code::Misspelt, place, format!("{spelling} is named only here"))
         .label("an element that no other statement mentions")
         .did_you_mean(near)
@@ -72,7 +72,7 @@ fn named_once(spelling: &str, place: Place, near: &str) -> Diagnostic {
 #[derive(Default)]
 struct Named {
     /// The spans and spellings of each name.
-    places: IndexMap<String, Vec<(Place, String)>>,
+    places: IndexMap<String, Vec<(FileSpan, String)>>,
     /// The names that a rule describes.
     with_rule: HashSet<String>,
 }
@@ -86,7 +86,7 @@ impl Named {
         named
     }
 
-    fn note(&mut self, item: &Item, place: Place, role: Role) {
+    fn note(&mut self, item: &Item, place: FileSpan, role: Role) {
         let Some((name, spelling)) = name_of(item) else { return };
         if role == Role::Left {
             self.with_rule.insert(name.clone());

@@ -5,7 +5,7 @@
 //! in one only.
 
 use crate::base::{Code, Diagnostic, Files, HashSet, Severity};
-use crate::grammar::ast::{File, Place};
+use crate::grammar::ast::{File, FileSpan};
 use crate::grammar::compile::mistake::Mistakes;
 use crate::grammar::compile::{Modes, Stages};
 
@@ -62,7 +62,7 @@ fn keep_common(mistakes: &mut Mistakes, more: &Mistakes) {
 }
 
 /// Returns the note that some modes were not linted one by one.
-fn together(place: Place, modes: usize) -> Diagnostic {
+fn together(place: FileSpan, modes: usize) -> Diagnostic {
     let message = format!("this mode and all after it ({modes}) were checked only together");
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the first of them")

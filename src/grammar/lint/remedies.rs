@@ -19,7 +19,7 @@
 use super::subject::Subject;
 use super::unfinished::finished;
 use crate::base::{Code, Diagnostic, HashSet};
-use crate::grammar::ast::{At, Place, facts};
+use crate::grammar::ast::{At, FileSpan, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainElement;
 use crate::grammar::compile::reach::element_of_start;
@@ -44,7 +44,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Returns the diagnostic for a remedy.
-fn useless(place: Place, message: &str, label: &str) -> Diagnostic {
+fn useless(place: FileSpan, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, place, message).label(label)
 }
 
@@ -102,7 +102,7 @@ fn never_done(
 /// Returns a warning if none of some tags is acceptable anywhere.
 fn no_place(
     subject: &Subject<'_>,
-    place: Place,
+    place: FileSpan,
     message: &str,
     tags: &[usize],
 ) -> Option<Diagnostic> {
@@ -139,7 +139,12 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
 
 /// Returns the span of the remedy that blocks this one for a token, and whether both are the same
 /// remedy.
-fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
+fn blocker(
+    subject: &Subject<'_>,
+    at: usize,
+    rank: usize,
+    token: usize,
+) -> Option<(FileSpan, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
     let lines = tables.lines_of(token);
@@ -163,7 +168,7 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
 fn blocks(
     At { value: earlier, place }: &At<ResolvedRemedy>,
     later: &ResolvedRemedy,
-) -> Option<(Place, bool)> {
+) -> Option<(FileSpan, bool)> {
     if applies_always(earlier) {
         Some((*place, false))
     } else if is_same(earlier, later) {
@@ -252,7 +257,7 @@ fn unhelpful(
     Some(leads_nowhere(remedy.place, tag, goal))
 }
 
-fn leads_nowhere(place: Place, tag: String, goal: String) -> Diagnostic {
+fn leads_nowhere(place: FileSpan, tag: String, goal: String) -> Diagnostic {
     let label =
         "with the tags that may be inserted in it, no token of this line becomes acceptable";
     useless(place, &format!("a virtual {tag} does not lead to {goal}"), label)
@@ -282,7 +287,7 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
         if containment.has_place(outer, goal) {
             return true;
         }
-        for inner in containment.standing(outer, &virtuals) {
+        for inner in containment.direct_children(outer, &virtuals) {
             if seen.insert(inner) {
                 open.push(inner);
             }

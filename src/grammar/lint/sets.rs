@@ -3,7 +3,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap};
-use crate::grammar::ast::{At, Item, Items, Operand, Place, Statement};
+use crate::grammar::ast::{At, FileSpan, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, subtract};
 use crate::grammar::compile::walk;
@@ -62,7 +62,7 @@ impl ListChecker<'_, '_> {
     /// Checks the items of a list one by one. Reports whether the list has no members.
     fn list(&mut self, items: &Items) -> bool {
         let mut members = Members::default();
-        let mut written: HashMap<&Item, Place> = HashMap::default();
+        let mut written: HashMap<&Item, FileSpan> = HashMap::default();
         for (adds, item) in &items.terms {
             // After the limit, no further lists are resolved.
             if !self.subject.work.allows(Code::Useless, 0) {
@@ -103,7 +103,7 @@ fn added(members: &mut Members, more: &Members) -> usize {
     members.len() - before
 }
 
-fn twice(item: &At<Item>, first: Place) -> Diagnostic {
+fn twice(item: &At<Item>, first: FileSpan) -> Diagnostic {
     warning(Code::Duplicate, item.place, "duplicate item in a list")
         .label("duplicate")
         .also(first, "the first")

@@ -6,7 +6,7 @@ use crate::grammar::ast::{At, Element, Item, Items};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
-use crate::grammar::compile::reach::{self, Reach};
+use crate::grammar::compile::reach::{self, ReachableSymbols};
 use crate::grammar::compile::sets::{Member, Members};
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(super) struct Subject<'a> {
     pub(super) stages: &'a Stages,
     /// By nonterminal: its rules.
     pub(super) by_left: Vec<Vec<usize>>,
-    pub(super) reach: Reach,
+    pub(super) reach: ReachableSymbols,
     /// The children that each element accepts.
     pub(super) containment: Containment,
     /// The file that is checked, as opposed to those that it uses.
@@ -30,7 +30,7 @@ impl<'a> Subject<'a> {
         let by_left = reach::by_left(plain);
         Self {
             stages,
-            reach: Reach::from_start(plain, &by_left),
+            reach: ReachableSymbols::from_start(plain, &by_left),
             containment: Containment::of(plain),
             by_left,
             own,

@@ -11,7 +11,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -65,12 +65,12 @@ fn is_raw(state: &str) -> bool {
     matches!(state, "rawtext" | "script-data" | "plaintext")
 }
 
-fn no_raw(spelling: String, state: &str, place: Place) -> Diagnostic {
+fn no_raw(spelling: String, state: &str, place: FileSpan) -> Diagnostic {
     let message = format!("the text of {spelling} is RAW, but its content does not allow RAW");
     warning(Code::Unreadable, place, message).label(state).about(spelling)
 }
 
-fn not_read_so(spelling: String, place: Place) -> Diagnostic {
+fn not_read_so(spelling: String, place: FileSpan) -> Diagnostic {
     let message = format!("{spelling} allows RAW, but its text is not read as RAW");
     warning(Code::Unreadable, place, message)
         .label("no other text is allowed")

@@ -7,7 +7,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 
@@ -33,7 +33,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Returns the start tags and the end tags of the HTML elements that can occur in a document.
-fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
+fn tags(subject: &Subject<'_>) -> [Vec<(Member, FileSpan)>; 2] {
     let plain = &subject.stages.plain;
     let mut tags = [Vec::new(), Vec::new()];
     for (element, &place) in subject.stages.sets.universe() {
@@ -54,7 +54,7 @@ fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
 /// tags with an answer.
 fn forgotten(
     subject: &Subject<'_>,
-    tags: &[(Member, Place)],
+    tags: &[(Member, FileSpan)],
     mistakes: &mut Mistakes,
 ) -> (bool, usize) {
     let without: Vec<_> = tags.iter().filter(|(tag, _)| !is_answered(subject, tag)).collect();
@@ -73,7 +73,7 @@ fn is_answered(subject: &Subject<'_>, member: &Member) -> bool {
     terminals.any(|token| !tables.lines_of(token).is_empty() || tables.is_permitting(token))
 }
 
-fn unanswered(token: &Member, place: Place) -> Diagnostic {
+fn unanswered(token: &Member, place: FileSpan) -> Diagnostic {
     let spelling = token.spelling();
     let help = match token {
         Member::Terminal(_) => "add a `wish` that permits tags to be inserted for it".to_owned(),

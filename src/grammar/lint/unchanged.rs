@@ -4,7 +4,7 @@
 //! combines two grammars is not reported.
 
 use crate::base::{Code, Files, Span, wide};
-use crate::grammar::ast::{At, File, Place};
+use crate::grammar::ast::{At, File, FileSpan};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::schema::Head;
 
@@ -17,7 +17,7 @@ pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
     let Some(fact) = statement.fact(Head::Use) else { return };
     let Some(used) = fact.text("file") else { return };
     let end = files.get(own.id).text().len();
-    let rest = Place { file: own.id, span: Span::new(wide(place.span.end), end) };
+    let rest = FileSpan { file: own.id, span: Span::new(wide(place.span.end), end) };
     mistakes.push(
         warning(Code::Useless, *place, format!("this is \"{}\" under another name", used.value))
             .label("the only statement of this grammar")

@@ -16,9 +16,9 @@
 use super::subject::Subject;
 use super::unproductive::made_of;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Place};
+use crate::grammar::ast::{At, FileSpan};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes)
     }
 }
 
-fn empty(what: String, place: Place) -> Diagnostic {
+fn empty(what: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unfinished, place, format!("an empty {what} cannot end"))
         .label("content is required, and none of it can be inserted")
         .help("let it be empty, or permit inserting its content with a `wish` for EOF")
@@ -72,7 +72,7 @@ fn empty(what: String, place: Place) -> Diagnostic {
 /// Iterates over the contents in documents and that of the document, each with a name and a span.
 fn contents<'s>(
     subject: &'s Subject<'_>,
-) -> impl Iterator<Item = (usize, String, Place)> + use<'s> {
+) -> impl Iterator<Item = (usize, String, FileSpan)> + use<'s> {
     let plain = &subject.stages.plain;
     let elements = plain.elements.iter().enumerate();
     let contents = elements.filter_map(|(number, element)| {
@@ -83,13 +83,13 @@ fn contents<'s>(
     contents.chain(document(plain))
 }
 
-fn document(plain: &Plain) -> Option<(usize, String, Place)> {
+fn document(plain: &NumberedGrammar) -> Option<(usize, String, FileSpan)> {
     let start = plain.start?;
     Some((start, "document".to_owned(), plain.nonterminals[start].1?))
 }
 
 /// Returns the spans of the named rules in a content that cannot be completed.
-fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place> {
+fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<FileSpan> {
     let plain = &subject.stages.plain;
     let mut places = Vec::new();
     let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);

@@ -7,10 +7,10 @@
 
 use super::subject::Subject;
 use crate::base::{Code, HashSet};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, error};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -78,7 +78,7 @@ fn needs_empty(subject: &Subject<'_>, number: usize) -> bool {
 }
 
 /// Returns the nonterminal that must be productive for a symbol to be productive.
-fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
+fn inner(plain: &NumberedGrammar, symbol: PlainSymbol) -> Option<usize> {
     match symbol {
         PlainSymbol::Terminal(_) => None,
         PlainSymbol::Nonterminal(number) => Some(number),
@@ -87,15 +87,18 @@ fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
 }
 
 /// Computes the productive nonterminals.
-pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
+pub(crate) fn productive(plain: &NumberedGrammar) -> Vec<bool> {
     made_of(plain, |_| true)
 }
 
 /// Computes the nonterminals that some rule derives from the terminals and elements that `is_there`
 /// accepts; the content of an accepted element must be derived as well. This is a least fixpoint by
 /// counting the missing symbols of each rule, so each symbol of a rule is visited once.
-pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
-    let mut waiting = Waiting::of(plain, is_there);
+pub(super) fn made_of(
+    plain: &NumberedGrammar,
+    is_there: impl Fn(PlainSymbol) -> bool,
+) -> Vec<bool> {
+    let mut waiting = ProductivityFixpoint::of(plain, is_there);
     let mut made = vec![false; plain.nonterminals.len()];
     while let Some(number) = waiting.ready.pop() {
         if !std::mem::replace(&mut made[number], true) {
@@ -106,7 +109,7 @@ pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> 
 }
 
 /// The state of the fixpoint computation.
-struct Waiting {
+struct ProductivityFixpoint {
     /// By rule: the number of its underived nonterminals; one more if a terminal or element is
     /// missing.
     waits: Vec<usize>,
@@ -116,8 +119,8 @@ struct Waiting {
     ready: Vec<usize>,
 }
 
-impl Waiting {
-    fn of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Self {
+impl ProductivityFixpoint {
+    fn of(plain: &NumberedGrammar, is_there: impl Fn(PlainSymbol) -> bool) -> Self {
         let needed_by = vec![Vec::new(); plain.nonterminals.len()];
         let mut waiting = Self { waits: Vec::new(), needed_by, ready: Vec::new() };
         for (number, rule) in plain.rules.iter().enumerate() {
@@ -137,7 +140,7 @@ impl Waiting {
         waiting
     }
 
-    fn made(&mut self, plain: &Plain, nonterminal: usize) {
+    fn made(&mut self, plain: &NumberedGrammar, nonterminal: usize) {
         for &rule in &self.needed_by[nonterminal] {
             self.waits[rule] -= 1;
             if self.waits[rule] == 0 {
@@ -148,7 +151,7 @@ impl Waiting {
 }
 
 /// Returns the span and the spelling of an element or a nonterminal.
-fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
+fn described(plain: &NumberedGrammar, number: usize) -> Option<(FileSpan, String)> {
     match plain.elements.iter().position(|element| element.content() == Some(number)) {
         Some(element) => {
             let spelling = plain.spelling(PlainSymbol::Element(element));
@@ -161,7 +164,7 @@ fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
     }
 }
 
-fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
+fn report(plain: &NumberedGrammar, numbers: Vec<usize>, mistakes: &mut Mistakes) {
     let mut named = BTreeSet::new();
     for number in numbers {
         named.extend(described(plain, number));

@@ -9,23 +9,23 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
-use crate::grammar::ast::{At, Element, Item, Place, Statement};
+use crate::grammar::ast::{At, Element, FileSpan, Item, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainElement};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainElement};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
 
 /// The names that other statements use, by kind.
 #[derive(Default)]
-struct Used {
+struct UsedNames {
     names: HashSet<String>,
     terminals: HashSet<String>,
     namespaces: HashSet<String>,
     guards: HashSet<String>,
 }
 
-impl Used {
+impl UsedNames {
     fn of(subject: &Subject<'_>) -> Self {
         let names = subject.stages.merged.edited.clone();
         let mut used = Self { names, ..Self::default() };
@@ -65,8 +65,8 @@ fn meant(mistakes: &Mistakes) -> HashSet<String> {
 
 /// Reports names that no other statement uses.
 pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let (used, meant, names) = (Used::of(subject), meant(mistakes), &subject.stages.names);
-    let mut check = |kind: &str, name: &str, place: Place, used: &HashSet<String>| {
+    let (used, meant, names) = (UsedNames::of(subject), meant(mistakes), &subject.stages.names);
+    let mut check = |kind: &str, name: &str, place: FileSpan, used: &HashSet<String>| {
         if !used.contains(name) && !meant.contains(name) {
             mistakes.push(never_used(kind, name, place));
         }
@@ -92,7 +92,7 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn never_used(kind: &str, name: &str, place: Place) -> Diagnostic {
+fn never_used(kind: &str, name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
         .label("defined here")
         .about(name)
@@ -138,14 +138,14 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn in_no_rule(name: &str, place: Place) -> Diagnostic {
+fn in_no_rule(name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused rule `{name}`"))
         .label("defined here")
         .about(name)
         .help("use it in a rule, or remove it")
 }
 
-fn unreachable(name: &str, place: Place) -> Diagnostic {
+fn unreachable(name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unreachable, place, format!("unreachable: no document can contain {name}"))
         .label("used only by rules that are unreachable from the start symbol")
 }
@@ -157,7 +157,7 @@ fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElemen
 }
 
 /// Returns the numbers of the elements that some rule or `including` line names, reachable or not.
-fn named_elements(plain: &Plain) -> HashSet<usize> {
+fn named_elements(plain: &NumberedGrammar) -> HashSet<usize> {
     let mut named = HashSet::default();
     for rule in &plain.rules {
         for symbol in &rule.right {
@@ -194,13 +194,13 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn of_no_element(spelling: String, place: Place) -> Diagnostic {
+fn of_no_element(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused rule of {spelling}: it applies to no element"))
         .label("every element that can occur has its own rule")
         .about(spelling)
 }
 
-fn without_room(spelling: String, place: Place) -> Diagnostic {
+fn without_room(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("its rule is never used")
         .help(format!("use {spelling} in a set or rule, or remove its rule"))
@@ -221,7 +221,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
+fn never_in(parent: String, child: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {child} is never a child of {parent}"))
         .label("this rule is never used")
         .about(child)
@@ -250,7 +250,7 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn occurs_nowhere(spelling: String, what: &str, place: Place) -> Diagnostic {
+fn occurs_nowhere(spelling: String, what: &str, place: FileSpan) -> Diagnostic {
     let message = format!("{spelling} {what}, but is not allowed in any content");
     warning(Code::Unused, place, message)
         .label(format!("{spelling} is not allowed anywhere"))
@@ -282,7 +282,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-fn listed_only(spelling: String, place: Place) -> Diagnostic {
+fn listed_only(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("in this set, but not allowed anywhere")
         .help("add it to a set that a rule uses, or say what happens to its tag")

@@ -17,7 +17,7 @@ use crate::grammar::schema::Head;
 use std::sync::Arc;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let habits = Habits::of(subject);
+    let habits = StatementTables::of(subject);
     for statement in &subject.stages.merged.statements {
         if let Some(fact) = statement.value.fact(Head::Wish) {
             wish(subject, fact, mistakes);
@@ -35,7 +35,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Tables over many statements.
-struct Habits<'a> {
+struct StatementTables<'a> {
     /// The members that some exclusion forbids.
     forbidden: HashSet<&'a Member>,
     /// The tokens that some line rewrites.
@@ -44,7 +44,7 @@ struct Habits<'a> {
     inserted: HashSet<usize>,
 }
 
-impl<'a> Habits<'a> {
+impl<'a> StatementTables<'a> {
     fn of(subject: &Subject<'a>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let mut habits = Self {
@@ -75,7 +75,7 @@ impl<'a> Habits<'a> {
     }
 }
 
-impl Habits<'_> {
+impl StatementTables<'_> {
     /// Reports whether inserted tags can help a token: it is acceptable somewhere, or is rewritten.
     fn is_helped(&self, subject: &Subject<'_>, member: &Member) -> bool {
         let tokens = subject.stages.plain.terminals_of(member);
@@ -160,7 +160,12 @@ fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mu
     }
 }
 
-fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: &mut Mistakes) {
+fn omissible(
+    subject: &Subject<'_>,
+    habits: &StatementTables<'_>,
+    fact: &Fact,
+    mistakes: &mut Mistakes,
+) {
     if let Some(tags) = fact.items("tags") {
         for (item, members) in subject.idle(tags, |tag| habits.may_be_virtual(subject, tag)) {
             mistakes.push(never_virtual(item, &members));
@@ -181,7 +186,7 @@ fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
 /// Checks the tokens of a remedy line.
 fn left_side(
     subject: &Subject<'_>,
-    habits: &Habits<'_>,
+    habits: &StatementTables<'_>,
     line: &ResolvedLine,
     rejected: &Rejected,
     mistakes: &mut Mistakes,

@@ -9,9 +9,9 @@
 //! and a note says so.
 
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::Mistakes;
-use crate::grammar::compile::plain::Plain;
+use crate::grammar::compile::plain::NumberedGrammar;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(super) struct LintSteps {
 }
 
 impl LintSteps {
-    pub(super) fn of(plain: &Plain) -> Self {
+    pub(super) fn of(plain: &NumberedGrammar) -> Self {
         Self { most: LEAST + PER_SYMBOL * plain.size(), steps: RefCell::default() }
     }
 
@@ -41,7 +41,7 @@ impl LintSteps {
     }
 
     /// Adds a note for each lint that has stopped.
-    pub(super) fn report(&self, place: Option<Place>, mistakes: &mut Mistakes) {
+    pub(super) fn report(&self, place: Option<FileSpan>, mistakes: &mut Mistakes) {
         let Some(place) = place else { return };
         for (&lint, &steps) in self.steps.borrow().iter() {
             if steps > self.most {
@@ -52,7 +52,7 @@ impl LintSteps {
 }
 
 /// Returns the note that a lint has not checked everything.
-fn stopped(lint: Code, place: Place) -> Diagnostic {
+fn stopped(lint: Code, place: FileSpan) -> Diagnostic {
     let message = format!("the check `{lint}` stopped early: limit reached");
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the grammar that begins here")

@@ -8,7 +8,7 @@
 use super::grammar::{Grammar, TerminalKind};
 use super::tables::{CompiledRemedy, Insert, RemedyLine};
 use crate::earley::{TerminalId, WishRow};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Grammar {
 
     /// Iterates over the unconditional remedies of a rejected terminal that insert tags, each with
     /// its span.
-    fn inserted(&self, rejected: TerminalId) -> impl Iterator<Item = (&Insert, Place)> {
+    fn inserted(&self, rejected: TerminalId) -> impl Iterator<Item = (&Insert, FileSpan)> {
         self.remedies(rejected).filter_map(|line| match &line.remedy {
             CompiledRemedy::Insert(insert) if line.is_unconditional() => Some((insert, line.place)),
             _ => None,
@@ -47,7 +47,7 @@ impl Grammar {
     }
 
     /// Returns the span of the first unconditional remedy of `rejected` that inserts `tag`.
-    pub(crate) fn inserting(&self, rejected: TerminalId, tag: TerminalId) -> Option<Place> {
+    pub(crate) fn inserting(&self, rejected: TerminalId, tag: TerminalId) -> Option<FileSpan> {
         let mut lines = self.inserted(rejected);
         let (_, place) = lines.find(|(insert, _)| insert.tags.contains(&tag))?;
         Some(place)

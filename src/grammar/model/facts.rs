@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
-use crate::grammar::ast::{AttributeTest, Default, Place};
+use crate::grammar::ast::{AttributeTest, Default, FileSpan};
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
@@ -33,7 +33,7 @@ pub struct Latch {
     /// The terminals that clear it.
     pub clears: BitRow,
     /// The span of the declaration.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
@@ -44,7 +44,7 @@ pub struct DoctypeLine {
     /// The test.
     pub test: DoctypeTest,
     /// The span of the statement.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// A test on a document type declaration. Identifiers are compared case-insensitively.
@@ -209,7 +209,7 @@ pub(crate) struct Formatting {
     /// algorithm.
     pub special: BitRow,
     /// The span of the statement.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
@@ -220,7 +220,7 @@ pub struct Foster {
     /// The insertion location.
     pub to: FosterTo,
     /// The span of the group.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// The insertion location of foster-parented nodes (13.2.6.1, "appropriate place for inserting a
@@ -252,7 +252,7 @@ pub struct Soft {
     /// The terminals that do not resume; comments among them become siblings of the ended element.
     pub keeping: BitRow,
     /// The span of the statement.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// The root of a fragment.
@@ -329,7 +329,7 @@ pub struct Omission {
     /// The names that the next tag must not have, if no statement names its element.
     pub not_named: NamePatterns,
     /// The span of the statement.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// `tree shadow-root A on B named … by …`: an A attaches a shadow root to its parent B.
@@ -428,7 +428,7 @@ pub struct Attribute {
     /// The value if the attribute is not specified.
     pub default: AttributeDefault,
     /// The span of the declaration.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 impl Attribute {

@@ -28,7 +28,7 @@ use crate::base::{BitRow, Files};
 use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
-use crate::grammar::ast::{AttributeTest, Place};
+use crate::grammar::ast::{AttributeTest, FileSpan};
 use crate::grammar::statements::Statements;
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ pub struct ElementInfo {
     /// The foster groups of its content.
     pub fosters: Vec<Foster>,
     /// The span of its name in its rule, or else of its first occurrence in the grammar.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 /// A terminal that a physical start tag may be read as.
@@ -128,7 +128,7 @@ pub struct StartTerminal {
 
 /// The terminals that physical tags of one name may be read as.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct OfName {
+pub(crate) struct TerminalsOfName {
     pub(crate) starts: Vec<StartTerminal>,
     pub(crate) ends: Vec<TerminalId>,
 }
@@ -167,13 +167,13 @@ pub struct Grammar {
     /// By frame kind; `elements[element_of_kind[k]].kind` is `k`.
     pub(crate) element_of_kind: Vec<ElementId>,
     /// By name, for every name that some statement mentions.
-    pub(crate) by_name: BTreeMap<String, OfName>,
+    pub(crate) by_name: BTreeMap<String, TerminalsOfName>,
     /// The terminals of every other name.
-    pub(crate) unnamed: OfName,
+    pub(crate) unnamed: TerminalsOfName,
     pub(crate) plain_terminals: BTreeMap<TerminalKind, TerminalId>,
     pub(crate) whole_text: bool,
     pub(crate) tables: Tables,
-    pub(crate) context_places: Vec<Place>,
+    pub(crate) context_places: Vec<FileSpan>,
     /// By nonterminal.
     pub(crate) helpers: Vec<bool>,
     pub(crate) frame_finite: bool,
@@ -352,7 +352,7 @@ impl Grammar {
         })
     }
 
-    fn of_name(&self, name: &str) -> &OfName {
+    fn of_name(&self, name: &str) -> &TerminalsOfName {
         self.by_name.get(name).unwrap_or(&self.unnamed)
     }
 
@@ -390,7 +390,7 @@ impl Grammar {
     /// If the context line is not one of this grammar.
     #[must_use]
     #[doc(hidden)]
-    pub fn context_place(&self, context: ContextId) -> Place {
+    pub fn context_place(&self, context: ContextId) -> FileSpan {
         self.context_places[context.index()]
     }
 
@@ -473,7 +473,7 @@ impl Grammar {
     /// Returns a citation of a span: `file:line`, and the text of that line.
     #[must_use]
     #[doc(hidden)]
-    pub fn cites(&self, place: Place) -> (String, &str) {
+    pub fn cites(&self, place: FileSpan) -> (String, &str) {
         let file = self.files.get(place.file);
         let line = file.position(place.span.start).line;
         (format!("{}:{line}", file.name()), file.line(line).trim())

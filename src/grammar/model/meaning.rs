@@ -3,15 +3,15 @@
 
 use super::facts::{Foster, TreeFacts};
 use super::grammar::Grammar;
-use super::tables::{Permitted, Remedies, RemedyLine, Tables, Wished};
+use super::tables::{Permitted, Remedies, RemedyLine, ResolvedWish, Tables};
 use crate::base::{FileId, IndexSet, Span};
 use crate::earley::{Automaton, Rules, TerminalId};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The span that replaces all spans.
-const NOWHERE: Place = Place { file: FileId::new(0), span: Span { start: 0, end: 0 } };
+const NOWHERE: FileSpan = FileSpan { file: FileId::new(0), span: Span { start: 0, end: 0 } };
 
 impl Grammar {
     /// Returns bytes that are equal for two grammars if they were compiled to the same tables,
@@ -82,7 +82,7 @@ fn tables(tables: &mut Tables) {
             tags.push((tag, items.partition_point(|&(other, _)| other < cost)));
         }
         tables.lists.push(tags);
-        tables.wishes.push(Wished { list, items });
+        tables.wishes.push(ResolvedWish { list, items });
     }
     tables.for_all.clear();
 }

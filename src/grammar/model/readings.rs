@@ -66,7 +66,7 @@ pub struct Readings {
     /// The tags of elements with a namespace.
     foreign: BitRow,
     /// By terminal.
-    turning: Vec<Box<[Turn]>>,
+    turning: Vec<Box<[LatchEffect]>>,
     /// The frame kinds in which a run of text is judged as a whole: text that is not blank is
     /// foster-parented there, blanks are not.
     whole_runs: BitRow,
@@ -79,7 +79,7 @@ pub struct Readings {
 /// The effect of a terminal on one latch.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Turn {
+pub struct LatchEffect {
     /// The flag of the latch.
     pub flag: FlagId,
     /// True if the terminal sets the latch.
@@ -227,7 +227,7 @@ impl Readings {
     }
 
     /// Returns the latches that a terminal sets or clears.
-    pub fn turning(&self, terminal: TerminalId) -> &[Turn] {
+    pub fn turning(&self, terminal: TerminalId) -> &[LatchEffect] {
         &self.turning[terminal.index()]
     }
 
@@ -266,12 +266,12 @@ fn kinds_where(grammar: &Grammar, is: impl Fn(FrameKindId) -> bool) -> BitRow {
 }
 
 /// Returns the latches that a terminal sets or clears.
-fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
+fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[LatchEffect]> {
     let mut turning = Vec::new();
     for &Latch { flag, ref sets, ref clears, .. } in grammar.latches() {
         let (sets, clears) = (sets.contains(terminal.index()), clears.contains(terminal.index()));
         if sets || clears {
-            turning.push(Turn { flag, sets, clears });
+            turning.push(LatchEffect { flag, sets, clears });
         }
     }
     turning.into()

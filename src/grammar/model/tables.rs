@@ -7,7 +7,7 @@ use super::facts::Rewriting;
 use super::grammar::Grammar;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
-use crate::grammar::ast::{Place, RemedyOf};
+use crate::grammar::ast::{FileSpan, RemedyOf};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
@@ -40,9 +40,9 @@ pub struct RemedyLine {
     /// The frame kinds of which the current frame must be one (`in X`).
     pub within: Option<BitRow>,
     /// The span of the remedy.
-    pub place: Place,
+    pub place: FileSpan,
     /// The span of the whole statement.
-    pub line: Place,
+    pub line: FileSpan,
 }
 
 /// A resolved permission: a tag, its cost, and the span of the wish.
@@ -50,16 +50,16 @@ pub struct RemedyLine {
 pub struct Permission {
     pub tag: TerminalId,
     pub(crate) cost: u32,
-    pub(crate) place: Place,
+    pub(crate) place: FileSpan,
 }
 
 /// One wish: its cost and its tags. Wishes of the same tags share one list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) struct Wished {
+pub(crate) struct ResolvedWish {
     /// An index into [`Tables::lists`].
     pub(crate) list: usize,
     /// The cost and the span of each item of the statement's list.
-    pub(crate) items: Vec<(u32, Place)>,
+    pub(crate) items: Vec<(u32, FileSpan)>,
 }
 
 /// The tags of a wish in ascending order, each with the index of the item that permits it.
@@ -89,7 +89,7 @@ pub(crate) struct Permitted {
 
 /// The entries of one rejected terminal, by their numbers; many terminals have the same.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct OfTerminal {
+pub(crate) struct EntriesOfTerminal {
     /// The index into [`Tables::remedies`].
     pub(crate) remedies: usize,
     /// The index into [`Tables::permitted`].
@@ -103,14 +103,14 @@ pub(crate) struct OfTerminal {
 /// would be quadratic in a grammar in which each element has its own wish.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tables {
-    pub(crate) of_terminals: Vec<OfTerminal>,
+    pub(crate) of_terminals: Vec<EntriesOfTerminal>,
     /// The remedies of each `->` statement, in the order of the statements.
     pub(crate) lines: Vec<Vec<RemedyLine>>,
     pub(crate) remedies: Vec<Remedies>,
     /// The distinct lists of tags of the wishes.
     pub(crate) lists: Vec<WishedList>,
     /// The wishes in the order of the statements.
-    pub(crate) wishes: Vec<Wished>,
+    pub(crate) wishes: Vec<ResolvedWish>,
     /// The wishes for the sake of all terminals, ascending.
     pub(crate) for_all: Vec<usize>,
     pub(crate) permitted: Vec<Permitted>,
@@ -161,7 +161,7 @@ impl Tables {
 
     /// Returns the permissions of one wish, in ascending order of the tags.
     fn permitted_by(&self, wish: usize) -> impl Iterator<Item = Permission> {
-        let Wished { list, items } = &self.wishes[wish];
+        let ResolvedWish { list, items } = &self.wishes[wish];
         self.lists[*list].iter().map(|&(tag, item)| {
             let (cost, place) = items[item];
             Permission { tag, cost, place }
@@ -215,7 +215,7 @@ impl Grammar {
     /// Returns the span of the cheapest wish that permits `tag` for `goal`.
     #[must_use]
     #[doc(hidden)]
-    pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
+    pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<FileSpan> {
         let mut permitted = self.permissions(goal).iter();
         Some(permitted.find(|permission| permission.tag == tag)?.place)
     }

@@ -10,7 +10,7 @@
 
 pub use super::ast_facts::Operand;
 pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
-pub use crate::base::Place;
+pub use crate::base::FileSpan;
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ pub struct At<T> {
     /// The value.
     pub value: T,
     /// The file and the span.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 impl<T: PartialEq> PartialEq for At<T> {
@@ -65,7 +65,7 @@ pub enum Statement {
     /// `<p> ::= flow* excluding <p> ;`
     Rule {
         /// The left side.
-        left: Left,
+        left: LeftSide,
         /// The right side.
         content: Content,
     },
@@ -122,7 +122,7 @@ pub enum Parent {
 
 /// The left side of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct LeftSide {
     /// `P` of `P/<x>`, or `fragment`.
     pub parent: Option<At<Parent>>,
     /// A name, elements, or sets of elements; never empty.
@@ -137,7 +137,7 @@ pub struct Items {
     /// The items in order; `true` adds the item, `false` subtracts it.
     pub terms: Vec<(bool, At<Item>)>,
     /// The span from the first to the last item.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 impl Items {
@@ -229,7 +229,7 @@ pub struct Content {
     /// The `excluding …` and `including …` at the end.
     pub exceptions: Vec<At<Exception>>,
     /// The span.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 impl PartialEq for Content {
@@ -304,12 +304,12 @@ pub enum Atom {
     /// `( … )`
     Group(Content),
     /// `foster before <table> ( … )`
-    Foster(Elsewhere, Content),
+    Foster(FosterLocation, Content),
 }
 
 /// The insertion location of the nodes that are read in a `foster` group.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Elsewhere {
+pub enum FosterLocation {
     /// `before <table> until <template>`
     Before {
         /// The elements; the nodes are inserted before the nearest open one.
@@ -321,7 +321,7 @@ pub enum Elsewhere {
     Into(Items),
 }
 
-impl Elsewhere {
+impl FosterLocation {
     /// Iterates over the lists of elements in it.
     pub fn lists(&self) -> impl Iterator<Item = &Items> {
         let (first, second) = match self {

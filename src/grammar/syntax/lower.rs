@@ -11,8 +11,8 @@
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Edit, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
-    Place, Rejected, Remedy, Repeat, Statement,
+    Alternative, At, Atom, Content, Edit, Exception, Factor, FileSpan, FosterLocation, Guard, Item,
+    Items, LeftSide, Rejected, Remedy, Repeat, Statement,
 };
 use super::cst::CstNode;
 use super::schema::Row;
@@ -43,8 +43,8 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn place(&self, span: Span) -> Place {
-        Place { file: self.file, span }
+    pub(super) fn place(&self, span: Span) -> FileSpan {
+        FileSpan { file: self.file, span }
     }
 
     pub(super) fn at<T>(&self, span: Span, value: T) -> At<T> {
@@ -120,10 +120,10 @@ impl<'a> Lowering<'a> {
         Some(Statement::Rule { left: left?, content: content? })
     }
 
-    fn left(&mut self, node: &CstNode) -> Option<Left> {
+    fn left(&mut self, node: &CstNode) -> Option<LeftSide> {
         let parent = node.part("PARENT").or_else(|| node.part("FRAGMENT"));
         let items = self.each(&node.parts[usize::from(parent.is_some())..], Self::item);
-        Some(Left { parent: self.optional(parent, Self::parent)?, items: items? })
+        Some(LeftSide { parent: self.optional(parent, Self::parent)?, items: items? })
     }
 
     /// Lowers the items of a statement, a clause or braces.
@@ -218,13 +218,13 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, Factor { atom, repeat }))
     }
 
-    fn elsewhere(&mut self, node: &CstNode) -> Option<Elsewhere> {
+    fn elsewhere(&mut self, node: &CstNode) -> Option<FosterLocation> {
         let items = self.items_of(node)?;
         if node.has("into") {
-            return Some(Elsewhere::Into(items));
+            return Some(FosterLocation::Into(items));
         }
         let until = self.optional(node.part("until-clause"), Self::items_of)?;
-        Some(Elsewhere::Before { of: items, until })
+        Some(FosterLocation::Before { of: items, until })
     }
 
     fn exception(&mut self, node: &CstNode) -> Option<At<Exception>> {

@@ -65,7 +65,7 @@ impl Lowering<'_> {
     fn tag(&mut self, token: &CstNode, skip: usize) -> Option<Element> {
         let text = self.of(token);
         let start = wide(token.span.start) + skip;
-        let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
+        let mut rest = UnreadTag { text: text.get(skip..text.len() - 1)?, at: start };
         let (namespace, name) = rest.tag_name();
         let spaced = rest.blanks();
         let attribute = if spaced { self.test(&mut rest)? } else { None };
@@ -74,13 +74,13 @@ impl Lowering<'_> {
             let [namespace, name] = [namespace, name].map(|part| part.map(Into::into));
             return Some(Element { namespace, name, attribute });
         }
-        let rest = if skip == 1 { rest } else { Rest { text: text.get(skip..)?, at: start } };
+        let rest = if skip == 1 { rest } else { UnreadTag { text: text.get(skip..)?, at: start } };
         self.tag_mistake(text, &rest, skip == 2, attribute.is_some());
         None
     }
 
     /// Parses `a`, `a=v` or `a="v w"`. Returns `Some(None)` if there is no name of an attribute.
-    fn test(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
+    fn test(&mut self, rest: &mut UnreadTag<'_>) -> Option<Option<AttributeTest>> {
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
             return Some(None);
         }
@@ -111,7 +111,7 @@ impl Lowering<'_> {
     }
 
     /// Reports `rest`, which is not allowed in the tag `text`.
-    fn tag_mistake(&mut self, text: &str, rest: &Rest<'_>, end_tag: bool, attribute: bool) {
+    fn tag_mistake(&mut self, text: &str, rest: &UnreadTag<'_>, end_tag: bool, attribute: bool) {
         let end = rest.at + rest.text.trim_end_matches('>').len().max(1);
         let stray = rest.text.trim();
         let (message, help) = if end_tag {
@@ -181,12 +181,12 @@ impl Lowering<'_> {
 
 /// The unread part of a tag, and its offset in the file.
 #[derive(Clone)]
-struct Rest<'a> {
+struct UnreadTag<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> UnreadTag<'a> {
     /// Takes the longest prefix whose bytes are all `wanted`.
     fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
         let length = self.text.bytes().take_while(|&byte| wanted(byte)).count();
@@ -211,8 +211,8 @@ impl<'a> Rest<'a> {
     }
 
     /// Takes a string in quotes, and returns the text between them.
-    fn quoted(&mut self) -> Rest<'a> {
-        let inner = Rest { text: &self.text[1..], at: self.at + 1 };
+    fn quoted(&mut self) -> UnreadTag<'a> {
+        let inner = UnreadTag { text: &self.text[1..], at: self.at + 1 };
         let mut escape = false;
         let end = inner.text.bytes().position(|byte| {
             let closes = byte == b'"' && !escape;
@@ -222,7 +222,7 @@ impl<'a> Rest<'a> {
         let length = end.unwrap_or(inner.text.len());
         let rest = inner.text.get(length + 1..).unwrap_or_default();
         (self.text, self.at) = (rest, self.at + (self.text.len() - rest.len()));
-        Rest { text: &inner.text[..length], at: inner.at }
+        UnreadTag { text: &inner.text[..length], at: inner.at }
     }
 
     /// Takes `x`, `ns:x`, `ns:*` or `*`, or the longest prefix of one of these.

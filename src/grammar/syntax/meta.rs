@@ -32,7 +32,7 @@
 
 use super::escapes::unescape;
 use super::parse_unknown;
-use crate::base::{HashMap, Kept, Span, wide};
+use crate::base::{HashMap, Memo, Span, wide};
 use crate::earley::{
     Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, Symbol, TerminalId,
     Tree, Word,
@@ -84,7 +84,7 @@ pub struct Meta {
     stray_end: fn(&str, usize) -> usize,
     /// A cache of the trees of statements, keyed by the kinds of their tokens. Lemma: the engine's
     /// tree depends on these kinds only, not on spans or names.
-    trees: Kept<Arc<Tree>>,
+    trees: Memo<Arc<Tree>>,
 }
 
 /// Rules by which nothing can be read.
@@ -131,7 +131,7 @@ impl Meta {
             let name = rules.terminal_name(TerminalId::new(id));
             names.push(unquoted(name).unwrap_or_else(|| name.to_owned()));
         }
-        Self { names, tokens, terminals, rules, helpers, stray_end, trees: Kept::new(TREES) }
+        Self { names, tokens, terminals, rules, helpers, stray_end, trees: Memo::new(TREES) }
     }
 
     /// Tokenizes a whole text. A stretch that is not a token becomes one without a terminal.

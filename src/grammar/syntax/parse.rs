@@ -27,7 +27,7 @@
 //! `DEEPEST` nested parentheses and braces; this limit lets later passes recurse. If the file
 //! ends within a statement, a message of its own says so.
 
-use super::ast::{At, File, Place, Statement};
+use super::ast::{At, File, FileSpan, Statement};
 use super::cst::CstNode;
 use super::meta::{EngineRefusal, Meta, MetaToken};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
@@ -101,8 +101,8 @@ impl StatementReader<'_> {
         matches!(token.terminal, Some(terminal) if self.meta.name(terminal) == word)
     }
 
-    pub(super) fn place(&self, span: Span) -> Place {
-        Place { file: self.file, span }
+    pub(super) fn place(&self, span: Span) -> FileSpan {
+        FileSpan { file: self.file, span }
     }
 
     pub(super) fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {

@@ -6,7 +6,7 @@
 //! Adjacent stray signs are one stretch. [`diagnostic`] then describes the mistake, from a table of
 //! signs of other notations.
 
-use crate::base::{Code, Diagnostic, Place};
+use crate::base::{Code, Diagnostic, FileSpan};
 
 /// Signs of other notations: a prefix, the message, the advice.
 const FOREIGN: [(&str, &str, &str); 16] = [
@@ -81,7 +81,7 @@ fn stray(character: char) -> bool {
 }
 
 /// Returns the diagnostic for a stretch that is not a token.
-pub(super) fn diagnostic(place: Place, text: &str) -> Diagnostic {
+pub(super) fn diagnostic(place: FileSpan, text: &str) -> Diagnostic {
     let found = place.span.of(text);
     let error = |message: &str| Diagnostic::error(Code::Syntax, place, message);
     let foreign = FOREIGN.iter().find(|(start, ..)| found.starts_with(start));

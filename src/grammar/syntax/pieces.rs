@@ -29,7 +29,7 @@ pub struct Piece {
 
 /// A statement as its tokens.
 #[derive(Clone, Debug, Default)]
-pub struct Stretch {
+pub struct StatementTokens {
     /// The tokens in order, without the `;`.
     pub pieces: Vec<Piece>,
     /// The rule of the statement, such as `set-line`; empty if it is unreadable.
@@ -44,7 +44,7 @@ pub struct Stretch {
 const TRIES: usize = 16;
 
 /// Returns the statements of a file.
-pub fn stretches(text: &str) -> Vec<Stretch> {
+pub fn stretches(text: &str) -> Vec<StatementTokens> {
     if let Some(trees) = stored_trees::stored(text) {
         return trees.iter().flat_map(|tree| tree.named("statement")).map(read).collect();
     }
@@ -53,7 +53,7 @@ pub fn stretches(text: &str) -> Vec<Stretch> {
 }
 
 /// Returns a statement, or an unreadable one followed by another one.
-fn of_statement(text: &str, tokens: &[MetaToken]) -> Vec<Stretch> {
+fn of_statement(text: &str, tokens: &[MetaToken]) -> Vec<StatementTokens> {
     for start in std::iter::once(0).chain(line_starts(text, tokens).take(TRIES)) {
         let (lost, rest) = tokens.split_at(start);
         if let Some(found) = attempt(rest) {
@@ -68,7 +68,7 @@ fn line_starts<'t>(text: &'t str, tokens: &'t [MetaToken]) -> impl Iterator<Item
     (1..tokens.len()).filter(|&at| tokens[at].starts_line(&tokens[at - 1], text))
 }
 
-fn attempt(tokens: &[MetaToken]) -> Option<Stretch> {
+fn attempt(tokens: &[MetaToken]) -> Option<StatementTokens> {
     if tokens.iter().any(|token| token.terminal.is_none()) || is_too_deep(tokens) {
         return None;
     }
@@ -89,7 +89,7 @@ fn name(token: &MetaToken) -> &'static str {
 }
 
 /// Returns the tokens of an unreadable statement.
-fn unread(tokens: &[MetaToken]) -> Option<Stretch> {
+fn unread(tokens: &[MetaToken]) -> Option<StatementTokens> {
     let span = tokens.first()?.span.join(tokens.last()?.span);
     let mut pieces = Vec::new();
     for token in tokens {
@@ -98,12 +98,12 @@ fn unread(tokens: &[MetaToken]) -> Option<Stretch> {
             pieces.push(Piece { name, span: token.span, rule: "", namespace: None });
         }
     }
-    Some(Stretch { pieces, span, ..Stretch::default() })
+    Some(StatementTokens { pieces, span, ..StatementTokens::default() })
 }
 
 /// Returns the tokens of a statement's tree.
-fn read(statement: &CstNode) -> Stretch {
-    let mut stretch = Stretch { span: statement.span, ..Stretch::default() };
+fn read(statement: &CstNode) -> StatementTokens {
+    let mut stretch = StatementTokens { span: statement.span, ..StatementTokens::default() };
     // The stack of nodes to visit, each with its rule and the namespace of the braces around it.
     let mut rest = vec![(statement, "statement", None)];
     while let Some((node, rule, namespace)) = rest.pop() {

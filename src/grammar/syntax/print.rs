@@ -19,12 +19,12 @@
 //! the left side with its operator, or the first word of a statement. If the left side is too wide
 //! for that, the indentation is four columns.
 //!
-//! `Laid` separates the head from the rest, so that the formatter
+//! `SplitStatement` separates the head from the rest, so that the formatter
 //! ([`format`](super::print_format::format)) can align the operators of adjacent lines.
 
 use super::ast::{Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::escapes::string_text;
-use super::print_words::{Break, PrintedWord, Words};
+use super::print_words::{LineBreak, PrintedWord, Words};
 
 /// The greatest width of a line, in characters, unless a single word is wider.
 const WIDTH: usize = 100;
@@ -51,7 +51,7 @@ pub fn file(file: &File) -> String {
 /// Prints a statement in canonical form, with its `;` but without a final line break.
 #[must_use]
 pub fn statement(statement: &Statement) -> String {
-    Laid::of(statement).text(0)
+    SplitStatement::of(statement).text(0)
 }
 
 /// Prints an item in canonical form, for messages.
@@ -92,7 +92,7 @@ pub fn remedy(remedy: &Remedy) -> String {
 }
 
 /// A statement split into words, with its head apart.
-pub(super) struct Laid {
+pub(super) struct SplitStatement {
     /// The words before the operator.
     left: Vec<PrintedWord>,
     /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
@@ -101,7 +101,7 @@ pub(super) struct Laid {
     right: Vec<PrintedWord>,
 }
 
-impl Laid {
+impl SplitStatement {
     /// Splits a statement into words.
     pub(super) fn of(statement: &Statement) -> Self {
         let mut left = Words::default();
@@ -134,14 +134,15 @@ impl Laid {
         let long = lines.at + 1 + line_width(&self.right) > WIDTH;
         for (index, word) in self.right.iter().enumerate() {
             let breaks = match word.break_before {
-                Break::Full => false,
-                Break::Unit => {
+                LineBreak::Full => false,
+                LineBreak::Unit => {
                     let rest = self.right[index + 1..].iter();
-                    let unit = rest.take_while(|word| word.break_before == Break::Full).count() + 1;
+                    let unit =
+                        rest.take_while(|word| word.break_before == LineBreak::Full).count() + 1;
                     let width = line_width(&self.right[index..index + unit]);
                     lines.at + 1 + width > WIDTH && lines.hang + width <= WIDTH
                 }
-                Break::Clause => true,
+                LineBreak::Clause => true,
             };
             if breaks && long && index > 0 {
                 lines.end();

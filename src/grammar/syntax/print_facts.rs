@@ -3,7 +3,7 @@
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
 use super::escapes::{pattern_text, string_text};
 use super::meta::Meta;
-use super::print_words::{Break, Words, guard_text};
+use super::print_words::{LineBreak, Words, guard_text};
 use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
@@ -33,7 +33,7 @@ impl Words {
 
     pub(super) fn slot(&mut self, slot: &Slot, operand: &Operand) {
         if slot.breaks {
-            self.break_line(Break::Clause);
+            self.break_line(LineBreak::Clause);
         }
         if let Some(keyword) = slot.keyword
             && keyword != DEFINES
@@ -65,7 +65,7 @@ impl Words {
     /// Writes attributes, each on one line if it fits.
     fn attributes(&mut self, attributes: &[AttributeLine]) {
         for attribute in attributes {
-            self.break_line(Break::Unit);
+            self.break_line(LineBreak::Unit);
             self.attribute(attribute);
         }
     }
@@ -73,7 +73,7 @@ impl Words {
     /// Writes entities, each on one line.
     fn entities(&mut self, entities: &[EntityLine]) {
         for EntityLine { name, text } in entities {
-            self.break_line(Break::Unit);
+            self.break_line(LineBreak::Unit);
             self.word(&value_text(&name.value));
             self.word(&string_text(&text.value));
         }

@@ -16,7 +16,7 @@
 use super::ast::Statement;
 use super::meta::{Meta, MetaToken};
 use super::parse::parse;
-use super::print::{Laid, WIDEST_HANG};
+use super::print::{SplitStatement, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
 use std::mem::discriminant;
 
@@ -65,7 +65,7 @@ struct FormattedLine<'a> {
     /// The lines before it: comments, and empty texts for blank lines.
     before: Vec<&'a str>,
     statement: &'a Statement,
-    laid: Laid,
+    laid: SplitStatement,
     /// The text of the statement, if it has a comment inside.
     verbatim: Option<&'a str>,
     /// The comment after it.
@@ -92,7 +92,7 @@ fn take_apart<'a>(
         }
         end = range.end;
         let verbatim = if has_comment(text, part) { Some(&text[range]) } else { None };
-        let laid = Laid::of(statement);
+        let laid = SplitStatement::of(statement);
         lines.push(FormattedLine { before, statement, laid, verbatim, after: None, column: 0 });
     }
     let (after, rest) = between(&text[end..], end > 0);

@@ -11,8 +11,8 @@
 //! observe that limit.
 
 use super::ast::{
-    Alternative, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
-    Parent, Rejected, Remedy, Repeat,
+    Alternative, Atom, Content, Element, Exception, Factor, FosterLocation, Guard, Item, Items,
+    LeftSide, Parent, Rejected, Remedy, Repeat,
 };
 use super::escapes::{plain_value, string_text};
 
@@ -23,7 +23,7 @@ pub(super) struct Words {
     /// The prefixes of the next word.
     pending: String,
     /// The kind of line break before the next word.
-    break_before: Break,
+    break_before: LineBreak,
     /// The number of groups around the next word.
     depth: usize,
 }
@@ -32,13 +32,13 @@ pub(super) struct Words {
 #[derive(Clone, Debug)]
 pub(super) struct PrintedWord {
     pub(super) text: String,
-    pub(super) break_before: Break,
+    pub(super) break_before: LineBreak,
 }
 
 /// The condition for a line break in a statement that is too long for one line. Greater values
 /// break more often.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub(super) enum Break {
+pub(super) enum LineBreak {
     /// The line is full.
     #[default]
     Full,
@@ -56,7 +56,7 @@ impl Words {
     }
 
     /// Permits a line break of this kind before the next word.
-    pub(super) fn break_line(&mut self, gladly: Break) {
+    pub(super) fn break_line(&mut self, gladly: LineBreak) {
         self.break_before = self.break_before.max(gladly);
     }
 
@@ -112,7 +112,7 @@ impl Words {
         }
     }
 
-    pub(super) fn left(&mut self, left: &Left) {
+    pub(super) fn left(&mut self, left: &LeftSide) {
         match left.parent.as_ref().map(|parent| &parent.value) {
             Some(Parent::Element(element)) => self.prefix(&format!("<{}>/", element_text(element))),
             Some(Parent::Fragment) => self.prefix("fragment/"),
@@ -163,7 +163,7 @@ impl Words {
     pub(super) fn content(&mut self, content: &Content) {
         for (index, alternative) in content.alternatives.iter().enumerate() {
             if index > 0 {
-                self.break_line(Break::Unit);
+                self.break_line(LineBreak::Unit);
                 self.prefix("| ");
             }
             self.alternative(alternative);
@@ -201,14 +201,14 @@ impl Words {
         self.suffix(")");
     }
 
-    fn elsewhere(&mut self, elsewhere: &Elsewhere) {
+    fn elsewhere(&mut self, elsewhere: &FosterLocation) {
         match elsewhere {
-            Elsewhere::Before { of, until } => {
+            FosterLocation::Before { of, until } => {
                 self.prefix("foster before ");
                 self.items(of);
                 self.clause("until ", until.as_ref());
             }
-            Elsewhere::Into(items) => {
+            FosterLocation::Into(items) => {
                 self.prefix("foster into ");
                 self.items(items);
             }
@@ -217,14 +217,14 @@ impl Words {
 
     pub(super) fn exception(&mut self, exception: &Exception) {
         if self.depth == 0 {
-            self.break_line(Break::Clause);
+            self.break_line(LineBreak::Clause);
         }
         self.prefix(if exception.excludes { "excluding " } else { "including " });
         self.guard(exception.guard.as_ref());
         self.items(&exception.items);
         self.clause("in ", exception.within.as_ref());
         if exception.until.is_some() && self.depth == 0 {
-            self.break_line(Break::Unit);
+            self.break_line(LineBreak::Unit);
         }
         self.clause("until ", exception.until.as_ref());
         if let Some(label) = &exception.label {

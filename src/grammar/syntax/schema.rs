@@ -135,7 +135,7 @@ pub struct Slot {
     /// True if it may be omitted.
     pub optional: bool,
     /// The kind of thing that it must name.
-    pub(crate) of: Of,
+    pub(crate) of: NamedThing,
     /// True if its clause gets its own line in a long statement.
     pub(crate) breaks: bool,
     /// True if a document exercises the fact by an element in this operand. For other ways see
@@ -182,7 +182,7 @@ pub enum Sort {
 
 /// The kind of thing that an operand must name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Of {
+pub(crate) enum NamedThing {
     /// Anything of its syntax.
     Any,
     /// Elements.
@@ -248,7 +248,7 @@ impl Sort {
 impl Slot {
     /// Returns a required operand without a keyword.
     pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
-        let (many, optional, of) = (false, false, Of::Any);
+        let (many, optional, of) = (false, false, NamedThing::Any);
         Self { name, keyword: None, sort, many, optional, of, breaks: false, opens: false }
     }
 

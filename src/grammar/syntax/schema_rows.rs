@@ -1,7 +1,7 @@
 //! The table of the statements that are facts: a part of the [`schema`](super::schema), in the
 //! order of `meta.grammar`.
 
-use super::schema::{Head, Key, Of, Row, Slot, Sort};
+use super::schema::{Head, Key, NamedThing, Row, Slot, Sort};
 
 /// Returns a row for any number of statements, which are edited as a whole.
 const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
@@ -57,11 +57,11 @@ impl Row {
     }
 }
 
-const fn name(name: &'static str, of: Of) -> Slot {
+const fn name(name: &'static str, of: NamedThing) -> Slot {
     Slot { of, ..slot(name, Sort::Name) }
 }
 
-const fn list(name: &'static str, of: Of) -> Slot {
+const fn list(name: &'static str, of: NamedThing) -> Slot {
     Slot { of, ..slot(name, Sort::Items) }
 }
 
@@ -71,17 +71,17 @@ const fn slot(name: &'static str, sort: Sort) -> Slot {
 
 /// Returns a slot for a single element.
 const fn element(name: &'static str) -> Slot {
-    Slot { of: Of::Elements, ..slot(name, Sort::Item) }
+    Slot { of: NamedThing::Elements, ..slot(name, Sort::Item) }
 }
 
 /// Returns a slot for a list of elements that documents exercise by opening one.
 const fn opened(name: &'static str) -> Slot {
-    list(name, Of::Elements).opened()
+    list(name, NamedThing::Elements).opened()
 }
 
 /// The rows.
 pub(crate) static ROWS: &[Row] = &[
-    row(Head::Start, "start", &[name("rule", Of::Any)]).single("start symbol"),
+    row(Head::Start, "start", &[name("rule", NamedThing::Any)]).single("start symbol"),
     row(Head::Tokenizer, "tokenizer", &[slot("name", Sort::Tokenizer)]).single("tokenizer"),
     row(Head::Use, "use", &[slot("file", Sort::String)]).never_removed(),
     row(Head::Mode, "mode", &[slot("names", Sort::Name).many()])
@@ -94,11 +94,11 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Latch,
         "latch",
         &[
-            name("name", Of::Any),
+            name("name", NamedThing::Any),
             slot("guards", Sort::Guard).many().optional(),
             slot("on", Sort::Flag).inline().optional(),
-            list("set", Of::Any).clause().optional(),
-            list("clear", Of::Any).clause().optional(),
+            list("set", NamedThing::Any).clause().optional(),
+            list("clear", NamedThing::Any).clause().optional(),
         ],
     )
     .unique(&["name"])
@@ -107,7 +107,7 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Doctype,
         "doctype",
         &[
-            name("latch", Of::Latch),
+            name("latch", NamedThing::Latch),
             slot("test", Sort::Word(&["incorrect", "other-than", "public", "system"])),
             slot("strings", Sort::String).many().optional(),
             slot("with", Sort::Word(&["system", "empty-system"])).inline().optional(),
@@ -115,16 +115,20 @@ pub(crate) static ROWS: &[Row] = &[
         ],
     )
     .replaced(Key::Same(&["latch", "test", "with", "without"])),
-    row(Head::Fragment, "fragment", &[slot("root", Sort::Tag), list("as", Of::Elements).inline()])
-        .single("`fragment` statement"),
+    row(
+        Head::Fragment,
+        "fragment",
+        &[slot("root", Sort::Tag), list("as", NamedThing::Elements).inline()],
+    )
+    .single("`fragment` statement"),
     row(Head::Void, "void", &[slot("guard", Sort::Guard).optional(), opened("elements")])
         .edited("elements"),
     row(
         Head::Lexical,
         "lexical",
         &[
-            Slot { of: Of::Mode, ..slot("guard", Sort::Guard).optional() },
-            name("state", Of::State),
+            Slot { of: NamedThing::Mode, ..slot("guard", Sort::Guard).optional() },
+            name("state", NamedThing::State),
             opened("elements"),
         ],
     )
@@ -148,10 +152,10 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Wish,
         "wish",
         &[
-            list("tags", Of::Any),
+            list("tags", NamedThing::Any),
             slot("cost", Sort::Number).inline().optional(),
-            list("for", Of::Any).clause().optional(),
-            list("unless", Of::Any).clause().optional(),
+            list("for", NamedThing::Any).clause().optional(),
+            list("unless", NamedThing::Any).clause().optional(),
         ],
     )
     .implies("grant")
@@ -163,8 +167,8 @@ pub(crate) static ROWS: &[Row] = &[
             opened("elements"),
             opened("markers").clause(),
             opened("lasting").clause().optional(),
-            list("reopen", Of::Any).clause(),
-            list("special", Of::Elements).clause().optional(),
+            list("reopen", NamedThing::Any).clause(),
+            list("special", NamedThing::Elements).clause().optional(),
         ],
     )
     .single("`formatting` statement")
@@ -173,9 +177,9 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Soft,
         "soft",
         &[
-            list("ends", Of::Ends),
-            list("resuming", Of::Elements).clause().optional(),
-            list("keeping", Of::Any).clause(),
+            list("ends", NamedThing::Ends),
+            list("resuming", NamedThing::Elements).clause().optional(),
+            list("keeping", NamedThing::Any).clause(),
         ],
     )
     .single("`soft` statement"),
@@ -183,14 +187,14 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Omissible,
         "omissible",
         &[
-            list("tags", Of::Tags),
-            list("before", Of::Any).clause().optional(),
+            list("tags", NamedThing::Tags),
+            list("before", NamedThing::Any).clause().optional(),
             slot("not-named", Sort::String).many().clause().optional(),
         ],
     )
     .edited("tags"),
     row(Head::TreeContents, "tree contents", &[opened("elements")]).replaced(Key::Head).of_trees(),
-    row(Head::TreeDropNewline, "tree drop-newline", &[list("elements", Of::Elements)])
+    row(Head::TreeDropNewline, "tree drop-newline", &[list("elements", NamedThing::Elements)])
         .replaced(Key::Head)
         .of_trees(),
     row(
@@ -198,7 +202,7 @@ pub(crate) static ROWS: &[Row] = &[
         "tree shadow-root",
         &[
             opened("elements"),
-            list("on", Of::Elements).clause().optional(),
+            list("on", NamedThing::Elements).clause().optional(),
             slot("named", Sort::String).many().clause().optional(),
             slot("by", Sort::String).many().clause().optional(),
         ],
@@ -227,7 +231,7 @@ pub(crate) static ROWS: &[Row] = &[
         "tree patch",
         &[
             opened("elements"),
-            list("within", Of::Elements).inline().optional(),
+            list("within", NamedThing::Elements).inline().optional(),
             slot("by", Sort::String).many().clause(),
         ],
     )
@@ -245,7 +249,7 @@ pub(crate) static ROWS: &[Row] = &[
         "rename",
         &[
             slot("what", Sort::Word(&["elements", "attributes"])),
-            name("namespace", Of::Namespace),
+            name("namespace", NamedThing::Namespace),
             slot("names", Sort::String).many(),
         ],
     )
@@ -261,7 +265,10 @@ pub(crate) static ROWS: &[Row] = &[
     row(
         Head::Entities,
         "entities",
-        &[name("kind", Of::Any).optional(), slot("entities", Sort::Entity).many().defined()],
+        &[
+            name("kind", NamedThing::Any).optional(),
+            slot("entities", Sort::Entity).many().defined(),
+        ],
     )
     .named("entity")
     .edited("entities")
@@ -270,7 +277,7 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Allow,
         "allow",
         &[
-            name("diagnostic", Of::Any),
+            name("diagnostic", NamedThing::Any),
             slot("about", Sort::About).optional(),
             slot("reason", Sort::String),
         ],

@@ -10,7 +10,7 @@ mod notes;
 mod random;
 mod rows;
 
-use crate::base::{Code, Diagnostic, Files, Place, Report, SourceFile};
+use crate::base::{Code, Diagnostic, FileSpan, Files, Report, SourceFile};
 use crate::grammar::ast::File;
 use crate::grammar::load_embedded::{embedded, parts, shipped};
 use crate::grammar::parse::{DEEPEST, parse};
@@ -187,7 +187,7 @@ fn mistakes(text: &str) -> usize {
 fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     let report = Report { files: files.clone(), diagnostics: vec![diagnostic.clone()] };
     let text = report.render(false);
-    let Place { file, span } = diagnostic.primary.place;
+    let FileSpan { file, span } = diagnostic.primary.place;
     let at = files.get(file).position(span.start);
     let place = format!("--> damaged:{}:{}\n", at.line, at.column);
     assert!(text.starts_with(&format!("error[{}]: ", diagnostic.code)), "{text}");

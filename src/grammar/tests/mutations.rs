@@ -28,7 +28,7 @@
 //! twice, 92 in 100 are reported: a small variant has few slips, and most are reported.
 
 use super::slips::meaning::meanings;
-use super::slips::{Cut, KINDS, Random, Slip, SlipKind};
+use super::slips::{KINDS, Random, Slip, SlipKind, SplitGrammar};
 use crate::base::{Report, Severity};
 use crate::grammar::Grammar;
 use crate::grammar::entry::check_text;
@@ -127,7 +127,8 @@ fn outcome(shipped: &Shipped, kind: SlipKind, slip: &Slip) -> SlipOutcome {
 fn slips(all: &[Shipped]) -> Vec<(usize, SlipKind, Slip)> {
     let seed = std::env::var("WISHFUL_SLIPS_SEED").ok().and_then(|seed| seed.parse().ok());
     let mut random = Random(seed.unwrap_or(20_260_101));
-    let cuts: Vec<Cut<'_>> = all.iter().map(|shipped| Cut::new(shipped.grammar.text)).collect();
+    let cuts: Vec<SplitGrammar<'_>> =
+        all.iter().map(|shipped| SplitGrammar::new(shipped.grammar.text)).collect();
     let mut slips = Vec::new();
     let mut kinds = KINDS.iter().copied().cycle();
     while slips.len() < SLIPS {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::evaluator::{Evaluator, TreeKey};
 use super::failure::Eval;
-use super::place::Place;
+use super::place::EvalNode;
 use super::val::Val;
 use crate::base::HashSet;
 use crate::query::plan::Operator;
@@ -85,7 +85,7 @@ fn holds(operator: Operator, left: f64, right: f64) -> bool {
 /// One side of a comparison of node-sets.
 #[derive(Clone, Copy)]
 struct Side<'n> {
-    nodes: &'n [Place],
+    nodes: &'n [EvalNode],
     /// The cache key of the side's texts and extremes, if the side is constant within a tree.
     key: Option<TreeKey>,
 }
@@ -120,7 +120,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    fn compare_each(&mut self, nodes: &[Place], constant: &Constant<'_>) -> Eval<bool> {
+    fn compare_each(&mut self, nodes: &[EvalNode], constant: &Constant<'_>) -> Eval<bool> {
         for node in nodes {
             let text = self.string_value(*node)?;
             if constant.fits(&text) {
@@ -131,7 +131,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the string-value of a node, and takes its cost in steps.
-    pub(crate) fn string_value(&mut self, node: Place) -> Eval<Cow<'e, str>> {
+    pub(crate) fn string_value(&mut self, node: EvalNode) -> Eval<Cow<'e, str>> {
         let text: Cow<'e, str> = self.world.string_value(node);
         self.steps.take_bytes(text.len())?;
         Ok(text)
@@ -203,7 +203,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the minimum and the maximum of the nodes' numbers; NaN if there are none.
-    pub(crate) fn extremes(&mut self, nodes: &[Place]) -> Eval<(f64, f64)> {
+    pub(crate) fn extremes(&mut self, nodes: &[EvalNode]) -> Eval<(f64, f64)> {
         let mut extremes = (f64::NAN, f64::NAN);
         for node in nodes {
             let number = text_number(&self.string_value(*node)?);

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::facts::{Fact, Facts};
+use super::facts::{Facts, OperationFact};
 use super::failure::Eval;
 use super::legs::{AxisLeg, Legs};
 use super::node_test::Test;
-use super::place::{DocumentId, Place, World};
+use super::place::{DocumentId, EvalDocuments, EvalNode};
 use super::selected::Matchers;
 use super::settings::Settings;
 use super::targets::Targets;
@@ -19,7 +19,7 @@ use crate::query::steps::Steps;
 /// The context of an operation. (XPath 1.0, section 1, "context".)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Focus {
-    pub node: Place,
+    pub node: EvalNode,
     /// The context position, from 1.
     pub position: usize,
     pub size: usize,
@@ -27,40 +27,40 @@ pub struct Focus {
 
 impl Focus {
     /// Creates a context of a single node.
-    pub(crate) fn on(node: Place) -> Self {
+    pub(crate) fn on(node: EvalNode) -> Self {
         Self { node, position: 1, size: 1 }
     }
 }
 
 /// A cache key: an operation with a constant value within a tree, and the root of the tree.
-pub(crate) type TreeKey = (ExprId, Place);
+pub(crate) type TreeKey = (ExprId, EvalNode);
 
 /// An evaluation of a plan.
 pub struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
     pub(crate) facts: Facts,
     pub(crate) legs: Rc<Legs<'e>>,
-    pub world: World<'d>,
+    pub world: EvalDocuments<'d>,
     pub(crate) settings: &'e Settings<'d>,
     pub steps: Steps,
     /// The node that `current()` returns.
-    pub current: Place,
+    pub current: EvalNode,
     /// The nodes found so far, if the whole expression is a path.
-    pub(crate) partial: Vec<Place>,
+    pub(crate) partial: Vec<EvalNode>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
     pub(super) matchers: Matchers<'e>,
     leg_caches: Vec<LegCache<'e>>,
-    targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
+    targets: HashMap<(usize, Goal, EvalNode), Rc<Targets>>,
     constants: HashMap<TreeKey, Val<'e>>,
     /// The string-values of node-sets that are constant within a tree.
     pub(super) texts: HashMap<TreeKey, Rc<HashSet<Cow<'e, str>>>>,
     /// The minimum and maximum number among the string-values of these node-sets.
     pub(super) extremes: HashMap<TreeKey, (f64, f64)>,
     /// Cached answers to "does the path select a node", for paths that are constant within a tree.
-    pub(crate) truths: HashMap<(ExprId, Place), bool>,
+    pub(crate) truths: HashMap<(ExprId, EvalNode), bool>,
     /// Cached first nodes of these paths. The outer option is `None` if a walk cannot determine the
     /// first node.
-    pub(crate) firsts: HashMap<(ExprId, Place), Option<Option<Place>>>,
+    pub(crate) firsts: HashMap<(ExprId, EvalNode), Option<Option<EvalNode>>>,
 }
 
 /// The condition that the nodes of a [`Targets`] satisfy.
@@ -86,8 +86,8 @@ struct LegCache<'e> {
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub fn new(
         plan: &'e Plan,
-        world: World<'d>,
-        current: Place,
+        world: EvalDocuments<'d>,
+        current: EvalNode,
         settings: &'e Settings<'d>,
     ) -> Self {
         let facts = Facts::of(plan);
@@ -114,7 +114,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    pub(crate) fn fact(&self, expr: ExprId) -> Fact {
+    pub(crate) fn fact(&self, expr: ExprId) -> OperationFact {
         self.facts.get(expr)
     }
 
@@ -123,7 +123,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the node test of a leg, resolved for the document of a position.
-    pub(crate) fn test(&mut self, leg: &AxisLeg<'e>, place: Place) -> Rc<Test<'e>> {
+    pub(crate) fn test(&mut self, leg: &AxisLeg<'e>, place: EvalNode) -> Rc<Test<'e>> {
         let cache = &mut self.leg_caches[leg.id.index()];
         match &cache.test {
             Some((document, test)) if *document == place.document => test.clone(),
@@ -148,7 +148,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         leg: &AxisLeg<'e>,
         goal: Goal,
-        from: Place,
+        from: EvalNode,
     ) -> Option<Rc<Targets>> {
         let cache = &self.leg_caches[leg.id.index()];
         if !cache.has_targets {
@@ -160,7 +160,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Reports whether computing a leg's targets pays off: its walks have visited more nodes than
     /// the document has.
-    pub(crate) fn is_walked_enough(&self, leg: &AxisLeg<'e>, from: Place) -> bool {
+    pub(crate) fn is_walked_enough(&self, leg: &AxisLeg<'e>, from: EvalNode) -> bool {
         let walked = self.leg_caches[leg.id.index()].walked;
         walked > FEW && self.world.document(from).is_some_and(|document| walked > document.len())
     }
@@ -169,7 +169,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         leg: &AxisLeg<'e>,
         goal: Goal,
-        root: Place,
+        root: EvalNode,
         targets: Targets,
     ) -> Rc<Targets> {
         let targets = Rc::new(targets);
@@ -179,11 +179,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the cached value of an operation that is constant within a tree.
-    pub(crate) fn constant(&self, expr: ExprId, root: Place) -> Option<Val<'e>> {
+    pub(crate) fn constant(&self, expr: ExprId, root: EvalNode) -> Option<Val<'e>> {
         self.constants.get(&(expr, root)).cloned()
     }
 
-    pub(crate) fn store_constant(&mut self, expr: ExprId, root: Place, value: &Val<'e>) {
+    pub(crate) fn store_constant(&mut self, expr: ExprId, root: EvalNode, value: &Val<'e>) {
         self.constants.insert((expr, root), value.clone());
     }
 }

@@ -17,7 +17,7 @@ use super::compare::Constant;
 use super::evaluator::{Evaluator, Focus, Goal, TreeKey};
 use super::failure::Eval;
 use super::legs::{AxisLeg, Leg};
-use super::place::Place;
+use super::place::EvalNode;
 use super::targets::Targets;
 use crate::query::function::{Function, Logic, Meaning, Type};
 use crate::query::plan::{Expr, ExprId, Operator};
@@ -110,7 +110,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the cache key of an operation, if its value is constant within a tree.
-    fn cache_key(&self, expr: ExprId, root: Place) -> Option<TreeKey> {
+    fn cache_key(&self, expr: ExprId, root: EvalNode) -> Option<TreeKey> {
         if self.fact(expr).reads.is_constant() { Some((expr, root)) } else { None }
     }
 
@@ -131,7 +131,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Reports whether legs lead from a node to a node that satisfies `end`.
-    fn leads(&mut self, legs: &[Leg<'e>], from: Place, end: Option<&Constant<'_>>) -> Eval<bool> {
+    fn leads(
+        &mut self,
+        legs: &[Leg<'e>],
+        from: EvalNode,
+        end: Option<&Constant<'_>>,
+    ) -> Eval<bool> {
         match legs.split_first() {
             None => match end {
                 Some(end) => self.fits(end, from),
@@ -157,7 +162,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         leg: &AxisLeg<'e>,
         rest: &[Leg<'e>],
-        from: Place,
+        from: EvalNode,
         end: Option<&Constant<'_>>,
     ) -> Eval<bool> {
         if let Some(targets) = self.targets(leg, Goal::Rest, from)
@@ -193,7 +198,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         leg: &AxisLeg<'e>,
         rest: &[Leg<'e>],
-        from: Place,
+        from: EvalNode,
         end: Option<&Constant<'_>>,
     ) -> Eval<std::rc::Rc<Targets>> {
         self.find(leg, Goal::Rest, from, |all, node| {
@@ -202,7 +207,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Reports whether the string-value of a node satisfies a comparison.
-    fn fits(&mut self, end: &Constant<'_>, node: Place) -> Eval<bool> {
+    fn fits(&mut self, end: &Constant<'_>, node: EvalNode) -> Eval<bool> {
         let text: Cow<'_, str> = self.world.string_value(node);
         self.steps.take_bytes(text.len())?;
         Ok(end.fits(&text))
@@ -229,7 +234,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(targets.count(&self.world, from, leg.axis))
     }
 
-    fn count_by_walk(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<usize> {
+    fn count_by_walk(&mut self, leg: &AxisLeg<'e>, from: EvalNode) -> Eval<usize> {
         let (test, mut count) = (self.test(leg, from), 0);
         for node in self.world.walk(from, leg.axis) {
             self.count_visit(leg)?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::evaluator::{Evaluator, Focus};
 use super::failure::{Eval, Failure};
-use super::place::Place;
+use super::place::EvalNode;
 use super::val::Val;
 use crate::query::function::Type;
 use crate::query::plan::{Expr, ExprId, Operator};
@@ -84,7 +84,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(match value {
             Value::Nodes(nodes) => {
                 self.steps.take(nodes.len())?;
-                let mut places: Vec<Place> =
+                let mut places: Vec<EvalNode> =
                     nodes.iter().map(|node| self.world.place(*node)).collect();
                 super::sets::order(&mut places);
                 Val::nodes(places)
@@ -131,7 +131,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Evaluates an operation as a node-set.
-    pub(crate) fn nodes(&mut self, expr: ExprId, focus: Focus) -> Eval<Rc<Vec<Place>>> {
+    pub(crate) fn nodes(&mut self, expr: ExprId, focus: Focus) -> Eval<Rc<Vec<EvalNode>>> {
         match self.value(expr, focus)? {
             Val::Nodes(nodes) => Ok(nodes),
             _ => Err(Failure::no_nodes("this", self.span(expr)).into()),
@@ -139,7 +139,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the union of two sets.
-    fn union(&self, left: &[Place], right: &[Place], expr: ExprId) -> Eval<Vec<Place>> {
+    fn union(&self, left: &[EvalNode], right: &[EvalNode], expr: ExprId) -> Eval<Vec<EvalNode>> {
         if let (Some(first_left), Some(first_right)) = (left.first(), right.first())
             && first_left.is_constructed() != first_right.is_constructed()
         {

@@ -1,21 +1,23 @@
 //! Static analysis of operations: the type of each value, the parts of the context that it depends
 //! on, and whether it can fail.
 
-use crate::query::function::{Arity, Function, Logic, Meaning, OfFocus, OfNodes, OfTexts, Type};
+use crate::query::function::{
+    AggregateFn, Arity, ContextFn, Function, Logic, Meaning, TextFn, Type,
+};
 use crate::query::plan::{Expr, ExprId, Operator, Plan, Start, Step};
 
 /// The static properties of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Fact {
+pub(crate) struct OperationFact {
     pub(crate) gives: Type,
-    pub(crate) reads: Reads,
+    pub(crate) reads: ContextUse,
     /// A flag: evaluation cannot fail, whatever the document.
     pub(crate) is_total: bool,
 }
 
 /// The parts of the context that the value of an operation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Reads {
+pub(crate) struct ContextUse {
     /// The tree that contains the context node.
     pub(crate) tree: bool,
     pub(crate) node: bool,
@@ -23,7 +25,7 @@ pub(crate) struct Reads {
     pub(crate) size: bool,
 }
 
-impl Reads {
+impl ContextUse {
     fn with(self, other: Self) -> Self {
         Self {
             tree: self.tree || other.tree,
@@ -40,14 +42,14 @@ impl Reads {
 }
 
 /// The static properties of all operations of a plan.
-pub struct Facts(Vec<Fact>);
+pub struct Facts(Vec<OperationFact>);
 
 /// The arity of functions whose only argument defaults to the context node.
 const OPTIONAL: Arity = Arity { least: 0, most: Some(1) };
-const NODE: Reads = Reads { tree: false, node: true, position: false, size: false };
-const TREE: Reads = Reads { tree: true, node: false, position: false, size: false };
-const POSITION: Reads = Reads { tree: false, node: false, position: true, size: false };
-const SIZE: Reads = Reads { tree: false, node: false, position: false, size: true };
+const NODE: ContextUse = ContextUse { tree: false, node: true, position: false, size: false };
+const TREE: ContextUse = ContextUse { tree: true, node: false, position: false, size: false };
+const POSITION: ContextUse = ContextUse { tree: false, node: false, position: true, size: false };
+const SIZE: ContextUse = ContextUse { tree: false, node: false, position: false, size: true };
 
 impl Facts {
     /// Computes the static properties of each operation: its type, its dependencies on the context,
@@ -60,7 +62,7 @@ impl Facts {
         facts
     }
 
-    pub(crate) fn get(&self, expr: ExprId) -> Fact {
+    pub(crate) fn get(&self, expr: ExprId) -> OperationFact {
         self.0[expr.index()]
     }
 
@@ -74,16 +76,16 @@ impl Facts {
 
     /// Reports whether a predicate depends on positions. A numeric predicate does.
     pub(crate) fn counts(&self, expr: ExprId) -> bool {
-        let Fact { gives, reads, .. } = self.get(expr);
+        let OperationFact { gives, reads, .. } = self.get(expr);
         matches!(gives, Type::Number | Type::Any) || reads.position || reads.size
     }
 
-    fn learn(&self, expr: &Expr) -> Fact {
+    fn learn(&self, expr: &Expr) -> OperationFact {
         match expr {
             Expr::Number(_) => constant(Type::Number),
             Expr::Literal(_) => constant(Type::Text),
-            Expr::Variable(_) => Fact { is_total: false, ..constant(Type::Any) },
-            Expr::Negate(of) => Fact { gives: Type::Number, ..self.get(*of) },
+            Expr::Variable(_) => OperationFact { is_total: false, ..constant(Type::Any) },
+            Expr::Negate(of) => OperationFact { gives: Type::Number, ..self.get(*of) },
             Expr::Binary { operator, left, right } => {
                 self.joined(constant(gives(*operator)), &[*left, *right])
             }
@@ -99,7 +101,7 @@ impl Facts {
     }
 
     /// Adds the dependencies and possible errors of operands to those of an operation.
-    fn joined(&self, mut whole: Fact, operands: &[ExprId]) -> Fact {
+    fn joined(&self, mut whole: OperationFact, operands: &[ExprId]) -> OperationFact {
         for operand in operands {
             let fact = self.get(*operand);
             whole.reads = whole.reads.with(fact.reads);
@@ -110,7 +112,7 @@ impl Facts {
 
     /// Adds predicates to the properties of a node-set. A predicate's own context is the filtered
     /// node, so it adds only its dependency on the tree.
-    fn filtered(&self, mut nodes: Fact, predicates: &[ExprId]) -> Fact {
+    fn filtered(&self, mut nodes: OperationFact, predicates: &[ExprId]) -> OperationFact {
         for predicate in predicates {
             let fact = self.get(*predicate);
             nodes.reads.tree = nodes.reads.tree || fact.reads.tree;
@@ -119,7 +121,7 @@ impl Facts {
         nodes
     }
 
-    fn path(&self, start: Start, steps: &[Step]) -> Fact {
+    fn path(&self, start: Start, steps: &[Step]) -> OperationFact {
         let (reads, is_total) = match start {
             Start::Root => (TREE, true),
             Start::Context => (NODE, true),
@@ -129,7 +131,7 @@ impl Facts {
             Start::At(of) if self.gives(of) == Type::Texts => Type::Texts,
             _ => Type::Nodes,
         };
-        let mut whole = Fact { gives, reads, is_total };
+        let mut whole = OperationFact { gives, reads, is_total };
         for step in steps {
             match step {
                 Step::Axis { predicates, .. } => whole = self.filtered(whole, predicates),
@@ -140,21 +142,21 @@ impl Facts {
         whole
     }
 
-    fn call(&self, function: Function, arguments: &[ExprId]) -> Fact {
+    fn call(&self, function: Function, arguments: &[ExprId]) -> OperationFact {
         let row = function.row();
         let own = match row.meaning {
-            Meaning::Focus(OfFocus::Last) => SIZE,
-            Meaning::Focus(OfFocus::Position) => POSITION,
-            Meaning::Focus(OfFocus::Current) => Reads::default(),
-            Meaning::Nodes(OfNodes::Id) | Meaning::Texts(OfTexts::ResolveUri) => TREE,
+            Meaning::Focus(ContextFn::Last) => SIZE,
+            Meaning::Focus(ContextFn::Position) => POSITION,
+            Meaning::Focus(ContextFn::Current) => ContextUse::default(),
+            Meaning::Nodes(AggregateFn::Id) | Meaning::Texts(TextFn::ResolveUri) => TREE,
             Meaning::Logic(Logic::Lang | Logic::HasClass) | Meaning::Repairs(_) => NODE,
             _ if row.arity == OPTIONAL && arguments.is_empty() => NODE,
-            _ => Reads::default(),
+            _ => ContextUse::default(),
         };
         let is_total = !matches!(
             row.meaning,
             Meaning::Patterns(_) | Meaning::Markup(_) | Meaning::Refused(_) | Meaning::Texts(_)
-        ) || matches!(row.meaning, Meaning::Texts(of) if of != OfTexts::FormatNumber);
+        ) || matches!(row.meaning, Meaning::Texts(of) if of != TextFn::FormatNumber);
         let gives = match (row.gives, arguments.first()) {
             (Type::Nodes, Some(first))
                 if self.gives(*first) == Type::Texts && passes_on(row.meaning) =>
@@ -163,18 +165,18 @@ impl Facts {
             }
             (gives, _) => gives,
         };
-        self.joined(Fact { gives, reads: own, is_total }, arguments)
+        self.joined(OperationFact { gives, reads: own, is_total }, arguments)
     }
 }
 
 /// Returns the properties of a constant.
-fn constant(gives: Type) -> Fact {
-    Fact { gives, reads: Reads::default(), is_total: true }
+fn constant(gives: Type) -> OperationFact {
+    OperationFact { gives, reads: ContextUse::default(), is_total: true }
 }
 
 /// Reports whether the result of a function is a subset of its argument.
 fn passes_on(meaning: Meaning) -> bool {
-    matches!(meaning, Meaning::Sets(_) | Meaning::Nodes(OfNodes::Highest | OfNodes::Lowest))
+    matches!(meaning, Meaning::Sets(_) | Meaning::Nodes(AggregateFn::Highest | AggregateFn::Lowest))
 }
 
 fn gives(operator: Operator) -> Type {

@@ -7,7 +7,7 @@ use crate::base::Span;
 use crate::grammar::compile::mistake::nearest;
 use crate::query::function::{Arity, Function};
 use crate::query::names::names;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::query::variables::Variables;
 
 /// An error in an expression: the reason, and the operation at fault. No partial result exists.
@@ -175,8 +175,8 @@ pub enum Stop {
     Failed(Failure),
 }
 
-impl From<Cut> for Stop {
-    fn from(_: Cut) -> Self {
+impl From<BudgetExhausted> for Stop {
+    fn from(_: BudgetExhausted) -> Self {
         Self::Cut(ReachedLimit::Steps)
     }
 }

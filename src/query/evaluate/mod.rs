@@ -51,7 +51,7 @@ pub use evaluator::{Evaluator, Focus};
 pub use facts::Facts;
 pub use failure::Failure;
 pub use failure::{Eval, Stop};
-pub use place::{Place, World};
+pub use place::{EvalDocuments, EvalNode};
 pub(crate) use sets::order;
 pub use settings::{Answer, ReachedLimit};
 pub use settings::{Context, Settings};
@@ -75,7 +75,7 @@ pub(crate) fn evaluate<'d>(
         return Err(unknown);
     }
     let context = context.into();
-    let mut world = World::new(context.node.owner.document(), settings.view);
+    let mut world = EvalDocuments::new(context.node.owner.document(), settings.view);
     let node = world.place(context.node);
     let focus = Focus { node, position: context.position, size: context.size };
     let mut evaluator = Evaluator::new(plan, world, node, settings);
@@ -128,7 +128,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    fn nodes_or_texts(&self, nodes: &[Place]) -> Value<'d> {
+    fn nodes_or_texts(&self, nodes: &[EvalNode]) -> Value<'d> {
         if nodes.first().is_some_and(|first| first.is_constructed())
             || self.fact(self.plan.root()).gives == Type::Texts
         {

@@ -1,6 +1,6 @@
 //! Node tests, resolved for one document: element names are name ids. (XPath 1.0, section 2.3.)
 
-use super::place::{Place, World};
+use super::place::{EvalDocuments, EvalNode};
 use crate::base::NameId;
 use crate::query::names::{Namespace, names};
 use crate::query::node::NodePart;
@@ -109,7 +109,7 @@ impl<'e> Test<'e> {
     }
 }
 
-impl World<'_> {
+impl EvalDocuments<'_> {
     /// Reports whether a node of the tree passes.
     pub(crate) fn passes_inner(&self, test: &Test<'_>, node: NodeRef<'_>) -> bool {
         match test {
@@ -126,7 +126,7 @@ impl World<'_> {
 
     /// Reports whether a node passes a test. `self::node()` accepts every node, even one that the
     /// view hides.
-    pub(crate) fn passes(&self, test: &Test<'_>, place: Place, axis: Axis) -> bool {
+    pub(crate) fn passes(&self, test: &Test<'_>, place: EvalNode, axis: Axis) -> bool {
         let Some(node) = self.node(place) else {
             return matches!(test, Test::Node | Test::Kind(NodeKind::Text));
         };

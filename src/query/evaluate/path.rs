@@ -14,15 +14,15 @@ use std::rc::Rc;
 use super::evaluator::{Evaluator, Focus, Goal};
 use super::failure::{Eval, Stop};
 use super::legs::{AxisLeg, Leg};
-use super::place::Place;
-use super::predicates::Pick;
+use super::place::EvalNode;
+use super::predicates::PredicateKind;
 use super::sets::order;
 use super::targets::Targets;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Start};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Evaluates a path.
-    pub(crate) fn path(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<Place>> {
+    pub(crate) fn path(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<EvalNode>> {
         let mut nodes = self.start(path, focus)?;
         let legs = self.legs.clone();
         let legs = legs.path(path);
@@ -34,7 +34,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the start nodes of a path.
-    pub(crate) fn start(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<Place>> {
+    pub(crate) fn start(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<EvalNode>> {
         let plan = self.plan;
         let Expr::Path { start, .. } = plan.expr(path) else {
             unreachable!("only paths have legs")
@@ -48,7 +48,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Applies a leg to a node-set. For the last leg of the whole expression, a partial result is
     /// saved if the evaluation is cut off.
-    pub(crate) fn leg(&mut self, leg: &Leg<'e>, from: &[Place], is_last: bool) -> Eval<Vec<Place>> {
+    pub(crate) fn leg(
+        &mut self,
+        leg: &Leg<'e>,
+        from: &[EvalNode],
+        is_last: bool,
+    ) -> Eval<Vec<EvalNode>> {
         match leg {
             Leg::Select(selectors) => self.select(*selectors, from),
             Leg::Axis(leg) if !leg.counts => {
@@ -61,10 +66,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     fn filter_last(
         &mut self,
-        nodes: Vec<Place>,
+        nodes: Vec<EvalNode>,
         predicates: &[ExprId],
         is_last: bool,
-    ) -> Eval<Vec<Place>> {
+    ) -> Eval<Vec<EvalNode>> {
         let ([first @ .., last], true) = (predicates, is_last) else {
             return self.filter(nodes, predicates);
         };
@@ -79,7 +84,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Applies a leg with positional predicates.
-    fn counted(&mut self, leg: &AxisLeg<'e>, from: &[Place], is_last: bool) -> Eval<Vec<Place>> {
+    fn counted(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: &[EvalNode],
+        is_last: bool,
+    ) -> Eval<Vec<EvalNode>> {
         let mut found = Vec::new();
         let done = match leg.axis {
             _ if leg.by_parent => self.by_parent(leg, from, &mut found),
@@ -95,7 +105,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(found)
     }
 
-    fn alone(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
+    fn alone(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: &[EvalNode],
+        found: &mut Vec<EvalNode>,
+    ) -> Eval<()> {
         for node in self.axis(from, leg.axis, |all, place| all.test(leg, place))? {
             found.extend(self.filter(vec![node], leg.predicates)?);
         }
@@ -105,8 +120,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn each_alone(
         &mut self,
         leg: &AxisLeg<'e>,
-        from: &[Place],
-        found: &mut Vec<Place>,
+        from: &[EvalNode],
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         for place in from {
             let nodes = self.counted_from(leg, *place)?;
@@ -116,10 +131,15 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Applies `//a[1]`: descendants, numbered among their siblings.
-    fn by_parent(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
+    fn by_parent(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: &[EvalNode],
+        found: &mut Vec<EvalNode>,
+    ) -> Eval<()> {
         let nodes = self.axis(from, leg.axis, |all, place| all.test(leg, place))?;
         self.steps.take(nodes.len())?;
-        let mut nodes: Vec<(Option<Place>, Place)> =
+        let mut nodes: Vec<(Option<EvalNode>, EvalNode)> =
             nodes.into_iter().map(|node| (self.world.parent(node), node)).collect();
         nodes.sort();
         for siblings in nodes.chunk_by(|a, b| a.0 == b.0) {
@@ -131,7 +151,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Applies a leg with positional predicates to one node; the result is in the order of the
     /// axis.
-    pub(crate) fn counted_from(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<Vec<Place>> {
+    pub(crate) fn counted_from(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: EvalNode,
+    ) -> Eval<Vec<EvalNode>> {
         let first = leg.predicates.first().map(|first| self.pick(*first));
         let targets = match self.targets(leg, Goal::Test, from) {
             None if Targets::know(leg.axis) && self.is_walked_enough(leg, from) => {
@@ -141,16 +165,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         };
         let slice = targets.as_ref().and_then(|targets| targets.slice(&self.world, from, leg.axis));
         let Some(slice) = slice else {
-            let nodes = self.walk_to(leg, from, first.and_then(Pick::most))?;
+            let nodes = self.walk_to(leg, from, first.and_then(PredicateKind::most))?;
             return self.filter(nodes, leg.predicates);
         };
         let count = slice.nodes.len();
         let mut nodes = Vec::new();
         let position = match first {
-            Some(Pick::At(position)) => position,
-            Some(Pick::Last) => count,
+            Some(PredicateKind::At(position)) => position,
+            Some(PredicateKind::Last) => count,
             _ => {
-                let most = first.and_then(Pick::most).unwrap_or(count).min(count);
+                let most = first.and_then(PredicateKind::most).unwrap_or(count).min(count);
                 self.steps.take(most)?;
                 for index in 0..most {
                     if let Some(node) = slice.at(index) {
@@ -170,7 +194,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the nodes on an axis that pass the test, at most `most` of them.
-    fn walk_to(&mut self, leg: &AxisLeg<'e>, from: Place, most: Option<usize>) -> Eval<Vec<Place>> {
+    fn walk_to(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: EvalNode,
+        most: Option<usize>,
+    ) -> Eval<Vec<EvalNode>> {
         let test = self.test(leg, from);
         let most = most.unwrap_or(usize::MAX);
         let mut nodes = Vec::new();
@@ -192,7 +221,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         expr: ExprId,
         focus: Focus,
-    ) -> Eval<Option<Option<Place>>> {
+    ) -> Eval<Option<Option<EvalNode>>> {
         if !matches!(self.plan.expr(expr), Expr::Path { .. }) {
             return Ok(None);
         }
@@ -208,7 +237,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(first)
     }
 
-    fn first_by_walk(&mut self, path: ExprId, focus: Focus) -> Eval<Option<Option<Place>>> {
+    fn first_by_walk(&mut self, path: ExprId, focus: Focus) -> Eval<Option<Option<EvalNode>>> {
         let legs = self.legs.clone();
         let (last, before) = match legs.path(path).split_last() {
             None => return Ok(Some(self.start(path, focus)?.first().copied())),
@@ -237,7 +266,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Computes the nodes of a tree that pass the test of a leg.
-    fn find_test(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<Rc<Targets>> {
+    fn find_test(&mut self, leg: &AxisLeg<'e>, from: EvalNode) -> Eval<Rc<Targets>> {
         self.find(leg, Goal::Test, from, |_, _| Ok(true))
     }
 
@@ -246,8 +275,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         &mut self,
         leg: &AxisLeg<'e>,
         goal: Goal,
-        from: Place,
-        mut is_wanted: impl FnMut(&mut Self, Place) -> Eval<bool>,
+        from: EvalNode,
+        mut is_wanted: impl FnMut(&mut Self, EvalNode) -> Eval<bool>,
     ) -> Eval<Rc<Targets>> {
         let tree = self.world.tree(from).expect("what is walked is in a tree");
         let test = self.test(leg, from);

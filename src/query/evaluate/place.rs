@@ -1,4 +1,4 @@
-//! Nodes during an evaluation: a [`Place`] is a node of one of several documents, or a text that a
+//! Nodes during an evaluation: a [`EvalNode`] is a node of one of several documents, or a text that a
 //! function made.
 
 use std::borrow::Cow;
@@ -22,13 +22,13 @@ impl DocumentId {
 
 /// A node of an evaluation. The derived order is document order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
+pub struct EvalNode {
     pub(crate) document: DocumentId,
     pub(crate) key: NodeKey,
 }
 
 /// The documents of an evaluation, the constructed texts, and the view.
-pub struct World<'d> {
+pub struct EvalDocuments<'d> {
     documents: Vec<&'d Document>,
     texts: Vec<Rc<str>>,
     pub(crate) view: View,
@@ -38,13 +38,13 @@ pub struct World<'d> {
 /// trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TreeExtent {
-    pub(crate) root: Place,
+    pub(crate) root: EvalNode,
     pub(crate) inside: Range<usize>,
     /// The index among the document's inner trees, if the tree is one.
     pub(crate) number: Option<usize>,
 }
 
-impl Place {
+impl EvalNode {
     pub(crate) fn at(self, part: NodePart) -> Self {
         Self { key: NodeKey { part, ..self.key }, ..self }
     }
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-impl<'d> World<'d> {
+impl<'d> EvalDocuments<'d> {
     pub fn new(document: &'d Document, view: View) -> Self {
         Self { documents: vec![document], texts: Vec::new(), view }
     }
@@ -86,39 +86,39 @@ impl<'d> World<'d> {
         DocumentId::new(index + 1)
     }
 
-    pub fn place(&mut self, node: Node<'d>) -> Place {
-        Place { document: self.document_id(node.owner.document()), key: node.key() }
+    pub fn place(&mut self, node: Node<'d>) -> EvalNode {
+        EvalNode { document: self.document_id(node.owner.document()), key: node.key() }
     }
 
     /// Adds a constructed text, a node without neighbours.
-    pub fn make(&mut self, text: Rc<str>) -> Place {
+    pub fn make(&mut self, text: Rc<str>) -> EvalNode {
         self.texts.push(text);
-        Place { document: DocumentId::TEXTS, key: NodeId::new(self.texts.len() - 1).into() }
+        EvalNode { document: DocumentId::TEXTS, key: NodeId::new(self.texts.len() - 1).into() }
     }
 
-    pub(crate) fn document(&self, place: Place) -> Option<&'d Document> {
+    pub(crate) fn document(&self, place: EvalNode) -> Option<&'d Document> {
         let index = place.document.index().checked_sub(1)?;
         Some(self.documents[index])
     }
 
     /// Returns the node, unless it is a constructed text.
-    pub fn node(&self, place: Place) -> Option<Node<'d>> {
+    pub fn node(&self, place: EvalNode) -> Option<Node<'d>> {
         let owner = self.document(place)?.node(place.key.owner)?;
         Some(Node { owner, part: place.key.part })
     }
 
     /// Returns the node, if it is a node of the tree.
-    pub(crate) fn inner(&self, place: Place) -> Option<NodeRef<'d>> {
+    pub(crate) fn inner(&self, place: EvalNode) -> Option<NodeRef<'d>> {
         let node = self.node(place)?;
         if node.part == NodePart::Itself { Some(node.owner) } else { None }
     }
 
     /// Returns the text of a constructed node.
-    pub fn made(&self, place: Place) -> Option<&Rc<str>> {
+    pub fn made(&self, place: EvalNode) -> Option<&Rc<str>> {
         if place.is_constructed() { Some(&self.texts[place.number()]) } else { None }
     }
 
-    pub(crate) fn string_value(&self, place: Place) -> Cow<'d, str> {
+    pub(crate) fn string_value(&self, place: EvalNode) -> Cow<'d, str> {
         match self.node(place) {
             Some(node) => node.string_value_in(self.view),
             None => match self.made(place) {
@@ -128,13 +128,13 @@ impl<'d> World<'d> {
         }
     }
 
-    pub(crate) fn parent(&self, place: Place) -> Option<Place> {
+    pub(crate) fn parent(&self, place: EvalNode) -> Option<EvalNode> {
         let parent = self.node(place)?.parent()?;
-        Some(Place { key: parent.key(), ..place })
+        Some(EvalNode { key: parent.key(), ..place })
     }
 
     /// Returns the tree node whose children are the children of a position, if it can have any.
-    pub(crate) fn host(&self, place: Place) -> Option<NodeRef<'d>> {
+    pub(crate) fn host(&self, place: EvalNode) -> Option<NodeRef<'d>> {
         let node = self.node(place)?;
         match node.part {
             NodePart::Itself if !node.owner.has_template_contents() => Some(node.owner),
@@ -144,7 +144,7 @@ impl<'d> World<'d> {
     }
 
     /// Returns the tree that contains a position.
-    pub(crate) fn tree(&self, place: Place) -> Option<TreeExtent> {
+    pub(crate) fn tree(&self, place: EvalNode) -> Option<TreeExtent> {
         let document = self.document(place)?;
         let inner = match place.key.part {
             NodePart::Contents => document.inner_tree_of(NodeId::new(place.number() + 1)),
@@ -166,13 +166,13 @@ impl<'d> World<'d> {
     }
 
     /// Returns the root of the tree that contains a position.
-    pub(crate) fn root(&self, place: Place) -> Place {
+    pub(crate) fn root(&self, place: EvalNode) -> EvalNode {
         self.tree(place).map_or(place, |tree| tree.root)
     }
 
     /// Returns the id after the last node inside a position. For an attribute this is the next id,
     /// since the content of its element follows it.
-    pub(crate) fn end(&self, place: Place) -> usize {
+    pub(crate) fn end(&self, place: EvalNode) -> usize {
         match self.node(place) {
             Some(node) if !place.is_aside() => node.owner.end(),
             _ => place.number() + 1,
@@ -180,7 +180,7 @@ impl<'d> World<'d> {
     }
 
     /// Returns the id range of the nodes inside a position.
-    pub(crate) fn inside(&self, place: Place) -> Range<usize> {
+    pub(crate) fn inside(&self, place: EvalNode) -> Range<usize> {
         match self.host(place) {
             Some(host) if !place.is_aside() => host.id().index() + 1..host.end(),
             _ => 0..0,

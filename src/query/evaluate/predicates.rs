@@ -2,15 +2,15 @@
 
 use super::evaluator::{Evaluator, Focus};
 use super::failure::Eval;
-use super::place::Place;
+use super::place::EvalNode;
 use super::val::Val;
 use crate::base::{real, whole};
-use crate::query::function::{Meaning, OfFocus, Type};
+use crate::query::function::{ContextFn, Meaning, Type};
 use crate::query::plan::{Expr, ExprId, Operator};
 
 /// A classification of predicates: those that select by position alone, and all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pick {
+pub(crate) enum PredicateKind {
     /// The node at this position; 0 selects nothing.
     At(usize),
     /// The nodes up to and including this position.
@@ -20,7 +20,7 @@ pub(crate) enum Pick {
     Each,
 }
 
-impl Pick {
+impl PredicateKind {
     /// Returns the number of leading nodes that determine the result.
     pub(crate) fn most(self) -> Option<usize> {
         match self {
@@ -38,30 +38,32 @@ fn position(number: f64) -> usize {
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Classifies a predicate.
-    pub(crate) fn pick(&self, predicate: ExprId) -> Pick {
+    pub(crate) fn pick(&self, predicate: ExprId) -> PredicateKind {
         match self.plan.expr(predicate) {
-            Expr::Number(number) => Pick::At(position(*number)),
-            _ if self.is_focus(predicate, OfFocus::Last) => Pick::Last,
-            Expr::Binary { operator, left, right } if self.is_focus(*left, OfFocus::Position) => {
+            Expr::Number(number) => PredicateKind::At(position(*number)),
+            _ if self.is_focus(predicate, ContextFn::Last) => PredicateKind::Last,
+            Expr::Binary { operator, left, right } if self.is_focus(*left, ContextFn::Position) => {
                 self.compared(*operator, *right)
             }
-            _ => Pick::Each,
+            _ => PredicateKind::Each,
         }
     }
 
-    fn compared(&self, operator: Operator, with: ExprId) -> Pick {
+    fn compared(&self, operator: Operator, with: ExprId) -> PredicateKind {
         match (operator, self.plan.expr(with)) {
-            (Operator::Equal, _) if self.is_focus(with, OfFocus::Last) => Pick::Last,
-            (Operator::Equal, Expr::Number(number)) => Pick::At(position(*number)),
-            (Operator::LessOrEqual, Expr::Number(number)) => Pick::UpTo(whole(number.floor())),
-            (Operator::Less, Expr::Number(number)) => {
-                Pick::UpTo(whole((number.ceil() - 1.0).max(0.0)))
+            (Operator::Equal, _) if self.is_focus(with, ContextFn::Last) => PredicateKind::Last,
+            (Operator::Equal, Expr::Number(number)) => PredicateKind::At(position(*number)),
+            (Operator::LessOrEqual, Expr::Number(number)) => {
+                PredicateKind::UpTo(whole(number.floor()))
             }
-            _ => Pick::Each,
+            (Operator::Less, Expr::Number(number)) => {
+                PredicateKind::UpTo(whole((number.ceil() - 1.0).max(0.0)))
+            }
+            _ => PredicateKind::Each,
         }
     }
 
-    fn is_focus(&self, expr: ExprId, of: OfFocus) -> bool {
+    fn is_focus(&self, expr: ExprId, of: ContextFn) -> bool {
         let Expr::Call { function, .. } = self.plan.expr(expr) else { return false };
         function.row().meaning == Meaning::Focus(of)
     }
@@ -69,21 +71,21 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Applies predicates one after the other.
     pub(crate) fn filter(
         &mut self,
-        mut nodes: Vec<Place>,
+        mut nodes: Vec<EvalNode>,
         predicates: &[ExprId],
-    ) -> Eval<Vec<Place>> {
+    ) -> Eval<Vec<EvalNode>> {
         for predicate in predicates {
             nodes = match self.pick(*predicate) {
-                Pick::At(position) => {
+                PredicateKind::At(position) => {
                     let at = position.checked_sub(1).and_then(|at| nodes.get(at));
                     at.copied().into_iter().collect()
                 }
-                Pick::Last => nodes.last().copied().into_iter().collect(),
-                Pick::UpTo(most) => {
+                PredicateKind::Last => nodes.last().copied().into_iter().collect(),
+                PredicateKind::UpTo(most) => {
                     nodes.truncate(most);
                     nodes
                 }
-                Pick::Each => {
+                PredicateKind::Each => {
                     let mut accepted = Vec::new();
                     self.filter_into(nodes, predicate, &mut accepted)?;
                     accepted
@@ -96,9 +98,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Evaluates a predicate on each node, and collects the accepted ones.
     pub(crate) fn filter_into(
         &mut self,
-        nodes: Vec<Place>,
+        nodes: Vec<EvalNode>,
         predicate: &ExprId,
-        accepted: &mut Vec<Place>,
+        accepted: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let size = nodes.len();
         for (at, node) in nodes.into_iter().enumerate() {
@@ -123,7 +125,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Reports whether non-positional predicates all accept a node.
-    pub(crate) fn hold(&mut self, predicates: &[ExprId], node: Place) -> Eval<bool> {
+    pub(crate) fn hold(&mut self, predicates: &[ExprId], node: EvalNode) -> Eval<bool> {
         for predicate in predicates {
             if !self.accepts(*predicate, Focus::on(node))? {
                 return Ok(false);

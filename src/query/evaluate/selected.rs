@@ -2,7 +2,7 @@
 
 use super::evaluator::Evaluator;
 use super::failure::Eval;
-use super::place::{DocumentId, Place};
+use super::place::{DocumentId, EvalNode};
 use crate::base::HashMap;
 use crate::query::node::NodePart;
 use crate::query::plan::{Plan, SelectorsId, Simple};
@@ -39,7 +39,11 @@ fn uses_scope(plan: &Plan) -> bool {
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Returns the matching descendants of a node-set, in document order. Nodes inside an earlier
     /// node of the set are skipped, since its descendants include theirs.
-    pub(super) fn select(&mut self, selectors: SelectorsId, from: &[Place]) -> Eval<Vec<Place>> {
+    pub(super) fn select(
+        &mut self,
+        selectors: SelectorsId,
+        from: &[EvalNode],
+    ) -> Eval<Vec<EvalNode>> {
         let mut found = Vec::new();
         let mut covered: Option<(DocumentId, usize)> = None;
         for place in from {
@@ -60,9 +64,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn below(
         &mut self,
         selectors: SelectorsId,
-        place: Place,
+        place: EvalNode,
         host: NodeRef<'d>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let document = host.document();
         let scope = self.focus_of_scope(place).unwrap_or(document.root());
@@ -88,7 +92,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Returns the node for `:scope`, if a selector uses it: the context node of the whole
     /// expression.
-    fn focus_of_scope(&self, place: Place) -> Option<NodeRef<'d>> {
+    fn focus_of_scope(&self, place: EvalNode) -> Option<NodeRef<'d>> {
         if self.matchers.uses_scope && self.current.document == place.document {
             self.world.inner(self.current)
         } else {

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use super::evaluator::Evaluator;
 use super::failure::Eval;
 use super::node_test::Test;
-use super::place::{Place, TreeExtent};
+use super::place::{EvalNode, TreeExtent};
 use crate::base::HashSet;
 use crate::query::plan::Axis;
 
@@ -24,7 +24,7 @@ use crate::query::plan::Axis;
 const SHORT: usize = 16;
 
 /// Sorts nodes in document order and removes duplicates, unless they are in order already.
-pub(crate) fn order(nodes: &mut Vec<Place>) {
+pub(crate) fn order(nodes: &mut Vec<EvalNode>) {
     if !nodes.is_sorted_by(|a, b| a < b) {
         nodes.sort_unstable();
         nodes.dedup();
@@ -36,10 +36,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// `test` resolves the node test for the document of a node.
     pub(crate) fn axis(
         &mut self,
-        from: &[Place],
+        from: &[EvalNode],
         axis: Axis,
-        test: impl Fn(&mut Self, Place) -> Rc<Test<'e>>,
-    ) -> Eval<Vec<Place>> {
+        test: impl Fn(&mut Self, EvalNode) -> Rc<Test<'e>>,
+    ) -> Eval<Vec<EvalNode>> {
         let mut found = Vec::new();
         let mut rest = from;
         while let Some(first) = rest.first() {
@@ -54,7 +54,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the number of leading nodes that are in the same tree.
-    fn in_same_tree(&self, nodes: &[Place]) -> usize {
+    fn in_same_tree(&self, nodes: &[EvalNode]) -> usize {
         let Some(tree) = self.world.tree(nodes[0]) else { return 1 };
         let Some(document) = self.world.document(nodes[0]) else { return 1 };
         if document.inner_trees().is_empty() {
@@ -65,10 +65,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     fn axis_in_tree(
         &mut self,
-        from: &[Place],
+        from: &[EvalNode],
         axis: Axis,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         match axis {
             Axis::Descendant | Axis::DescendantOrSelf => self.descendants(from, axis, test, found),
@@ -87,10 +87,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// them afterwards.
     fn each(
         &mut self,
-        from: &[Place],
+        from: &[EvalNode],
         axis: Axis,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         for place in from {
             for node in self.world.walk(*place, axis) {
@@ -105,10 +105,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     fn descendants(
         &mut self,
-        from: &[Place],
+        from: &[EvalNode],
         axis: Axis,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let Some(tree) = self.world.tree(from[0]) else {
             let own = if axis == Axis::Descendant { &[] } else { from };
@@ -130,7 +130,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(self.steps.take(from.len())?)
     }
 
-    fn following(&mut self, from: &[Place], test: &Test<'e>, found: &mut Vec<Place>) -> Eval<()> {
+    fn following(
+        &mut self,
+        from: &[EvalNode],
+        test: &Test<'e>,
+        found: &mut Vec<EvalNode>,
+    ) -> Eval<()> {
         let ends = from.iter().map(|place| self.world.end(*place)).min();
         self.steps.take(from.len())?;
         match (ends, self.world.tree(from[0])) {
@@ -147,7 +152,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         tree: &TreeExtent,
         range: Range<usize>,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         match test {
             Test::Element(Some(names), _) if range.len() > SHORT => {
@@ -177,7 +182,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         range: &Range<usize>,
         name: crate::base::NameId,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let Some(document) = self.world.document(tree.root) else { return Ok(()) };
         let all = document.elements_named(name);
@@ -202,10 +207,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Climbs from each node, up to a node that an earlier climb visited.
     fn ancestors(
         &mut self,
-        from: &[Place],
+        from: &[EvalNode],
         axis: Axis,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let mut visited = HashSet::default();
         for place in from {
@@ -227,10 +232,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// Collects the siblings of the first node of each parent in the order of `from`.
     fn siblings(
         &mut self,
-        from: &mut dyn Iterator<Item = Place>,
+        from: &mut dyn Iterator<Item = EvalNode>,
         axis: Axis,
         test: &Test<'e>,
-        found: &mut Vec<Place>,
+        found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let mut visited = HashSet::default();
         for place in from {

@@ -12,7 +12,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::place::{Place, TreeExtent, World};
+use super::place::{EvalDocuments, EvalNode, TreeExtent};
 use crate::query::plan::Axis;
 use crate::tree::NodeId;
 
@@ -25,11 +25,11 @@ pub(crate) struct Targets {
     nodes: Vec<NodeId>,
     /// The end ids (exclusive) of the targets, ascending.
     ends: OnceCell<Vec<usize>>,
-    beside: OnceCell<Beside>,
+    beside: OnceCell<SiblingTargets>,
 }
 
 /// Targets sorted by parent, and by document order within a parent.
-struct Beside {
+struct SiblingTargets {
     parents: Vec<NodeId>,
     nodes: Vec<NodeId>,
 }
@@ -62,7 +62,12 @@ impl Targets {
 
     /// Returns the number of targets on an axis of a node. The result is `None` for an axis that
     /// contains an attribute or namespace node itself.
-    pub(crate) fn count(&self, world: &World<'_>, from: Place, axis: Axis) -> Option<usize> {
+    pub(crate) fn count(
+        &self,
+        world: &EvalDocuments<'_>,
+        from: EvalNode,
+        axis: Axis,
+    ) -> Option<usize> {
         let itself = usize::from(self.contains(from));
         Some(match axis {
             Axis::DescendantOrSelf | Axis::AncestorOrSelf | Axis::Itself if from.is_aside() => {
@@ -84,7 +89,12 @@ impl Targets {
     }
 
     /// Returns the targets on an axis, if they are contiguous in one of the lists.
-    pub(crate) fn slice(&self, world: &World<'_>, from: Place, axis: Axis) -> Option<Slice<'_>> {
+    pub(crate) fn slice(
+        &self,
+        world: &EvalDocuments<'_>,
+        from: EvalNode,
+        axis: Axis,
+    ) -> Option<Slice<'_>> {
         let nodes = match axis {
             Axis::Descendant => &self.nodes[self.within(world.inside(from))],
             Axis::Following => {
@@ -108,18 +118,18 @@ impl Targets {
         Some(Slice { nodes, is_reverse: axis == Axis::PrecedingSibling })
     }
 
-    fn itself(&self, siblings: &[NodeId], own: usize, from: Place) -> usize {
+    fn itself(&self, siblings: &[NodeId], own: usize, from: EvalNode) -> usize {
         usize::from(siblings.get(own) == Some(&from.key.owner))
     }
 
-    fn siblings(&self, world: &World<'_>, from: Place) -> &[NodeId] {
+    fn siblings(&self, world: &EvalDocuments<'_>, from: EvalNode) -> &[NodeId] {
         match world.inner(from).and_then(|node| node.parent()) {
             Some(parent) if from != self.tree.root => self.beside(world).of(parent.id()),
             _ => &[],
         }
     }
 
-    fn contains(&self, place: Place) -> bool {
+    fn contains(&self, place: EvalNode) -> bool {
         if place == self.tree.root {
             return self.has_root;
         }
@@ -133,7 +143,7 @@ impl Targets {
     }
 
     /// Counts the targets that end before a node starts.
-    fn before(&self, world: &World<'_>, from: Place) -> usize {
+    fn before(&self, world: &EvalDocuments<'_>, from: EvalNode) -> usize {
         if from == self.tree.root {
             return 0;
         }
@@ -142,7 +152,7 @@ impl Targets {
 
     /// Counts the targets that start before a node and end after its start. The owner of an
     /// attribute is one of them.
-    fn around(&self, world: &World<'_>, from: Place) -> usize {
+    fn around(&self, world: &EvalDocuments<'_>, from: EvalNode) -> usize {
         if from == self.tree.root {
             return 0;
         }
@@ -151,7 +161,7 @@ impl Targets {
         begun - self.before(world, from) + usize::from(self.has_root)
     }
 
-    fn ends(&self, world: &World<'_>) -> &[usize] {
+    fn ends(&self, world: &EvalDocuments<'_>) -> &[usize] {
         self.ends.get_or_init(|| {
             let root = self.tree.root;
             let mut ends: Vec<usize> =
@@ -161,7 +171,7 @@ impl Targets {
         })
     }
 
-    fn beside(&self, world: &World<'_>) -> &Beside {
+    fn beside(&self, world: &EvalDocuments<'_>) -> &SiblingTargets {
         self.beside.get_or_init(|| {
             let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
             for id in &self.nodes {
@@ -173,12 +183,12 @@ impl Targets {
             }
             pairs.sort_unstable();
             let (parents, nodes) = pairs.into_iter().unzip();
-            Beside { parents, nodes }
+            SiblingTargets { parents, nodes }
         })
     }
 }
 
-impl Beside {
+impl SiblingTargets {
     fn of(&self, parent: NodeId) -> &[NodeId] {
         let start = self.parents.partition_point(|other| *other < parent);
         let end = self.parents.partition_point(|other| *other <= parent);

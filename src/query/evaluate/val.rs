@@ -1,24 +1,24 @@
 //! Intermediate values of an evaluation. They differ from [`Value`](crate::query::Value) in that
-//! nodes are [`Place`]s and texts are borrowed where possible.
+//! nodes are [`EvalNode`]s and texts are borrowed where possible.
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::place::{Place, World};
+use super::place::{EvalDocuments, EvalNode};
 use crate::query::value::{boolean_text, number_boolean, number_text, text_number};
 
 /// An intermediate value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Val<'e> {
     /// Nodes in document order.
-    Nodes(Rc<Vec<Place>>),
+    Nodes(Rc<Vec<EvalNode>>),
     Boolean(bool),
     Number(f64),
     Text(Cow<'e, str>),
 }
 
 impl Val<'_> {
-    pub(crate) fn nodes(nodes: Vec<Place>) -> Self {
+    pub(crate) fn nodes(nodes: Vec<EvalNode>) -> Self {
         Self::Nodes(Rc::new(nodes))
     }
 
@@ -37,7 +37,7 @@ impl Val<'_> {
 }
 
 impl<'e> Val<'e> {
-    pub fn to_text<'d: 'e>(&self, world: &World<'d>) -> Cow<'e, str> {
+    pub fn to_text<'d: 'e>(&self, world: &EvalDocuments<'d>) -> Cow<'e, str> {
         match self {
             Self::Nodes(nodes) => match nodes.first() {
                 Some(first) => world.string_value(*first),
@@ -49,7 +49,7 @@ impl<'e> Val<'e> {
         }
     }
 
-    pub(crate) fn to_number<'d: 'e>(&self, world: &World<'d>) -> f64 {
+    pub(crate) fn to_number<'d: 'e>(&self, world: &EvalDocuments<'d>) -> f64 {
         match self {
             Self::Boolean(boolean) => f64::from(u8::from(*boolean)),
             Self::Number(number) => *number,

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::place::{Place, TreeExtent, World};
+use super::place::{EvalDocuments, EvalNode, TreeExtent};
 use crate::query::node::{Node, NodePart, SCOPE};
 use crate::query::plan::Axis;
 use crate::tree::{Document, InnerTree, NodeId, NodeRef};
@@ -14,24 +14,24 @@ use crate::tree::{Document, InnerTree, NodeId, NodeRef};
 /// The nodes of an axis, before any node test.
 pub(crate) struct AxisWalk<'d> {
     /// The start node, if the axis includes it and it is still to come.
-    itself: Option<Place>,
+    itself: Option<EvalNode>,
     rest: RestOfAxis<'d>,
 }
 
 enum RestOfAxis<'d> {
     Nothing,
     /// At most one node.
-    One(Place),
+    One(EvalNode),
     /// Ancestors, from this node upwards.
-    Up(Place, Option<Node<'d>>),
+    Up(EvalNode, Option<Node<'d>>),
     /// Siblings from this child forwards.
-    Forth(Place, Option<NodeRef<'d>>),
+    Forth(EvalNode, Option<NodeRef<'d>>),
     /// Siblings from this child backwards.
-    Back(Place, Option<NodeRef<'d>>),
-    Inside(Place, Numbers<'d>),
-    Before(Place, Before<'d>),
-    Attributes(Place, NodeRef<'d>, u32),
-    Namespaces(Place, usize),
+    Back(EvalNode, Option<NodeRef<'d>>),
+    Inside(EvalNode, Numbers<'d>),
+    Before(EvalNode, PrecedingWalk<'d>),
+    Attributes(EvalNode, NodeRef<'d>, u32),
+    Namespaces(EvalNode, usize),
 }
 
 /// The nodes of an id range that belong to one tree, without those of nested trees.
@@ -44,7 +44,7 @@ pub(crate) struct Numbers<'d> {
 }
 
 /// The nodes of a tree before a node that are not its ancestors, nearest first.
-struct Before<'d> {
+struct PrecedingWalk<'d> {
     document: &'d Document,
     tree: Option<usize>,
     range: Range<usize>,
@@ -52,7 +52,7 @@ struct Before<'d> {
     around: Option<NodeRef<'d>>,
 }
 
-impl<'d> World<'d> {
+impl<'d> EvalDocuments<'d> {
     /// Returns the nodes of a tree in an id range.
     pub(crate) fn numbers(&self, tree: &TreeExtent, range: Range<usize>) -> Option<Numbers<'d>> {
         let document = self.document(tree.root)?;
@@ -65,14 +65,14 @@ impl<'d> World<'d> {
     }
 
     /// Returns the nodes of an axis of a node.
-    pub(crate) fn walk(&self, from: Place, axis: Axis) -> AxisWalk<'d> {
+    pub(crate) fn walk(&self, from: EvalNode, axis: Axis) -> AxisWalk<'d> {
         let has_itself =
             matches!(axis, Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf);
         let rest = self.rest(from, axis).unwrap_or(RestOfAxis::Nothing);
         AxisWalk { itself: if has_itself { Some(from) } else { None }, rest }
     }
 
-    fn rest(&self, from: Place, axis: Axis) -> Option<RestOfAxis<'d>> {
+    fn rest(&self, from: EvalNode, axis: Axis) -> Option<RestOfAxis<'d>> {
         Some(match axis {
             Axis::Itself => RestOfAxis::Nothing,
             Axis::Parent => RestOfAxis::One(self.parent(from)?),
@@ -103,37 +103,37 @@ impl<'d> World<'d> {
     }
 
     /// Returns the node, if it can have siblings.
-    fn sibling(&self, from: Place) -> Option<NodeRef<'d>> {
+    fn sibling(&self, from: EvalNode) -> Option<NodeRef<'d>> {
         let node = self.inner(from)?;
         if node.is_shadow_root() { None } else { Some(node) }
     }
 
     /// Returns the node, if it can have attributes.
-    fn element(&self, from: Place) -> Option<NodeRef<'d>> {
+    fn element(&self, from: EvalNode) -> Option<NodeRef<'d>> {
         let node = self.inner(from)?;
         if node.is_element() && !node.is_shadow_root() { Some(node) } else { None }
     }
 
-    fn before(&self, from: Place) -> Option<Before<'d>> {
+    fn before(&self, from: EvalNode) -> Option<PrecedingWalk<'d>> {
         let (node, tree) = (self.node(from)?, self.tree(from)?);
         let around = if from.is_aside() { Some(node.owner) } else { node.owner.parent() };
         let until = if tree.root == from { tree.inside.start } else { from.number() };
         let until = if from.is_aside() { until + 1 } else { until };
         let range = tree.inside.start..until.max(tree.inside.start);
-        Some(Before { document: node.owner.document(), tree: tree.number, range, around })
+        Some(PrecedingWalk { document: node.owner.document(), tree: tree.number, range, around })
     }
 }
 
 impl Iterator for AxisWalk<'_> {
-    type Item = Place;
+    type Item = EvalNode;
 
-    fn next(&mut self) -> Option<Place> {
+    fn next(&mut self) -> Option<EvalNode> {
         self.itself.take().or_else(|| self.rest.next_of())
     }
 }
 
 impl RestOfAxis<'_> {
-    fn next_of(&mut self) -> Option<Place> {
+    fn next_of(&mut self) -> Option<EvalNode> {
         match self {
             Self::Nothing => None,
             Self::One(place) => {
@@ -144,7 +144,7 @@ impl RestOfAxis<'_> {
             Self::Up(from, around) => {
                 let node = (*around)?;
                 *around = node.parent();
-                Some(Place { key: node.key(), ..*from })
+                Some(EvalNode { key: node.key(), ..*from })
             }
             Self::Forth(from, next) => sibling(*from, next, NodeRef::next_sibling),
             Self::Back(from, next) => sibling(*from, next, NodeRef::previous_sibling),
@@ -163,10 +163,10 @@ impl RestOfAxis<'_> {
 /// Returns the next sibling and advances; a shadow root is skipped, although it is stored as a
 /// child.
 fn sibling<'d>(
-    from: Place,
+    from: EvalNode,
     next: &mut Option<NodeRef<'d>>,
     advance: impl Fn(NodeRef<'d>) -> Option<NodeRef<'d>>,
-) -> Option<Place> {
+) -> Option<EvalNode> {
     let mut node = (*next)?;
     if node.is_shadow_root() {
         node = advance(node)?;
@@ -177,7 +177,7 @@ fn sibling<'d>(
 
 /// Returns the next attribute that XPath sees. Duplicates and namespace declarations are not among
 /// them. (XPath 1.0, section 5.3.)
-fn attribute(from: Place, element: NodeRef<'_>, number: &mut u32) -> Option<Place> {
+fn attribute(from: EvalNode, element: NodeRef<'_>, number: &mut u32) -> Option<EvalNode> {
     loop {
         let (at, attribute) = (*number, element.attribute_at(*number)?);
         *number += 1;
@@ -205,7 +205,7 @@ impl<'d> Iterator for Numbers<'d> {
     }
 }
 
-impl<'d> Iterator for Before<'d> {
+impl<'d> Iterator for PrecedingWalk<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<NodeRef<'d>> {
@@ -222,7 +222,7 @@ impl<'d> Iterator for Before<'d> {
     }
 }
 
-impl<'d> Before<'d> {
+impl<'d> PrecedingWalk<'d> {
     /// Returns the outermost inner tree that contains a node and is directly inside the walked
     /// tree.
     fn entered(&self, node: NodeRef<'d>) -> Option<&'d InnerTree> {

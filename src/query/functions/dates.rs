@@ -7,11 +7,11 @@
 use super::Call;
 use super::durations::{self, Duration};
 use crate::base::dates::{
-    Date, Moment, Notation, Scan, Time, date_of, days_before, is_leap, weekday,
+    Date, Notation, PartialDateTime, Scan, Time, date_of, days_before, is_leap, weekday,
 };
 use crate::base::real_signed;
 use crate::query::evaluate::{Eval, Evaluator, Val};
-use crate::query::function::OfDates;
+use crate::query::function::DateFn;
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -31,35 +31,35 @@ const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn of_dates(&mut self, of: OfDates, call: Call<'e>) -> Eval<Val<'e>> {
-        if of == OfDates::Duration {
+    pub(super) fn of_dates(&mut self, of: DateFn, call: Call<'e>) -> Eval<Val<'e>> {
+        if of == DateFn::Duration {
             let duration = Duration::of_seconds(self.number_of(call, 0)?);
             return Ok(Val::text(duration.map(Duration::written).unwrap_or_default()));
         }
-        if of == OfDates::Sum {
+        if of == DateFn::Sum {
             return self.sum_of_durations(call);
         }
         let first = self.text_of(call, 0)?;
         let second = self.text_if(call, 1)?.unwrap_or_default();
         Ok(match of {
-            OfDates::Add => Val::text(durations::later(&first, &second).unwrap_or_default()),
-            OfDates::AddDuration => {
+            DateFn::Add => Val::text(durations::later(&first, &second).unwrap_or_default()),
+            DateFn::AddDuration => {
                 Val::text(durations::longer(&first, &second).unwrap_or_default())
             }
-            OfDates::Difference => {
+            DateFn::Difference => {
                 Val::text(durations::between(&first, &second).unwrap_or_default())
             }
-            OfDates::Seconds => Val::Number(seconds(&first).unwrap_or(f64::NAN)),
-            OfDates::LeapYear => {
+            DateFn::Seconds => Val::Number(seconds(&first).unwrap_or(f64::NAN)),
+            DateFn::LeapYear => {
                 let year = read(&first).and_then(|moment| moment.date.year);
                 Val::Boolean(year.is_some_and(is_leap))
             }
-            OfDates::Date
-            | OfDates::Time
-            | OfDates::MonthName
-            | OfDates::MonthAbbreviation
-            | OfDates::DayName
-            | OfDates::DayAbbreviation => {
+            DateFn::Date
+            | DateFn::Time
+            | DateFn::MonthName
+            | DateFn::MonthAbbreviation
+            | DateFn::DayName
+            | DateFn::DayAbbreviation => {
                 let text = read(&first).and_then(|moment| component_text(moment, of));
                 Val::text(text.unwrap_or_default())
             }
@@ -84,7 +84,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 }
 
 /// Parses a `dateTime`, `date`, `time`, `gYearMonth`, `gYear`, `gMonthDay`, `gMonth` or `gDay`.
-pub(super) fn read(text: &str) -> Option<Moment> {
+pub(super) fn read(text: &str) -> Option<PartialDateTime> {
     let (text, zone) = split_zone(text.trim_matches(crate::query::value::is_blank))?;
     let unsigned = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
     let mut scan = Scan::new(unsigned.unwrap_or(text), Notation::Schema);
@@ -105,7 +105,11 @@ pub(super) fn read(text: &str) -> Option<Moment> {
     };
     // A time follows a complete date, or has no date.
     let is_complete = date.is_full() || !has_date || time.is_none();
-    if scan.rest().is_empty() && is_complete { Some(Moment { date, time, zone }) } else { None }
+    if scan.rest().is_empty() && is_complete {
+        Some(PartialDateTime { date, time, zone })
+    } else {
+        None
+    }
 }
 
 /// Returns a date with an astronomical year, if it is valid. There is no year 0: the year before
@@ -126,9 +130,9 @@ fn schema_year(year: i64) -> i64 {
 }
 
 /// Formats a date, a time or both, or a year with or without a month.
-pub(super) fn written(moment: Moment) -> String {
+pub(super) fn written(moment: PartialDateTime) -> String {
     let date = Date { year: moment.date.year.map(schema_year), ..moment.date };
-    Moment { date, ..moment }.to_string()
+    PartialDateTime { date, ..moment }.to_string()
 }
 
 /// Splits off the zone at the end of a text, and returns its offset.
@@ -146,48 +150,50 @@ fn split_zone(text: &str) -> Option<(&str, Option<i64>)> {
 }
 
 /// Returns a component that is a number.
-fn component_number(moment: Moment, of: OfDates) -> Option<f64> {
+fn component_number(moment: PartialDateTime, of: DateFn) -> Option<f64> {
     if let Some(time) = moment.time {
         match of {
-            OfDates::HourInDay => return Some(real_signed(time.minute / 60)),
-            OfDates::MinuteInHour => return Some(real_signed(time.minute % 60)),
-            OfDates::SecondInMinute => return Some(time.seconds()),
+            DateFn::HourInDay => return Some(real_signed(time.minute / 60)),
+            DateFn::MinuteInHour => return Some(real_signed(time.minute % 60)),
+            DateFn::SecondInMinute => return Some(time.seconds()),
             _ => {}
         }
     }
     let Date { year, month, day, .. } = moment.date;
     let days = if moment.date.is_full() { moment.date.days() } else { None };
     let number = match of {
-        OfDates::Year => schema_year(year?),
-        OfDates::MonthInYear => month?,
-        OfDates::DayInMonth => day?,
-        OfDates::DayInYear => days? - days_before(year?, 1) + 1,
-        OfDates::DayInWeek => weekday(days?) + 1,
-        OfDates::DayOfWeekInMonth => {
+        DateFn::Year => schema_year(year?),
+        DateFn::MonthInYear => month?,
+        DateFn::DayInMonth => day?,
+        DateFn::DayInYear => days? - days_before(year?, 1) + 1,
+        DateFn::DayInWeek => weekday(days?) + 1,
+        DateFn::DayOfWeekInMonth => {
             days?;
             (day? - 1) / 7 + 1
         }
-        OfDates::WeekInMonth => {
+        DateFn::WeekInMonth => {
             let first = (weekday(days_before(year?, month?)) + 6) % 7;
             (day? + first - 1) / 7 + 1
         }
-        OfDates::WeekInYear => week(days?),
+        DateFn::WeekInYear => week(days?),
         _ => return None,
     };
     Some(real_signed(number))
 }
 
 /// Returns a component that is a text.
-fn component_text(moment: Moment, of: OfDates) -> Option<String> {
+fn component_text(moment: PartialDateTime, of: DateFn) -> Option<String> {
     match of {
-        OfDates::MonthName => Some(month_name(moment.date)?.to_owned()),
-        OfDates::MonthAbbreviation => Some(month_name(moment.date)?[..3].to_owned()),
-        OfDates::DayName => Some(day_name(moment.date)?.to_owned()),
-        OfDates::DayAbbreviation => Some(day_name(moment.date)?[..3].to_owned()),
-        OfDates::Date if moment.date.is_full() => Some(written(Moment { time: None, ..moment })),
-        OfDates::Time => {
+        DateFn::MonthName => Some(month_name(moment.date)?.to_owned()),
+        DateFn::MonthAbbreviation => Some(month_name(moment.date)?[..3].to_owned()),
+        DateFn::DayName => Some(day_name(moment.date)?.to_owned()),
+        DateFn::DayAbbreviation => Some(day_name(moment.date)?[..3].to_owned()),
+        DateFn::Date if moment.date.is_full() => {
+            Some(written(PartialDateTime { time: None, ..moment }))
+        }
+        DateFn::Time => {
             moment.time?;
-            Some(written(Moment { date: Date::default(), ..moment }))
+            Some(written(PartialDateTime { date: Date::default(), ..moment }))
         }
         _ => None,
     }
@@ -230,14 +236,14 @@ mod tests {
         assert_eq!(seconds("2001-09-09T01:46:40Z"), Some(1e9));
         assert_eq!(seconds("2001-09-09T03:46:40+02:00"), Some(1e9));
         let cases = [
-            ("2008-12-29", OfDates::WeekInYear, 1.0),
-            ("1965-12-31", OfDates::WeekInYear, 52.0),
-            ("1805-01-01", OfDates::WeekInYear, 1.0),
-            ("2010-01-03", OfDates::WeekInYear, 53.0),
-            ("2000-12-31", OfDates::DayInYear, 366.0),
-            ("2024-02-29", OfDates::DayInWeek, 5.0),
-            ("--02-29", OfDates::MonthInYear, 2.0),
-            ("12:30:15.5", OfDates::SecondInMinute, 15.5),
+            ("2008-12-29", DateFn::WeekInYear, 1.0),
+            ("1965-12-31", DateFn::WeekInYear, 52.0),
+            ("1805-01-01", DateFn::WeekInYear, 1.0),
+            ("2010-01-03", DateFn::WeekInYear, 53.0),
+            ("2000-12-31", DateFn::DayInYear, 366.0),
+            ("2024-02-29", DateFn::DayInWeek, 5.0),
+            ("--02-29", DateFn::MonthInYear, 2.0),
+            ("12:30:15.5", DateFn::SecondInMinute, 15.5),
         ];
         for (text, of, number) in cases {
             let date = read(text).unwrap();
@@ -253,7 +259,7 @@ mod tests {
     #[test]
     fn there_is_no_year_0() {
         let cases =
-            [("-0001-02-29", OfDates::Year, -1.0), ("-0005-12-31", OfDates::DayInYear, 366.0)];
+            [("-0001-02-29", DateFn::Year, -1.0), ("-0005-12-31", DateFn::DayInYear, 366.0)];
         for (text, of, number) in cases {
             assert_eq!(component_number(read(text).unwrap(), of), Some(number), "{text}");
         }
@@ -265,11 +271,11 @@ mod tests {
     fn dates_are_written() {
         let complete = "2004-05-06T07:08:09.5+01:00";
         let cases = [
-            (complete, OfDates::Date, Some("2004-05-06+01:00")),
-            (complete, OfDates::Time, Some("07:08:09.5+01:00")),
-            (complete, OfDates::DayName, Some("Thursday")),
-            ("2004-05", OfDates::MonthAbbreviation, Some("May")),
-            ("2004-05", OfDates::DayName, None),
+            (complete, DateFn::Date, Some("2004-05-06+01:00")),
+            (complete, DateFn::Time, Some("07:08:09.5+01:00")),
+            (complete, DateFn::DayName, Some("Thursday")),
+            ("2004-05", DateFn::MonthAbbreviation, Some("May")),
+            ("2004-05", DateFn::DayName, None),
         ];
         for (text, of, expected) in cases {
             let component = component_text(read(text).unwrap(), of);

@@ -2,7 +2,7 @@
 //! section 3.2.6.)
 
 use super::dates::{read, written};
-use crate::base::dates::{Date, Moment, Time, days_in, duration_counts};
+use crate::base::dates::{Date, PartialDateTime, Time, days_in, duration_counts};
 use crate::base::{real_signed, signed};
 use crate::query::value::is_blank;
 
@@ -105,7 +105,7 @@ pub(super) fn later(date: &str, duration: &str) -> Option<String> {
     let (year, month) = (months.div_euclid(12), months.rem_euclid(12) + 1);
     let day = date.day.unwrap_or(1).min(days_in(year, month));
     let moved = Date { year: Some(year), month: Some(month), week: None, day: Some(day) };
-    let after = Moment { date: moved, ..moment }.after(duration.seconds)?;
+    let after = PartialDateTime { date: moved, ..moment }.after(duration.seconds)?;
     if !(-999_999_998..=999_999_999).contains(&after.date.year?) {
         return None;
     }
@@ -115,7 +115,7 @@ pub(super) fn later(date: &str, duration: &str) -> Option<String> {
     let month = if has_month { after.date.month } else { None };
     let day = if has_day { after.date.day } else { None };
     let time = if has_time { after.time } else { None };
-    Some(written(Moment { date: Date { month, day, ..after.date }, time, ..after }))
+    Some(written(PartialDateTime { date: Date { month, day, ..after.date }, time, ..after }))
 }
 
 /// Returns the sum of two durations.

@@ -3,7 +3,7 @@
 use url::{ParseError, Url};
 
 use super::Call;
-use crate::query::evaluate::{Eval, Evaluator, Failure, Place, Val, order};
+use crate::query::evaluate::{Eval, EvalNode, Evaluator, Failure, Val, order};
 use crate::tree::Document;
 
 /// The error for a relative address without a base.
@@ -25,7 +25,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             }
         }
         let base = self.base(call)?;
-        let mut roots: Vec<Place> = Vec::new();
+        let mut roots: Vec<EvalNode> = Vec::new();
         for (address, document) in addresses {
             let base = base.as_ref().or_else(|| document?.base_url());
             roots.push(self.root_at(&address, base, call)?);
@@ -55,7 +55,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    fn root_at(&mut self, address: &str, base: Option<&Url>, call: Call<'e>) -> Eval<Place> {
+    fn root_at(&mut self, address: &str, base: Option<&Url>, call: Call<'e>) -> Eval<EvalNode> {
         let span = self.span_of(call);
         let url = Url::options().base_url(base).parse(address.trim()).map_err(|error| {
             let why = match error {

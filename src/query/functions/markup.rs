@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Call;
 use crate::base::{XML_ATTRIBUTE, XML_TEXT, escaped};
-use crate::query::evaluate::{Eval, Evaluator, Place, Val};
+use crate::query::evaluate::{Eval, EvalNode, Evaluator, Val};
 use crate::query::function::Markup;
 use crate::query::names::names;
 use crate::query::node::{Kind, Node, NodePart};
@@ -27,7 +27,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(out))
     }
 
-    fn mark_up(&self, of: Markup, place: Place, out: &mut String) {
+    fn mark_up(&self, of: Markup, place: EvalNode, out: &mut String) {
         let (view, room) = (self.world.view, self.room());
         let Some(node) = self.world.node(place) else {
             out.push_str(&self.world.string_value(place));

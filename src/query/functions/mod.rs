@@ -16,8 +16,8 @@ mod texts;
 mod uris;
 
 use super::evaluate::ReachedLimit;
-use super::evaluate::{Eval, Evaluator, Failure, Focus, Place, Stop, Val};
-use super::function::{Function, Logic, Meaning, OfFocus};
+use super::evaluate::{Eval, EvalNode, Evaluator, Failure, Focus, Stop, Val};
+use super::function::{ContextFn, Function, Logic, Meaning};
 use super::plan::ExprId;
 use crate::base::{Span, real};
 use std::borrow::Cow;
@@ -42,9 +42,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Eval<Val<'e>> {
         let call = Call { expr, arguments, focus };
         match function.row().meaning {
-            Meaning::Focus(OfFocus::Last) => Ok(Val::Number(real(focus.size))),
-            Meaning::Focus(OfFocus::Position) => Ok(Val::Number(real(focus.position))),
-            Meaning::Focus(OfFocus::Current) => Ok(Val::nodes(vec![self.current])),
+            Meaning::Focus(ContextFn::Last) => Ok(Val::Number(real(focus.size))),
+            Meaning::Focus(ContextFn::Position) => Ok(Val::Number(real(focus.position))),
+            Meaning::Focus(ContextFn::Current) => Ok(Val::nodes(vec![self.current])),
             Meaning::Nodes(of) => self.of_nodes(of, call),
             Meaning::Names(of) => Ok(Val::Text(self.of_names(of, call)?)),
             Meaning::Texts(of) => self.of_texts(of, call),
@@ -99,7 +99,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    fn nodes_of(&mut self, call: Call<'e>, number: usize) -> Eval<Rc<Vec<Place>>> {
+    fn nodes_of(&mut self, call: Call<'e>, number: usize) -> Eval<Rc<Vec<EvalNode>>> {
         self.nodes(call.arguments[number], call.focus)
     }
 

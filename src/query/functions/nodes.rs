@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::Call;
 use crate::base::real;
-use crate::query::evaluate::{Eval, Evaluator, Focus, Place, Val, order};
-use crate::query::function::{OfNames, OfNodes, Type};
+use crate::query::evaluate::{Eval, EvalNode, Evaluator, Focus, Val, order};
+use crate::query::function::{AggregateFn, NameFn, Type};
 use crate::query::names::names;
 use crate::query::node::{Node, NodePart};
 use crate::query::plan::Expr;
@@ -15,11 +15,11 @@ use crate::query::value::{is_blank, text_number};
 use crate::tree::NodeRef;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn of_nodes(&mut self, of: OfNodes, call: Call<'e>) -> Eval<Val<'e>> {
+    pub(super) fn of_nodes(&mut self, of: AggregateFn, call: Call<'e>) -> Eval<Val<'e>> {
         match of {
-            OfNodes::Count => Ok(Val::Number(real(self.count_of(call)?))),
-            OfNodes::Id => self.by_ids(call),
-            OfNodes::Sum => {
+            AggregateFn::Count => Ok(Val::Number(real(self.count_of(call)?))),
+            AggregateFn::Id => self.by_ids(call),
+            AggregateFn::Sum => {
                 let nodes = self.nodes_of(call, 0)?;
                 // The sum starts from zero: `Iterator::sum` of no numbers is negative zero.
                 let mut sum = 0.0;
@@ -28,12 +28,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 }
                 Ok(Val::Number(sum))
             }
-            OfNodes::Min => Ok(Val::Number(self.extreme(call, f64::min)?.0)),
-            OfNodes::Max => Ok(Val::Number(self.extreme(call, f64::max)?.0)),
-            OfNodes::Highest => Ok(Val::nodes(self.extreme(call, f64::max)?.1)),
-            OfNodes::Lowest => Ok(Val::nodes(self.extreme(call, f64::min)?.1)),
-            OfNodes::Join => self.join(call),
-            OfNodes::Concat => {
+            AggregateFn::Min => Ok(Val::Number(self.extreme(call, f64::min)?.0)),
+            AggregateFn::Max => Ok(Val::Number(self.extreme(call, f64::max)?.0)),
+            AggregateFn::Highest => Ok(Val::nodes(self.extreme(call, f64::max)?.1)),
+            AggregateFn::Lowest => Ok(Val::nodes(self.extreme(call, f64::min)?.1)),
+            AggregateFn::Join => self.join(call),
+            AggregateFn::Concat => {
                 let mut joined = String::new();
                 for node in self.nodes_of(call, 0)?.iter() {
                     joined.push_str(&self.string_value(*node)?);
@@ -86,13 +86,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Converts the string-values of nodes to numbers.
-    fn numbers(&mut self, nodes: &[Place]) -> Eval<Vec<f64>> {
+    fn numbers(&mut self, nodes: &[EvalNode]) -> Eval<Vec<f64>> {
         nodes.iter().map(|node| Ok(text_number(&self.string_value(*node)?))).collect()
     }
 
     /// Returns the extreme value among the nodes' numbers, and the nodes with that value. If any of
     /// them is NaN, or there are no nodes, the result is NaN and no nodes.
-    fn extreme(&mut self, call: Call<'e>, of: fn(f64, f64) -> f64) -> Eval<(f64, Vec<Place>)> {
+    fn extreme(&mut self, call: Call<'e>, of: fn(f64, f64) -> f64) -> Eval<(f64, Vec<EvalNode>)> {
         let nodes = self.nodes_of(call, 0)?;
         let numbers = self.numbers(&nodes)?;
         if numbers.is_empty() || numbers.iter().any(|number| number.is_nan()) {
@@ -133,7 +133,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the first element with an id in the tree of the context node.
-    fn by_id(&mut self, id: &str, focus: Focus) -> Eval<Option<Place>> {
+    fn by_id(&mut self, id: &str, focus: Focus) -> Eval<Option<EvalNode>> {
         self.steps.take(1)?;
         let root = self.world.root(focus.node);
         let Some(document) = self.world.document(root) else { return Ok(None) };
@@ -154,7 +154,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns a name of the first node of the argument; without an argument, of the context node.
-    pub(super) fn of_names(&mut self, of: OfNames, call: Call<'e>) -> Eval<Cow<'e, str>> {
+    pub(super) fn of_names(&mut self, of: NameFn, call: Call<'e>) -> Eval<Cow<'e, str>> {
         let first = match call.arguments {
             [] => Some(call.focus.node),
             [nodes, ..] => match self.first_of_path(*nodes, call.focus)? {
@@ -165,10 +165,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let Some(place) = first else { return Ok(Cow::Borrowed("")) };
         let node = self.world.node(place);
         Ok(match of {
-            OfNames::LocalName => node.and_then(Node::local_name).unwrap_or_default().into(),
-            OfNames::NamespaceUri => node.map_or("", Node::namespace_uri).into(),
-            OfNames::Name => node.and_then(Node::name).unwrap_or_default().into(),
-            OfNames::GenerateId => generated(place).into(),
+            NameFn::LocalName => node.and_then(Node::local_name).unwrap_or_default().into(),
+            NameFn::NamespaceUri => node.map_or("", Node::namespace_uri).into(),
+            NameFn::Name => node.and_then(Node::name).unwrap_or_default().into(),
+            NameFn::GenerateId => generated(place).into(),
         })
     }
 
@@ -199,7 +199,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 }
 
 /// Returns a name that is unique to the node.
-fn generated(place: Place) -> String {
+fn generated(place: EvalNode) -> String {
     let part = match place.key.part {
         NodePart::Itself => String::new(),
         NodePart::Namespace(number) => format!("n{number}"),

@@ -5,32 +5,32 @@ use std::f64::consts;
 use super::Call;
 use crate::base::{real, whole};
 use crate::query::evaluate::{Eval, Evaluator};
-use crate::query::function::OfNumbers;
+use crate::query::function::NumberFn;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn of_numbers(&mut self, of: OfNumbers, call: Call<'e>) -> Eval<f64> {
-        if of == OfNumbers::Constant {
+    pub(super) fn of_numbers(&mut self, of: NumberFn, call: Call<'e>) -> Eval<f64> {
+        if of == NumberFn::Constant {
             let name = self.text_of(call, 0)?;
             return Ok(constant(&name, self.number_of(call, 1)?));
         }
         let first = self.number_of(call, 0)?;
         Ok(match of {
-            OfNumbers::Number | OfNumbers::Constant => first,
-            OfNumbers::Floor => first.floor(),
-            OfNumbers::Ceiling => first.ceil(),
-            OfNumbers::Round => round(first),
-            OfNumbers::Abs => first.abs(),
-            OfNumbers::Sqrt => first.sqrt(),
-            OfNumbers::Power => first.powf(self.number_of(call, 1)?),
-            OfNumbers::Log => first.ln(),
-            OfNumbers::Exp => first.exp(),
-            OfNumbers::Sin => first.sin(),
-            OfNumbers::Cos => first.cos(),
-            OfNumbers::Tan => first.tan(),
-            OfNumbers::Asin => first.asin(),
-            OfNumbers::Acos => first.acos(),
-            OfNumbers::Atan => first.atan(),
-            OfNumbers::Atan2 => first.atan2(self.number_of(call, 1)?),
+            NumberFn::Number | NumberFn::Constant => first,
+            NumberFn::Floor => first.floor(),
+            NumberFn::Ceiling => first.ceil(),
+            NumberFn::Round => round(first),
+            NumberFn::Abs => first.abs(),
+            NumberFn::Sqrt => first.sqrt(),
+            NumberFn::Power => first.powf(self.number_of(call, 1)?),
+            NumberFn::Log => first.ln(),
+            NumberFn::Exp => first.exp(),
+            NumberFn::Sin => first.sin(),
+            NumberFn::Cos => first.cos(),
+            NumberFn::Tan => first.tan(),
+            NumberFn::Asin => first.asin(),
+            NumberFn::Acos => first.acos(),
+            NumberFn::Atan => first.atan(),
+            NumberFn::Atan2 => first.atan2(self.number_of(call, 1)?),
         })
     }
 }

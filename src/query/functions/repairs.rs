@@ -1,19 +1,17 @@
 //! wishful's own functions: how the parser repaired the context node.
 
-use crate::query::evaluate::{Evaluator, Place, Val};
-use crate::query::function::OfRepairs;
+use crate::query::evaluate::{EvalNode, Evaluator, Val};
+use crate::query::function::RepairFn;
 use crate::tree::{NodeKind, NodeRef, TagOrigin};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn repairs(&mut self, of: OfRepairs, place: Place) -> Val<'e> {
+    pub(super) fn repairs(&mut self, of: RepairFn, place: EvalNode) -> Val<'e> {
         let node = self.world.inner(place);
         match of {
-            OfRepairs::Repair => Val::text(node.map(kinds).unwrap_or_default()),
-            OfRepairs::Virtual => Val::Boolean(node.is_some_and(is_virtual)),
-            OfRepairs::Moved => {
-                Val::Boolean(node.is_some_and(|node| node.moves().next().is_some()))
-            }
-            OfRepairs::Cruft => {
+            RepairFn::Repair => Val::text(node.map(kinds).unwrap_or_default()),
+            RepairFn::Virtual => Val::Boolean(node.is_some_and(is_virtual)),
+            RepairFn::Moved => Val::Boolean(node.is_some_and(|node| node.moves().next().is_some())),
+            RepairFn::Cruft => {
                 Val::Boolean(node.is_some_and(|node| node.kind() == NodeKind::Cruft))
             }
         }

@@ -3,28 +3,28 @@
 
 use super::Call;
 use crate::base::HashSet;
-use crate::query::evaluate::{Eval, Evaluator, Place, Val};
-use crate::query::function::OfSets;
+use crate::query::evaluate::{Eval, EvalNode, Evaluator, Val};
+use crate::query::function::SetFn;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn of_sets(&mut self, of: OfSets, call: Call<'e>) -> Eval<Val<'e>> {
+    pub(super) fn of_sets(&mut self, of: SetFn, call: Call<'e>) -> Eval<Val<'e>> {
         let left = self.nodes_of(call, 0)?;
-        if of == OfSets::Distinct {
+        if of == SetFn::Distinct {
             return Ok(Val::nodes(self.distinct(&left)?));
         }
         let right = self.nodes_of(call, 1)?;
         self.steps.take(left.len() + right.len())?;
         let mut selected = Vec::new();
         match of {
-            OfSets::HasSameNode => {
+            SetFn::HasSameNode => {
                 let has_same = left.iter().any(|node| right.binary_search(node).is_ok());
                 return Ok(Val::Boolean(has_same));
             }
-            OfSets::Leading | OfSets::Trailing => {
+            SetFn::Leading | SetFn::Trailing => {
                 return Ok(Val::nodes(beside_first(of, &left, &right)));
             }
-            OfSets::Difference | OfSets::Intersection | OfSets::Distinct => {
-                let is_wanted = of != OfSets::Difference;
+            SetFn::Difference | SetFn::Intersection | SetFn::Distinct => {
+                let is_wanted = of != SetFn::Difference;
                 for node in left.iter() {
                     if right.binary_search(node).is_ok() == is_wanted {
                         selected.push(*node);
@@ -36,7 +36,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     /// Returns the first node of each distinct string-value.
-    fn distinct(&mut self, nodes: &[Place]) -> Eval<Vec<Place>> {
+    fn distinct(&mut self, nodes: &[EvalNode]) -> Eval<Vec<EvalNode>> {
         let (mut seen, mut first) = (HashSet::default(), Vec::new());
         for node in nodes {
             if seen.insert(self.string_value(*node)?) {
@@ -48,15 +48,15 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 }
 
 /// Returns the nodes of `left` before the first node of `right`, or after it for
-/// [`OfSets::Trailing`].
+/// [`SetFn::Trailing`].
 ///
 /// EXSLT: without a first node of `right`, these are all nodes; if it is not in `left`, none.
-fn beside_first(of: OfSets, left: &[Place], right: &[Place]) -> Vec<Place> {
+fn beside_first(of: SetFn, left: &[EvalNode], right: &[EvalNode]) -> Vec<EvalNode> {
     let Some(first) = right.first() else { return left.to_vec() };
     if left.binary_search(first).is_err() {
         return Vec::new();
     }
     let mut nodes = left.to_vec();
-    nodes.retain(|node| if of == OfSets::Leading { node < first } else { node > first });
+    nodes.retain(|node| if of == SetFn::Leading { node < first } else { node > first });
     nodes
 }

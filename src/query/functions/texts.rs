@@ -10,23 +10,23 @@ use super::numbers::round;
 use super::{format_number, uris};
 use crate::base::{HashMap, real, whole};
 use crate::query::evaluate::{Eval, Evaluator, Failure, Val};
-use crate::query::function::OfTexts;
+use crate::query::function::TextFn;
 use crate::query::value::is_blank;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    pub(super) fn of_texts(&mut self, of: OfTexts, call: Call<'e>) -> Eval<Val<'e>> {
+    pub(super) fn of_texts(&mut self, of: TextFn, call: Call<'e>) -> Eval<Val<'e>> {
         let first = match of {
-            OfTexts::Concat => return self.concat(call),
-            OfTexts::Padding => return self.padding(call),
-            OfTexts::FormatNumber => return self.format_number(call),
+            TextFn::Concat => return self.concat(call),
+            TextFn::Padding => return self.padding(call),
+            TextFn::FormatNumber => return self.format_number(call),
             _ => self.text_of(call, 0)?,
         };
         Ok(match of {
-            OfTexts::String => Val::Text(first),
-            OfTexts::Length => Val::Number(real(first.chars().count())),
-            OfTexts::Normalize => Val::Text(normalized(first)),
-            OfTexts::SystemProperty => Val::Text(system_property(&first).into()),
-            OfTexts::Substring => {
+            TextFn::String => Val::Text(first),
+            TextFn::Length => Val::Number(real(first.chars().count())),
+            TextFn::Normalize => Val::Text(normalized(first)),
+            TextFn::SystemProperty => Val::Text(system_property(&first).into()),
+            TextFn::Substring => {
                 let start = self.number_of(call, 1)?;
                 let length = match call.arguments.get(2) {
                     Some(length) => Some(self.number(*length, call.focus)?),
@@ -34,23 +34,23 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 };
                 Val::text(substring(&first, start, length))
             }
-            OfTexts::LowerCase => self.cased(first.to_lowercase())?,
-            OfTexts::UpperCase => self.cased(first.to_uppercase())?,
-            OfTexts::ResolveUri => self.resolved(&first, call)?,
-            OfTexts::Translate => {
+            TextFn::LowerCase => self.cased(first.to_lowercase())?,
+            TextFn::UpperCase => self.cased(first.to_uppercase())?,
+            TextFn::ResolveUri => self.resolved(&first, call)?,
+            TextFn::Translate => {
                 let (from, to) = (self.text_of(call, 1)?, self.text_of(call, 2)?);
                 Val::text(translated(&first, &from, &to))
             }
-            OfTexts::EncodeUri => {
+            TextFn::EncodeUri => {
                 let all = self.truth(call.arguments[1], call.focus)?;
                 let is_known = is_utf8(self.text_if(call, 2)?);
                 Val::text(if is_known { uris::encoded(&first, all) } else { String::new() })
             }
-            OfTexts::DecodeUri => {
+            TextFn::DecodeUri => {
                 let is_known = is_utf8(self.text_if(call, 1)?);
                 Val::text(if is_known { uris::decoded(&first) } else { String::new() })
             }
-            OfTexts::Align => {
+            TextFn::Align => {
                 let (padding, side) = (self.text_of(call, 1)?, self.text_if(call, 2)?);
                 Val::text(aligned(&first, &padding, side.as_deref()))
             }
@@ -119,12 +119,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 }
 
 /// Evaluates the functions that search one text in another.
-fn two_texts<'e>(of: OfTexts, text: Cow<'e, str>, part: &str) -> Val<'e> {
+fn two_texts<'e>(of: TextFn, text: Cow<'e, str>, part: &str) -> Val<'e> {
     match of {
-        OfTexts::StartsWith => Val::Boolean(text.starts_with(part)),
-        OfTexts::EndsWith => Val::Boolean(text.ends_with(part)),
-        OfTexts::Contains => Val::Boolean(contains(&text, part)),
-        OfTexts::SubstringBefore => match find(&text, part) {
+        TextFn::StartsWith => Val::Boolean(text.starts_with(part)),
+        TextFn::EndsWith => Val::Boolean(text.ends_with(part)),
+        TextFn::Contains => Val::Boolean(contains(&text, part)),
+        TextFn::SubstringBefore => match find(&text, part) {
             Some(at) => Val::text(&text[..at]),
             None => Val::text(""),
         },

@@ -82,22 +82,22 @@ pub(super) type GroupKey<'d> = (NodeId, &'d str);
 pub(super) struct TextCaches {
     /// The steps that concatenating the texts of single elements has taken.
     pub(super) spent: u64,
-    pub(super) whole: Option<Whole>,
+    pub(super) whole: Option<DocumentText>,
     /// For each contained text, its start offsets, ascending.
     pub(super) occurrences: Vec<Option<Vec<u32>>>,
 }
 
 /// The concatenation of all texts of a document.
-pub(super) struct Whole {
+pub(super) struct DocumentText {
     pub(super) text: String,
     /// The range of the text inside each node.
     pub(super) ranges: Vec<(u32, u32)>,
     /// The normalised text, once a test has used it.
-    pub(super) normal: Option<Normal>,
+    pub(super) normal: Option<NormalizedText>,
 }
 
 /// A text with normalised white space.
-pub(super) struct Normal {
+pub(super) struct NormalizedText {
     pub(super) text: String,
     /// The offset in the normalised text for each byte of the original, and for its end.
     pub(super) offsets: Vec<u32>,

@@ -22,7 +22,7 @@ use super::run::MatchRun;
 use super::structure::parent_element;
 use crate::base::counted;
 use crate::query::plan::Combinator;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> MatchRun<'r, 'd> {
@@ -33,7 +33,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         chain: &'r Chain<'d>,
         range: Range<usize>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         if chain.parts.len() == 1 {
             return self.fitting(chain, range);
         }
@@ -57,7 +57,11 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Returns the nodes that match a complex selector of one compound.
-    fn fitting(&mut self, chain: &'r Chain<'d>, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
+    fn fitting(
+        &mut self,
+        chain: &'r Chain<'d>,
+        range: Range<usize>,
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let (compound, mut found) = (chain.last(), Vec::new());
         for &node in self.candidates(compound, range)?.iter() {
             let node = self.node(node);
@@ -69,7 +73,11 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Reports whether a node matches a complex selector.
-    pub(super) fn follows(&mut self, chain: &'r Chain<'d>, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn follows(
+        &mut self,
+        chain: &'r Chain<'d>,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         Ok(self.fits(chain.last(), node, 0)? && self.leads(chain, None, node)?)
     }
 
@@ -80,7 +88,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         chain: &'r Chain<'d>,
         from: Option<NodeRef<'d>>,
         node: NodeRef<'d>,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         let base = self.caches.assigned.len();
         let answer = self.backtrack(chain, from, node, base);
         self.caches.assigned.truncate(base);
@@ -95,7 +103,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         from: Option<NodeRef<'d>>,
         node: NodeRef<'d>,
         base: usize,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         let count = chain.parts.len();
         let goal = count - usize::from(from.is_none());
         self.caches.assigned.push(node);
@@ -130,7 +138,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         index: usize,
         combinator: Combinator,
         at: NodeRef<'d>,
-    ) -> Result<Option<NodeRef<'d>>, Cut> {
+    ) -> Result<Option<NodeRef<'d>>, BudgetExhausted> {
         let compound = chain.parts.len().checked_sub(index + 1).map(|part| &chain.parts[part].1);
         let mut at = at;
         loop {

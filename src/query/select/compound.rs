@@ -4,7 +4,7 @@ use super::program::{Compound, Test};
 use super::run::MatchRun;
 use super::structure::{is_element, root_element};
 use crate::base::NameId;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
 
 impl Compound<'_> {
@@ -26,7 +26,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         compound: &'r Compound<'d>,
         node: NodeRef<'d>,
         passed: usize,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         self.steps.take(1)?;
         for test in &compound.tests[passed..] {
             if !self.passes(test, node)? {
@@ -36,7 +36,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         Ok(true)
     }
 
-    fn passes(&mut self, test: &'r Test<'d>, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn passes(&mut self, test: &'r Test<'d>, node: NodeRef<'d>) -> Result<bool, BudgetExhausted> {
         Ok(match test {
             Test::Name { lower, written, .. } => is_called(node, *lower, *written),
             Test::Namespace(namespace) => node.is_element() && node.namespace_id() == *namespace,
@@ -70,7 +70,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         *root == Some(node.id())
     }
 
-    fn is_empty(&mut self, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn is_empty(&mut self, node: NodeRef<'d>) -> Result<bool, BudgetExhausted> {
         if node.has_template_contents() {
             return Ok(is_element(node));
         }

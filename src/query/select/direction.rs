@@ -12,7 +12,7 @@ use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::BitRow;
 use crate::query::definitions::tables;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeKind, NodeRef};
 
 /// The elements that affect directions.
@@ -56,7 +56,7 @@ impl<'d> MatchRun<'_, 'd> {
         &mut self,
         right_to_left: bool,
         node: NodeRef<'d>,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         if self.caches.directions.is_none() {
             self.caches.directions = Some(self.directions()?);
         }
@@ -65,7 +65,7 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(is_element(node) && is_rtl == right_to_left)
     }
 
-    fn directions(&mut self) -> Result<Directions, Cut> {
+    fn directions(&mut self) -> Result<Directions, BudgetExhausted> {
         let sources = DirectionSources {
             left_to_right: self.table(tables().left_to_right())?,
             right_to_left: self.table(tables().right_to_left())?,
@@ -87,7 +87,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Returns the automatic elements whose text is right-to-left: its first strong character is.
-    fn found_in_texts(&mut self, sources: &DirectionSources) -> Result<BitRow, Cut> {
+    fn found_in_texts(&mut self, sources: &DirectionSources) -> Result<BitRow, BudgetExhausted> {
         let document = self.program.document;
         let mut right_to_left = BitRow::new(document.len());
         let mut decided = BitRow::new(document.len());
@@ -125,7 +125,7 @@ impl<'d> MatchRun<'_, 'd> {
     fn first_direction<'t>(
         &mut self,
         pieces: impl IntoIterator<Item = &'t str>,
-    ) -> Result<Option<bool>, Cut> {
+    ) -> Result<Option<bool>, BudgetExhausted> {
         for piece in pieces {
             self.steps.take_bytes(piece.len())?;
             for letter in piece.chars() {

@@ -11,12 +11,12 @@ use super::run::MatchRun;
 use super::structure::{is_element, parent_element};
 use crate::base::{BitRow, HashMap};
 use crate::query::plan::{GroupPlace, Grouped, Plan, SelectorsId};
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'d> MatchRun<'_, 'd> {
     /// Returns the nodes of all trees that match the last selector list of a plan.
-    pub(super) fn table(&mut self, plan: &'static Plan) -> Result<NodeSet, Cut> {
+    pub(super) fn table(&mut self, plan: &'static Plan) -> Result<NodeSet, BudgetExhausted> {
         let Self { program, .. } = *self;
         let own = bind::program(program.document, plan, program.view, program.scope);
         let mut caches = MatchCaches::new(&own);
@@ -28,7 +28,11 @@ impl<'d> MatchRun<'_, 'd> {
 
     /// Reports whether an element passes a [`Simple::Nearest`](crate::query::plan::Simple::Nearest)
     /// test.
-    pub(super) fn is_nearest(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn is_nearest(
+        &mut self,
+        test: usize,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         if self.caches.nearest[test].is_none() {
             let (of, is) = self.program.nearest[test];
             self.caches.nearest[test] = Some(self.nearest(of, is)?);
@@ -37,7 +41,7 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(all.is_some_and(|all| all.contains(node.id().index())))
     }
 
-    fn nearest(&mut self, of: SelectorsId, is: SelectorsId) -> Result<BitRow, Cut> {
+    fn nearest(&mut self, of: SelectorsId, is: SelectorsId) -> Result<BitRow, BudgetExhausted> {
         let document = self.program.document;
         let mut all = BitRow::new(document.len());
         for &element in document.elements() {
@@ -58,7 +62,11 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Reports whether an element satisfies a [`Grouped`] test.
-    pub(super) fn is_placed(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn is_placed(
+        &mut self,
+        test: usize,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         let grouped = self.program.groups[test];
         if !is_element(node) {
             return Ok(false);
@@ -82,7 +90,7 @@ impl<'d> MatchRun<'_, 'd> {
         })
     }
 
-    fn groups(&mut self, grouped: &Grouped) -> Result<Groups<'d>, Cut> {
+    fn groups(&mut self, grouped: &Grouped) -> Result<Groups<'d>, BudgetExhausted> {
         let owners = self.owners(grouped.owner)?;
         let mut ends: HashMap<GroupKey<'d>, (NodeId, NodeId)> = HashMap::default();
         let members = self.union(grouped.of, 0..self.program.document.len())?;
@@ -95,7 +103,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Returns, for each node, the nearest ancestor that matches.
-    fn owners(&mut self, owner: SelectorsId) -> Result<Vec<Option<NodeId>>, Cut> {
+    fn owners(&mut self, owner: SelectorsId) -> Result<Vec<Option<NodeId>>, BudgetExhausted> {
         let document = self.program.document;
         let mut owners = vec![None; document.len()];
         for &element in document.elements() {
@@ -116,7 +124,7 @@ impl<'d> MatchRun<'_, 'd> {
         grouped: &Grouped,
         owners: &[Option<NodeId>],
         node: NodeRef<'d>,
-    ) -> Result<Option<GroupKey<'d>>, Cut> {
+    ) -> Result<Option<GroupKey<'d>>, BudgetExhausted> {
         self.steps.take(1)?;
         let roots = self.program.document.tree_roots();
         let root = roots.map_or(NodeId::ROOT, |roots| roots[node.id().index()]);
@@ -139,7 +147,7 @@ impl<'d> MatchRun<'_, 'd> {
         grouped: &Grouped,
         id: &str,
         root: NodeId,
-    ) -> Result<Option<NodeId>, Cut> {
+    ) -> Result<Option<NodeId>, BudgetExhausted> {
         let document = self.program.document;
         let (named, roots) = (document.elements_with_id(id), document.tree_roots());
         let first = match roots {

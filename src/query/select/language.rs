@@ -11,12 +11,16 @@ use super::structure::is_element;
 use crate::base::{BitRow, narrow, wide};
 use crate::query::definitions::tables;
 use crate::query::names::names;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::NodeRef;
 
 impl<'d> MatchRun<'_, 'd> {
     /// Reports whether the language of an element is in one of a test's ranges.
-    pub(super) fn has_language(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn has_language(
+        &mut self,
+        test: usize,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         if !is_element(node) {
             return Ok(false);
         }
@@ -37,7 +41,7 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(spoken.contains(wide(languages.of[node.id().index()])))
     }
 
-    fn languages(&mut self) -> Result<Languages<'d>, Cut> {
+    fn languages(&mut self) -> Result<Languages<'d>, BudgetExhausted> {
         let document = self.program.document;
         let mut languages = Languages { tags: vec![self.default_language()?], of: Vec::new() };
         for node in document.nodes() {
@@ -56,7 +60,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Returns the default language, for content in no element with a declaration.
-    fn default_language(&mut self) -> Result<&'d str, Cut> {
+    fn default_language(&mut self) -> Result<&'d str, BudgetExhausted> {
         let declaring = self.table(tables().default_language())?;
         for node in declaring.nodes.iter().rev() {
             if let Some(language) = pragma(self.node(*node)) {

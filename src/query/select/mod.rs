@@ -56,7 +56,7 @@ mod values;
 mod tests;
 
 use super::plan::{Plan, SelectorsId};
-use super::steps::{Cut, Steps};
+use super::steps::{BudgetExhausted, Steps};
 use super::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 use caches::MatchCaches;
@@ -101,7 +101,7 @@ impl<'d> Matcher<'d> {
         selectors: SelectorsId,
         root: NodeRef<'d>,
         steps: &mut Steps,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         self.run(steps).select(selectors, root)
     }
 
@@ -114,7 +114,7 @@ impl<'d> Matcher<'d> {
         selectors: SelectorsId,
         node: NodeId,
         steps: &mut Steps,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         let Some(node) = self.program.document.node(node) else { return Ok(false) };
         self.run(steps).matches(selectors, node)
     }

@@ -7,8 +7,8 @@ use super::program::SiblingCount;
 use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::{HashMap, NameId, counted};
-use crate::query::plan::Among;
-use crate::query::steps::Cut;
+use crate::query::plan::CountedSiblings;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeRef};
 
 /// The type of an element, as `:nth-of-type` compares it: namespace and name.
@@ -26,7 +26,7 @@ impl<'d> MatchRun<'_, 'd> {
         b: i32,
         count: usize,
         node: NodeRef<'d>,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         if !is_element(node) || !self.is_counted(self.program.counts[count].among, node)? {
             return Ok(false);
         }
@@ -46,10 +46,14 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(position.is_some_and(|position| is_of(a, b, position)))
     }
 
-    fn is_counted(&mut self, among: Among, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn is_counted(
+        &mut self,
+        among: CountedSiblings,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         match among {
-            Among::Matching(selectors) => self.matches(selectors, node),
-            Among::All | Among::OfType => Ok(true),
+            CountedSiblings::Matching(selectors) => self.matches(selectors, node),
+            CountedSiblings::All | CountedSiblings::OfType => Ok(true),
         }
     }
 
@@ -59,7 +63,7 @@ impl<'d> MatchRun<'_, 'd> {
         count: SiblingCount,
         node: NodeRef<'d>,
         most: u32,
-    ) -> Result<Option<u32>, Cut> {
+    ) -> Result<Option<u32>, BudgetExhausted> {
         let (own, mut position, mut at) = (type_of(node), 1, node);
         loop {
             self.steps.take(1)?;
@@ -70,7 +74,7 @@ impl<'d> MatchRun<'_, 'd> {
                 continue;
             }
             let counts = match count.among {
-                Among::OfType => type_of(sibling) == own,
+                CountedSiblings::OfType => type_of(sibling) == own,
                 among => self.is_counted(among, sibling)?,
             };
             position += u32::from(counts);
@@ -81,7 +85,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Computes the positions of all elements.
-    fn number(&mut self, count: SiblingCount) -> Result<Vec<u32>, Cut> {
+    fn number(&mut self, count: SiblingCount) -> Result<Vec<u32>, BudgetExhausted> {
         let document = self.program.document;
         self.steps.take(document.len())?;
         let mut table = vec![0; document.len()];
@@ -94,7 +98,11 @@ impl<'d> MatchRun<'_, 'd> {
                 continue;
             }
             let parent = element.parent().map_or(NodeId::ROOT, NodeRef::id);
-            let alike = if count.among == Among::OfType { type_of(element) } else { (None, None) };
+            let alike = if count.among == CountedSiblings::OfType {
+                type_of(element)
+            } else {
+                (None, None)
+            };
             let position = last.entry((parent, alike)).or_default();
             *position += 1;
             table[element.id().index()] = *position;

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::values::AttributeTest;
 use crate::base::{BitRow, NameId};
-use crate::query::plan::{Among, Combinator, Grouped, SelectorsId};
+use crate::query::plan::{Combinator, CountedSiblings, Grouped, SelectorsId};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -163,7 +163,7 @@ const FEW: usize = 4;
 /// A way of counting siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SiblingCount {
-    pub(super) among: Among,
+    pub(super) among: CountedSiblings,
     pub(super) from_end: bool,
 }
 

@@ -12,12 +12,16 @@ use super::run::MatchRun;
 use super::structure::{is_element, parent_element};
 use crate::base::BitRow;
 use crate::query::plan::{Combinator, SelectorsId};
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> MatchRun<'r, 'd> {
     /// Reports whether one of the relative selectors leads from a node to a match.
-    pub(super) fn has(&mut self, selectors: SelectorsId, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn has(
+        &mut self,
+        selectors: SelectorsId,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         if !is_element(node) {
             return Ok(false);
         }
@@ -46,7 +50,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         chain: &'r Chain<'d>,
         from: NodeRef<'d>,
         most: u64,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         let compound = chain.last();
         for &node in self.candidates(compound, reach(chain, from))?.iter() {
             let node = self.node(node);
@@ -61,7 +65,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Returns all anchors of a list of relative selectors.
-    fn anchors(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
+    fn anchors(&mut self, selectors: SelectorsId) -> Result<&NodeSet, BudgetExhausted> {
         if self.caches.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
             let mut all = BitRow::new(length);
@@ -75,7 +79,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Computes the anchors of one relative selector.
-    fn anchors_of(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, Cut> {
+    fn anchors_of(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, BudgetExhausted> {
         let length = self.program.document.len();
         let mut marked: Option<BitRow> = None;
         for (combinator, compound) in chain.parts.iter().rev() {
@@ -93,7 +97,11 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Marks the elements that are related by a combinator to one of the nodes on its right side.
-    fn before(&mut self, combinator: Combinator, found: &[NodeId]) -> Result<BitRow, Cut> {
+    fn before(
+        &mut self,
+        combinator: Combinator,
+        found: &[NodeId],
+    ) -> Result<BitRow, BudgetExhausted> {
         let mut marked = BitRow::new(self.program.document.len());
         for &node in found {
             let mut at = self.node(node);

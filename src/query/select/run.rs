@@ -7,7 +7,7 @@ use super::caches::{MatchCaches, NodeSet};
 use super::program::{Candidates, Compound, Program};
 use crate::base::{BitRow, counted};
 use crate::query::plan::SelectorsId;
-use crate::query::steps::{Cut, Steps};
+use crate::query::steps::{BudgetExhausted, Steps};
 use crate::tree::{NodeId, NodeRef};
 
 /// An execution of queries against a program.
@@ -27,7 +27,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         selectors: SelectorsId,
         root: NodeRef<'d>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let below = root.id().index() + 1..root.end();
         let mut found = self.found(selectors, below)?;
         if let Some(roots) = self.program.document.tree_roots() {
@@ -41,7 +41,11 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Returns the nodes of an id range that match a selector list.
-    fn found(&mut self, selectors: SelectorsId, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
+    fn found(
+        &mut self,
+        selectors: SelectorsId,
+        range: Range<usize>,
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         if !self.is_budget_spent(selectors) {
             let before = self.steps.taken();
             let found = self.union(selectors, range);
@@ -58,7 +62,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         selectors: SelectorsId,
         range: Range<usize>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let program = self.program;
         match &program.list(selectors).selectors[..] {
             [] => Ok(Vec::new()),
@@ -81,7 +85,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         selectors: SelectorsId,
         node: NodeRef<'d>,
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, BudgetExhausted> {
         let list = self.program.list(selectors);
         if !list.subjects.include(node) {
             return Ok(false);
@@ -110,7 +114,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Returns all nodes that match a list, computed on first use.
-    fn all(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
+    fn all(&mut self, selectors: SelectorsId) -> Result<&NodeSet, BudgetExhausted> {
         if self.caches.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
             let nodes = self.union(selectors, 0..length)?;
@@ -125,7 +129,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         compound: &'r Compound<'d>,
         range: Range<usize>,
-    ) -> Result<Cow<'r, [NodeId]>, Cut> {
+    ) -> Result<Cow<'r, [NodeId]>, BudgetExhausted> {
         let document = self.program.document;
         let list = match compound.candidates {
             Candidates::Elements => document.elements(),

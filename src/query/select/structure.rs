@@ -2,7 +2,7 @@
 //! parent, and a shadow root is no sibling. (DOM, section 4.2; HTML, section 4.12.3.)
 
 use super::run::MatchRun;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{Document, NodeRef};
 
 /// Returns the parent element of a node.
@@ -25,7 +25,7 @@ impl<'d> MatchRun<'_, 'd> {
     pub(super) fn previous_element(
         &mut self,
         node: NodeRef<'d>,
-    ) -> Result<Option<NodeRef<'d>>, Cut> {
+    ) -> Result<Option<NodeRef<'d>>, BudgetExhausted> {
         let mut siblings = node.preceding_siblings().rev();
         loop {
             self.steps.take(1)?;

@@ -17,7 +17,7 @@ use super::run::{MatchRun, inside};
 use super::structure::{is_element, parent_element};
 use crate::base::BitRow;
 use crate::query::plan::Combinator;
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::NodeId;
 
 impl<'r, 'd> MatchRun<'r, 'd> {
@@ -26,7 +26,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         chain: &'r Chain<'d>,
         range: Range<usize>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let (last, whole) = (chain.parts.len() - 1, 0..self.program.document.len());
         let mut found: Option<Vec<NodeId>> = None;
         for (index, (combinator, compound)) in chain.parts.iter().enumerate() {
@@ -46,7 +46,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         compound: &'r Compound<'d>,
         mut nodes: Vec<NodeId>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let mut count = 0;
         for at in 0..nodes.len() {
             if self.fits(compound, self.node(nodes[at]), compound.passed)? {
@@ -65,7 +65,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         found: &[NodeId],
         compound: &'r Compound<'d>,
         range: Range<usize>,
-    ) -> Result<Vec<NodeId>, Cut> {
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         // All combinators lead forwards in document order.
         let first = found.first().map_or(range.end, |first| first.index() + 1);
         let range = first.clamp(range.start, range.end)..range.end;
@@ -97,7 +97,11 @@ impl<'r, 'd> MatchRun<'r, 'd> {
     }
 
     /// Returns the candidates that are inside one of the elements.
-    fn below(&mut self, around: &[NodeId], candidates: &[NodeId]) -> Result<Vec<NodeId>, Cut> {
+    fn below(
+        &mut self,
+        around: &[NodeId],
+        candidates: &[NodeId],
+    ) -> Result<Vec<NodeId>, BudgetExhausted> {
         let roots = self.program.document.tree_roots();
         let mut reached = Vec::new();
         // The open elements with their ends. Only the innermost one decides, since elements around
@@ -136,7 +140,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         &mut self,
         elements: &[NodeId],
         combinator: Combinator,
-    ) -> Result<BitRow, Cut> {
+    ) -> Result<BitRow, BudgetExhausted> {
         let mut marked = BitRow::new(self.program.document.len());
         for &element in elements {
             for sibling in self.node(element).following_siblings() {

@@ -12,12 +12,12 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::caches::{Normal, Whole};
+use super::caches::{DocumentText, NormalizedText};
 use super::program::TextTest;
 use super::run::MatchRun;
 use super::structure::is_element;
 use crate::base::{counted, narrow, wide};
-use crate::query::steps::Cut;
+use crate::query::steps::BudgetExhausted;
 use crate::tree::{NodeId, NodeKind, NodeRef};
 
 /// Reports whether a character is XPath white space, a form feed or a no-break space.
@@ -33,7 +33,11 @@ pub(super) fn normalised(text: &str) -> String {
 
 impl<'d> MatchRun<'_, 'd> {
     /// Reports whether the text in a node, or of a cruft token, passes a test.
-    pub(super) fn has_text(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    pub(super) fn has_text(
+        &mut self,
+        test: usize,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         if !is_element(node) {
             let text = node.text().unwrap_or_default();
             self.steps.take_bytes(text.len())?;
@@ -52,7 +56,7 @@ impl<'d> MatchRun<'_, 'd> {
         }
     }
 
-    fn has_own_text(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn has_own_text(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, BudgetExhausted> {
         let before = self.steps.taken();
         let text = self.program.view.string_value(node);
         self.steps.take(node.end() - node.id().index())?;
@@ -62,7 +66,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Concatenates the texts of all trees.
-    fn whole(&mut self) -> Result<Whole, Cut> {
+    fn whole(&mut self) -> Result<DocumentText, BudgetExhausted> {
         let document = self.program.document;
         let (mut text, mut ranges) = (String::new(), vec![(0, 0); document.len()]);
         let mut trees = vec![document.root()];
@@ -87,10 +91,15 @@ impl<'d> MatchRun<'_, 'd> {
             }
             close(&mut open, usize::MAX, &mut ranges, text.len());
         }
-        Ok(Whole { text, ranges, normal: None })
+        Ok(DocumentText { text, ranges, normal: None })
     }
 
-    fn contains(&mut self, test: usize, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn contains(
+        &mut self,
+        test: usize,
+        sought: &str,
+        node: NodeRef<'d>,
+    ) -> Result<bool, BudgetExhausted> {
         let Some(whole) = &self.caches.texts.whole else { return Ok(false) };
         let offsets = match &mut self.caches.texts.occurrences[test] {
             Some(offsets) => offsets,
@@ -110,13 +119,13 @@ impl<'d> MatchRun<'_, 'd> {
         })
     }
 
-    fn equals(&mut self, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
+    fn equals(&mut self, sought: &str, node: NodeRef<'d>) -> Result<bool, BudgetExhausted> {
         let Some(whole) = &mut self.caches.texts.whole else { return Ok(false) };
         let normal = match &mut whole.normal {
             Some(normal) => normal,
             free => {
                 self.steps.take_bytes(whole.text.len())?;
-                free.insert(Normal::new(&whole.text))
+                free.insert(NormalizedText::new(&whole.text))
             }
         };
         let (start, end) = whole.ranges[node.id().index()];
@@ -142,7 +151,7 @@ impl TextTest {
     }
 }
 
-impl Normal {
+impl NormalizedText {
     fn new(text: &str) -> Self {
         let mut normal = Self { text: String::new(), offsets: Vec::with_capacity(text.len() + 1) };
         let mut is_in_blank = false;
@@ -226,7 +235,7 @@ mod tests {
     #[test]
     fn a_range_of_what_is_normalised_is_normalised() {
         let text = " a \u{A0}\n b\tc  ";
-        let normal = Normal::new(text);
+        let normal = NormalizedText::new(text);
         for start in 0..=text.len() {
             for end in start..=text.len() {
                 if let Some(part) = text.get(start..end) {

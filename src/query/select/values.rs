@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use crate::query::definitions::tables;
 use crate::query::names::names;
 use crate::query::plan::{ValueOperator, ValueTest};
-use crate::query::steps::{Cut, Steps};
+use crate::query::steps::{BudgetExhausted, Steps};
 use crate::tree::NodeRef;
 
 /// A test of an element's attributes.
@@ -31,9 +31,9 @@ enum RequiredNamespace {
 /// A test of an attribute's value.
 struct BoundValueTest<'d> {
     operator: ValueOperator,
-    as_written: Sought<'d>,
+    as_written: SearchText<'d>,
     /// The text in lower case, if some elements compare without case.
-    in_lower: Option<Sought<'d>>,
+    in_lower: Option<SearchText<'d>>,
     /// A flag: elements of other namespaces compare without case.
     ignores_case: bool,
     /// A flag: elements of the markup's own namespace compare without case.
@@ -41,7 +41,7 @@ struct BoundValueTest<'d> {
 }
 
 /// A text to compare with a value.
-struct Sought<'d> {
+struct SearchText<'d> {
     text: Cow<'d, str>,
     /// A substring searcher, if the text may be anywhere in the value.
     finder: Option<Finder<'static>>,
@@ -89,7 +89,11 @@ fn can_be(ValueTest { operator, value, .. }: &ValueTest) -> bool {
 }
 
 impl AttributeTest<'_> {
-    pub(super) fn passes(&self, node: NodeRef<'_>, steps: &mut Steps) -> Result<bool, Cut> {
+    pub(super) fn passes(
+        &self,
+        node: NodeRef<'_>,
+        steps: &mut Steps,
+    ) -> Result<bool, BudgetExhausted> {
         if !node.is_element() {
             return Ok(false);
         }
@@ -128,10 +132,10 @@ impl<'d> BoundValueTest<'d> {
         let ValueTest { operator, value, ignores_case } = test;
         let ignores_case_of_own = ignores_case.unwrap_or_else(|| tables().ignores_case_of(name));
         let in_lower =
-            if ignores_case_of_own { Some(Sought::new(lower(value), *operator)) } else { None };
+            if ignores_case_of_own { Some(SearchText::new(lower(value), *operator)) } else { None };
         Self {
             operator: *operator,
-            as_written: Sought::new(Cow::Borrowed(value), *operator),
+            as_written: SearchText::new(Cow::Borrowed(value), *operator),
             in_lower,
             ignores_case: ignores_case.unwrap_or(false),
             ignores_case_of_own,
@@ -148,7 +152,7 @@ impl<'d> BoundValueTest<'d> {
     }
 }
 
-impl<'d> Sought<'d> {
+impl<'d> SearchText<'d> {
     fn new(text: Cow<'d, str>, operator: ValueOperator) -> Self {
         let finder = if operator == ValueOperator::Substring {
             Some(Finder::new(text.as_bytes()).into_owned())

@@ -1,12 +1,12 @@
 //! Diagnostics for invalid expressions.
 
-use crate::base::{Code, Diagnostic, FileId, Place, Report, Span};
+use crate::base::{Code, Diagnostic, FileId, FileSpan, Report, Span};
 use crate::grammar::Grammar;
 use crate::grammar::compile::mistake::nearest;
 
 /// Creates a diagnostic at a span of the expression, which is the only file of its report.
 pub(crate) fn mistake(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code, Place { file: FileId::new(0), span }, message)
+    Diagnostic::error(code, FileSpan { file: FileId::new(0), span }, message)
 }
 
 /// Creates a diagnostic about an unknown name, with the nearest known one as a suggestion.
@@ -72,7 +72,7 @@ fn is_pseudo_element(before: &str, word: &str) -> bool {
 }
 
 /// Creates the diagnostic for an unacceptable token.
-fn refused(text: &str, place: Place) -> Diagnostic {
+fn refused(text: &str, place: FileSpan) -> Diagnostic {
     let word = word_at(text, place.span);
     let message = if place.span.is_empty() {
         "the expression ends too early".to_owned()

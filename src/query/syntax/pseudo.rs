@@ -9,7 +9,8 @@ use crate::base::Code;
 use crate::query::definitions::definition;
 use crate::query::plan::Combinator;
 use crate::query::plan::{
-    Among, Compound, GroupPlace, Grouped, Nth, Plan, Selector, Selectors, SelectorsId, Simple,
+    Compound, CountedSiblings, GroupPlace, Grouped, Nth, Plan, Selector, Selectors, SelectorsId,
+    Simple,
 };
 
 impl Lowering<'_> {
@@ -86,9 +87,9 @@ impl Lowering<'_> {
             }
         };
         let among = match list {
-            Some(list) => Among::Matching(self.list(list)),
-            None if node.name() == "nth-of-type" => Among::OfType,
-            None => Among::All,
+            Some(list) => CountedSiblings::Matching(self.list(list)),
+            None if node.name() == "nth-of-type" => CountedSiblings::OfType,
+            None => CountedSiblings::All,
         };
         Simple::Nth(Nth { a, b, from_end: name.starts_with("nth-last"), among })
     }
@@ -142,13 +143,13 @@ impl Lowering<'_> {
         tests: &mut Vec<Simple>,
     ) {
         let among = if tests.is_empty() {
-            Among::All
+            CountedSiblings::All
         } else {
             let span = node.span();
             let before = Compound { tests: tests.clone(), span };
             let parts = vec![(Combinator::Descendant, before)];
             let alternatives = vec![Selector { parts, span }];
-            Among::Matching(self.add_selectors(Selectors { alternatives, span }))
+            CountedSiblings::Matching(self.add_selectors(Selectors { alternatives, span }))
         };
         tests.push(Simple::Nth(Nth { a, b, from_end, among }));
     }
@@ -167,12 +168,14 @@ impl Lowering<'_> {
             "virtual" => tests.push(Simple::Virtual),
             "moved" => tests.push(Simple::Moved),
             "cruft" => tests.push(Simple::Cruft),
-            "first-child" => tests.push(first(Among::All)),
-            "last-child" => tests.push(last(Among::All)),
-            "only-child" => tests.extend([first(Among::All), last(Among::All)]),
-            "first-of-type" => tests.push(first(Among::OfType)),
-            "last-of-type" => tests.push(last(Among::OfType)),
-            "only-of-type" => tests.extend([first(Among::OfType), last(Among::OfType)]),
+            "first-child" => tests.push(first(CountedSiblings::All)),
+            "last-child" => tests.push(last(CountedSiblings::All)),
+            "only-child" => tests.extend([first(CountedSiblings::All), last(CountedSiblings::All)]),
+            "first-of-type" => tests.push(first(CountedSiblings::OfType)),
+            "last-of-type" => tests.push(last(CountedSiblings::OfType)),
+            "only-of-type" => {
+                tests.extend([first(CountedSiblings::OfType), last(CountedSiblings::OfType)])
+            }
             "first" => self.among_alike(SiblingPositions::at(0), node, tests),
             "last" => self.among_alike(SiblingPositions::at(-1), node, tests),
             "even" => self.among_alike(SiblingPositions::EVEN, node, tests),
@@ -203,12 +206,12 @@ impl Lowering<'_> {
 }
 
 /// Returns the test for the first of some siblings.
-fn first(among: Among) -> Simple {
+fn first(among: CountedSiblings) -> Simple {
     Simple::Nth(Nth { a: 0, b: 1, from_end: false, among })
 }
 
 /// Returns the test for the last of some siblings.
-fn last(among: Among) -> Simple {
+fn last(among: CountedSiblings) -> Simple {
     Simple::Nth(Nth { a: 0, b: 1, from_end: true, among })
 }
 

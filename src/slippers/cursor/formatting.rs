@@ -16,9 +16,9 @@
 use super::{Closing, Cursor};
 use crate::slippers::active::Active;
 use crate::slippers::event::{Event, EventKind, Repair, RepairKind};
-use crate::slippers::likeness::StartTags;
 use crate::slippers::piece::TokenPiece;
 use crate::slippers::stack::OpenElement;
+use crate::slippers::tag_hash::StartTags;
 
 /// The maximum number of equal elements after the last marker of the list. This is the "Noah's Ark
 /// clause" (13.2.4.3, "push onto the list of active formatting elements", step 1).

@@ -3,7 +3,7 @@
 use super::Cursor;
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::model::{DoctypeLine, DoctypeTest};
-use crate::grammar::{Grammar, Turn};
+use crate::grammar::{Grammar, LatchEffect};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
 
@@ -32,7 +32,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn turn(&mut self, Turn { flag, sets, clears }: Turn) {
+    fn turn(&mut self, LatchEffect { flag, sets, clears }: LatchEffect) {
         if !self.frame().all_hold(&self.grammar.latch(flag).guards) {
             return;
         }

@@ -13,7 +13,7 @@
 //! reopen       read       push           replace        Open, a copy
 //! splice       splice     splice         leave          Edit::Splice
 //! retract      retract    truncate       leave          Edit::Retract
-//! leaf, mark   read                                     Text, Comment, … Mark
+//! leaf, mark   read                                     Text, Comment, … Checkpoint
 //! set a flag   set flag                                 Edit::Flag
 //! ```
 //!
@@ -37,12 +37,12 @@ mod moves;
 mod undecided;
 
 use super::event::{Edit, EditId, Event, EventKind, Repair, RepairId, RepairKind, TokenId};
-use super::parse::{Parse, Work};
+use super::parse::{Parse, ParseWork};
 use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
 use super::sink::Sink;
 use super::state::RunState;
-use super::trace::{Look, Trace};
+use super::trace::{Trace, TraceRecord};
 use crate::base::{Names, Span, counted, wide};
 use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn record_shown(&mut self, repair: Repair) -> RepairId {
         let id = self.record(repair);
         if let Some(trace) = &mut self.trace {
-            trace.look(repair.token, &Look::Edited(id));
+            trace.look(repair.token, &TraceRecord::Edited(id));
         }
         id
     }
@@ -146,7 +146,7 @@ impl<'a> Cursor<'a> {
         self.trace.is_some()
     }
 
-    pub(super) fn trace(&mut self, piece: &TokenPiece, look: &Look<'_>) {
+    pub(super) fn trace(&mut self, piece: &TokenPiece, look: &TraceRecord<'_>) {
         if let Some(trace) = &mut self.trace {
             trace.look(piece.token, look);
         }
@@ -163,7 +163,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn trace_state(&mut self, token: TokenId) {
         let Self { state, trace, .. } = self;
         if let (Some(trace), Some(token)) = (trace, state.parse.tokens.get(token.index())) {
-            trace.before(token, &|| state.stand());
+            trace.before(token, &|| state.fingerprint());
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Cursor<'a> {
         let tokens = counted(self.parse.tokens.len());
         let (nodes, list_steps) = (counted(self.nodes()), self.active.steps());
         let engine = self.recogniser.work();
-        let work = Work { tokens, nodes, list_steps, engine, ..self.parse.work };
+        let work = ParseWork { tokens, nodes, list_steps, engine, ..self.parse.work };
         Parse { latches, errors, work, ..self.state.parse }
     }
 }

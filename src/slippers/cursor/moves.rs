@@ -2,7 +2,7 @@
 
 use super::Cursor;
 use crate::earley::{ReadMode, Word};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::slippers::conref;
 use crate::slippers::event::{
@@ -258,7 +258,7 @@ impl Cursor<'_> {
 pub(crate) struct VirtualTag {
     pub word: Word,
     /// The grammar line that permits it.
-    pub place: Option<Place>,
+    pub place: Option<FileSpan>,
     /// The value for [`Closing::keeps_marker`].
     pub keeps_marker: bool,
 }

@@ -14,7 +14,7 @@
 use super::{Cursor, Splice};
 use crate::earley::{ReadMode, TerminalSet, Word};
 use crate::slippers::event::{Edit, ElementNumber};
-use crate::slippers::state::{RunState, Undecided};
+use crate::slippers::state::{RunState, UndecidedElements};
 
 impl Cursor<'_> {
     /// Advances the recogniser over the start tag of an element that is reopened.
@@ -28,7 +28,7 @@ impl Cursor<'_> {
             let read = self.state.recogniser.read_as(word, ReadMode::Apart);
             debug_assert!(read.is_ok(), "the content accepts a reopened element");
             self.forget_closed();
-            self.state.undecided.push(Undecided { first: number, last: number, mark });
+            self.state.undecided.push(UndecidedElements { first: number, last: number, mark });
             return;
         }
         self.advance(word, true);
@@ -81,7 +81,7 @@ impl RunState<'_> {
     /// Returns the innermost reopened elements, if the current element is the last of them and the
     /// content around them is still undecided. (Entries are nested, so the last one is the
     /// innermost.)
-    fn innermost_undecided(&self) -> Option<Undecided> {
+    fn innermost_undecided(&self) -> Option<UndecidedElements> {
         let innermost = *self.undecided.last()?;
         if innermost.last != self.stack.current()?.number {
             return None;
@@ -97,7 +97,7 @@ impl RunState<'_> {
         !self.undecided.is_empty() && self.innermost_undecided().is_some()
     }
 
-    fn depth_around(&self, undecided: &Undecided) -> Option<usize> {
+    fn depth_around(&self, undecided: &UndecidedElements) -> Option<usize> {
         Some(self.stack.around(self.stack.depth_of(undecided.first)?))
     }
 

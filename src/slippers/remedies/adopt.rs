@@ -55,7 +55,7 @@ struct Adopted {
 }
 
 /// The elements between the formatting element and the block that are in the list (step 4.13).
-struct Between {
+struct IntermediateElements {
     /// The elements to be copied, innermost first.
     copied: Vec<ListedOpen>,
     /// The list positions of the others, which leave the list (step 4.13.4).
@@ -198,7 +198,7 @@ impl Agency<'_> {
     /// accept one of the copies; then nothing has changed.
     fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) -> bool {
         let &Adopted { formatting, position, depth, block, furthest } = adopted;
-        let between = Between::of(cursor, adopted);
+        let between = IntermediateElements::of(cursor, adopted);
         // Step 4.14.
         let to = cursor.location_around(depth, formatting.word.terminal);
         let is_alone = between.copied.is_empty();
@@ -237,7 +237,7 @@ impl Agency<'_> {
     fn copy_between(
         self,
         cursor: &mut Cursor,
-        between: &Between,
+        between: &IntermediateElements,
         block: ElementNumber,
         copies: &mut [OpenElement],
     ) -> (ElementNumber, Option<usize>) {
@@ -255,7 +255,7 @@ impl Agency<'_> {
     }
 }
 
-impl Between {
+impl IntermediateElements {
     /// Collects the elements between the two. Only the innermost three get copies, and only if they
     /// are in the list. The others leave the stack and the list (steps 4.13.4 and 4.13.5).
     fn of(cursor: &Cursor, adopted: &Adopted) -> Self {

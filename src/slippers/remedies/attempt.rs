@@ -1,10 +1,10 @@
 //! The operands of a remedy, and its outcome.
 
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::cursor::Cursor;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
 use crate::slippers::piece::PieceTask;
-use crate::slippers::trace::Look;
+use crate::slippers::trace::TraceRecord;
 
 /// The outcome of a remedy.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) enum RemedyOutcome {
     /// The end of the token, which leaves no node.
     Done,
     /// Cruft, as the line at this place demands, or because no remedy applies.
-    SetAside(Option<Place>),
+    SetAside(Option<FileSpan>),
 }
 
 /// A remedy that is tried, for a piece that is rejected at the cursor's position.
@@ -22,11 +22,11 @@ pub(super) struct Attempt<'r, 'a> {
     pub cursor: &'r mut Cursor<'a>,
     pub task: &'r mut PieceTask<'a>,
     /// The line of the grammar.
-    pub place: Place,
+    pub place: FileSpan,
 }
 
 impl Attempt<'_, '_> {
-    pub(super) fn trace(&mut self, look: &Look<'_>) {
+    pub(super) fn trace(&mut self, look: &TraceRecord<'_>) {
         self.cursor.trace(&self.task.piece, look);
     }
 

@@ -3,11 +3,11 @@
 use super::attempt::{Attempt, RemedyOutcome};
 use crate::base::BitRow;
 use crate::earley::{NoPath, Path, TerminalId, Word};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::{Insert, TerminalKind};
 use crate::slippers::cursor::{Cursor, VirtualTag};
 use crate::slippers::event::{Event, EventKind, Repair, RepairKind};
-use crate::slippers::trace::{Look, Settled};
+use crate::slippers::trace::{TraceRecord, UnrecordedAction};
 use std::cmp::Reverse;
 
 impl Attempt<'_, '_> {
@@ -42,9 +42,9 @@ impl Attempt<'_, '_> {
     fn insert(&mut self, tags: &[VirtualTag], goal: Option<Word>) {
         if self.cursor.is_traced() {
             let words: Vec<Word> = tags.iter().map(|tag| tag.word).collect();
-            let places: Vec<Option<Place>> = tags.iter().map(|tag| tag.place).collect();
+            let places: Vec<Option<FileSpan>> = tags.iter().map(|tag| tag.place).collect();
             let goal = goal.map(|goal| goal.terminal);
-            self.trace(&Look::Inserted { words: &words, places: &places, goal });
+            self.trace(&TraceRecord::Inserted { words: &words, places: &places, goal });
         }
         for tag in tags {
             self.cursor.insert(self.task, *tag);
@@ -155,7 +155,7 @@ impl Attempt<'_, '_> {
         }
         // The cited lines are the soft statement, and the wishes that would close the elements left
         // open.
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<FileSpan> = Vec::new();
         if let Some(soft) = grammar.soft() {
             places.push(soft.place);
         }
@@ -163,7 +163,7 @@ impl Attempt<'_, '_> {
             places.extend(wish_place(self.cursor, word, goal));
         }
         places.dedup();
-        self.trace(&Look::Settled { how: Settled::EndedSoftly, places: &places });
+        self.trace(&TraceRecord::Settled { how: UnrecordedAction::EndedSoftly, places: &places });
         self.cursor.end_softly(goal, self.task.piece.token);
         Some(RemedyOutcome::Done)
     }
@@ -189,7 +189,7 @@ impl Attempt<'_, '_> {
     /// Records that the search for `goal` reached its limit. A longer search might have found tags
     /// to insert, so the outcome may differ from what the grammar demands.
     fn give_up(&mut self, goal: Word) {
-        self.trace(&Look::GivenUp);
+        self.trace(&TraceRecord::GivenUp);
         let repair = self.cursor.repair_of(&self.task.piece, RepairKind::GivenUp);
         let cause = Some(self.cursor.record(Repair { rejected: Some(goal.terminal), ..repair }));
         self.cursor.leaf(&Event { cause, ..Event::of(EventKind::GivenUp) }, false);
@@ -213,7 +213,7 @@ fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Ve
 }
 
 /// Returns the line that permits a word for the sake of `goal`.
-fn wish_place(cursor: &Cursor, word: Word, goal: Word) -> Option<Place> {
+fn wish_place(cursor: &Cursor, word: Word, goal: Word) -> Option<FileSpan> {
     let wished = cursor.grammar.wish_place(goal.terminal, word.terminal);
     if wished.is_some() { wished } else { cursor.grammar.inserting(goal.terminal, word.terminal) }
 }

@@ -20,7 +20,7 @@ use super::cursor::Cursor;
 use super::event::RepairId;
 use super::judgement::Excluded;
 use super::piece::{PieceKind, PieceTask};
-use super::trace::{Look, Settled};
+use super::trace::{TraceRecord, UnrecordedAction};
 use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
@@ -106,10 +106,10 @@ fn remedy_of<'a>(
         if outcome.is_none()
             || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
         {
-            cursor.trace(&task.piece, &Look::Passed { place });
+            cursor.trace(&task.piece, &TraceRecord::Passed { place });
             continue;
         }
-        cursor.trace(&task.piece, &Look::Applied { place });
+        cursor.trace(&task.piece, &TraceRecord::Applied { place });
         if task.piece.is_start() && is_one_of_a_series {
             task.spent = rank + 1;
         }
@@ -126,12 +126,18 @@ impl Attempt<'_, '_> {
             CompiledRemedy::Grant => self.grant(),
             CompiledRemedy::Cruft => Some(RemedyOutcome::SetAside(Some(self.place))),
             CompiledRemedy::Discard => {
-                self.trace(&Look::Settled { how: Settled::Ignored, places: &[self.place] });
+                self.trace(&TraceRecord::Settled {
+                    how: UnrecordedAction::Ignored,
+                    places: &[self.place],
+                });
                 self.cursor.ignore(&self.task.piece);
                 Some(RemedyOutcome::Done)
             }
             CompiledRemedy::Admit => {
-                self.trace(&Look::Settled { how: Settled::Admitted, places: &[self.place] });
+                self.trace(&TraceRecord::Settled {
+                    how: UnrecordedAction::Admitted,
+                    places: &[self.place],
+                });
                 self.task.admit();
                 Some(RemedyOutcome::Retry)
             }
@@ -166,6 +172,9 @@ fn trace_rejection<'a>(cursor: &mut Cursor<'a>, task: &PieceTask<'a>) {
     let acceptable = cursor.recogniser.expected();
     let terminal = piece.rejected(cursor.grammar).map(|word| word.terminal);
     let inside = cursor.current();
-    cursor.trace(piece, &Look::Rejected { terminal, inside, acceptable: &acceptable, refusal });
+    cursor.trace(
+        piece,
+        &TraceRecord::Rejected { terminal, inside, acceptable: &acceptable, refusal },
+    );
     cursor.offer_rejection(task);
 }

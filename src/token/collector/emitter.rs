@@ -4,7 +4,7 @@
 //! text, a tag, a comment, a doctype), or completes it.
 
 use super::{CDATA_OPEN, Collector, NAMELESS_END_TAG};
-use crate::token::gather::Gather;
+use crate::token::gather::ValueBuilder;
 use crate::token::open::{OpenComment, OpenDoctype, OpenTag};
 use crate::token::{LexicalState, TokenKind};
 use html5gum::{Emitter, Error, State};
@@ -119,7 +119,7 @@ impl Emitter for &mut Collector<'_> {
 
     fn init_attribute_value(&mut self) {
         if let Some(attribute) = &mut self.tag.attribute {
-            attribute.value = Some(Gather::at(self.position));
+            attribute.value = Some(ValueBuilder::at(self.position));
         }
     }
 
@@ -176,7 +176,7 @@ impl Emitter for &mut Collector<'_> {
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         if self.allow_cdata {
             self.finish_text(self.open);
-            self.run = Gather::at(self.open + CDATA_OPEN.len());
+            self.run = ValueBuilder::at(self.open + CDATA_OPEN.len());
             self.state = LexicalState::CdataSection;
         }
         self.allow_cdata
@@ -191,12 +191,12 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn set_doctype_public_identifier(&mut self, piece: &[u8]) {
-        self.doctype.public_id = Some(Gather::at(self.position));
+        self.doctype.public_id = Some(ValueBuilder::at(self.position));
         self.push_doctype_public_identifier(piece);
     }
 
     fn set_doctype_system_identifier(&mut self, piece: &[u8]) {
-        self.doctype.system_id = Some(Gather::at(self.position));
+        self.doctype.system_id = Some(ValueBuilder::at(self.position));
         self.push_doctype_system_identifier(piece);
     }
 

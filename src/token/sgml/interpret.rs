@@ -8,7 +8,7 @@ use memchr::memchr;
 use super::classes::{begins_name, function, is_name};
 use super::entities::{Entity, EntityKind, References};
 use crate::base::Span;
-use crate::token::gather::Gather;
+use crate::token::gather::ValueBuilder;
 use crate::token::reference::decode;
 use crate::token::{EntityData, Value};
 
@@ -29,7 +29,7 @@ pub(super) struct Interpreter<'t> {
 
 /// A builder of a literal's value.
 struct Literal {
-    gather: Gather,
+    gather: ValueBuilder,
     data: Vec<EntityData>,
 }
 
@@ -64,7 +64,7 @@ impl<'t> Interpreter<'t> {
 
     /// Returns the value of a string in which only line ends are interpreted.
     pub(super) fn lines(&self, range: Range<usize>) -> Value {
-        let mut value = Gather::at(range.start);
+        let mut value = ValueBuilder::at(range.start);
         let mut at = range.start;
         while let Some(found) = memchr(b'\r', &self.text.as_bytes()[at..range.end]) {
             at = self.line_break(&mut value, at + found).min(range.end);
@@ -74,7 +74,7 @@ impl<'t> Interpreter<'t> {
 
     /// Appends the line end at a carriage return, with the line feed after it; returns the end of
     /// its source.
-    pub(super) fn line_break(&self, value: &mut Gather, at: usize) -> usize {
+    pub(super) fn line_break(&self, value: &mut ValueBuilder, at: usize) -> usize {
         let length = 1 + usize::from(self.byte(at + 1) == b'\n');
         value.replace(self.text, at..at + length, "\n")
     }
@@ -82,7 +82,7 @@ impl<'t> Interpreter<'t> {
     /// Returns a literal's value, by section 7.9.3. References are replaced, record starts are
     /// dropped, and record ends and tabs become spaces.
     pub(super) fn literal(&mut self, range: Range<usize>, references: &mut References) -> Value {
-        let mut literal = Literal { gather: Gather::at(range.start), data: Vec::new() };
+        let mut literal = Literal { gather: ValueBuilder::at(range.start), data: Vec::new() };
         let mut at = range.start;
         while at < range.end {
             let rest = &self.text.as_bytes()[at..range.end];
@@ -178,7 +178,12 @@ impl<'t> Interpreter<'t> {
 
     /// Appends the replacement of a reference to an entity of HTML, `&name`, with its terminator up
     /// to `end`. If HTML does not have the entity, returns the end of the reference instead.
-    pub(super) fn entity(&mut self, value: &mut Gather, range: Range<usize>, end: usize) -> usize {
+    pub(super) fn entity(
+        &mut self,
+        value: &mut ValueBuilder,
+        range: Range<usize>,
+        end: usize,
+    ) -> usize {
         let name = &self.text[range.start + 1..range.end];
         let decoded = self
             .entities

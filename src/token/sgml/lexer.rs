@@ -1,6 +1,6 @@
 //! The entry point of the analyser, which accepts text in pieces.
 
-use super::Readmitted;
+use super::SgmlFeatures;
 use super::machine::Machine;
 use super::report::Callbacks;
 
@@ -10,8 +10,8 @@ use super::report::Callbacks;
 /// markup to the next, a tag when its end is reached.
 ///
 /// ```
-/// use wishful::token::sgml::{Lexer, Listing, Readmitted};
-/// let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
+/// use wishful::token::sgml::{Lexer, CallbackListing, SgmlFeatures};
+/// let (mut lexer, mut listing) = (Lexer::new(SgmlFeatures::default()), CallbackListing::new());
 /// for piece in ["Tom &am", "p; <b Cla", "ss=x>Jer", "ry"] {
 ///     lexer.feed(piece, &mut listing);
 /// }
@@ -35,14 +35,14 @@ pub struct Lexer {
 impl Lexer {
     /// Creates a lexer at the start of a text.
     #[must_use]
-    pub fn new(readmitted: Readmitted) -> Self {
+    pub fn new(readmitted: SgmlFeatures) -> Self {
         Self { machine: Machine::new(readmitted), held: String::new() }
     }
 
     /// Creates a lexer of a text that begins at an offset of another text. The offsets in its
     /// reports are those of the other text.
     #[must_use]
-    pub fn starting_at(start: usize, readmitted: Readmitted) -> Self {
+    pub fn starting_at(start: usize, readmitted: SgmlFeatures) -> Self {
         let mut lexer = Self::new(readmitted);
         lexer.machine.at = start;
         lexer

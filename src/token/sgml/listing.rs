@@ -17,13 +17,13 @@ use super::report::{Callbacks, Kind, Parts};
 ///
 /// A null string is printed as an empty one.
 #[derive(Clone, Debug, Default)]
-pub struct Listing {
+pub struct CallbackListing {
     text: String,
     /// Set if a paragraph was written, so that a blank line separates the next one.
     is_begun: bool,
 }
 
-impl Listing {
+impl CallbackListing {
     /// Creates an empty listing.
     #[must_use]
     pub fn new() -> Self {
@@ -53,7 +53,7 @@ impl Listing {
     }
 }
 
-impl Callbacks for Listing {
+impl Callbacks for CallbackListing {
     fn tag_or_data(&mut self, parts: Parts<'_>) {
         self.paragraph("Tag/Data", parts);
     }

@@ -16,11 +16,11 @@
 
 use std::ops::Range;
 
-use super::Readmitted;
+use super::SgmlFeatures;
 use super::report::{Callbacks, Kind, PartEntry, Parts, Report};
 use super::section::OpenSection;
 use super::subset::Skipper;
-use super::tag::Net;
+use super::tag::NetTag;
 
 /// The messages for a text that ends too early.
 const END_IN_TAG: &str = "document ends in a tag";
@@ -82,7 +82,7 @@ pub(super) enum Declared {
 /// The state machine: see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
-    pub(super) readmitted: Readmitted,
+    pub(super) readmitted: SgmlFeatures,
     pub(super) state: State,
     pub(super) declared: Declared,
     /// The number of replacement texts around the current text.
@@ -99,13 +99,13 @@ pub(super) struct Machine {
     /// The open marked sections.
     pub(super) sections: Vec<OpenSection>,
     /// The open elements that end at a `/`.
-    pub(super) nets: Vec<Net>,
+    pub(super) nets: Vec<NetTag>,
     /// The names of the open elements, as far as the client has supplied them.
     pub(super) open: Vec<Option<String>>,
 }
 
 impl Machine {
-    pub(super) fn new(readmitted: Readmitted) -> Self {
+    pub(super) fn new(readmitted: SgmlFeatures) -> Self {
         Self {
             readmitted,
             state: State::Content,

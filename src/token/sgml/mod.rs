@@ -29,7 +29,7 @@
 //! or declaration wait in `pending`. Invariant: the work is linear however the text is cut, and the
 //! callbacks are the same.
 //!
-//! A caller can readmit constructs that the seed prohibits and SGML has: see [`Readmitted`]. Where
+//! A caller can readmit constructs that the seed prohibits and SGML has: see [`SgmlFeatures`]. Where
 //! the seed is silent or contradicts itself, `notes/sgml.md` explains the choice.
 //!
 //! Read next: `report` for the output, then `machine`, then the constructs. `tokenizer` adapts the
@@ -73,7 +73,7 @@ pub(crate) use entities::{Entities, EntityKind, KnownEntities, Subset, character
 #[cfg(feature = "sgml")]
 pub use lexer::Lexer;
 #[cfg(feature = "sgml")]
-pub use listing::Listing;
+pub use listing::CallbackListing;
 #[cfg(feature = "sgml")]
 pub(crate) use report::Report;
 #[cfg(feature = "sgml")]
@@ -83,7 +83,7 @@ pub use tokenizer::SgmlTokenizer;
 
 /// The constructs of SGML that the seed prohibits and a caller may readmit; by default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Readmitted {
+pub struct SgmlFeatures {
     /// `<![ CDATA [ … ]]>` and the other four kinds. Otherwise they are skipped.
     pub marked_sections: bool,
     /// `<em/text/`, `<p<b>`, `<>` and `</>`. Otherwise each is a limitation.
@@ -92,7 +92,7 @@ pub struct Readmitted {
     pub named_characters: bool,
 }
 
-impl Readmitted {
+impl SgmlFeatures {
     /// All of these constructs.
     pub const ALL: Self = Self { marked_sections: true, shorthand: true, named_characters: true };
 }

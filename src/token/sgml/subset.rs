@@ -5,7 +5,7 @@
 
 /// The construct of the subset around the current byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Inside {
+enum SubsetConstruct {
     /// None: between declarations.
     #[default]
     Nothing,
@@ -18,7 +18,7 @@ enum Inside {
 /// A reader of a declaration subset, byte by byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Skipper {
-    inside: Inside,
+    inside: SubsetConstruct,
     /// The previous byte, unless it was part of a delimiter.
     before: u8,
     /// The number of open marked sections.
@@ -30,22 +30,24 @@ impl Skipper {
     pub(super) fn ends_at(&mut self, byte: u8) -> bool {
         let before = std::mem::replace(&mut self.before, byte);
         let next = match (self.inside, before, byte) {
-            (Inside::Nothing, _, b']') if self.sections == 0 => return true,
-            (Inside::Nothing, b']', b']') => {
+            (SubsetConstruct::Nothing, _, b']') if self.sections == 0 => return true,
+            (SubsetConstruct::Nothing, b']', b']') => {
                 self.sections -= 1;
-                Inside::Nothing
+                SubsetConstruct::Nothing
             }
-            (Inside::Nothing, b'<', b'!') => Inside::Declaration,
-            (Inside::Nothing, b'<', b'?') => Inside::Instruction,
-            (Inside::Declaration, b'-', b'-') => Inside::Comment,
-            (Inside::Comment, b'-', b'-') => Inside::Declaration,
-            (Inside::Declaration, _, b'"' | b'\'') => Inside::Literal(byte),
-            (Inside::Literal(quote), ..) if byte == quote => Inside::Declaration,
-            (Inside::Declaration, _, b'[') => {
+            (SubsetConstruct::Nothing, b'<', b'!') => SubsetConstruct::Declaration,
+            (SubsetConstruct::Nothing, b'<', b'?') => SubsetConstruct::Instruction,
+            (SubsetConstruct::Declaration, b'-', b'-') => SubsetConstruct::Comment,
+            (SubsetConstruct::Comment, b'-', b'-') => SubsetConstruct::Declaration,
+            (SubsetConstruct::Declaration, _, b'"' | b'\'') => SubsetConstruct::Literal(byte),
+            (SubsetConstruct::Literal(quote), ..) if byte == quote => SubsetConstruct::Declaration,
+            (SubsetConstruct::Declaration, _, b'[') => {
                 self.sections += 1;
-                Inside::Nothing
+                SubsetConstruct::Nothing
             }
-            (Inside::Declaration | Inside::Instruction, _, b'>') => Inside::Nothing,
+            (SubsetConstruct::Declaration | SubsetConstruct::Instruction, _, b'>') => {
+                SubsetConstruct::Nothing
+            }
             _ => return false,
         };
         self.inside = next;

@@ -11,7 +11,7 @@ use super::report::{Callbacks, Kind};
 
 /// An element that ends at the next `/`: its start tag is NET-enabling.
 #[derive(Clone, Debug)]
-pub(super) struct Net {
+pub(super) struct NetTag {
     name: String,
     /// The number of open elements of the same name inside of it, as far as tags show.
     depth: usize,
@@ -154,7 +154,7 @@ impl Machine {
         if self.readmitted.shorthand {
             let name = self.pending.first()["<".len()..].to_owned();
             let length = self.close_tag("/", out);
-            self.nets.push(Net { name, depth: 0, open: None });
+            self.nets.push(NetTag { name, depth: 0, open: None });
             return Some(length);
         }
         match rest.as_bytes().get(1) {
@@ -193,7 +193,7 @@ impl Machine {
     /// Reads `/` in content: the end of the element whose tag enabled it.
     pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
         self.declared = Declared::Mixed;
-        let Some(Net { name, open, .. }) = self.nets.pop() else { return "/".len() };
+        let Some(NetTag { name, open, .. }) = self.nets.pop() else { return "/".len() };
         // An end tag ends the innermost element of its name. So each element of the same name
         // inside of this one needs its own end tag.
         let mut count = 1;

@@ -30,7 +30,7 @@
 //! * Parse errors are the analyser's errors and limitations; their code is its message. Limitations
 //!   that only concern skipped declarations are not errors of the document.
 
-use super::Readmitted;
+use super::SgmlFeatures;
 use super::entities::{KnownEntities, References};
 use super::machine::{Declared, Machine, State};
 use super::tokens::Collector;
@@ -42,9 +42,9 @@ use std::sync::Arc;
 ///
 /// ```
 /// use wishful::token::{Tokenizer, TokenKind};
-/// use wishful::token::sgml::{Readmitted, SgmlTokenizer};
+/// use wishful::token::sgml::{SgmlFeatures, SgmlTokenizer};
 /// let text = "<p/Tom &amp Jerry/";
-/// let mut tokens = SgmlTokenizer::new(text, Readmitted::ALL);
+/// let mut tokens = SgmlTokenizer::new(text, SgmlFeatures::ALL);
 /// for expected in ["<p/", "Tom &amp Jerry", "/"] {
 ///     assert_eq!(tokens.next_token().span.of(text), expected);
 /// }
@@ -75,7 +75,7 @@ impl<'t> SgmlTokenizer<'t> {
     /// # Panics
     /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses longer texts.
     #[must_use]
-    pub fn new(text: &'t str, readmitted: Readmitted) -> Self {
+    pub fn new(text: &'t str, readmitted: SgmlFeatures) -> Self {
         let end = Span::at(text.len()).range().end;
         let collector = Collector::new(&text[..end], References::default());
         let machine = Machine::new(readmitted);
@@ -103,7 +103,7 @@ impl<'t> SgmlTokenizer<'t> {
     /// # Panics
     /// As [`SgmlTokenizer::new`].
     #[must_use]
-    pub fn with_byte_order_mark(text: &'t str, readmitted: Readmitted) -> Self {
+    pub fn with_byte_order_mark(text: &'t str, readmitted: SgmlFeatures) -> Self {
         let mut tokenizer = Self::new(text, readmitted);
         let mark = text.chars().next().map_or(0, char::len_utf8);
         tokenizer.machine.at = mark;

@@ -22,7 +22,7 @@ use super::interpret::Interpreter;
 use super::replaced::moved;
 use super::report::{Callbacks, Kind, Parts};
 use crate::base::Span;
-use crate::token::gather::Gather;
+use crate::token::gather::ValueBuilder;
 use crate::token::{
     Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, ProcessingInstruction, Text, Token,
     TokenError, TokenKind, Value,
@@ -55,7 +55,7 @@ pub(super) struct Collector<'t> {
     /// The end of the last token.
     done: usize,
     /// The data and references since then.
-    run: Option<Gather>,
+    run: Option<ValueBuilder>,
     reports: Vec<WaitingReport>,
     /// Set if the current construct is data.
     was_data: bool,
@@ -212,7 +212,7 @@ impl<'t> Collector<'t> {
         let is_bad_reference =
             std::mem::take(&mut self.was_mistake) && self.text[begin..].starts_with('&');
         if is_bad_reference {
-            self.run.get_or_insert_with(|| Gather::at(begin));
+            self.run.get_or_insert_with(|| ValueBuilder::at(begin));
         }
         if !std::mem::take(&mut self.was_data) && !is_bad_reference {
             self.finish_run(begin);

@@ -67,7 +67,7 @@ struct Container {
 
 /// The ancestors of a node, as far as mirrors depend on them.
 #[derive(Clone, Copy, Default)]
-struct Around {
+struct MirrorAncestors {
     /// The index of the nearest container.
     container: Option<usize>,
     /// Set if sources here belong to no container.
@@ -190,7 +190,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         let (containers, others) = (Vec::new(), Vec::new());
         let mut survey = Self { builder, parse, mirror, containers, others };
         let nodes = &builder.tables.nodes;
-        let mut path = vec![(NodeId::ROOT, Around::default())];
+        let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
         for node in links::within(nodes, NodeId::ROOT).skip(1) {
             let around = back_to(nodes[node.index()].parent, &mut path);
             path.push((node, survey.visit(node, around)));
@@ -199,7 +199,7 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// Records a node, and returns the context of its children.
-    fn visit(&mut self, node: NodeId, mut around: Around) -> Around {
+    fn visit(&mut self, node: NodeId, mut around: MirrorAncestors) -> MirrorAncestors {
         let Some(row) = self.builder.tables.row_of(node) else { return around };
         let element = self.builder.tables.elements[row.index()].element;
         let mirror = self.mirror;
@@ -220,12 +220,12 @@ impl<'b, 'a> Survey<'b, 'a> {
             around = self.visit_container(node, around);
         }
         if self.builder.facts.contents.contains(element.index()) {
-            return Around { unconnected: true, ..Around::default() };
+            return MirrorAncestors { unconnected: true, ..MirrorAncestors::default() };
         }
         around
     }
 
-    fn visit_container(&mut self, node: NodeId, around: Around) -> Around {
+    fn visit_container(&mut self, node: NodeId, around: MirrorAncestors) -> MirrorAncestors {
         let rows = self.value(node, self.mirror.rows.as_deref());
         self.containers.push(Container {
             around: around.container,
@@ -233,17 +233,17 @@ impl<'b, 'a> Survey<'b, 'a> {
             one_row: rows.is_none_or(is_one_or_nothing),
             ..Container::default()
         });
-        Around {
+        MirrorAncestors {
             container: Some(self.containers.len() - 1),
             disabled: around.disabled || around.container.is_some(),
             unconnected: around.unconnected,
-            ..Around::default()
+            ..MirrorAncestors::default()
         }
     }
 
     /// 4.10.7, "selectedness setting algorithm": chooses the last source that asks to be chosen,
     /// else the first that is not barred (disabled).
-    fn visit_source(&mut self, node: NodeId, around: Around) {
+    fn visit_source(&mut self, node: NodeId, around: MirrorAncestors) {
         let Some(container) = around.container else { return };
         let is_barred =
             around.group == Some(true) || self.value(node, self.mirror.barred.as_deref()).is_some();
@@ -259,7 +259,7 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
-    fn visit_mirror(&mut self, node: NodeId, mut around: Around) -> Around {
+    fn visit_mirror(&mut self, node: NodeId, mut around: MirrorAncestors) -> MirrorAncestors {
         let mut is_first = false;
         if let Some(nearest) = around.container {
             let container = &mut self.containers[nearest];

@@ -34,7 +34,7 @@ mod text;
 use std::collections::{BTreeMap, HashSet};
 
 use super::node::{
-    Copied, CopyId, Cruft, CruftId, Element, ElementRow, NodeContent, NodeId, NodeRow, Tagging,
+    CopyId, CopyOrigin, Cruft, CruftId, Element, ElementRow, NodeContent, NodeId, NodeRow, Tagging,
 };
 use super::tables::{Tables, TreeOptions};
 use crate::base::{Span, narrow};
@@ -302,7 +302,7 @@ impl<'a> Builder<'a> {
     /// Records a copied start tag. A copy of a copy refers to the tag of the original element.
     fn copied(&mut self, other: ElementRow, repair: Option<RepairId>) -> Tagging {
         let tag = self.tables.tag(other);
-        self.tables.copies.push(Copied { tag, repair });
+        self.tables.copies.push(CopyOrigin { tag, repair });
         Tagging::Copied(CopyId::new(self.tables.copies.len() - 1))
     }
 

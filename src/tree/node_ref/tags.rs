@@ -1,6 +1,6 @@
 //! Access to the tags of an element: their origins, their tokens and their spans.
 
-use super::super::node::{Copied, NodeContent, Tagging};
+use super::super::node::{CopyOrigin, NodeContent, Tagging};
 use super::NodeRef;
 use crate::base::Span;
 use crate::slippers::event::{RepairId, TokenId};
@@ -81,7 +81,7 @@ impl<'a> NodeRef<'a> {
             Tagging::Written(token) => TagOrigin::Written(self.document.token_span(token)?),
             Tagging::Virtual(repair) => TagOrigin::Virtual(repair),
             Tagging::Copied(copy) => {
-                let Copied { tag, repair } = self.document.tables.copies[copy.index()];
+                let CopyOrigin { tag, repair } = self.document.tables.copies[copy.index()];
                 let of = tag.and_then(|token| self.document.token_span(token));
                 TagOrigin::Copied { of, repair }
             }

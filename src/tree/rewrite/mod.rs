@@ -27,7 +27,7 @@
 //! Four passes do the work:
 //!
 //! * `pieces` makes the list.
-//! * `fates` decides about source outside of all pieces: it stays (blanks without a node, `</>`) or
+//! * `dropped` decides about source outside of all pieces: it stays (blanks without a node, `</>`) or
 //!   is dropped (cruft).
 //! * `order` merges the two into one sequence.
 //! * `spell` turns the sequence into bytes. It escapes text that has another neighbour than in the
@@ -45,7 +45,7 @@
 //! **Work.** Linear in nodes, tokens and repairs, except for the sorting of pieces that are out of
 //! order.
 
-mod fates;
+mod dropped;
 mod order;
 mod pieces;
 mod plan;
@@ -54,7 +54,7 @@ mod spell;
 use super::document::Document;
 use super::node::NodeId;
 use crate::base::Span;
-pub use plan::{Manner, Part, Plan, Scattered, Spelled};
+pub use plan::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
 
 impl Document {
     /// Rewrites the source.
@@ -62,11 +62,14 @@ impl Document {
     /// # Errors
     /// If the plan copies an element verbatim that is scattered.
     #[doc(hidden)]
-    pub fn rewritten(&self, plan: &Plan) -> Result<Spelled, Scattered> {
-        let fates = fates::of(self);
-        let pieces = pieces::of(self, plan, &fates)?;
-        let items = order::of(self, &pieces.pieces, &fates);
-        Ok(Spelled { parts: spell::parts(self, &pieces.pieces, items), unended: pieces.unended })
+    pub fn rewritten(&self, plan: &Plan) -> Result<RewrittenSource, ScatteredElement> {
+        let dropped = dropped::of(self);
+        let pieces = pieces::of(self, plan, &dropped)?;
+        let items = order::of(self, &pieces.pieces, &dropped);
+        Ok(RewrittenSource {
+            parts: spell::parts(self, &pieces.pieces, items),
+            unended: pieces.unended,
+        })
     }
 
     /// Returns the span of an element that is copied verbatim, from its first byte to its last.

@@ -2,7 +2,7 @@
 //! pieces.
 
 use super::super::document::Document;
-use super::fates::Fates;
+use super::dropped::DroppedSpans;
 use super::pieces::{PieceLocation, PiecePart, TreePiece};
 use crate::base::Span;
 use crate::token::{KindRef, TokenRef};
@@ -17,12 +17,12 @@ pub(super) enum Item {
 }
 
 /// Returns all items of the output, in order.
-pub(super) fn of(document: &Document, pieces: &[TreePiece], fates: &Fates) -> Vec<Item> {
+pub(super) fn of(document: &Document, pieces: &[TreePiece], dropped: &DroppedSpans) -> Vec<Item> {
     let source = SourceOrder::of(pieces);
     let mut order = Order {
         document,
         pieces,
-        fates,
+        dropped,
         source,
         next_held: 0,
         done: vec![false; pieces.len()],
@@ -87,7 +87,7 @@ impl SourceOrder {
 struct Order<'a> {
     document: &'a Document,
     pieces: &'a [TreePiece],
-    fates: &'a Fates,
+    dropped: &'a DroppedSpans,
     source: SourceOrder,
     /// The rank of the first piece that may not have been passed yet.
     next_held: usize,
@@ -244,7 +244,7 @@ impl Order<'_> {
     }
 
     fn stays(&self, token: TokenRef<'_>, part: Span) -> bool {
-        matches!(token.kind, KindRef::Lost) || self.fates.stays(part)
+        matches!(token.kind, KindRef::Lost) || self.dropped.stays(part)
     }
 }
 

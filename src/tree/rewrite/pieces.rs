@@ -4,8 +4,8 @@ use super::super::document::Document;
 use super::super::node::{NodeContent, NodeId, PieceText, Tagging};
 use super::super::node_ref::{NodeRef, TagOrigin};
 use super::super::walk::Step;
-use super::fates::{Fates, is_of_its_token};
-use super::plan::{Manner, Plan, Scattered};
+use super::dropped::{DroppedSpans, is_of_its_token};
+use super::plan::{Plan, ScatteredElement, WriteMode};
 use crate::base::{BitRow, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId};
@@ -68,11 +68,15 @@ pub(super) struct Pieces {
 ///
 /// # Errors
 /// If an element that the plan copies verbatim is scattered.
-pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Pieces, Scattered> {
+pub(super) fn of(
+    document: &Document,
+    plan: &Plan,
+    dropped: &DroppedSpans,
+) -> Result<Pieces, ScatteredElement> {
     let mut list = PieceList {
         document,
         plan,
-        fates,
+        dropped,
         caused: caused(document),
         pieces: Vec::with_capacity(document.len() * 2),
         explicit: 0,
@@ -103,7 +107,7 @@ fn caused(document: &Document) -> BitRow {
 struct PieceList<'a> {
     document: &'a Document,
     plan: &'a Plan,
-    fates: &'a Fates,
+    dropped: &'a DroppedSpans,
     caused: BitRow,
     pieces: Vec<TreePiece>,
     /// The number of open elements that are written with all their tags.
@@ -130,8 +134,8 @@ impl PieceList<'_> {
             self.moved = Some(node.id());
         }
         match self.plan.get(&node.id()) {
-            Some(Manner::Left) => return self.pass_left(node),
-            Some(Manner::Explicit) => self.explicit += 1,
+            Some(WriteMode::Left) => return self.pass_left(node),
+            Some(WriteMode::Explicit) => self.explicit += 1,
             None => {}
         }
         match node.content() {
@@ -159,7 +163,7 @@ impl PieceList<'_> {
             Some(passed) if passed == node.id() => self.passed = None,
             Some(_) => return,
         }
-        if self.plan.get(&node.id()) == Some(&Manner::Explicit) {
+        if self.plan.get(&node.id()) == Some(&WriteMode::Explicit) {
             self.explicit -= 1;
         }
         if self.moved == Some(node.id()) {
@@ -239,7 +243,7 @@ impl PieceList<'_> {
     fn is_for_dropped_token(&self, repair: RepairId) -> bool {
         let repair = &self.document.repairs()[repair.index()];
         let Some(span) = self.document.token_span(repair.token) else { return false };
-        !span.is_empty() && !self.fates.stays(span)
+        !span.is_empty() && !self.dropped.stays(span)
     }
 
     fn push(&mut self, node: NodeRef<'_>, part: PiecePart, location: PieceLocation) {
@@ -278,7 +282,7 @@ pub(super) fn extent(node: NodeRef<'_>) -> Option<Span> {
 }
 
 /// Checks that the span of each element copied verbatim contains no other pieces.
-fn check_left(pieces: &[TreePiece]) -> Result<(), Scattered> {
+fn check_left(pieces: &[TreePiece]) -> Result<(), ScatteredElement> {
     let mut left = Vec::new();
     for piece in pieces {
         if let (PiecePart::Left, Some(span)) = (piece.part, piece.location.span()) {
@@ -296,7 +300,7 @@ fn check_left(pieces: &[TreePiece]) -> Result<(), Scattered> {
         let inside = starts.partition_point(|&start| start < span.end)
             - starts.partition_point(|&start| start < span.start);
         if inside > 1 {
-            return Err(Scattered(node));
+            return Err(ScatteredElement(node));
         }
     }
     Ok(())

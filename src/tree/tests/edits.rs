@@ -6,7 +6,7 @@ use super::properties::walks_in_order;
 use super::toy::{ELEMENTS, PIECE, Play, RANK, SHEET};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, RepairKind, Spliced};
+use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, RepairKind, SplicedElement};
 use crate::tree::{Document, Format, NodeKind, NodeRef, TagOrigin, WriteOptions};
 
 fn number(element: usize) -> ElementNumber {
@@ -17,7 +17,7 @@ fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
     let mut spliced = Vec::new();
     for &other in others {
-        spliced.push(Spliced { number: number(other), element: ElementId::new(0), word });
+        spliced.push(SplicedElement { number: number(other), element: ElementId::new(0), word });
     }
     Edit::Splice { range, others: spliced, stays: None }
 }

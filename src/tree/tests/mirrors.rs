@@ -3,7 +3,7 @@
 use super::toy::{CAVE, GLASS, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, Spliced};
+use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, SplicedElement};
 use crate::tree::{Document, NodeRef};
 use proptest::prelude::*;
 
@@ -78,7 +78,7 @@ fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let mut spliced = Vec::new();
     for &other in others {
         let (number, element) = (ElementNumber::new(other), ElementId::new(0));
-        spliced.push(Spliced { number, element, word });
+        spliced.push(SplicedElement { number, element, word });
     }
     Edit::Splice { range, others: spliced, stays: None }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::base::{BitRow, FileId, GappedStack, KnownNames, NameId, Names, Span, to_label};
 use crate::earley::{TerminalId, Word};
-use crate::grammar::ast::{AttributeTest, Place};
+use crate::grammar::ast::{AttributeTest, FileSpan};
 use crate::grammar::model::{
     BaseAddress, Mirror, NamePatterns, ShadowRole, ShadowRoots, TreeFacts,
 };
@@ -16,8 +16,8 @@ use crate::slippers::event::{
 use crate::slippers::{Parse, Sink};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
-use crate::tree::wording::{Holds, Wording};
-use crate::tree::{Again, Builder, Document, Making, Source, TreeOptions};
+use crate::tree::wording::{ContentSummary, Wording};
+use crate::tree::{Builder, Document, DocumentParts, ReplayRecipe, Source, TreeOptions};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -139,15 +139,15 @@ impl Wording for Toy {
         &NONE
     }
 
-    fn holds(&self, _: ElementId) -> Holds {
-        Holds::new(true, BitRow::of(ALL, 0..ALL))
+    fn holds(&self, _: ElementId) -> ContentSummary {
+        ContentSummary::new(true, BitRow::of(ALL, 0..ALL))
     }
 
     fn spelled(&self, _: TerminalId) -> &str {
         "WORD"
     }
 
-    fn cited(&self, place: Place) -> (String, &str) {
+    fn cited(&self, place: FileSpan) -> (String, &str) {
         (format!("toy.grammar:{}", place.span.start), "<piece>   -> <sheet>\t<rank> ;")
     }
 }
@@ -303,7 +303,7 @@ impl Play {
             kind,
             RepairKind::VirtualStart | RepairKind::VirtualEnd | RepairKind::Reopened
         );
-        let place = Place { file: FileId::new(0), span: Span::at(7) };
+        let place = FileSpan { file: FileId::new(0), span: Span::at(7) };
         self.parse.repairs.push(Repair {
             kind,
             token: TokenId::new(token),
@@ -479,13 +479,13 @@ impl Play {
             builder.take(event, &self.parse);
         }
         let (tables, events) = (builder.finish(&self.parse), self.events);
-        let making = Making {
+        let making = DocumentParts {
             grammar: Arc::new(Toy),
             vocabulary: VOCABULARY.clone(),
             tree_facts: FACTS.clone(),
             tables,
             options: self.options,
-            again: Again { run: Box::new(move |_, _, _| events.clone()), context: None },
+            again: ReplayRecipe { run: Box::new(move |_, _, _| events.clone()), context: None },
             url: Some("https://example.org/play/".parse().expect("it is one")),
         };
         Document::new(Source::new("play", decoded), self.parse, making)

@@ -22,7 +22,7 @@ pub(crate) struct LexArguments {
     /// With --lexer sgml: accept features that are otherwise reported as limitations; separate
     /// several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) readmit: Vec<Readmission>,
+    pub(crate) readmit: Vec<SgmlFeature>,
 
     /// Encoding of the input; overrides its own declaration
     #[arg(long, value_name = "LABEL")]
@@ -49,7 +49,7 @@ pub(crate) enum LexFormat {
 
 /// A feature of SGML that its lexical analyser prohibits.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Readmission {
+pub(crate) enum SgmlFeature {
     /// `<![ CDATA [ … ]]>` and the other four kinds
     MarkedSections,
     /// `<em/text/`, `<p<b>`, `<>`, `</>`

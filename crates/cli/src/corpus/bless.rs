@@ -7,7 +7,7 @@ use super::Expectation;
 use super::case::Case;
 use super::case_file::Blessed;
 use super::find::Corpus;
-use super::run::Tried;
+use super::run::TestResult;
 use super::test::Test;
 use crate::failure::Failure;
 use crate::replacing;
@@ -27,7 +27,7 @@ pub(crate) enum Verdict {
 }
 
 /// Decides whether an actual result may become the expected one.
-pub(crate) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool) -> Verdict {
+pub(crate) fn verdict(test: &Test<'_>, tried: &TestResult, accept_worse: bool) -> Verdict {
     let unrecorded = tried.expected_count.is_none() && test.case().is_none_or(has_count);
     if tried.passes() && !unrecorded {
         return Verdict::Same;
@@ -56,7 +56,7 @@ fn has_count(case: &Case) -> bool {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn write(corpus: &Corpus, blessed: &[(Test<'_>, Tried)]) -> Result<usize, Failure> {
+pub(crate) fn write(corpus: &Corpus, blessed: &[(Test<'_>, TestResult)]) -> Result<usize, Failure> {
     let mut cases: BTreeMap<usize, Vec<Blessed>> = BTreeMap::new();
     for (test, tried) in blessed {
         let Ok(text) = &tried.actual else { continue };

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Expectation;
-use super::count::Count;
+use super::count::RepairTally;
 use super::escapes::unescape;
 use crate::arguments::DEFAULT_GRAMMAR;
 use crate::nearest;
@@ -57,7 +57,7 @@ pub(crate) struct Case {
     /// The enabled [`OPTIONS`].
     pub(super) options: Vec<String>,
     /// The expected number of repairs, if the case has one.
-    pub(super) repairs: Option<Count>,
+    pub(super) repairs: Option<RepairTally>,
     pub(super) input: Vec<u8>,
     pub(super) expected: String,
     /// The index of the line `repairs:`, or of its insertion point as an empty range.

@@ -22,7 +22,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::case::{Case, Mistake, SECTIONS, read_case, section_name};
-use super::count::Count;
+use super::count::RepairTally;
 
 /// A file of cases.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct CaseFile {
 }
 
 /// A new expectation: the index of the case, the text, and the count if the result has one.
-pub(super) type Blessed = (usize, String, Option<Count>);
+pub(super) type Blessed = (usize, String, Option<RepairTally>);
 
 /// A mistake in a case file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,13 +193,16 @@ mod tests {
     #[test]
     fn blessing_changes_what_was_blessed_and_nothing_else() {
         let file = read(FILE).unwrap();
-        let blessed = (0, "(new)".to_owned(), Some(Count { repairs: 3, cruft: 1 }));
+        let blessed = (0, "(new)".to_owned(), Some(RepairTally { repairs: 3, cruft: 1 }));
         let text = file.rewrite(&[blessed]);
         let wanted = FILE
             .replace("(old)", "(new)")
             .replace("format: structure\n", "format: structure\nrepairs: 3, 1 cruft\n");
         assert_eq!(text, wanted);
-        assert_eq!(read(&text).unwrap().cases[0].repairs, Some(Count { repairs: 3, cruft: 1 }));
+        assert_eq!(
+            read(&text).unwrap().cases[0].repairs,
+            Some(RepairTally { repairs: 3, cruft: 1 })
+        );
     }
 
     #[test]

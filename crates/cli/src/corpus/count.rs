@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 /// The number of repairs, and of those that set something aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Count {
+pub(crate) struct RepairTally {
     pub(crate) repairs: usize,
     pub(crate) cruft: usize,
 }
 
-impl Count {
+impl RepairTally {
     /// Reports whether either number is larger than in `before`.
     pub(super) fn worse_than(self, before: Self) -> bool {
         self.repairs > before.repairs || self.cruft > before.cruft
@@ -24,13 +24,13 @@ impl Count {
     }
 }
 
-impl fmt::Display for Count {
+impl fmt::Display for RepairTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} cruft", self.repairs, self.cruft)
     }
 }
 
-impl FromStr for Count {
+impl FromStr for RepairTally {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -46,16 +46,16 @@ mod tests {
 
     #[test]
     fn counts_are_written_as_they_are_read() {
-        let count = Count { repairs: 4, cruft: 1 };
+        let count = RepairTally { repairs: 4, cruft: 1 };
         assert_eq!(count.to_string().parse(), Ok(count));
-        assert!("4".parse::<Count>().is_err());
+        assert!("4".parse::<RepairTally>().is_err());
     }
 
     #[test]
     fn more_of_either_is_worse() {
-        let before = Count { repairs: 4, cruft: 1 };
-        assert!(Count { repairs: 3, cruft: 2 }.worse_than(before));
-        assert!(Count { repairs: 5, cruft: 0 }.worse_than(before));
-        assert!(!Count { repairs: 4, cruft: 0 }.worse_than(before));
+        let before = RepairTally { repairs: 4, cruft: 1 };
+        assert!(RepairTally { repairs: 3, cruft: 2 }.worse_than(before));
+        assert!(RepairTally { repairs: 5, cruft: 0 }.worse_than(before));
+        assert!(!RepairTally { repairs: 4, cruft: 0 }.worse_than(before));
     }
 }

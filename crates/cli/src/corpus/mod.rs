@@ -20,7 +20,7 @@ pub(crate) mod find;
 pub(crate) mod run;
 pub(crate) mod test;
 
-pub(super) use count::Count;
+pub(super) use count::RepairTally;
 
 use clap::ValueEnum;
 

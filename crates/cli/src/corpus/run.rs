@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 
 use super::case::Case;
 use super::test::{Snapshot, Test};
-use super::{Count, Expectation};
+use super::{Expectation, RepairTally};
 use crate::arguments::Modes;
 use crate::explain;
-use crate::grammars::{self, Loaded, Prepared, Shelf};
+use crate::grammars::{self, GrammarCache, LoadedGrammar, PreparedGrammar};
 use crate::inputs;
 use crate::parselet::{compile, refusal};
 use crate::repairs;
-use crate::stamps::{Noted, Stamps};
+use crate::stamps::{StampingLoader, Stamps};
 use wishful::ParseOptions;
 use wishful::explain::ExplainOptions;
 use wishful::grammar::entry::{check_from, check_text};
-use wishful::grammar::load::Remembered;
+use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
 use wishful::xml;
 use wishful_microformats::data::{DataOptions, StructuredData};
@@ -29,28 +29,28 @@ use wishful_workbench::fix::fix_document;
 
 /// The result of a test.
 #[derive(Clone, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct TestResult {
     /// The expected result.
     pub(crate) expected: Option<String>,
     /// The actual result; a message if there is none.
     pub(crate) actual: Result<String, String>,
     /// The number of repairs.
-    pub(crate) count: Count,
+    pub(crate) count: RepairTally,
     /// The expected number of repairs, if known.
-    pub(crate) expected_count: Option<Count>,
+    pub(crate) expected_count: Option<RepairTally>,
     /// The files that the result depends on, except the case file itself.
     pub(crate) files: Stamps,
     /// The running time.
     pub(crate) time: Duration,
 }
 
-impl Default for Tried {
+impl Default for TestResult {
     /// Returns an empty result.
     fn default() -> Self {
         Self {
             expected: None,
             actual: Ok(String::new()),
-            count: Count::default(),
+            count: RepairTally::default(),
             expected_count: None,
             files: Stamps::default(),
             time: Duration::ZERO,
@@ -58,7 +58,7 @@ impl Default for Tried {
     }
 }
 
-impl Tried {
+impl TestResult {
     /// Returns the result of a test in which the library panicked.
     pub(crate) fn panicked() -> Self {
         let actual = Err("the library panicked, which is a bug".to_owned());
@@ -73,27 +73,27 @@ impl Tried {
 }
 
 /// A result before its comparison.
-struct Ran {
+struct RunResult {
     text: String,
-    count: Count,
+    count: RepairTally,
 }
 
-impl Ran {
+impl RunResult {
     /// Returns a result that has no repairs.
     fn without_repairs(text: String) -> Self {
-        Self { text, count: Count::default() }
+        Self { text, count: RepairTally::default() }
     }
 }
 
 /// A document, and the grammar and options to parse it with.
 pub(crate) struct ParseInput {
-    pub(crate) grammar: Arc<Prepared>,
+    pub(crate) grammar: Arc<PreparedGrammar>,
     pub(crate) bytes: Vec<u8>,
     pub(crate) options: ParseOptions,
 }
 
 /// Runs a test.
-pub(crate) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
+pub(crate) fn run(test: &Test<'_>, shelf: &GrammarCache) -> TestResult {
     let begun = Instant::now();
     let mut files = Stamps::default();
     let tried = match test {
@@ -110,19 +110,23 @@ pub(crate) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
             tried(run_snapshot(snapshot, test, shelf, &mut files), expected, known)
         }
     };
-    Tried { files, time: begun.elapsed(), ..tried }
+    TestResult { files, time: begun.elapsed(), ..tried }
 }
 
-fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count>) -> Tried {
+fn tried(
+    ran: Result<RunResult, String>,
+    expected: Option<String>,
+    known: Option<RepairTally>,
+) -> TestResult {
     let (actual, count) = match ran {
-        Ok(Ran { text, count }) => (Ok(text.trim_end_matches('\n').to_owned()), count),
-        Err(message) => (Err(message), Count::default()),
+        Ok(RunResult { text, count }) => (Ok(text.trim_end_matches('\n').to_owned()), count),
+        Err(message) => (Err(message), RepairTally::default()),
     };
-    Tried { expected, actual, count, expected_count: known, ..Tried::default() }
+    TestResult { expected, actual, count, expected_count: known, ..TestResult::default() }
 }
 
 /// Reads the expected content and number of repairs of a snapshot.
-fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<Count>) {
+fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<RepairTally>) {
     let text = read_noted(snapshot.path(), files);
     let text = text.map(|text| text.trim_end_matches('\n').to_owned());
     let count = match snapshot.format {
@@ -145,7 +149,7 @@ fn read_noted(path: PathBuf, files: &mut Stamps) -> Option<String> {
 /// If one of them cannot be read.
 pub(crate) fn parse_input(
     test: &Test<'_>,
-    shelf: &Shelf,
+    shelf: &GrammarCache,
     files: &mut Stamps,
 ) -> Result<ParseInput, String> {
     let folder = test.folder();
@@ -169,17 +173,19 @@ pub(crate) fn parse_input(
 }
 
 /// Returns the grammar of a case: its own, or one that is searched beside its file.
-fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
+fn grammar_of(case: &Case, folder: &Path, shelf: &GrammarCache) -> LoadedGrammar {
     let modes = Modes { named: case.modes.clone(), scripting: false };
     match &case.grammar_text {
-        Some(text) => Loaded::new(folder, |files| Prepared::from_text(INLINE, text, &modes, files)),
+        Some(text) => LoadedGrammar::new(folder, |files| {
+            PreparedGrammar::from_text(INLINE, text, &modes, files)
+        }),
         None => shelf.beside(folder, case.grammar_name().unwrap_or_default(), &modes),
     }
 }
 
 /// Returns the grammar of a snapshot: the file of that name beside the document, otherwise the
 /// shipped one.
-fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded {
+fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &GrammarCache) -> LoadedGrammar {
     let (_, name) = snapshot.grammar_from(folder);
     let mut loaded = shelf.beside(folder, &name, &Modes::default());
     loaded.files.note(snapshot.own_grammar());
@@ -189,9 +195,9 @@ fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded
 fn run_snapshot(
     snapshot: &Snapshot,
     test: &Test<'_>,
-    shelf: &Shelf,
+    shelf: &GrammarCache,
     files: &mut Stamps,
-) -> Result<Ran, String> {
+) -> Result<RunResult, String> {
     let input = parse_input(test, shelf, files)?;
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
@@ -201,18 +207,18 @@ fn run_snapshot(
 fn run_case(
     case: &Case,
     test: &Test<'_>,
-    shelf: &Shelf,
+    shelf: &GrammarCache,
     files: &mut Stamps,
-) -> Result<Ran, String> {
+) -> Result<RunResult, String> {
     if case.format() == Expectation::Check {
-        return Ok(Ran::without_repairs(check(case, test, files)));
+        return Ok(RunResult::without_repairs(check(case, test, files)));
     }
     if let Some(text) = &case.parselet {
         let text = parselet(case, text, || {
             let ParseInput { grammar, bytes, options } = parse_input(test, shelf, files)?;
             grammar.parse(bytes, &options)
         })?;
-        return Ok(Ran::without_repairs(text));
+        return Ok(RunResult::without_repairs(text));
     }
     let place = case.place.as_deref();
     let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
@@ -228,10 +234,10 @@ fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
     let folder = test.folder();
     let name = case.grammar_name().unwrap_or_default();
     let folder = if case.grammar_text.is_some() { &folder } else { grammars::home(&folder, name) };
-    let noted = Noted::of(folder);
+    let noted = StampingLoader::of(folder);
     let report = match &case.grammar_text {
-        Some(text) => check_text(INLINE, text, &Remembered::new(&noted)),
-        None => check_from(name, &Remembered::new(&noted)),
+        Some(text) => check_text(INLINE, text, &CachingLoader::new(&noted)),
+        None => check_from(name, &CachingLoader::new(&noted)),
     };
     files.extend(noted.stamps());
     report.render(false)
@@ -255,7 +261,7 @@ fn result(
     input: &ParseInput,
     format: Expectation,
     parameters: &OutputParameters<'_>,
-) -> Result<Ran, String> {
+) -> Result<RunResult, String> {
     let ParseInput { grammar, bytes, options } = input;
     let OutputParameters { name, place, case, bare } = *parameters;
     if format == Expectation::Explain {
@@ -267,11 +273,11 @@ fn result(
             text.push_str(paragraph);
             true
         })?;
-        return Ok(Ran { text, count: repairs::count(&explained.document) });
+        return Ok(RunResult { text, count: repairs::count(&explained.document) });
     }
-    if let Prepared::Text(_) = **grammar {
+    if let PreparedGrammar::Text(_) = **grammar {
         let format = format.format().ok_or("derivations cannot be written in this format")?;
-        return Ok(Ran::without_repairs(grammar.derivations(name, bytes, format, 1)?));
+        return Ok(RunResult::without_repairs(grammar.derivations(name, bytes, format, 1)?));
     }
     let document = grammar.parse(bytes, options)?;
     let write = WriteOptions::default().bare(bare).statements(true);
@@ -284,16 +290,16 @@ fn result(
         (Expectation::Data, _) => data(&document, case),
         _ => repairs::list(&document, &|_| true).0,
     };
-    Ok(Ran { text, count: repairs::count(&document) })
+    Ok(RunResult { text, count: repairs::count(&document) })
 }
 
 /// Returns the output of `fix`, followed by a line for each remaining mistake.
 fn fixed(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     source: (&[u8], &Document),
     options: &ParseOptions,
 ) -> Result<String, String> {
-    let Prepared::Markup(parser) = grammar else {
+    let PreparedGrammar::Markup(parser) = grammar else {
         return Err("the grammar does not describe markup".into());
     };
     let fixed = fix_document(parser, source, options, &WriteOptions::default());

@@ -15,13 +15,13 @@ use wishful_workbench::coverage::{Coverage, Exercised};
 pub(crate) const PANICKED: &str = "the library panicked, which is a bug in wishful";
 
 /// The coverage of several grammars, each identified by its index.
-pub(crate) struct Counting {
+pub(crate) struct GrammarCoverages {
     /// The empty counters, one per grammar.
     empty: Vec<Coverage>,
     idle: Vec<Mutex<Vec<Coverage>>>,
 }
 
-impl Counting {
+impl GrammarCoverages {
     pub(crate) fn of<'g>(grammars: impl IntoIterator<Item = &'g Grammar>) -> Self {
         let empty: Vec<Coverage> = grammars.into_iter().map(Coverage::of).collect();
         let idle = empty.iter().map(|_| Mutex::default()).collect();

@@ -7,7 +7,7 @@ use crate::arguments::{CoverageArguments, GrammarChoice};
 use crate::corpus::find::inputs_of_cases;
 use crate::dat;
 use crate::failure::Failure;
-use crate::grammars::{self, Prepared};
+use crate::grammars::{self, PreparedGrammar};
 use crate::inputs;
 use wishful::{ParseOptions, Parser};
 
@@ -32,8 +32,8 @@ impl Grammars {
 
 fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
     match grammars::prepare(choice)? {
-        Prepared::Markup(parser) => Ok(parser),
-        Prepared::Text(_) => Err(Failure::refused(format!(
+        PreparedGrammar::Markup(parser) => Ok(parser),
+        PreparedGrammar::Text(_) => Err(Failure::refused(format!(
             "{}: coverage needs a grammar of markup, but its tokenizer is `text`",
             choice.grammar
         ))),

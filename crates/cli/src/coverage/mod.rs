@@ -18,10 +18,10 @@ use super::arguments::{CoverageArguments, CoverageFormat};
 use super::failure::{Failure, Outcome, Verdict};
 use super::output::{Output, complain};
 use super::progress::Progress;
-use counting::{Counting, PANICKED};
+use counting::{GrammarCoverages, PANICKED};
 use documents::{CoverageDocument, Grammars, find};
 use wishful::pool::{self, Answer};
-use wishful_workbench::coverage::{Ablation, Coverage, Decisive, Report, Witness};
+use wishful_workbench::coverage::{CountedDocument, Coverage, Decisive, RemovableLines, Report};
 
 pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     if arguments.missed && arguments.format != CoverageFormat::Text {
@@ -77,8 +77,9 @@ pub(super) fn path_of(name: &str, folder: &Path) -> String {
 fn count(
     grammars: &Grammars,
     documents: Vec<CoverageDocument>,
-) -> Result<(Coverage, Vec<Witness>, Verdict), Failure> {
-    let counting = Counting::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
+) -> Result<(Coverage, Vec<CountedDocument>, Verdict), Failure> {
+    let counting =
+        GrammarCoverages::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
     let mut progress = Progress::new(Some(documents.len()));
     let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
     pool::in_order(
@@ -112,25 +113,25 @@ fn count(
 /// Parses a document, and counts it.
 fn count_one(
     grammars: &Grammars,
-    counting: &Counting,
+    counting: &GrammarCoverages,
     document: &CoverageDocument,
-) -> Result<Witness, String> {
+) -> Result<CountedDocument, String> {
     let kind = usize::from(document.scripting);
     let parser = [&grammars.plain, &grammars.scripting][kind];
     let (text, options) = (document.text()?, &document.options);
     let parsed = parser.parse(text, options);
     let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
     let exercised = counting.add(kind, &parsed)?;
-    Ok(Witness::new(&parsed, parser.grammar(), options, exercised))
+    Ok(CountedDocument::new(&parsed, parser.grammar(), options, exercised))
 }
 
 /// Removes each line in turn, and returns a description of those whose removal changes nothing.
 fn decide(
     coverage: &Coverage,
-    witnesses: Vec<Witness>,
+    witnesses: Vec<CountedDocument>,
     report: &mut Report,
 ) -> Result<Vec<String>, Failure> {
-    let ablation = Ablation::of(coverage, witnesses);
+    let ablation = RemovableLines::of(coverage, witnesses);
     let mut progress = Progress::new(Some(ablation.len()));
     let mut lines = Vec::new();
     let mut numbers = 0..ablation.len();

@@ -14,7 +14,7 @@
 use std::fmt::Write;
 
 use crate::paint::{Paint, visible};
-use wishful_workbench::coverage::{FileReport, Report, Share, UnitReport};
+use wishful_workbench::coverage::{FileReport, Ratio, Report, UnitReport};
 
 /// Annotates all files of a report; with `missed`, only the lines that have a unit that was not
 /// exercised.
@@ -26,7 +26,7 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
         }
         let _ = writeln!(out, "{}", paint.bold(&file.name));
         for (number, line) in file.text.lines().enumerate() {
-            let margin = Margin::of(file, number + 1);
+            let margin = LineUnits::of(file, number + 1);
             if !missed || margin.is_missed() {
                 margin.write(number + 1, line, file, paint, &mut out);
             }
@@ -38,8 +38,8 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
 }
 
 /// Formats a share.
-pub(crate) fn share(share: Share) -> String {
-    let Share { exercised, total, .. } = share;
+pub(crate) fn share(share: Ratio) -> String {
+    let Ratio { exercised, total, .. } = share;
     format!("{exercised} of {total} ({:.1} %)", share.percent())
 }
 
@@ -60,11 +60,11 @@ pub(super) fn undecided(lines: &[String], paint: Paint) -> String {
 }
 
 /// The units that start on a line.
-struct Margin<'r> {
+struct LineUnits<'r> {
     units: Vec<&'r UnitReport>,
 }
 
-impl<'r> Margin<'r> {
+impl<'r> LineUnits<'r> {
     /// Collects the units in force that start on a line.
     fn of(file: &'r FileReport, line: usize) -> Self {
         let from = file.units.partition_point(|unit| unit.line < line);

@@ -25,7 +25,7 @@ use serde_json::json;
 use super::arguments::{DiffArguments, GrammarChoice};
 use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use summary::DiffTally;
@@ -74,7 +74,7 @@ fn compared(arguments: &DiffArguments) -> Outcome {
 }
 
 /// Loads the grammars; there must be at least two.
-fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
+fn grammars_of(arguments: &DiffArguments) -> Result<Vec<PreparedGrammar>, Failure> {
     let names = &arguments.grammars;
     if names.len() < 2 {
         return Err(Failure::usage(format!(
@@ -105,7 +105,7 @@ fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
 /// The comparison of each document.
 struct DiffWorker<'a> {
     arguments: &'a DiffArguments,
-    grammars: Vec<Prepared>,
+    grammars: Vec<PreparedGrammar>,
     /// The parsers, if all grammars are of markup. Otherwise derivations are compared as texts
     /// only.
     variants: Option<Variants>,
@@ -115,13 +115,13 @@ struct DiffWorker<'a> {
 
 impl<'a> DiffWorker<'a> {
     fn new(
-        grammars: Vec<Prepared>,
+        grammars: Vec<PreparedGrammar>,
         arguments: &'a DiffArguments,
         many: bool,
     ) -> Result<Self, Failure> {
         let mut parsers = Vec::with_capacity(grammars.len());
         for grammar in &grammars {
-            if let Prepared::Markup(parser) = grammar {
+            if let PreparedGrammar::Markup(parser) = grammar {
                 parsers.push(parser.clone());
             }
         }

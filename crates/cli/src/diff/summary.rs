@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use super::view::ComparedPage;
 use crate::paint::visible;
-use wishful_workbench::causes::{Fates, LineCount, LineId, Lines, NodeFate, Side, Summary};
+use wishful_workbench::causes::{
+    LineCount, LineId, Lines, NodeFate, NodeFateCounts, Side, Summary,
+};
 
 /// The number of differing documents that the summary names.
 const NAMED: usize = 20;
@@ -169,7 +171,7 @@ fn shortened(line: &str) -> String {
     }
 }
 
-fn fates_of(Fates { removed, added, moved, .. }: Fates) -> String {
+fn fates_of(NodeFateCounts { removed, added, moved, .. }: NodeFateCounts) -> String {
     format!("-{removed} +{added} ~{moved}")
 }
 
@@ -181,7 +183,7 @@ pub(super) fn stat_lines(page: &ComparedPage, names: &[String]) -> String {
         if difference.is_none() {
             continue;
         }
-        let mut fates = Fates::default();
+        let mut fates = NodeFateCounts::default();
         for node in &difference.nodes {
             match node.fate {
                 NodeFate::Removed => fates.removed += 1,

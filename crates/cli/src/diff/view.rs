@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use terminal_size::{Width, terminal_size};
 
 use crate::failure::Failure;
-use crate::grammars::Prepared;
+use crate::grammars::PreparedGrammar;
 use crate::output::Output;
 use crate::paint::visible;
 use crate::repairs;
@@ -112,12 +112,12 @@ fn text(document: &Document, is_part: &mut bool, hides: bool) -> String {
 /// # Errors
 /// A message with the document's name, if it cannot be parsed.
 pub(crate) fn view(
-    grammar: &Prepared,
+    grammar: &PreparedGrammar,
     name: &str,
     bytes: &[u8],
     options: &ParseOptions,
 ) -> Result<String, String> {
-    if let Prepared::Text(_) = grammar {
+    if let PreparedGrammar::Text(_) = grammar {
         return grammar.derivations(name, bytes, Format::Tree, 1);
     }
     let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;
@@ -129,13 +129,13 @@ pub(crate) fn view(
 /// # Errors
 /// If one of the grammars is of markup, or does not accept the text.
 pub(super) fn derived(
-    grammars: &[Prepared],
+    grammars: &[PreparedGrammar],
     name: &str,
     bytes: &[u8],
 ) -> Result<ComparedPage, String> {
     let mut texts = Vec::with_capacity(grammars.len());
     for grammar in grammars {
-        if let Prepared::Markup(_) = grammar {
+        if let PreparedGrammar::Markup(_) = grammar {
             return Err(format!(
                 "{name}: cannot compare a grammar of markup with one whose tokenizer is `text`"
             ));

@@ -6,7 +6,7 @@ use lsp_types::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use wishful_workbench::language::Shade;
+use wishful_workbench::language::HighlightKind;
 
 /// The members of the editor's `InitializeParams` that the server uses.
 #[derive(Deserialize)]
@@ -46,16 +46,16 @@ pub(super) fn welcome() -> Value {
 }
 
 /// The protocol's token types for the kinds of highlighted tokens.
-pub(super) const SHADES: [(Shade, SemanticTokenType); 11] = [
-    (Shade::Comment, SemanticTokenType::COMMENT),
-    (Shade::Keyword, SemanticTokenType::KEYWORD),
-    (Shade::Operator, SemanticTokenType::OPERATOR),
-    (Shade::String, SemanticTokenType::STRING),
-    (Shade::Regexp, SemanticTokenType::REGEXP),
-    (Shade::Number, SemanticTokenType::NUMBER),
-    (Shade::Element, SemanticTokenType::CLASS),
-    (Shade::Terminal, SemanticTokenType::ENUM_MEMBER),
-    (Shade::Name, SemanticTokenType::VARIABLE),
-    (Shade::Switch, SemanticTokenType::PROPERTY),
-    (Shade::Namespace, SemanticTokenType::NAMESPACE),
+pub(super) const SHADES: [(HighlightKind, SemanticTokenType); 11] = [
+    (HighlightKind::Comment, SemanticTokenType::COMMENT),
+    (HighlightKind::Keyword, SemanticTokenType::KEYWORD),
+    (HighlightKind::Operator, SemanticTokenType::OPERATOR),
+    (HighlightKind::String, SemanticTokenType::STRING),
+    (HighlightKind::Regexp, SemanticTokenType::REGEXP),
+    (HighlightKind::Number, SemanticTokenType::NUMBER),
+    (HighlightKind::Element, SemanticTokenType::CLASS),
+    (HighlightKind::Terminal, SemanticTokenType::ENUM_MEMBER),
+    (HighlightKind::Name, SemanticTokenType::VARIABLE),
+    (HighlightKind::Switch, SemanticTokenType::PROPERTY),
+    (HighlightKind::Namespace, SemanticTokenType::NAMESPACE),
 ];

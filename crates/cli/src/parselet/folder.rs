@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 use crate::failure::Failure;
-use crate::grammars::Prepared;
+use crate::grammars::PreparedGrammar;
 use crate::{inputs, reading};
 use wishful::ParseOptions;
 use wishful::query::Fetch;
@@ -23,7 +23,7 @@ pub(super) struct Folder {
 /// A source of documents below the folders, parsed by a grammar.
 pub(super) struct FromFolder<'a> {
     folder: &'a Folder,
-    grammar: &'a Prepared,
+    grammar: &'a PreparedGrammar,
 }
 
 impl Folder {
@@ -43,7 +43,7 @@ impl Folder {
     }
 
     /// Returns a source of the documents below the folders.
-    pub(super) fn fetch<'a>(&'a self, grammar: &'a Prepared) -> FromFolder<'a> {
+    pub(super) fn fetch<'a>(&'a self, grammar: &'a PreparedGrammar) -> FromFolder<'a> {
         FromFolder { folder: self, grammar }
     }
 

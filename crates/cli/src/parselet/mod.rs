@@ -14,7 +14,7 @@ use super::arguments::{
     ParseletRun,
 };
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars::{self, Prepared};
+use super::grammars::{self, PreparedGrammar};
 use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::reports::{counts, number};
@@ -107,7 +107,7 @@ fn extract(arguments: &ParseletRun) -> Outcome {
 struct ParseletRunner<'a> {
     arguments: &'a ParseletRun,
     parselet: Parselet,
-    grammar: Prepared,
+    grammar: PreparedGrammar,
     url: Option<url::Url>,
     folder: Folder,
 }

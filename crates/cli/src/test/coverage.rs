@@ -20,10 +20,10 @@ use std::sync::Arc;
 use crate::arguments::{TestArguments, TestReport};
 use crate::corpus::run::parse_input;
 use crate::corpus::test::{SharedGrammar, Test};
-use crate::coverage::counting::{Counting, PANICKED};
+use crate::coverage::counting::{GrammarCoverages, PANICKED};
 use crate::coverage::{path_of, text};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::grammars::{Prepared, Shelf};
+use crate::grammars::{GrammarCache, PreparedGrammar};
 use crate::output::{Output, complain};
 use crate::paint::Paint;
 use crate::progress::Progress;
@@ -36,16 +36,16 @@ use wishful_workbench::coverage::{Coverage, FileReport, Report};
 const RANGES: usize = 12;
 
 /// The coverage report of each grammar, with the folder of the grammar.
-pub(super) struct Covered(Vec<(PathBuf, Report)>);
+pub(super) struct FolderCoverage(Vec<(PathBuf, Report)>);
 
 /// Counts the coverage by the tests' documents. A document that cannot be parsed is skipped, since
 /// its test reports the reason.
 ///
 /// # Errors
 /// If the library has a bug.
-pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failure> {
+pub(super) fn count(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<FolderCoverage, Failure> {
     let grammars = grammars(tests, shelf);
-    let counting = Counting::of(grammars.values().map(|grammar| grammar.grammar()));
+    let counting = GrammarCoverages::of(grammars.values().map(|grammar| grammar.grammar()));
     let jobs = jobs(tests, &grammars);
     let mut progress = Progress::new(Some(jobs.len()));
     pool::in_order(
@@ -66,11 +66,14 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failur
         },
     )?;
     let counted = grammars.into_keys().zip(counting.finish()?);
-    Ok(Covered(merged(counted)?))
+    Ok(FolderCoverage(merged(counted)?))
 }
 
 /// Loads the grammars of markup that tests name, each with its modes.
-fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Prepared>> {
+fn grammars(
+    tests: &[Test<'_>],
+    shelf: &GrammarCache,
+) -> IndexMap<SharedGrammar, Arc<PreparedGrammar>> {
     let mut grammars = IndexMap::default();
     let mut without = HashSet::default();
     for test in tests {
@@ -79,7 +82,7 @@ fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Pr
             continue;
         }
         match parse_input(test, shelf, &mut Stamps::default()) {
-            Ok(input) if matches!(*input.grammar, Prepared::Markup(_)) => {
+            Ok(input) if matches!(*input.grammar, PreparedGrammar::Markup(_)) => {
                 grammars.insert(named, input.grammar);
             }
             _ => {
@@ -93,7 +96,7 @@ fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Pr
 /// Returns the tests whose documents are counted, each with the index of its grammar.
 fn jobs<'t, 'c>(
     tests: &'t [Test<'c>],
-    grammars: &IndexMap<SharedGrammar, Arc<Prepared>>,
+    grammars: &IndexMap<SharedGrammar, Arc<PreparedGrammar>>,
 ) -> Vec<(usize, &'t Test<'c>)> {
     let mut seen = HashSet::default();
     let mut jobs = Vec::new();
@@ -136,7 +139,7 @@ fn merged(
     Ok(reports)
 }
 
-impl Covered {
+impl FolderCoverage {
     /// Prints the coverage: on stdout after a text report, on stderr with a machine-readable one.
     pub(super) fn show(&self, arguments: &TestArguments, report: TestReport) -> Outcome {
         match report {

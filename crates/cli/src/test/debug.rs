@@ -17,15 +17,15 @@ use crate::corpus::run::{ParseInput, parse_input};
 use crate::corpus::test::Test;
 use crate::explained::traced;
 use crate::failure::Failure;
-use crate::grammars::Shelf;
+use crate::grammars::GrammarCache;
 use crate::output::Output;
 use crate::paint::{Paint, visible};
 use crate::stamps::Stamps;
-use wishful::base::{Places, Span};
-use wishful::explain::{Citation, Done, Reason, Settled, Step};
+use wishful::base::{PositionCursor, Span};
+use wishful::explain::{Citation, Reason, Step, Treatment, UnrecordedAction};
 
 /// Prints the trace of each test.
-pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
+pub(super) fn show(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<(), Failure> {
     let mut out = Output::stdout();
     for test in tests {
         out.line(&out.paint().bold(test.name()))?;
@@ -45,7 +45,7 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
 fn trace(input: &ParseInput, paint: Paint) -> Result<String, String> {
     let ParseInput { grammar, bytes, options } = input;
     let traced = traced(grammar, bytes, options)?;
-    let places = Places::new(traced.document().text());
+    let places = PositionCursor::new(traced.document().text());
     let mut trace = Trace { places, paint, out: String::new() };
     for explanation in traced.every() {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
@@ -57,7 +57,7 @@ fn trace(input: &ParseInput, paint: Paint) -> Result<String, String> {
 
 /// The output of the trace.
 struct Trace<'d> {
-    places: Places<'d>,
+    places: PositionCursor<'d>,
     paint: Paint,
     out: String,
 }
@@ -115,27 +115,27 @@ impl Trace<'_> {
         self.out.push_str(&line);
     }
 
-    fn done(&mut self, done: &Done) {
+    fn done(&mut self, done: &Treatment) {
         match done {
-            Done::Inserted(tags) if tags.is_empty() => {
+            Treatment::Inserted(tags) if tags.is_empty() => {
                 self.field("closed", "elements that had ended")
             }
-            Done::Inserted(tags) => {
+            Treatment::Inserted(tags) => {
                 for tag in tags {
                     self.word("inserted", &tag.tag, tag.cite.as_ref());
                     self.cite("allowed by", tag.allowed.as_ref());
                 }
             }
-            Done::SetAside(None) => self.field("set aside", "no remedy applied"),
-            Done::SetAside(cite) => self.cite("set aside", cite.as_ref()),
-            Done::Settled(how, cites) => {
+            Treatment::SetAside(None) => self.field("set aside", "no remedy applied"),
+            Treatment::SetAside(cite) => self.cite("set aside", cite.as_ref()),
+            Treatment::Settled(how, cites) => {
                 self.field("settled", settled(*how));
                 for cite in cites {
                     self.cite("by", Some(cite));
                 }
             }
-            Done::Edited(edited) => self.word("edited", &edited.what, edited.cite.as_ref()),
-            Done::Nothing => self.field("ended", "a limit stopped the parse"),
+            Treatment::Edited(edited) => self.word("edited", &edited.what, edited.cite.as_ref()),
+            Treatment::Nothing => self.field("ended", "a limit stopped the parse"),
         }
     }
 
@@ -176,11 +176,11 @@ fn because(reason: &Reason) -> (&'static str, Option<&Citation>) {
 }
 
 /// Describes how a token was settled.
-fn settled(how: Settled) -> &'static str {
+fn settled(how: UnrecordedAction) -> &'static str {
     match how {
-        Settled::Ignored => "ignored",
-        Settled::Admitted => "admitted although excluded",
-        Settled::EndedSoftly => "ended its element; elements open inside it stay open",
+        UnrecordedAction::Ignored => "ignored",
+        UnrecordedAction::Admitted => "admitted although excluded",
+        UnrecordedAction::EndedSoftly => "ended its element; elements open inside it stay open",
     }
 }
 

@@ -1,11 +1,11 @@
 //! The description of a failed test, in lines.
 
-use crate::corpus::run::Tried;
+use crate::corpus::run::TestResult;
 use crate::paint::Paint;
 use wishful::tree::LineDiff;
 
 /// Returns the lines of the description; a non-empty `why` comes first.
-pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
+pub(super) fn lines(tried: &TestResult, why: &str, paint: Paint) -> Vec<String> {
     let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();
     let actual = match &tried.actual {
         Ok(actual) => actual,

@@ -10,10 +10,10 @@
 
 use serde::Serialize;
 
-use super::judged::{Judged, TestTally};
+use super::judged::{JudgedTest, TestTally};
 use crate::corpus::bless::Verdict as Blessing;
 use crate::corpus::find::Corpus;
-use crate::corpus::run::Tried;
+use crate::corpus::run::TestResult;
 use crate::corpus::test::Test;
 
 /// The version of the output format. It changes if and only if a script for the old format could
@@ -69,10 +69,10 @@ struct RepairCounts {
 }
 
 /// Formats the report of a run on one line.
-pub(super) fn report(judged: &[Judged<'_>], tally: TestTally, corpus: &Corpus) -> String {
+pub(super) fn report(judged: &[JudgedTest<'_>], tally: TestTally, corpus: &Corpus) -> String {
     let TestTally { passed, failed, blessed, .. } = tally;
     let mut tests = Vec::with_capacity(judged.len());
-    for Judged { test, tried, blessing } in judged {
+    for JudgedTest { test, tried, blessing } in judged {
         tests.push(TestView { outcome: Some(outcome(tried, blessing)), ..view(test) });
     }
     let counts = Some(TestCounts { passed, failed, blessed });
@@ -102,7 +102,7 @@ fn view<'c>(test: &Test<'c>) -> TestView<'c> {
     }
 }
 
-fn outcome<'c>(tried: &'c Tried, blessing: &'c Blessing) -> TestOutcome<'c> {
+fn outcome<'c>(tried: &'c TestResult, blessing: &'c Blessing) -> TestOutcome<'c> {
     let (outcome, why) = match blessing {
         Blessing::Same => ("passed", None),
         Blessing::Blessed => ("blessed", None),

@@ -4,15 +4,15 @@ use super::selection::no_cases;
 use crate::arguments::TestArguments;
 use crate::corpus::bless::{self, Verdict as Blessing};
 use crate::corpus::find::Corpus;
-use crate::corpus::run::Tried;
+use crate::corpus::run::TestResult;
 use crate::corpus::test::Test;
 use crate::failure::Verdict;
 use crate::paint::Paint;
 
 /// A test, its result, and the verdict on it.
-pub(super) struct Judged<'c> {
+pub(super) struct JudgedTest<'c> {
     pub(super) test: Test<'c>,
-    pub(super) tried: Tried,
+    pub(super) tried: TestResult,
     pub(super) blessing: Blessing,
 }
 
@@ -28,7 +28,11 @@ pub(super) struct TestTally {
 }
 
 /// Judges the result of a test.
-pub(super) fn judge<'c>(arguments: &TestArguments, test: Test<'c>, tried: Tried) -> Judged<'c> {
+pub(super) fn judge<'c>(
+    arguments: &TestArguments,
+    test: Test<'c>,
+    tried: TestResult,
+) -> JudgedTest<'c> {
     let blessing = if arguments.bless {
         bless::verdict(&test, &tried, arguments.accept_worse)
     } else if tried.passes() {
@@ -36,11 +40,11 @@ pub(super) fn judge<'c>(arguments: &TestArguments, test: Test<'c>, tried: Tried)
     } else {
         Blessing::Refused(String::new())
     };
-    Judged { test, tried, blessing }
+    JudgedTest { test, tried, blessing }
 }
 
 impl TestTally {
-    pub(super) fn of(judged: &[Judged<'_>], corpus: &Corpus) -> Self {
+    pub(super) fn of(judged: &[JudgedTest<'_>], corpus: &Corpus) -> Self {
         let (failed, other_texts) = (corpus.mistakes.len(), corpus.other_texts);
         let mut tally = Self { passed: 0, failed, blessed: 0, other_texts };
         for judged in judged {

@@ -18,7 +18,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::failures;
-use super::judged::Judged;
+use super::judged::JudgedTest;
 use crate::corpus::bless::Verdict as Blessing;
 use crate::corpus::find::Corpus;
 use crate::paint::Paint;
@@ -27,7 +27,7 @@ use crate::paint::Paint;
 const UNREADABLE: &str = "unreadable";
 
 /// Formats the report of a run.
-pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
+pub(super) fn report(judged: &[JudgedTest<'_>], corpus: &Corpus) -> String {
     let mut xml = Xml(Writer::new_with_indent(Vec::new(), b' ', 2));
     xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
     xml.start("testsuites", &counts("wishful test", judged, corpus.mistakes.len()));
@@ -51,7 +51,7 @@ pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
 }
 
 /// Returns the totals of a suite, or of all suites.
-fn counts(name: &str, suite: &[Judged<'_>], errors: usize) -> Vec<(&'static str, String)> {
+fn counts(name: &str, suite: &[JudgedTest<'_>], errors: usize) -> Vec<(&'static str, String)> {
     let failures = suite.iter().filter(|judged| is_failure(judged)).count();
     let time: Duration = suite.iter().map(|judged| judged.tried.time).sum();
     vec![
@@ -67,12 +67,12 @@ fn seconds(time: Duration) -> String {
     format!("{:.6}", time.as_secs_f64())
 }
 
-fn is_failure(judged: &Judged<'_>) -> bool {
+fn is_failure(judged: &JudgedTest<'_>) -> bool {
     matches!(judged.blessing, Blessing::Refused(_))
 }
 
-fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
-    let Judged { test, tried, blessing } = judged;
+fn test(path: &str, judged: &JudgedTest<'_>, xml: &mut Xml) {
+    let JudgedTest { test, tried, blessing } = judged;
     let name = test.title().unwrap_or(path).to_owned();
     let mut attributes =
         vec![("name", name), ("classname", path.to_owned()), ("file", path.to_owned())];

@@ -33,7 +33,7 @@ mod watch;
 use super::arguments::TestArguments;
 use super::corpus::find::Corpus;
 use super::failure::{Failure, Outcome};
-use super::grammars::Shelf;
+use super::grammars::GrammarCache;
 use super::output::complain;
 use selection::Selection;
 
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
         complain(mistake);
     }
     let tests = selection.tests(&corpus)?;
-    let shelf = Shelf::default();
+    let shelf = GrammarCache::default();
     if arguments.list {
         return list::run(&tests, report, &corpus);
     }

@@ -1,11 +1,11 @@
 //! The report of a run, and the blessing of its results.
 
-use super::judged::{Judged, TestTally, judge};
+use super::judged::{JudgedTest, TestTally, judge};
 use super::{failures, json, junit};
 use crate::arguments::{TestArguments, TestReport};
 use crate::corpus::bless::{self, Verdict as Blessing};
 use crate::corpus::find::Corpus;
-use crate::corpus::run::Tried;
+use crate::corpus::run::TestResult;
 use crate::corpus::test::Test;
 use crate::failure::{Failure, Outcome};
 use crate::output::Output;
@@ -16,9 +16,9 @@ pub(super) fn run(
     report: TestReport,
     corpus: &Corpus,
     tests: Vec<Test<'_>>,
-    tried: Vec<Tried>,
+    tried: Vec<TestResult>,
 ) -> Outcome {
-    let judged: Vec<Judged<'_>> =
+    let judged: Vec<JudgedTest<'_>> =
         tests.into_iter().zip(tried).map(|(test, tried)| judge(arguments, test, tried)).collect();
     let mut blessed = Vec::new();
     for judged in &judged {
@@ -39,9 +39,9 @@ pub(super) fn run(
 }
 
 /// Prints the failed and the blessed tests, and the totals.
-fn text(judged: &[Judged<'_>], tally: TestTally, out: &mut Output) -> Result<(), Failure> {
+fn text(judged: &[JudgedTest<'_>], tally: TestTally, out: &mut Output) -> Result<(), Failure> {
     let paint = out.paint();
-    for Judged { test, tried, blessing } in judged {
+    for JudgedTest { test, tried, blessing } in judged {
         match blessing {
             Blessing::Same => {}
             Blessing::Blessed => {

@@ -13,14 +13,14 @@ use super::{editor, failures, runs};
 use crate::corpus::Expectation;
 use crate::corpus::bless::{self, Verdict as Blessing};
 use crate::corpus::find::Corpus;
-use crate::corpus::run::{self, ParseInput, Tried, parse_input};
+use crate::corpus::run::{self, ParseInput, TestResult, parse_input};
 use crate::corpus::test::{Test, TestKey};
 use crate::explain;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::grammars::{Prepared, Shelf};
+use crate::grammars::{GrammarCache, PreparedGrammar};
 use crate::output::{Output, complain};
 use crate::paint::{Paint, visible};
-use crate::stamps::{Present, Stamps};
+use crate::stamps::{CurrentStamps, Stamps};
 use wishful::explain::ExplainOptions;
 
 /// The number of lines of a result, and of repairs, that are shown by default.
@@ -56,7 +56,7 @@ impl Decision {
 /// The state of a review.
 struct Review<'s> {
     selection: &'s Selection,
-    shelf: &'s Shelf,
+    shelf: &'s GrammarCache,
     out: Output,
     questions: Questions,
     /// The remaining failures.
@@ -71,8 +71,8 @@ struct Review<'s> {
 pub(super) fn run(
     selection: &Selection,
     corpus: &Corpus,
-    (tests, tried): (&[Test<'_>], &[Tried]),
-    shelf: &Shelf,
+    (tests, tried): (&[Test<'_>], &[TestResult]),
+    shelf: &GrammarCache,
 ) -> Outcome {
     let mut left = VecDeque::new();
     for (test, tried) in tests.iter().zip(tried) {
@@ -117,7 +117,7 @@ impl Review<'_> {
             if let Some(decision) = self.decide(&corpus, &test, &tried)? {
                 break decision;
             }
-            self.shelf.refresh(&mut Present::default());
+            self.shelf.refresh(&mut CurrentStamps::default());
         };
         self.decided.push((name, decision));
         Ok(())
@@ -128,7 +128,7 @@ impl Review<'_> {
         &mut self,
         corpus: &Corpus,
         test: &Test<'_>,
-        tried: &Tried,
+        tried: &TestResult,
     ) -> Result<Option<Decision>, Failure> {
         let why = match bless::verdict(test, tried, false) {
             Blessing::Refused(why) if tried.actual.is_ok() => why.replace(bless::ADVICE, ""),
@@ -202,7 +202,7 @@ impl Review<'_> {
     }
 
     /// Shows the old result, the new one, their difference, and the reasons.
-    fn show(&mut self, test: &Test<'_>, tried: &Tried, why: &str) -> Result<(), Failure> {
+    fn show(&mut self, test: &Test<'_>, tried: &TestResult, why: &str) -> Result<(), Failure> {
         let paint = self.out.paint();
         let number = self.all - self.left.len();
         let heading = format!("[{number}/{}] {}", self.all, test.name());
@@ -222,7 +222,7 @@ impl Review<'_> {
     }
 
     /// Shows the old and the new result, at most `most` lines of each.
-    fn results(&mut self, tried: &Tried, most: usize) -> Result<(), Failure> {
+    fn results(&mut self, tried: &TestResult, most: usize) -> Result<(), Failure> {
         let old = visible_lines(tried.expected.as_deref().unwrap_or_default());
         self.section("old", &old, most)?;
         let new = visible_lines(tried.actual.as_deref().unwrap_or_default());
@@ -283,7 +283,7 @@ fn visible_lines(text: &str) -> Vec<String> {
 }
 
 /// Returns the repairs of a test's document, each with the responsible line of the grammar.
-fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
+fn reasons(test: &Test<'_>, shelf: &GrammarCache) -> Vec<String> {
     if matches!(test.format(), Expectation::Check | Expectation::Parselet) {
         return Vec::new();
     }
@@ -297,12 +297,12 @@ fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
 }
 
 /// Explains each repair.
-fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, String> {
+fn explanation(test: &Test<'_>, shelf: &GrammarCache, paint: Paint) -> Result<String, String> {
     if test.format() == Expectation::Check {
         return Err("a grammar check parses no document".to_owned());
     }
     let ParseInput { grammar, bytes, options } = parse_input(test, shelf, &mut Stamps::default())?;
-    let Prepared::Markup(_) = *grammar else {
+    let PreparedGrammar::Markup(_) = *grammar else {
         return Err("the grammar does not describe markup, so there are no repairs".to_owned());
     };
     let fragment = options.fragment.as_deref();

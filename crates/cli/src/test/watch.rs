@@ -30,14 +30,14 @@ use super::selection::Selection;
 use super::{failures, runs};
 use crate::corpus::case::Case;
 use crate::corpus::find::Corpus;
-use crate::corpus::run::Tried;
+use crate::corpus::run::TestResult;
 use crate::corpus::test::{Test, TestKey};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::grammars::Shelf;
+use crate::grammars::GrammarCache;
 use crate::inputs::folder_of;
 use crate::output::{Output, complain};
 use crate::paint::Paint;
-use crate::stamps::Present;
+use crate::stamps::CurrentStamps;
 
 /// The time without events after which a save is complete.
 const QUIET: Duration = Duration::from_millis(20);
@@ -50,7 +50,7 @@ const NAMED: usize = 3;
 
 /// The reason for a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wake {
+enum RoundReason {
     /// A file may have changed.
     Files,
     /// All tests are to be run again.
@@ -63,13 +63,13 @@ enum Wake {
 struct KnownTest {
     name: String,
     case: Option<Case>,
-    tried: Tried,
+    tried: TestResult,
 }
 
 /// The state of the watch.
 struct TestWatch<'s> {
     selection: &'s Selection,
-    shelf: Shelf,
+    shelf: GrammarCache,
     known: HashMap<TestKey, KnownTest>,
     mistakes: Vec<String>,
     watcher: RecommendedWatcher,
@@ -87,12 +87,12 @@ pub(super) fn run(selection: &Selection) -> Outcome {
         };
         if may_be_change {
             // OK because nobody waits for it only when the program ends.
-            let _ = events.send(Wake::Files);
+            let _ = events.send(RoundReason::Files);
         }
     });
     let mut watch = TestWatch {
         selection,
-        shelf: Shelf::default(),
+        shelf: GrammarCache::default(),
         known: HashMap::new(),
         mistakes: Vec::new(),
         watcher: watcher.map_err(|error| cannot(&error))?,
@@ -121,28 +121,28 @@ fn is_change(kind: EventKind) -> bool {
 }
 
 /// Reads stdin on a thread: `q` or its end ends the watch, any other line runs all tests again.
-fn listen(wake: Sender<Wake>) {
+fn listen(wake: Sender<RoundReason>) {
     thread::spawn(move || {
         for line in io::stdin().lines().map_while(Result::ok) {
-            let why = if line.trim() == "q" { Wake::End } else { Wake::Again };
+            let why = if line.trim() == "q" { RoundReason::End } else { RoundReason::Again };
             if wake.send(why).is_err() {
                 return;
             }
         }
-        let _ = wake.send(Wake::End);
+        let _ = wake.send(RoundReason::End);
     });
 }
 
 /// Waits for a wake, and then until there are no more events; `None` ends the watch.
-fn next(wakes: &Receiver<Wake>) -> Option<Wake> {
+fn next(wakes: &Receiver<RoundReason>) -> Option<RoundReason> {
     let mut why = wakes.recv().ok()?;
-    if why == Wake::End {
+    if why == RoundReason::End {
         return None;
     }
     let begun = Instant::now();
-    while why == Wake::Files && begun.elapsed() < PATIENCE {
+    while why == RoundReason::Files && begun.elapsed() < PATIENCE {
         match wakes.recv_timeout(QUIET) {
-            Ok(Wake::End) | Err(RecvTimeoutError::Disconnected) => return None,
+            Ok(RoundReason::End) | Err(RecvTimeoutError::Disconnected) => return None,
             Ok(other) => why = other,
             Err(RecvTimeoutError::Timeout) => break,
         }
@@ -171,10 +171,10 @@ impl TestWatch<'_> {
     }
 
     /// Performs a later round, and prints the news, if there is any.
-    fn again(&mut self, why: Wake) -> Result<(), Failure> {
+    fn again(&mut self, why: RoundReason) -> Result<(), Failure> {
         let begun = Instant::now();
         let mistakes = self.mistakes.clone();
-        let round = match self.round(why == Wake::Again) {
+        let round = match self.round(why == RoundReason::Again) {
             Ok(round) => round,
             Err(failure) if failure.status() == 1 => {
                 complain(&failure.to_string());
@@ -205,7 +205,7 @@ impl TestWatch<'_> {
     fn round(&mut self, everything: bool) -> Result<WatchRound, Failure> {
         // One stamp per file serves the whole round, so a grammar is reloaded if and only if its
         // tests are run again.
-        let mut present = Present::default();
+        let mut present = CurrentStamps::default();
         self.shelf.refresh(&mut present);
         let corpus = Corpus::find(self.selection.places())?;
         self.print_mistakes(&corpus);
@@ -251,7 +251,7 @@ impl TestWatch<'_> {
 
     /// Watches new folders, and starts another round for changes that happened before.
     fn settle(&mut self) -> Result<(), Failure> {
-        if self.watch_folders()? { self.again(Wake::Files) } else { Ok(()) }
+        if self.watch_folders()? { self.again(RoundReason::Files) } else { Ok(()) }
     }
 
     /// Watches the folders of all dependencies; returns whether one of them is new.
@@ -311,7 +311,7 @@ impl TestWatch<'_> {
 #[derive(Default)]
 struct WatchRound {
     /// The tests that were run, in order, with their previous results.
-    ran: Vec<(TestKey, Option<Tried>)>,
+    ran: Vec<(TestKey, Option<TestResult>)>,
     /// The files that caused the runs.
     changed: BTreeSet<PathBuf>,
     /// The names of tests that no longer exist.
@@ -319,7 +319,11 @@ struct WatchRound {
 }
 
 /// Returns the changed files that require running a test again.
-fn changes(test: &Test<'_>, known: Option<&KnownTest>, present: &mut Present) -> Vec<PathBuf> {
+fn changes(
+    test: &Test<'_>,
+    known: Option<&KnownTest>,
+    present: &mut CurrentStamps,
+) -> Vec<PathBuf> {
     let Some(known) = known else { return vec![test.path()] };
     let is_same = match (test.case(), &known.case) {
         (Some(case), Some(before)) => case.is_same(before),
@@ -333,7 +337,7 @@ fn changes(test: &Test<'_>, known: Option<&KnownTest>, present: &mut Present) ->
 }
 
 /// Formats the news about a test: it now fails or passes, or fails in another way.
-fn news(before: Option<&Tried>, known: &KnownTest, paint: Paint) -> String {
+fn news(before: Option<&TestResult>, known: &KnownTest, paint: Paint) -> String {
     let KnownTest { name, tried, .. } = known;
     let (verb, lines) = match (before, tried.passes()) {
         (None, true) => (paint.green("passes, new"), Vec::new()),

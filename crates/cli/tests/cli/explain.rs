@@ -129,7 +129,7 @@ fn explain_answers_in_json() {
     assert!(answer["ways"][0]["obstacle"]["kind"].is_string(), "{answer}");
     let could = explained_json(&["explain", "-", "1:12", "--could", "<td>", "-f", "json"]);
     assert_eq!(
-        (&could["could"]["standing"], &could["could"]["cost"]),
+        (&could["could"]["verdict"], &could["could"]["cost"]),
         (&"acceptable".into(), &0.into())
     );
 }

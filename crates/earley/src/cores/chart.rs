@@ -14,12 +14,12 @@ use super::all_sets::AllSets;
 use super::links::{CoreSet, Links};
 use super::record::StepRecord;
 use super::registers::Registers;
-use super::shared_sets::{SHARED, SharedSets, Sharing};
+use super::shared_sets::{SHARED, SharedSetLookup, SharedSets};
 use super::steps::StepKey;
 use crate::util::{BitRow, counted};
 
 /// The core of the next set.
-enum Next {
+enum NextCore {
     Shared(CoreId),
     /// A core that belongs to that set alone.
     Private(Box<Core>),
@@ -213,7 +213,7 @@ impl CoreChart {
         keep: usize,
     ) -> Option<SetId> {
         let next = self.transition(self.shared_core(from)?, from, terminal)?;
-        Some(self.add_set(rules, (from, terminal), Next::Shared(next), keep))
+        Some(self.add_set(rules, (from, terminal), NextCore::Shared(next), keep))
     }
 
     /// Takes a step that is not cached, or has too many questions to be cached.
@@ -254,29 +254,29 @@ impl CoreChart {
         &mut self,
         rules: &Rules,
         (from, terminal): (SetId, TerminalId),
-        next: Next,
+        next: NextCore,
         keep: usize,
     ) -> SetId {
         let newest = self.named.iter().copied().max();
         let sharing = match next {
-            Next::Shared(core) if newest.is_none_or(SharedSets::has) => {
+            NextCore::Shared(core) if newest.is_none_or(SharedSets::has) => {
                 self.cores.shared_sets.sharing(core, &self.named)
             }
-            _ => Sharing::No,
+            _ => SharedSetLookup::No,
         };
         let set = match sharing {
-            Sharing::No => {
+            SharedSetLookup::No => {
                 let keep = match newest {
                     Some(newest) => keep.max(newest.index() + 1),
                     None => keep,
                 };
                 return self.add_to_chart(rules, from, next, keep);
             }
-            Sharing::Known(set) => {
+            SharedSetLookup::Known(set) => {
                 self.step_to_shared(keep);
                 set
             }
-            Sharing::New(core) => {
+            SharedSetLookup::New(core) => {
                 let Cores { cores, shared_sets, .. } = &mut self.cores;
                 let set = shared_sets.push((core, &cores[core.index()]), &self.named);
                 self.complete_shared(rules, set, core);
@@ -292,8 +292,8 @@ impl CoreChart {
 
     /// Adds a set that is not shared to the chart.
     #[inline(always)]
-    fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
-        if let Next::Shared(core) = next
+    fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: NextCore, keep: usize) -> SetId {
+        if let NextCore::Shared(core) = next
             && self.sets().home(from).is(from, core, &self.named)
         {
             // An equal set may represent the next one, because sets are immutable.
@@ -305,8 +305,8 @@ impl CoreChart {
         let set = SetId::new(self.len());
         let serial = counted(SHARED) + self.sets_made;
         let (core, of) = match next {
-            Next::Shared(core) => (core, &self.cores.cores[core.index()]),
-            Next::Private(core) => {
+            NextCore::Shared(core) => (core, &self.cores.cores[core.index()]),
+            NextCore::Private(core) => {
                 let private = self.privates.len();
                 self.privates.push((set, *core));
                 (CoreId::new(PRIVATE + private), &self.privates[private].1)
@@ -335,7 +335,7 @@ impl CoreChart {
         from: SetId,
         scanned: &[CoreItem],
         step: Option<StepKey>,
-    ) -> Next {
+    ) -> NextCore {
         let mut record = std::mem::take(&mut self.record);
         self.walk(rules, &mut record, from, scanned);
         self.named.clear();
@@ -346,16 +346,16 @@ impl CoreChart {
     }
 
     /// Turns the result of a walk into a core, and caches the step if it can be repeated.
-    fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> Next {
+    fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> NextCore {
         self.items_made += counted(record.item_count());
         let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
-            return Next::Private(Box::new(Core::new(rules, record.kernel.clone())));
+            return NextCore::Private(Box::new(Core::new(rules, record.kernel.clone())));
         };
         if let (true, Some(step)) = (record.is_traced, step) {
             let slots = record.slots_of_parents();
             self.cores.steps.learn(step, &record.trace, (core, &slots));
         }
-        Next::Shared(core)
+        NextCore::Shared(core)
     }
 
     /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that

@@ -2,7 +2,7 @@
 //! queries.
 
 use super::super::closure::Dotted;
-use super::super::intern::Gathered;
+use super::super::intern::InsertionSet;
 use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::NonterminalId;
@@ -14,10 +14,10 @@ use crate::util::{narrow, short, wide};
 #[derive(Clone, Default)]
 pub(super) struct StepRecord {
     /// The visited sets, by register.
-    pub(super) registers: Gathered<SetId>,
+    pub(super) registers: InsertionSet<SetId>,
     /// Dotted rules, each with the register of its origin.
-    pub(super) items: Gathered<(Dotted, u32)>,
-    pub(super) completed: Gathered<(NonterminalId, u32)>,
+    pub(super) items: InsertionSet<(Dotted, u32)>,
+    pub(super) completed: InsertionSet<(NonterminalId, u32)>,
     /// The register that a slot of a register refers to, for each slot queried so far.
     pub(super) slots: Vec<((u32, u32), u32)>,
     pub(super) trace: Vec<(StepQuestion, StepAnswer)>,

@@ -34,7 +34,7 @@ const GENERATIONS: u8 = 4;
 pub(super) struct SharedSets {
     pub(super) links: Links,
     /// For each set, a copy of the most frequently used facts of its core.
-    offers: Vec<Offer>,
+    offers: Vec<Continuations>,
     generations: Vec<u8>,
     /// The sets by their core and their first parent.
     known: QuickMap<(CoreId, Option<SetId>), Vec<SetId>>,
@@ -47,7 +47,7 @@ pub(super) struct SharedSets {
 
 /// The acceptable continuations at a set.
 #[derive(Clone)]
-pub(super) struct Offer {
+pub(super) struct Continuations {
     /// The expected terminals.
     pub(super) expected: BitRow,
     /// True if a content may end there.
@@ -55,7 +55,7 @@ pub(super) struct Offer {
 }
 
 /// The result of looking for a shared set, given a core and parents that are all shared.
-pub(super) enum Sharing {
+pub(super) enum SharedSetLookup {
     /// The shared set, which exists already.
     Known(SetId),
     /// The core of a set that becomes shared when it is added.
@@ -71,7 +71,7 @@ impl SharedSets {
     }
 
     /// Returns the acceptable continuations at a shared set.
-    pub(super) fn offer(&self, set: SetId) -> &Offer {
+    pub(super) fn offer(&self, set: SetId) -> &Continuations {
         &self.offers[set.index()]
     }
 
@@ -111,14 +111,14 @@ impl SharedSets {
     }
 
     /// Reports whether the set with this core and these parents is shared or may become so.
-    pub(super) fn sharing(&self, core: CoreId, named: &[SetId]) -> Sharing {
+    pub(super) fn sharing(&self, core: CoreId, named: &[SetId]) -> SharedSetLookup {
         let alike = self.known.get(&(core, named.first().copied())).map_or(&[][..], Vec::as_slice);
         match alike.iter().find(|&&set| self.links.parents(set) == named) {
-            Some(&known) => Sharing::Known(known),
+            Some(&known) => SharedSetLookup::Known(known),
             None if self.generation(named) <= GENERATIONS && self.links.len() < OTHERS => {
-                Sharing::New(core)
+                SharedSetLookup::New(core)
             }
-            None => Sharing::No,
+            None => SharedSetLookup::No,
         }
     }
 
@@ -131,7 +131,7 @@ impl SharedSets {
     pub(super) fn push(&mut self, (core, of): (CoreId, &Core), named: &[SetId]) -> SetId {
         let set = SetId::new(self.links.len());
         let (expected, complete) = (of.expected.clone(), of.kernel.complete);
-        self.offers.push(Offer { expected, complete });
+        self.offers.push(Continuations { expected, complete });
         let generation = self.generation(named);
         self.generations.push(generation);
         self.steps.push(Table::default());

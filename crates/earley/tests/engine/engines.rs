@@ -12,7 +12,7 @@ use wishful_earley::*;
 struct Both {
     fast: Recogniser,
     reference: Recogniser,
-    marks: Vec<[Mark; 2]>,
+    marks: Vec<[Checkpoint; 2]>,
 }
 
 impl Both {

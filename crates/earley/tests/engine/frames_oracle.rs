@@ -118,7 +118,7 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
         let mut model = Model::new(&grammar);
         let mut recogniser =
             Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
-        let mut marks: Vec<(Mark, Model)> = Vec::new();
+        let mut marks: Vec<(Checkpoint, Model)> = Vec::new();
         for _ in 0..40 {
             match random.usize(..14) {
                 0 => marks.push((recogniser.mark(), model.clone())),

@@ -1,11 +1,11 @@
 //! Date and time values: the section "Datetime Properties" of the seed.
 
 use super::attributes::attribute;
-use super::iso::IsoMoment;
+use super::iso::IsoDateTime;
 use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
-use crate::results::{Found, Text};
+use crate::results::{Text, UntypedText};
 use crate::step::{Part, Role, Step};
 use wishful::base::Span;
 
@@ -15,10 +15,10 @@ const DATETIME: &str = "datetime";
 impl<'d> ClassicReader<'d, '_, '_> {
     /// Follows the steps of "parsing property prop": the attribute; else the list D of values; else
     /// the result of STRINGIFY.
-    pub(super) fn datetime(&mut self, run: &mut ItemRun, element: EntryId) -> Found<'d> {
+    pub(super) fn datetime(&mut self, run: &mut ItemRun, element: EntryId) -> UntypedText<'d> {
         if let Some((written, place)) = attribute(self.node(element), DATETIME) {
             let parts = self.tables.note([Part::value(place)]);
-            let found = Found { text: Text::Borrowed(written), step: Step::Attribute, parts };
+            let found = UntypedText { text: Text::Borrowed(written), step: Step::Attribute, parts };
             return self.normalised(found);
         }
         if self.value_title(run, element).is_none() {
@@ -34,14 +34,14 @@ impl<'d> ClassicReader<'d, '_, '_> {
 
     /// Normalises a date: "The final value should be interpreted as liberally as possible". A text
     /// that is not a date stays as written.
-    fn normalised(&mut self, found: Found<'d>) -> Found<'d> {
+    fn normalised(&mut self, found: UntypedText<'d>) -> UntypedText<'d> {
         let written = self.tables.text(found.text);
-        let Some(moment) = IsoMoment::read(written) else { return found };
+        let Some(moment) = IsoDateTime::read(written) else { return found };
         let normal = moment.written();
         if normal == written {
             return found;
         }
-        Found { text: self.stored(&normal), ..found }
+        UntypedText { text: self.stored(&normal), ..found }
     }
 
     pub(super) fn stored(&mut self, text: &str) -> Text<'d> {
@@ -50,14 +50,14 @@ impl<'d> ClassicReader<'d, '_, '_> {
     }
 
     /// Reads the list D: for each of the values its attribute, or the result of STRINGIFY.
-    fn list(&mut self, run: &mut ItemRun, values: &[EntryId]) -> Found<'d> {
+    fn list(&mut self, run: &mut ItemRun, values: &[EntryId]) -> UntypedText<'d> {
         self.account.look(values.len());
         let mut pieces = Vec::with_capacity(values.len());
         for &value in values {
             pieces.push(match attribute(self.node(value), DATETIME) {
                 Some((text, place)) => {
                     let parts = self.tables.note([Part::value(place)]);
-                    Found { text: Text::Borrowed(text), step: Step::Attribute, parts }
+                    UntypedText { text: Text::Borrowed(text), step: Step::Attribute, parts }
                 }
                 None => self.stringify(run, value),
             });
@@ -71,8 +71,8 @@ impl<'d> ClassicReader<'d, '_, '_> {
     /// Combines a date, a time and a zone. The seed says: "concatenate them, joining the first two
     /// with an upper case T and the last one with no intervening character". Their order is free,
     /// as in the implementation by the seed's author; of several of one kind, the first counts.
-    fn combined(&mut self, pieces: &[Found<'d>]) -> Option<Found<'d>> {
-        let (mut moment, mut parts) = (IsoMoment::default(), Vec::new());
+    fn combined(&mut self, pieces: &[UntypedText<'d>]) -> Option<UntypedText<'d>> {
+        let (mut moment, mut parts) = (IsoDateTime::default(), Vec::new());
         for found in pieces {
             let (piece, role) = piece(self.tables.text(found.text))?;
             if moment.fill(piece) {
@@ -82,11 +82,11 @@ impl<'d> ClassicReader<'d, '_, '_> {
         }
         let text = moment.written();
         let text = self.stored(&text);
-        Some(Found { text, step: Step::ValueClass, parts: self.tables.note(parts) })
+        Some(UntypedText { text, step: Step::ValueClass, parts: self.tables.note(parts) })
     }
 
     /// Follows "Concatenate all the items in D and let that be the value."
-    fn concatenated(&mut self, pieces: &[Found<'d>]) -> Found<'d> {
+    fn concatenated(&mut self, pieces: &[UntypedText<'d>]) -> UntypedText<'d> {
         let start = self.tables.buffer.len();
         let mut parts: Vec<Part> = Vec::new();
         for found in pieces {
@@ -95,19 +95,19 @@ impl<'d> ClassicReader<'d, '_, '_> {
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
         let parts = self.tables.note(parts);
-        self.normalised(Found { text, step: Step::ValueClass, parts })
+        self.normalised(UntypedText { text, step: Step::ValueClass, parts })
     }
 }
 
 /// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
-fn piece(text: &str) -> Option<(IsoMoment<'_>, Role)> {
-    if let Some(zone) = IsoMoment::read_zone(text) {
+fn piece(text: &str) -> Option<(IsoDateTime<'_>, Role)> {
+    if let Some(zone) = IsoDateTime::read_zone(text) {
         return Some((zone, Role::Zone));
     }
-    if let Some(time) = IsoMoment::read_time(text) {
+    if let Some(time) = IsoDateTime::read_time(text) {
         return Some((time, Role::Time));
     }
-    let moment = IsoMoment::read(text)?;
+    let moment = IsoDateTime::read(text)?;
     let role = if moment.time.is_some() { Role::Value } else { Role::Date };
     Some((moment, role))
 }

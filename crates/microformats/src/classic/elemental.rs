@@ -10,12 +10,12 @@ use std::collections::HashSet;
 use super::attributes::attribute;
 use super::outline::{List, OutlineLists};
 use super::quantity;
-use super::work::Account;
+use super::work::WorkBudget;
 use super::writer::{HREF, ItemValues, ItemWriter, TEXT, TITLE, collapsed};
 use crate::addresses::Addresses;
 use crate::results::{ItemId, Tables, ValueRow};
-use crate::step::{Place, Step};
-use crate::vocabulary::{Elemental, Reading, Shape, Vocabulary};
+use crate::step::{InputPosition, Step};
+use crate::vocabulary::{Reading, Shape, SimpleFormat, Vocabulary};
 use wishful::base::IndexMap;
 use wishful::tree::{NodeId, NodeRef};
 
@@ -29,7 +29,7 @@ pub(super) fn read<'d>(
     vocabulary: &Vocabulary,
     related: &HashSet<NodeId>,
     tables: &mut Tables<'d>,
-    account: &mut Account,
+    account: &mut WorkBudget,
 ) {
     let formats = Formats::new(vocabulary);
     let mut writer = ItemWriter { addresses, tables, account };
@@ -58,7 +58,7 @@ pub(super) fn read<'d>(
 
 /// The formats, grouped by the attribute that identifies them.
 struct Formats<'v> {
-    by_attribute: [(&'static str, Vec<(&'v str, &'v Elemental)>); 3],
+    by_attribute: [(&'static str, Vec<(&'v str, &'v SimpleFormat)>); 3],
     links: HashSet<&'v str>,
 }
 
@@ -87,7 +87,7 @@ impl<'v> Formats<'v> {
         &'n self,
         node: NodeRef<'n>,
         related: &'n HashSet<NodeId>,
-    ) -> impl Iterator<Item = (&'v str, &'v Elemental)> + 'n {
+    ) -> impl Iterator<Item = (&'v str, &'v SimpleFormat)> + 'n {
         self.by_attribute.iter().flat_map(move |(attribute, formats)| {
             let mut names = node.attribute(attribute).unwrap_or_default();
             if *attribute != "class" && (related.contains(&node.id()) || !self.is_link(node)) {
@@ -100,7 +100,7 @@ impl<'v> Formats<'v> {
 }
 
 /// Returns the names in an attribute value that identify a format.
-fn own_names<'n>(value: &'n str, format: &'n Elemental) -> impl Iterator<Item = &'n str> {
+fn own_names<'n>(value: &'n str, format: &'n SimpleFormat) -> impl Iterator<Item = &'n str> {
     let names = value.split_ascii_whitespace();
     let is_type = matches!(format.shape, Shape::Rel | Shape::Rev);
     names.filter(move |&name| {
@@ -110,7 +110,7 @@ fn own_names<'n>(value: &'n str, format: &'n Elemental) -> impl Iterator<Item = 
 }
 
 impl<'d> ItemWriter<'d, '_> {
-    fn add(&mut self, node: NodeRef<'d>, name: &str, format: &Elemental) {
+    fn add(&mut self, node: NodeRef<'d>, name: &str, format: &SimpleFormat) {
         let item = self.item(node, name);
         self.tables.roots.push(item);
         match format.shape {
@@ -130,7 +130,7 @@ impl<'d> ItemWriter<'d, '_> {
     }
 
     /// Adds the properties of a link: its types, target and text.
-    fn link(&mut self, item: ItemId, node: NodeRef<'d>, by: &'static str, format: &Elemental) {
+    fn link(&mut self, item: ItemId, node: NodeRef<'d>, by: &'static str, format: &SimpleFormat) {
         let mut values = ItemValues::default();
         if let Some((names, place)) = attribute(node, by) {
             let own = own_names(names, format);
@@ -148,7 +148,7 @@ impl<'d> ItemWriter<'d, '_> {
             }
         }
         let text = collapsed(node.text_pieces());
-        let text = self.row(&text, node, (Step::Text, Place::Content(node.id())));
+        let text = self.row(&text, node, (Step::Text, InputPosition::Content(node.id())));
         values.insert(TEXT.to_owned(), vec![text]);
         self.fill(item, values);
     }

@@ -2,13 +2,13 @@
 //! implementation by the seed's author.
 
 use super::draft::Draft;
-use super::iso::IsoMoment;
+use super::iso::IsoDateTime;
 use super::lexicon::{FormatId, PropertySlot};
 use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::text::trimmed;
-use crate::results::{Form, Found, ItemId, Range, TermId, Text, ValueRow};
-use crate::step::{Part, Place, Role, Step};
+use crate::results::{Form, ItemId, Range, TermId, Text, UntypedText, ValueRow};
+use crate::step::{InputPosition, Part, Role, Step};
 use crate::vocabulary::{Implied, Kind, Property, Rule, Simple};
 use wishful::base::Span;
 
@@ -276,8 +276,8 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         self.append(Text::Stored(Span::new(from, whole.range().end)));
         let rest = trimmed(Span::new(start, self.tables.buffer.len()), &self.tables.buffer);
         let node = self.view.entry(run.top).node;
-        let parts = self.tables.note([Part::value(Place::Content(node))]);
-        let found = Found { text: Text::Stored(rest), step: Step::Text, parts };
+        let parts = self.tables.note([Part::value(InputPosition::Content(node))]);
+        let found = UntypedText { text: Text::Stored(rest), step: Step::Text, parts };
         let found = self.as_quantity(found, simple);
         self.account.work.values += 1;
         ValueRow { text: found.text, form: Form::Plain, step: found.step, parts, node }
@@ -293,8 +293,8 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         let whole = self.stringify(run, run.top);
         let half = half(self.tables.text(whole.text))?.trim().to_owned();
         let text = self.stored(&half);
-        let Found { text, step, parts } =
-            self.as_quantity(Found { text, ..whole }, simple(property)?);
+        let UntypedText { text, step, parts } =
+            self.as_quantity(UntypedText { text, ..whole }, simple(property)?);
         self.account.work.values += 1;
         let node = self.view.entry(run.top).node;
         Some(ValueRow { text, form: Form::Plain, step, parts, node })
@@ -305,7 +305,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     fn feed(&mut self, name: &str, from: &str, draft: &mut Draft<'d>) {
         let Some((text, row)) = self.first(draft, from) else { return };
         let text = text.to_owned();
-        let Some(moment) = IsoMoment::read(&text) else { return };
+        let Some(moment) = IsoDateTime::read(&text) else { return };
         let Some(group) = draft.groups.get_mut(name) else { return };
         for value in &mut group.rows {
             *value = self.fed(*value, &moment, row);
@@ -317,10 +317,10 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     fn fed(
         &mut self,
         value: ValueRow<'d>,
-        from: &IsoMoment<'_>,
+        from: &IsoDateTime<'_>,
         source: ValueRow<'d>,
     ) -> ValueRow<'d> {
-        let Some(own) = IsoMoment::read(self.tables.text(value.text)) else { return value };
+        let Some(own) = IsoDateTime::read(self.tables.text(value.text)) else { return value };
         let lacks_date = own.date.is_none();
         let may_lack_zone = lacks_date || value.step == Step::ValueClass;
         let lacks_zone = own.zone.is_none() && own.time.is_some() && may_lack_zone;
@@ -328,7 +328,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         let zone = if lacks_zone { from.zone } else { None };
         let roles = [(date.is_some(), Role::FedDate), (zone.is_some(), Role::FedZone)];
         let mut fed = own;
-        if !fed.fill(IsoMoment { date, time: None, zone }) {
+        if !fed.fill(IsoDateTime { date, time: None, zone }) {
             return value;
         }
         let text = fed.written();

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use super::lexicon::{INCLUDE, Lexicon, NameNumber};
 use super::text::{Streams, TextStretch};
 use super::view::{EntryId, Opening, View};
-use super::work::{Account, Lines};
+use super::work::{Lines, WorkBudget};
 use crate::vocabulary::Reading;
 use wishful::tree::{Document, NodeId, NodeRef, Nodes};
 
@@ -22,7 +22,7 @@ use wishful::tree::{Document, NodeId, NodeRef, Nodes};
 const HEADERS: &str = "headers";
 
 /// A visit of a subtree.
-struct Pass<'d> {
+struct IncludeVisit<'d> {
     nodes: Nodes<'d>,
     target: NodeRef<'d>,
     /// The number of open elements when the pass began.
@@ -49,12 +49,12 @@ struct OpenElement<'d> {
 pub(super) struct Maker<'d, 'v, 'a> {
     document: &'d Document,
     lexicon: &'a Lexicon<'v>,
-    account: &'a mut Account,
+    account: &'a mut WorkBudget,
     lines: &'a Lines,
     view: View,
     texts: Vec<TextStretch>,
     streams: Streams,
-    passes: Vec<Pass<'d>>,
+    passes: Vec<IncludeVisit<'d>>,
     open: Vec<OpenElement<'d>>,
     /// The targets of the passes.
     active: HashSet<NodeId>,
@@ -68,7 +68,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         document: &'d Document,
         lexicon: &'a Lexicon<'v>,
         lines: &'a Lines,
-        account: &'a mut Account,
+        account: &'a mut WorkBudget,
     ) -> Self {
         Self {
             document,
@@ -104,7 +104,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
     fn begin(&mut self, target: NodeRef<'d>, is_copy: bool) {
         self.active.insert(target.id());
         let (nodes, base) = (target.subtree(), self.open.len());
-        self.passes.push(Pass { nodes, target, base, is_copy });
+        self.passes.push(IncludeVisit { nodes, target, base, is_copy });
     }
 
     /// Enters a node, leaves a node, or ends a pass. Returns `false` at the end.

@@ -15,13 +15,13 @@ use wishful::base::dates::{Clock, Date, Notation, Scan, Zone};
 
 /// A point in time, as components in ISO notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct IsoMoment<'t> {
+pub(super) struct IsoDateTime<'t> {
     pub(super) date: Option<Date>,
     pub(super) time: Option<Clock<'t>>,
     pub(super) zone: Option<Zone>,
 }
 
-impl<'t> IsoMoment<'t> {
+impl<'t> IsoDateTime<'t> {
     /// Parses a whole text: a date, a time, or both; a zone may follow a time.
     pub(super) fn read(text: &'t str) -> Option<Self> {
         let mut scan = Scan::new(text.trim(), Notation::Liberal);

@@ -1,6 +1,6 @@
 //! The names of a vocabulary, interned for one reading of a document.
 
-use crate::vocabulary::{Format, Kind, Property, Reading, Said, Vocabulary};
+use crate::vocabulary::{Format, Kind, Property, Reading, ValueSource, Vocabulary};
 pub(super) use wishful::base::{HashMap, QuickMap, id_type, narrow, wide};
 use wishful::tree::NodeRef;
 
@@ -33,7 +33,7 @@ pub(super) struct Lexicon<'v> {
     /// For each name, the format that has it as its root class.
     roots: Vec<Option<FormatId>>,
     slots: QuickMap<(u32, u32), PropertySlot>,
-    readings: HashMap<(Reading, &'v str), &'v Said>,
+    readings: HashMap<(Reading, &'v str), &'v ValueSource>,
     /// Sets of link types that only count together.
     together: Vec<(NameNumber, &'v str)>,
     pub(super) value: NameNumber,
@@ -186,13 +186,13 @@ impl<'v> Lexicon<'v> {
     }
 
     /// Returns the vocabulary's entry for an element in a reading.
-    pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
+    pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v ValueSource> {
         self.readings.get(&(reading, node.name()?)).copied()
     }
 }
 
 /// Collects the vocabulary's entries for elements, by reading and element name.
-fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
+fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &ValueSource> {
     let used = [Reading::Link, Reading::Stringify, Reading::Abbreviation, Reading::ImpliedPhoto];
     let mut entries = HashMap::default();
     for reading in used {

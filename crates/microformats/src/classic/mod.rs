@@ -27,7 +27,7 @@
 //! are contiguous, so an excerpt is a slice, too. So nested texts, and a thousand properties of one
 //! element, are stored once.
 //!
-//! The work is counted ([`Work`](work::Work)). It is linear in the document and the output, except
+//! The work is counted ([`ReaderWork`](work::ReaderWork)). It is linear in the document and the output, except
 //! for nested includes and nested parts, which the seed itself multiplies. These have limits in
 //! [`ClassicOptions`], and the result reports a limit that was reached.
 //!

@@ -6,13 +6,13 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
 use crate::results::{Form, ItemId, Text, ValueRow};
-use crate::step::{Part, Place, Role, Step};
+use crate::step::{InputPosition, Part, Role, Step};
 use crate::vocabulary::{Kind, Property};
 pub(super) use wishful::base::QuickMap;
 
 /// For each format, the entry up to which the elements of one property have been searched for its
 /// roots.
-type Searched = QuickMap<FormatId, usize>;
+type SearchedEntries = QuickMap<FormatId, usize>;
 
 impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Applies step 3 to each of the properties.
@@ -89,7 +89,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     ) -> Vec<ValueRow<'d>> {
         let property = self.lexicon.property(run.format, slot);
         let mut rows = Vec::new();
-        let mut searched = Searched::default();
+        let mut searched = SearchedEntries::default();
         for &element in elements {
             if let Some(item) = self.inner(run, property, element, &mut searched) {
                 rows.push(self.nested_value(element, item));
@@ -118,7 +118,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         run: &mut ItemRun,
         property: &'v Property,
         element: EntryId,
-        searched: &mut Searched,
+        searched: &mut SearchedEntries,
     ) -> Option<ItemId> {
         let lexicon = self.lexicon;
         for format in lexicon.compounds(property) {
@@ -209,7 +209,8 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         self.is_value_of_property(item);
         self.account.work.values += 1;
         let node = self.view.entry(element).node;
-        let parts = self.tables.note([Part { role: Role::Value, place: Place::Content(node) }]);
+        let parts =
+            self.tables.note([Part { role: Role::Value, place: InputPosition::Content(node) }]);
         let text = self.trimmed_text(element);
         ValueRow {
             text,

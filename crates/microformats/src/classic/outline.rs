@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use super::writer::{HREF, ItemValues, ItemWriter, TEXT, TITLE, collapsed};
 use crate::results::ItemId;
-use crate::step::{Place, Step};
+use crate::step::{InputPosition, Step};
 use crate::vocabulary::Shape;
 use wishful::tree::{NodeRef, Nodes};
 
@@ -34,7 +34,7 @@ pub(super) struct List<'d> {
 }
 
 /// A unit of pending work.
-enum Waiting<'d> {
+enum PendingUnit<'d> {
     List(List<'d>),
     Point(ItemId, NodeRef<'d>),
     /// A term and its definitions.
@@ -43,12 +43,12 @@ enum Waiting<'d> {
 
 /// The nested lists of a list.
 pub(super) struct OutlineLists<'d> {
-    waiting: VecDeque<Waiting<'d>>,
+    waiting: VecDeque<PendingUnit<'d>>,
 }
 
 impl<'d> OutlineLists<'d> {
     pub(super) fn new(list: List<'d>) -> Self {
-        Self { waiting: VecDeque::from([Waiting::List(list)]) }
+        Self { waiting: VecDeque::from([PendingUnit::List(list)]) }
     }
 
     /// Reads the next item, and returns it with its properties.
@@ -58,15 +58,15 @@ impl<'d> OutlineLists<'d> {
     ) -> Option<(ItemId, ItemValues<'d>)> {
         let mut values = ItemValues::default();
         let item = match self.waiting.pop_front()? {
-            Waiting::List(list) => {
+            PendingUnit::List(list) => {
                 self.points(list.node, list.shape, &mut values, writer);
                 list.item
             }
-            Waiting::Point(item, node) => {
+            PendingUnit::Point(item, node) => {
                 self.point(node, &mut values, writer);
                 item
             }
-            Waiting::Term(item, node, definitions) => {
+            PendingUnit::Term(item, node, definitions) => {
                 self.term(node, &definitions, &mut values, writer);
                 item
             }
@@ -89,7 +89,7 @@ impl<'d> OutlineLists<'d> {
             let item = writer.item(point, POINT);
             let row = writer.item_row(item, point);
             values.entry(POINT.to_owned()).or_default().push(row);
-            self.waiting.push_back(Waiting::Point(item, point));
+            self.waiting.push_back(PendingUnit::Point(item, point));
         }
     }
 
@@ -109,7 +109,7 @@ impl<'d> OutlineLists<'d> {
             let item = writer.item(term, TERM);
             let row = writer.item_row(item, term);
             values.entry(TERM.to_owned()).or_default().push(row);
-            self.waiting.push_back(Waiting::Term(item, term, definitions));
+            self.waiting.push_back(PendingUnit::Term(item, term, definitions));
         }
     }
 
@@ -124,12 +124,12 @@ impl<'d> OutlineLists<'d> {
             let mut elements = node.child_elements().peekable();
             elements.peek().is_some() && elements.all(|element| element.name() == point.name())
         };
-        let mut own = Own::new(point, is_list);
+        let mut own = OwnDescendants::new(point, is_list);
         let text = collapsed(own.by_ref().flat_map(texts));
-        let text = writer.row(&text, point, (Step::Text, Place::Content(point.id())));
+        let text = writer.row(&text, point, (Step::Text, InputPosition::Content(point.id())));
         values.insert(TEXT.to_owned(), vec![text]);
         let lists = own.lists;
-        let link = Own::new(point, is_list).find(|node| node.attribute(HREF).is_some());
+        let link = OwnDescendants::new(point, is_list).find(|node| node.attribute(HREF).is_some());
         if let Some(link) = link {
             for name in [HREF, TITLE] {
                 if let Some(row) = writer.attribute(link, name) {
@@ -151,17 +151,17 @@ impl<'d> OutlineLists<'d> {
         writer: &mut ItemWriter<'d, '_>,
     ) {
         let text = collapsed(term.text_pieces());
-        let text = writer.row(&text, term, (Step::Text, Place::Content(term.id())));
+        let text = writer.row(&text, term, (Step::Text, InputPosition::Content(term.id())));
         values.insert(TEXT.to_owned(), vec![text]);
         if let Some(id) = writer.attribute(term, ID) {
             values.insert(ID.to_owned(), vec![id]);
         }
         for &definition in definitions {
-            let mut own = Own::new(definition, |node| {
+            let mut own = OwnDescendants::new(definition, |node| {
                 first_name(node).is_some() && first_name(node) == term.name()
             });
             let text = collapsed(own.by_ref().flat_map(texts));
-            let place = Place::Content(definition.id());
+            let place = InputPosition::Content(definition.id());
             let row = writer.row(&text, definition, (Step::Text, place));
             values.entry(DEFINITION.to_owned()).or_default().push(row);
             for list in own.lists {
@@ -183,19 +183,19 @@ fn texts<'d>(node: NodeRef<'d>) -> impl Iterator<Item = &'d str> {
 }
 
 /// An iterator over the descendants of a node, except for those in lists, which it collects.
-struct Own<'d, F> {
+struct OwnDescendants<'d, F> {
     nodes: Nodes<'d>,
     is_list: F,
     lists: Vec<NodeRef<'d>>,
 }
 
-impl<'d, F: Fn(NodeRef<'d>) -> bool> Own<'d, F> {
+impl<'d, F: Fn(NodeRef<'d>) -> bool> OwnDescendants<'d, F> {
     fn new(node: NodeRef<'d>, is_list: F) -> Self {
         Self { nodes: node.descendants(), is_list, lists: Vec::new() }
     }
 }
 
-impl<'d, F: Fn(NodeRef<'d>) -> bool> Iterator for Own<'d, F> {
+impl<'d, F: Fn(NodeRef<'d>) -> bool> Iterator for OwnDescendants<'d, F> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<NodeRef<'d>> {

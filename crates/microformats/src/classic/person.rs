@@ -6,7 +6,7 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::values::Address;
 use super::view::EntryId;
-use crate::results::{Form, Found, ValueRow};
+use crate::results::{Form, UntypedText, ValueRow};
 use crate::step::{Part, Step};
 use crate::vocabulary::{Property, Reading};
 
@@ -31,7 +31,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     ) -> Option<ValueRow<'d>> {
         let format = self.lexicon.compounds(property).next()?;
         let node = self.view.entry(element).node;
-        let Found { text, step, parts } = self.stringify(run, element);
+        let UntypedText { text, step, parts } = self.stringify(run, element);
         if self.tables.text(text).is_empty() {
             return None;
         }

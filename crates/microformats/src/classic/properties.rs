@@ -6,7 +6,7 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
 use crate::results::{Form, Text, ValueRow};
-use crate::step::{Part, Place, Step};
+use crate::step::{InputPosition, Part, Step};
 use crate::vocabulary::{Cardinality, Kind, Property, Simple};
 use wishful::base::Span;
 
@@ -137,7 +137,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         for row in rows {
             self.append(row.text);
             if is_html {
-                parts.push(Part::value(Place::Content(row.node)));
+                parts.push(Part::value(InputPosition::Content(row.node)));
             } else {
                 parts.extend(row.parts.of(&self.tables.parts));
             }

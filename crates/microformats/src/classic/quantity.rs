@@ -3,7 +3,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::iso::IsoMoment;
+use super::iso::IsoDateTime;
 use crate::addresses::last_of_path;
 use crate::vocabulary::Simple;
 use wishful::base::dates::duration_counts;
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
 
 /// Normalises a date and time.
 fn datetime(text: &str) -> Option<String> {
-    Some(IsoMoment::read(text)?.written())
+    Some(IsoDateTime::read(text)?.written())
 }
 
 fn without_blanks(text: &str) -> String {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::include::Maker;
 use super::lexicon::{FormatId, Lexicon};
 use super::view::{EntryId, View};
-use super::work::{Account, ClassicOptions, Work};
+use super::work::{ClassicOptions, ReaderWork, WorkBudget};
 use crate::addresses::Addresses;
 use crate::results::{ItemId, Tables};
 use crate::vocabulary::Vocabulary;
@@ -14,7 +14,7 @@ use wishful::tree::{Document, NodeId, NodeRef};
 /// The result of the classic algorithm.
 pub(crate) struct Outcome<'d> {
     pub(crate) tables: Tables<'d>,
-    pub(crate) work: Work,
+    pub(crate) work: ReaderWork,
     /// A limit was reached, so the result may be incomplete.
     pub(crate) is_cut: bool,
 }
@@ -27,7 +27,7 @@ pub(crate) fn read<'d>(
     addresses: Addresses<'d>,
     options: &ClassicOptions,
 ) -> Outcome<'d> {
-    let mut account = Account::new(document, options);
+    let mut account = WorkBudget::new(document, options);
     let outermost = outermost(document, vocabulary);
     let (mut tables, mut related) = (Tables::default(), HashSet::new());
     if !outermost.is_empty() {
@@ -67,7 +67,7 @@ pub(super) struct ClassicReader<'d, 'v, 'a> {
     pub(super) addresses: Addresses<'d>,
     pub(super) lexicon: &'a Lexicon<'v>,
     pub(super) view: View,
-    pub(super) account: Account,
+    pub(super) account: WorkBudget,
     pub(super) tables: Tables<'d>,
     /// The root entry and the format of each item that comes from a root class.
     roots: Vec<(EntryId, FormatId)>,
@@ -84,7 +84,7 @@ impl<'d, 'v, 'a> ClassicReader<'d, 'v, 'a> {
         lexicon: &'a Lexicon<'v>,
         addresses: Addresses<'d>,
         view: View,
-        account: Account,
+        account: WorkBudget,
     ) -> Self {
         let document = addresses.document();
         let by_format = vec![Vec::new(); lexicon.formats()];

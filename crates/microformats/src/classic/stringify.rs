@@ -4,8 +4,8 @@ use super::attributes::attribute;
 use super::reader::ClassicReader;
 use super::run::{Excerpts, ItemRun};
 use super::view::EntryId;
-use crate::results::{Found, Range, Text};
-use crate::step::{Part, Place, Step};
+use crate::results::{Range, Text, UntypedText};
+use crate::step::{InputPosition, Part, Step};
 use crate::vocabulary::Reading;
 use wishful::base::Span;
 use wishful::tree::NodeRef;
@@ -15,17 +15,17 @@ const TITLE: &str = "title";
 
 impl<'d> ClassicReader<'d, '_, '_> {
     /// Implements STRINGIFY, with value excerpting and the ABBR pattern.
-    pub(super) fn stringify(&mut self, run: &mut ItemRun, element: EntryId) -> Found<'d> {
+    pub(super) fn stringify(&mut self, run: &mut ItemRun, element: EntryId) -> UntypedText<'d> {
         if let Some((text, step, part)) = self.attribute_text(run, element) {
             let parts = self.tables.note([part]);
-            return Found { text, step, parts };
+            return UntypedText { text, step, parts };
         }
         if let Some(found) = self.excerpt(run, element) {
             return found;
         }
         let node = self.view.entry(element).node;
-        let parts = self.tables.note([Part::value(Place::Content(node))]);
-        Found { text: self.trimmed_text(element), step: Step::Text, parts }
+        let parts = self.tables.note([Part::value(InputPosition::Content(node))]);
+        UntypedText { text: self.trimmed_text(element), step: Step::Text, parts }
     }
 
     /// Implements the first two steps of STRINGIFY: the ABBR pattern, and the class `value-title`
@@ -60,7 +60,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
 
     /// Implements the third step of STRINGIFY, value excerpting: the joined texts of the
     /// descendants with class `value`, if that is not empty.
-    fn excerpt(&mut self, run: &mut ItemRun, element: EntryId) -> Option<Found<'d>> {
+    fn excerpt(&mut self, run: &mut ItemRun, element: EntryId) -> Option<UntypedText<'d>> {
         let inside = ItemRun::inside(&run.values, element, self.view.end(element));
         if inside.is_empty() {
             return None;
@@ -74,7 +74,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
         if span.is_empty() {
             return None;
         }
-        Some(Found { text: Text::Stored(span), step: Step::ValueClass, parts })
+        Some(UntypedText { text: Text::Stored(span), step: Step::ValueClass, parts })
     }
 
     /// Computes the excerpts of all values that the run sees: "Call STRINGIFY on v, disabling value
@@ -88,7 +88,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
             }
         }
         let node = self.view.entry(run.top).node;
-        parts.resize(run.values.len(), Part::value(Place::Content(node)));
+        parts.resize(run.values.len(), Part::value(InputPosition::Content(node)));
         starts.push(self.tables.buffer.len());
         self.account.look(run.values.len());
         let first_part = self.tables.parts.len();
@@ -101,7 +101,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
         let (text, part) = match self.attribute_text(run, value) {
             Some((text, _, part)) => (text, part),
             None => {
-                let place = Place::Content(self.view.entry(value).node);
+                let place = InputPosition::Content(self.view.entry(value).node);
                 (self.trimmed_text(value), Part::value(place))
             }
         };
@@ -119,7 +119,11 @@ impl<'d> ClassicReader<'d, '_, '_> {
     }
 
     /// Returns the first attribute of an element that a reading lists, and its position.
-    pub(super) fn says(&self, reading: Reading, node: NodeRef<'d>) -> Option<(&'d str, Place)> {
+    pub(super) fn says(
+        &self,
+        reading: Reading,
+        node: NodeRef<'d>,
+    ) -> Option<(&'d str, InputPosition)> {
         let attributes = &self.lexicon.reading(reading, node)?.attributes;
         attributes.iter().find_map(|name| attribute(node, name))
     }

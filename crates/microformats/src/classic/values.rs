@@ -10,8 +10,8 @@ use super::quantity;
 use super::reader::ClassicReader;
 use super::run::{ItemRun, Links};
 use super::view::EntryId;
-use crate::results::{Form, Found, Text, ValueRow};
-use crate::step::{Part, Place, Step};
+use crate::results::{Form, Text, UntypedText, ValueRow};
+use crate::step::{InputPosition, Part, Step};
 use crate::vocabulary::{Reading, Simple};
 use wishful::tree::NodeRef;
 
@@ -21,7 +21,7 @@ const ID: &str = "id";
 /// An address as written, and its position.
 pub(super) struct Address<'d> {
     pub(super) written: &'d str,
-    pub(super) place: Place,
+    pub(super) place: InputPosition,
     pub(super) step: Step,
 }
 
@@ -34,7 +34,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
         kind: Simple,
     ) -> Option<ValueRow<'d>> {
         self.account.work.values += 1;
-        let Found { text, step, parts } = match kind {
+        let UntypedText { text, step, parts } = match kind {
             Simple::Text | Simple::Html | Simple::HtmlText | Simple::Person => {
                 self.stringify(run, element)
             }
@@ -58,14 +58,14 @@ impl<'d> ClassicReader<'d, '_, '_> {
     /// Reads a URI or UID property: the first address of the element or of its descendants with
     /// class `value`. For UIDs, ids count as addresses. "If no URI has been found, then fall back
     /// to plain text parsing."
-    fn uri(&mut self, run: &mut ItemRun, element: EntryId, with_ids: bool) -> Found<'d> {
+    fn uri(&mut self, run: &mut ItemRun, element: EntryId, with_ids: bool) -> UntypedText<'d> {
         let own = self.address(self.node(element), with_ids);
         let address = own.or_else(|| self.address_inside(run, element, with_ids));
         let Some(Address { written, place, step }) = address else {
             return self.stringify(run, element);
         };
         let text = self.whole_address(written, step);
-        Found { text, step, parts: self.tables.note([Part::value(place)]) }
+        UntypedText { text, step, parts: self.tables.note([Part::value(place)]) }
     }
 
     /// Implements INNER, "for each attribute a associated with the tag name": returns the first
@@ -136,18 +136,18 @@ impl<'d> ClassicReader<'d, '_, '_> {
     }
 
     /// Returns the tag of a link (rel-tag): the decoded last segment of its path.
-    fn tag(&mut self, run: &mut ItemRun, element: EntryId) -> Option<Found<'d>> {
+    fn tag(&mut self, run: &mut ItemRun, element: EntryId) -> Option<UntypedText<'d>> {
         let Address { written, place, step } = self.address(self.node(element), false)?;
         let Some(tag) = quantity::tag(written) else { return Some(self.stringify(run, element)) };
         let text = self.stored(&tag);
-        Some(Found { text, step, parts: self.tables.note([Part::value(place)]) })
+        Some(UntypedText { text, step, parts: self.tables.note([Part::value(place)]) })
     }
 
     /// Normalises a text with a special syntax; an invalid one stays as written.
-    pub(super) fn as_quantity(&mut self, found: Found<'d>, kind: Simple) -> Found<'d> {
+    pub(super) fn as_quantity(&mut self, found: UntypedText<'d>, kind: Simple) -> UntypedText<'d> {
         match quantity::read(self.tables.text(found.text), kind) {
             Some(normal) if normal != self.tables.text(found.text) => {
-                Found { text: self.stored(&normal), ..found }
+                UntypedText { text: self.stored(&normal), ..found }
             }
             _ => found,
         }

@@ -39,7 +39,7 @@ impl Default for ClassicOptions {
 
 /// Counters of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct ReaderWork {
     /// The nodes of the view.
     pub(crate) nodes: u64,
     /// The nodes and bytes of text that includes have copied.
@@ -52,7 +52,7 @@ pub(crate) struct Work {
     pub(crate) values: u64,
 }
 
-impl Work {
+impl ReaderWork {
     /// Returns the sum of all counters.
     pub(crate) fn total(&self) -> u64 {
         self.counters().into_iter().map(|(_, count)| count).sum()
@@ -75,19 +75,19 @@ const VALUE: u64 = 16;
 
 /// An account of the work, with its limits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Account {
-    pub(super) work: Work,
+pub(super) struct WorkBudget {
+    pub(super) work: ReaderWork,
     most_copies: u64,
     most: u64,
     /// A limit was reached.
     pub(super) is_cut: bool,
 }
 
-impl Account {
+impl WorkBudget {
     pub(super) fn new(document: &Document, options: &ClassicOptions) -> Self {
         let bytes = document.text().len();
         let (most_copies, most) = (options.copies.of(bytes), options.work.of(bytes));
-        Self { work: Work::default(), most_copies, most, is_cut: false }
+        Self { work: ReaderWork::default(), most_copies, most, is_cut: false }
     }
 
     /// Counts examined entries.

@@ -1,9 +1,9 @@
 //! Creation of rows for items that are not compounds.
 
-use super::work::Account;
+use super::work::WorkBudget;
 use crate::addresses::Addresses;
 use crate::results::{Form, Group, ItemId, ItemRow, Range, Tables, ValueRow};
-use crate::step::{Part, Place, Role, Step};
+use crate::step::{InputPosition, Part, Role, Step};
 use wishful::base::IndexMap;
 use wishful::tree::NodeRef;
 
@@ -15,7 +15,7 @@ pub(super) const TEXT: &str = "text";
 pub(super) struct ItemWriter<'d, 'a> {
     pub(super) addresses: &'a Addresses<'d>,
     pub(super) tables: &'a mut Tables<'d>,
-    pub(super) account: &'a mut Account,
+    pub(super) account: &'a mut WorkBudget,
 }
 
 /// The values of an item's properties, by name.
@@ -55,7 +55,7 @@ impl<'d> ItemWriter<'d, '_> {
         &mut self,
         text: &str,
         node: NodeRef<'d>,
-        said: (Step, Place),
+        said: (Step, InputPosition),
     ) -> ValueRow<'d> {
         self.account.write(text.len());
         let text = self.tables.store(text);
@@ -75,7 +75,7 @@ impl<'d> ItemWriter<'d, '_> {
     /// Creates a row for an item as a value.
     pub(super) fn item_row(&mut self, item: ItemId, node: NodeRef<'d>) -> ValueRow<'d> {
         let form = Form::Item { item, alt: None, html: false };
-        let row = self.row("", node, (Step::Nested, Place::Content(node.id())));
+        let row = self.row("", node, (Step::Nested, InputPosition::Content(node.id())));
         ValueRow { form, ..row }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::markup::MarkupValue;
 use crate::addresses::Addresses;
-use crate::moments::Moment;
+use crate::moments::DateTime;
 use crate::output::linked::terms::{RDF, XSD};
 use crate::results::{Range, Tables, TermId, Text};
-use crate::step::{Part, Place, Step};
+use crate::step::{InputPosition, Part, Step};
 use crate::texts::{self, Texts};
 use crate::vocabulary::Reading;
 use wishful::Allowance;
@@ -57,7 +57,7 @@ pub(super) struct TripleRow<'d> {
 
 /// A problem of the input.
 #[derive(Clone, Debug)]
-pub(super) struct Trouble {
+pub(super) struct InputProblem {
     pub(super) offset: u32,
     pub(super) message: String,
     /// The problem prevented the reading.
@@ -74,7 +74,7 @@ pub(super) struct Graph<'d> {
     /// The subjects by name: the first element of each, and the indices of its triples.
     pub(super) subjects: IndexMap<TermId, (NodeId, Vec<u32>)>,
     pub(super) rows: Vec<TripleRow<'d>>,
-    pub(super) troubles: Vec<Trouble>,
+    pub(super) troubles: Vec<InputProblem>,
     pub(super) is_cut: bool,
     /// The number of the current syntax.
     pub(super) syntax: usize,
@@ -214,7 +214,7 @@ impl<'d> Graph<'d> {
         let part = match attribute {
             Some(attribute) => {
                 let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
-                Some(Part::value(Place::Attribute(span)))
+                Some(Part::value(InputPosition::Attribute(span)))
             }
             None => None,
         };
@@ -229,14 +229,14 @@ impl<'d> Graph<'d> {
         span: Span,
         node: NodeId,
     ) -> SourcedObject<'d> {
-        let parts = self.tables.note([Part::value(Place::Attribute(span))]);
+        let parts = self.tables.note([Part::value(InputPosition::Attribute(span))]);
         SourcedObject { object, step: Step::Script, parts, node }
     }
 
     /// Returns the text in an element, as a slice of the buffer.
     pub(super) fn content(&mut self, node: NodeRef<'d>) -> (Text<'d>, Range) {
         let span = self.content_span(node);
-        let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
+        let parts = self.tables.note([Part::value(InputPosition::Content(node.id()))]);
         (Text::Stored(span), parts)
     }
 
@@ -349,7 +349,7 @@ impl<'d> Graph<'d> {
 
     /// Records a problem of the input.
     pub(super) fn trouble(&mut self, offset: u32, message: String, is_error: bool) {
-        self.troubles.push(Trouble { offset, message, is_error, syntax: self.syntax });
+        self.troubles.push(InputProblem { offset, message, is_error, syntax: self.syntax });
     }
 }
 
@@ -365,7 +365,7 @@ fn date_type(text: &str) -> Option<&'static str> {
     {
         return Some("duration");
     }
-    let moment = Moment::read(text)?;
+    let moment = DateTime::read(text)?;
     if moment.to_string() != text {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Access to the attributes with which a syntax marks elements.
 
-use crate::vocabulary::{Manner, Mark, Reading, Syntax};
+use crate::vocabulary::{AttributeRole, ItemRelation, Reading, Syntax};
 use wishful::tree::{AttributeRef, NodeRef};
 
 /// The attributes of a syntax.
@@ -28,7 +28,7 @@ impl<'d> Markup<'d> {
             names.extend(marked.names.iter().map(|name| &**name));
         }
         // (An element with a link is the subject of its content.)
-        if syntax.manner == Manner::Subject
+        if syntax.manner == ItemRelation::Subject
             && let Some(links) = syntax.readings.get(&Reading::Url)
         {
             for link in links.values() {
@@ -44,7 +44,11 @@ impl<'d> Markup<'d> {
     }
 
     /// Returns the first attribute of the element that the mark lists.
-    pub(super) fn attribute(&self, mark: Mark, node: NodeRef<'d>) -> Option<AttributeRef<'d>> {
+    pub(super) fn attribute(
+        &self,
+        mark: AttributeRole,
+        node: NodeRef<'d>,
+    ) -> Option<AttributeRef<'d>> {
         let marked = self.syntax.marks.get(&mark)?;
         let is_listed = marked.elements.is_empty()
             || node.namespace_id().is_none()
@@ -60,7 +64,7 @@ impl<'d> Markup<'d> {
     }
 
     /// Returns the value of that attribute.
-    pub(super) fn value(&self, mark: Mark, node: NodeRef<'d>) -> Option<&'d str> {
+    pub(super) fn value(&self, mark: AttributeRole, node: NodeRef<'d>) -> Option<&'d str> {
         self.attribute(mark, node).map(AttributeRef::value)
     }
 

@@ -58,7 +58,7 @@ mod views;
 use super::addresses::Addresses;
 use super::options::Options;
 use super::results::{Microformats, Tables};
-use super::vocabulary::{Manner, Vocabulary};
+use super::vocabulary::{ItemRelation, Vocabulary};
 use graph::Graph;
 use markup::Markup;
 pub use views::{Problem, StructuredData, Subject, Triple};
@@ -152,10 +152,10 @@ impl<'d> StructuredData<'d> {
             graph.syntax = number + 1;
             let markup = Markup::new(syntax);
             match syntax.manner {
-                Manner::Scope => scopes::read(&mut graph, markup),
-                Manner::Subject => subjects::read(&mut graph, markup),
-                Manner::Page => page::read(&mut graph, &markup),
-                Manner::Script => script::read(&mut graph, &markup, options.depth),
+                ItemRelation::Scope => scopes::read(&mut graph, markup),
+                ItemRelation::Subject => subjects::read(&mut graph, markup),
+                ItemRelation::Page => page::read(&mut graph, &markup),
+                ItemRelation::Script => script::read(&mut graph, &markup, options.depth),
             }
         }
         Self::of(graph, vocabulary)

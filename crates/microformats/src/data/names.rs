@@ -33,7 +33,7 @@ pub(super) struct Settings {
 
 /// A checkpoint of a [`Scope`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Saved {
+pub(super) struct ScopeCheckpoint {
     undone: usize,
     settings: Settings,
 }
@@ -63,12 +63,12 @@ impl<'d> Scope<'d> {
     }
 
     /// Creates a checkpoint.
-    pub(super) fn save(&self) -> Saved {
-        Saved { undone: self.undo.len(), settings: self.settings }
+    pub(super) fn save(&self) -> ScopeCheckpoint {
+        ScopeCheckpoint { undone: self.undo.len(), settings: self.settings }
     }
 
     /// Rolls back to a checkpoint.
-    pub(super) fn restore(&mut self, saved: Saved) {
+    pub(super) fn restore(&mut self, saved: ScopeCheckpoint) {
         self.settings = saved.settings;
         for (name, before) in self.undo.drain(saved.undone..).rev() {
             match before {

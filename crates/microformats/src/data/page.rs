@@ -9,7 +9,7 @@
 use super::graph::{Graph, Object, SourcedObject};
 use super::markup::{Markup, MarkupValue};
 use crate::results::{TermId, Text};
-use crate::vocabulary::{Mark, Reading, Simple};
+use crate::vocabulary::{AttributeRole, Reading, Simple};
 use wishful::base::HashMap;
 use wishful::tree::{AttributeRef, NodeRef};
 
@@ -22,7 +22,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>) {
         if !markup.marks(node) {
             continue;
         }
-        let names = markup.attribute(Mark::Property, node);
+        let names = markup.attribute(AttributeRole::Property, node);
         let Some(answer) = markup.answer_to(Reading::Text, node) else { continue };
         let written = names.map_or("", AttributeRef::value);
         if !graph.may_use(written.len()) {

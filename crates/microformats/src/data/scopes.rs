@@ -15,8 +15,8 @@
 use super::graph::{Graph, Object, SourcedObject};
 use super::markup::Markup;
 use crate::results::TermId;
-use crate::step::{Part, Place, Step};
-use crate::vocabulary::Mark;
+use crate::step::{InputPosition, Part, Step};
+use crate::vocabulary::AttributeRole;
 use wishful::base::HashSet;
 use wishful::tree::NodeRef;
 
@@ -76,7 +76,7 @@ impl<'d> ScopeReader<'d, '_> {
             if !self.markup.marks(node) {
                 continue;
             }
-            let language = self.markup.value(Mark::Language, node);
+            let language = self.markup.value(AttributeRole::Language, node);
             let (item, above) = match open.last() {
                 Some(open) => (open.item, open.language),
                 None => (None, None),
@@ -101,8 +101,8 @@ impl<'d> ScopeReader<'d, '_> {
         around: Option<usize>,
         language: Option<TermId>,
     ) -> bool {
-        let is_item = self.markup.attribute(Mark::Item, node).is_some();
-        let properties = self.markup.value(Mark::Property, node);
+        let is_item = self.markup.attribute(AttributeRole::Item, node).is_some();
+        let properties = self.markup.value(AttributeRole::Property, node);
         if !is_item && properties.is_none() {
             return false;
         }
@@ -130,13 +130,13 @@ impl<'d> ScopeReader<'d, '_> {
     /// Adds an item with its types; the first type gives the vocabulary of names.
     fn item(&mut self, note: &mut Note<'d>) -> TermId {
         let graph = &mut *self.graph;
-        let id = self.markup.value(Mark::Id, note.node);
+        let id = self.markup.value(AttributeRole::Id, note.node);
         let item = match id {
             Some(id) => graph.address(id),
             None => graph.blank(),
         };
         graph.subject(item, note.node.id());
-        let types = self.markup.attribute(Mark::Type, note.node);
+        let types = self.markup.attribute(AttributeRole::Type, note.node);
         let tokens = if let Some(types) = types { types.value() } else { "" };
         for (place, token) in tokens.split_ascii_whitespace().enumerate() {
             let name = graph.address(token);
@@ -187,7 +187,8 @@ impl<'d> ScopeReader<'d, '_> {
         let said = match (item, self.markup.answer(node)) {
             (Some(item), _) => {
                 let object = Object::Name(item);
-                let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
+                let parts =
+                    self.graph.tables.note([Part::value(InputPosition::Content(node.id()))]);
                 SourcedObject { object, step: Step::Nested, parts, node: node.id() }
             }
             (None, answer) => self.graph.literal(node, answer, language),
@@ -199,7 +200,7 @@ impl<'d> ScopeReader<'d, '_> {
     /// Adds the properties that an item includes from elsewhere.
     fn include(&mut self, item: usize) {
         let node = self.notes[item].node;
-        let Some(named) = self.markup.value(Mark::Include, node) else { return };
+        let Some(named) = self.markup.value(AttributeRole::Include, node) else { return };
         if !self.graph.may_use(named.len()) {
             return;
         }

@@ -14,10 +14,10 @@
 use super::graph::{Graph, Object};
 use super::markup::Markup;
 use super::mended::mended;
-use super::names::{Saved, Scope};
-use super::tape::{JsonKind, Mistake, Tape, TapePart};
+use super::names::{Scope, ScopeCheckpoint};
+use super::tape::{JsonKind, Mistake, TapePart, TextParts};
 use crate::results::TermId;
-use crate::vocabulary::{Mark, Syntax};
+use crate::vocabulary::{AttributeRole, Syntax};
 use wishful::base::{Span, counted, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
 
@@ -36,22 +36,22 @@ enum ScriptTask {
     /// A value to read, which may belong to a property.
     Value(u32, Option<ScriptSlot>),
     /// A rollback of the definitions in an object.
-    Leave(Saved),
+    Leave(ScopeCheckpoint),
 }
 
 /// Reads the scripts of a document; their objects may nest `depth` levels deep.
 pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize) {
     let document = graph.document;
     for node in document.nodes().same_tree() {
-        if !markup.marks(node) || markup.attribute(Mark::Item, node).is_none() {
+        if !markup.marks(node) || markup.attribute(AttributeRole::Item, node).is_none() {
             continue;
         }
         let text = node.text_content();
         let places = ScriptPlaces::new(document, node, &text);
-        let written = Tape::cut(&text, depth);
+        let written = TextParts::cut(&text, depth);
         let is_wrong = matches!(&written, Err(mistake) if !mistake.is_limit);
         let (fixed, fixes) = if is_wrong { mended(&text) } else { None }.unwrap_or_default();
-        let read = if fixes.is_empty() { written } else { Tape::cut(&fixed, depth) };
+        let read = if fixes.is_empty() { written } else { TextParts::cut(&fixed, depth) };
         match read {
             Ok(tape) => {
                 for fix in fixes {
@@ -132,7 +132,7 @@ struct ScriptReader<'d, 'g> {
     graph: &'g mut Graph<'d>,
     syntax: &'d Syntax,
     scope: Scope<'d>,
-    tape: &'g Tape<'g>,
+    tape: &'g TextParts<'g>,
     places: &'g ScriptPlaces,
     node: NodeRef<'d>,
 }
@@ -174,15 +174,15 @@ impl<'d> ScriptReader<'d, '_> {
         let saved = self.scope.save();
         let tape = self.tape;
         for (key, context) in tape.members(value) {
-            if self.is_marked(Mark::Prefixes, tape.written(key)) {
+            if self.is_marked(AttributeRole::Prefixes, tape.written(key)) {
                 self.context(context);
             }
         }
-        if let Some(text) = self.marked(value, Mark::Value) {
+        if let Some(text) = self.marked(value, AttributeRole::Value) {
             if let Some(slot) = slot {
                 self.literal(value, text, slot);
             }
-        } else if let (Some(list), Some(slot)) = (self.marked(value, Mark::List), slot) {
+        } else if let (Some(list), Some(slot)) = (self.marked(value, AttributeRole::List), slot) {
             self.list(list, slot, tasks);
         } else {
             self.item(value, slot, tasks);
@@ -196,10 +196,10 @@ impl<'d> ScriptReader<'d, '_> {
         let (mut group, mut is_item) = (Vec::new(), false);
         for (key, member) in tape.members(value) {
             let key = tape.written(key);
-            if self.is_marked(Mark::Group, key) {
+            if self.is_marked(AttributeRole::Group, key) {
                 group.push(member);
             } else {
-                is_item |= !self.is_marked(Mark::Prefixes, key);
+                is_item |= !self.is_marked(AttributeRole::Prefixes, key);
             }
         }
         let around = if is_item { None } else { slot };
@@ -216,7 +216,7 @@ impl<'d> ScriptReader<'d, '_> {
         for (key, member) in tape.members(value) {
             let written = tape.unescaped(key);
             let written = written.as_deref().unwrap_or(tape.written(key));
-            if self.is_marked(Mark::Type, written) {
+            if self.is_marked(AttributeRole::Type, written) {
                 self.types(subject, member);
             } else if !self.is_keyword(written)
                 && !self.looks_like_keyword(written)
@@ -234,7 +234,7 @@ impl<'d> ScriptReader<'d, '_> {
 
     /// Returns the subject of an item: its address, or a new blank node.
     fn subject(&mut self, object: u32) -> TermId {
-        if let Some(id) = self.marked_string(object, Mark::Id)
+        if let Some(id) = self.marked_string(object, AttributeRole::Id)
             && let Some(subject) = self.resource(&id)
         {
             return subject;
@@ -273,8 +273,8 @@ impl<'d> ScriptReader<'d, '_> {
             Some(datatype) if self.is_string(value) => self.graph.name(datatype),
             _ => "",
         };
-        let is_id = self.is_string(value) && self.is_marked(Mark::Id, datatype);
-        let is_term = self.is_string(value) && self.is_marked(Mark::Vocabulary, datatype);
+        let is_id = self.is_string(value) && self.is_marked(AttributeRole::Id, datatype);
+        let is_term = self.is_string(value) && self.is_marked(AttributeRole::Vocabulary, datatype);
         if is_id || is_term {
             let text = self.string(value);
             let name =
@@ -295,8 +295,8 @@ impl<'d> ScriptReader<'d, '_> {
         {
             return;
         }
-        let datatype = self.marked_string(object, Mark::Datatype);
-        let language = self.marked_string(object, Mark::Language);
+        let datatype = self.marked_string(object, AttributeRole::Datatype);
+        let language = self.marked_string(object, AttributeRole::Language);
         let datatype = datatype.and_then(|datatype| self.scope.defined(self.graph, &datatype));
         let language = language.and_then(|language| self.graph.joined(&language, ""));
         let object = self.text(text, datatype, language);
@@ -385,13 +385,13 @@ impl<'d> ScriptReader<'d, '_> {
         } else {
             None
         };
-        if self.is_marked(Mark::Vocabulary, &name) {
+        if self.is_marked(AttributeRole::Vocabulary, &name) {
             self.scope.settings.vocabulary = text;
-        } else if self.is_marked(Mark::Language, &name) {
+        } else if self.is_marked(AttributeRole::Language, &name) {
             self.scope.settings.language = text;
         } else if let Some(name) = self.graph.joined(&name, "") {
-            let id = self.marked_name(value, Mark::Id);
-            let datatype = self.marked_name(value, Mark::Datatype);
+            let id = self.marked_name(value, AttributeRole::Id);
+            let datatype = self.marked_name(value, AttributeRole::Datatype);
             let address = if self.tape.part(value).kind != JsonKind::Object {
                 text
             } else if id.is_some() {
@@ -442,26 +442,26 @@ impl<'d> ScriptReader<'d, '_> {
     }
 
     /// Returns the value of the first member of an object that has a mark.
-    fn marked(&self, object: u32, mark: Mark) -> Option<u32> {
+    fn marked(&self, object: u32, mark: AttributeRole) -> Option<u32> {
         let mut members = self.tape.members(object);
         let (_, value) = members.find(|&(key, _)| self.is_marked(mark, self.tape.written(key)))?;
         Some(value)
     }
 
     /// Returns the value of the first member that has a mark, if it is a string.
-    fn marked_string(&self, object: u32, mark: Mark) -> Option<String> {
+    fn marked_string(&self, object: u32, mark: AttributeRole) -> Option<String> {
         let value = self.marked(object, mark)?;
         if self.is_string(value) { Some(self.string(value)) } else { None }
     }
 
     /// Interns the string value of the first member that has a mark.
-    fn marked_name(&mut self, object: u32, mark: Mark) -> Option<TermId> {
+    fn marked_name(&mut self, object: u32, mark: AttributeRole) -> Option<TermId> {
         let text = self.marked_string(object, mark)?;
         self.graph.joined(&text, "")
     }
 
     /// Reports whether a key is a mark, or an alias of one.
-    fn is_marked(&self, mark: Mark, key: &str) -> bool {
+    fn is_marked(&self, mark: AttributeRole, key: &str) -> bool {
         let Some(marked) = self.syntax.marks.get(&mark) else { return false };
         if marked.names.iter().any(|name| **name == *key) {
             return true;
@@ -476,7 +476,7 @@ impl<'d> ScriptReader<'d, '_> {
 
     /// Reports whether a key begins like the marks, with a sign, and so cannot be a property.
     fn looks_like_keyword(&self, key: &str) -> bool {
-        if let Some(marked) = self.syntax.marks.get(&Mark::Id)
+        if let Some(marked) = self.syntax.marks.get(&AttributeRole::Id)
             && let Some(name) = marked.names.first()
             && let Some(sign) = name.chars().next()
         {
@@ -487,6 +487,9 @@ impl<'d> ScriptReader<'d, '_> {
 
     /// Reports whether a key is one of the marks, or an alias of one.
     fn is_keyword(&self, key: &str) -> bool {
-        self.syntax.marks.keys().any(|&mark| mark != Mark::Item && self.is_marked(mark, key))
+        self.syntax
+            .marks
+            .keys()
+            .any(|&mark| mark != AttributeRole::Item && self.is_marked(mark, key))
     }
 }

@@ -4,7 +4,7 @@
 //! ```text
 //! <p vocab=https://schema.org/ typeof=Event>   a new subject, an Event
 //!   <b property=name>Tea</b>                   a property of it
-//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of its content
+//!   <i property=place typeof=InputPosition>…</i>       a property of it, and the subject of its content
 //! </p>
 //! ```
 //!
@@ -14,16 +14,16 @@
 
 use super::graph::{Graph, Object, SourcedObject};
 use super::markup::{Markup, MarkupValue};
-use super::names::{Saved, Scope};
+use super::names::{Scope, ScopeCheckpoint};
 use crate::results::TermId;
-use crate::step::{Part, Place, Step};
-use crate::vocabulary::{Mark, Reading};
+use crate::step::{InputPosition, Part, Step};
+use crate::vocabulary::{AttributeRole, Reading};
 use wishful::tree::{AttributeRef, NodeRef};
 
 /// An open element, with a checkpoint of the scope outside of it.
 struct OpenSubject {
     end: usize,
-    outside: Saved,
+    outside: ScopeCheckpoint,
     /// The subject of the element's content.
     subject: TermId,
 }
@@ -60,11 +60,11 @@ impl<'d> SubjectReader<'d, '_> {
     /// Reads an element inside a subject; returns the subject of its content.
     fn element(&mut self, node: NodeRef<'d>, around: TermId) -> TermId {
         self.settings(node);
-        let properties = self.markup.attribute(Mark::Property, node);
-        let types = self.markup.attribute(Mark::Type, node);
-        let about = self.markup.value(Mark::Id, node).and_then(|it| self.resource(it));
+        let properties = self.markup.attribute(AttributeRole::Property, node);
+        let types = self.markup.attribute(AttributeRole::Type, node);
+        let about = self.markup.value(AttributeRole::Id, node).and_then(|it| self.resource(it));
         let text = self.markup.answer_to(Reading::Text, node);
-        let datatype = self.markup.value(Mark::Datatype, node);
+        let datatype = self.markup.value(AttributeRole::Datatype, node);
         let is_plain = text.is_none() && datatype.is_none();
         // Steps 5.1 and 5.2: the subject, and the resource that gets the types.
         let (subject, typed) = if properties.is_some() && is_plain {
@@ -104,12 +104,12 @@ impl<'d> SubjectReader<'d, '_> {
 
     /// Applies steps 2 to 4: the vocabulary, the prefixes, the language.
     fn settings(&mut self, node: NodeRef<'d>) {
-        if let Some(vocabulary) = self.markup.value(Mark::Vocabulary, node) {
+        if let Some(vocabulary) = self.markup.value(AttributeRole::Vocabulary, node) {
             let is_empty = vocabulary.trim_ascii().is_empty();
             self.scope.settings.vocabulary =
                 if is_empty { None } else { Some(self.graph.address(vocabulary)) };
         }
-        if let Some(prefixes) = self.markup.attribute(Mark::Prefixes, node) {
+        if let Some(prefixes) = self.markup.attribute(AttributeRole::Prefixes, node) {
             let mut tokens = self.tokens(prefixes);
             while let (Some(prefix), Some(address)) = (tokens.next(), tokens.next()) {
                 let Some(prefix) = prefix.strip_suffix(':') else { continue };
@@ -118,7 +118,7 @@ impl<'d> SubjectReader<'d, '_> {
                 self.scope.define(prefix, Some(address), None);
             }
         }
-        if let Some(language) = self.markup.value(Mark::Language, node) {
+        if let Some(language) = self.markup.value(AttributeRole::Language, node) {
             let term = self.graph.joined(language, "");
             self.scope.settings.language = if language.is_empty() { None } else { term };
         }
@@ -149,7 +149,7 @@ impl<'d> SubjectReader<'d, '_> {
 
     /// Returns the resource that an element gives as the value of its property.
     fn target(&mut self, node: NodeRef<'d>) -> Option<TermId> {
-        if let Some(written) = self.markup.value(Mark::Target, node) {
+        if let Some(written) = self.markup.value(AttributeRole::Target, node) {
             return self.resource(written);
         }
         let answer = self.markup.answer_to(Reading::Url, node)?;
@@ -188,7 +188,7 @@ impl<'d> SubjectReader<'d, '_> {
         if text.or(date).is_some() {
             return self.graph.literal(node, text.or(date), language);
         }
-        let target = self.markup.attribute(Mark::Target, node);
+        let target = self.markup.attribute(AttributeRole::Target, node);
         let answer = self.markup.answer_to(Reading::Url, node);
         let attribute = target.or(answer.and_then(|it| it.attribute));
         if let Some(name) = self.target(node)
@@ -198,7 +198,8 @@ impl<'d> SubjectReader<'d, '_> {
         }
         match typed {
             Some(typed) => {
-                let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
+                let parts =
+                    self.graph.tables.note([Part::value(InputPosition::Content(node.id()))]);
                 SourcedObject {
                     object: Object::Name(typed),
                     step: Step::Nested,

@@ -44,12 +44,12 @@ pub(super) struct Mistake {
 
 /// The parts of a text.
 #[derive(Clone, Debug)]
-pub(super) struct Tape<'t> {
+pub(super) struct TextParts<'t> {
     pub(super) text: &'t str,
     parts: Vec<TapePart>,
 }
 
-impl<'t> Tape<'t> {
+impl<'t> TextParts<'t> {
     /// Splits a text, whose objects and arrays may nest `most` levels deep.
     pub(super) fn cut(text: &'t str, most: usize) -> Result<Self, Mistake> {
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {

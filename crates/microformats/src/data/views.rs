@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::MICROFORMATS;
-use super::graph::{Graph, Object, TripleRow, Trouble};
+use super::graph::{Graph, InputProblem, Object, TripleRow};
 use crate::lookups::Lookups;
 use crate::results::TermId;
 use crate::step::{Role, Step};
@@ -66,7 +66,7 @@ impl<'d> StructuredData<'d> {
     /// Returns the problems: inputs that could not be read as written.
     pub fn problems(&self) -> impl Iterator<Item = Problem<'_>> {
         self.graph.troubles.iter().map(|trouble| {
-            let Trouble { offset, message, is_error, syntax } = trouble;
+            let InputProblem { offset, message, is_error, syntax } = trouble;
             Problem {
                 position: self.document().position(*offset),
                 message,

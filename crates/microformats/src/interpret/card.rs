@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::read::{When, address, is_web_address, text, texts};
+use super::read::{WrittenDate, address, is_web_address, text, texts};
 use crate::places::{ADDRESS, coordinates};
 use crate::results::{Item, Value};
 use wishful::base::IndexMap;
@@ -43,10 +43,10 @@ pub struct Card {
     pub note: Option<String>,
     /// The date of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bday: Option<When>,
+    pub bday: Option<WrittenDate>,
     /// The location.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<Place>,
+    pub location: Option<GeoLocation>,
 }
 
 /// The kind of a card.
@@ -88,8 +88,8 @@ impl Card {
             org,
             job_title: text(item, "job-title"),
             note: text(item, "note"),
-            bday: When::of(item, "bday"),
-            location: Place::of(item),
+            bday: WrittenDate::of(item, "bday"),
+            location: GeoLocation::of(item),
         }
     }
 
@@ -147,12 +147,12 @@ fn without_scheme(item: Item<'_>, name: &str, scheme: &str) -> Vec<String> {
 /// microformats2.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Place(pub IndexMap<&'static str, String>);
+pub struct GeoLocation(pub IndexMap<&'static str, String>);
 
 /// The properties of a location besides its address.
 const OF_PLACES: [&str; 4] = ["label", "latitude", "longitude", "altitude"];
 
-impl Place {
+impl GeoLocation {
     /// Returns the location of an item: from the item itself, and from its `location`, `adr` and
     /// `geo`. For each part, the last one is used.
     pub(super) fn of(item: Item<'_>) -> Option<Self> {

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::authorship::Author;
-use super::card::{Card, Image, Place, images};
+use super::card::{Card, GeoLocation, Image, images};
 use super::kind::{Kind, title_of};
 use super::page::Page;
-use super::read::{When, address, text, texts};
+use super::read::{WrittenDate, address, text, texts};
 use crate::results::{Item, Value};
 
 /// An `h-entry`, or an `h-cite` that is not a value of another item.
@@ -36,13 +36,13 @@ pub struct Entry {
     pub author: Option<Author>,
     /// The date of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub published: Option<When>,
+    pub published: Option<WrittenDate>,
     /// The date of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub updated: Option<When>,
+    pub updated: Option<WrittenDate>,
     /// The location of the author or of the topic.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<Place>,
+    pub location: Option<GeoLocation>,
     /// The categories.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
@@ -121,7 +121,7 @@ pub struct Citation {
     pub author: Option<Card>,
     /// The date of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub published: Option<When>,
+    pub published: Option<WrittenDate>,
 }
 
 impl Entry {
@@ -137,9 +137,9 @@ impl Entry {
             url: text(item, "url"),
             uid: text(item, "uid"),
             author: page.author(item, feed),
-            published: When::of(item, "published"),
-            updated: When::of(item, "updated"),
-            location: Place::of(item),
+            published: WrittenDate::of(item, "published"),
+            updated: WrittenDate::of(item, "updated"),
+            location: GeoLocation::of(item),
             categories: texts(item, "category"),
             photos: images(item, "photo"),
             videos: addresses(item, "video"),
@@ -193,7 +193,7 @@ impl Citation {
             name: title_of(item),
             content: Content::of(item),
             author: item.values_of("author").next().map(Card::of_value),
-            published: When::of(item, "published"),
+            published: WrittenDate::of(item, "published"),
         }
     }
 }

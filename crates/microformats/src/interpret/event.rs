@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::authorship::Author;
-use super::card::{Card, Image, Place, images};
+use super::card::{Card, GeoLocation, Image, images};
 use super::entry::Content;
 use super::page::Page;
-use super::read::{When, text, texts};
+use super::read::{WrittenDate, text, texts};
 use crate::results::Item;
 
 /// An `h-event`.
@@ -34,16 +34,16 @@ pub struct Event {
     pub author: Option<Author>,
     /// The start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub start: Option<When>,
+    pub start: Option<WrittenDate>,
     /// The end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub end: Option<When>,
+    pub end: Option<WrittenDate>,
     /// The duration, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
     /// The location.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<Place>,
+    pub location: Option<GeoLocation>,
     /// The organizers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub organizers: Vec<Card>,
@@ -69,10 +69,10 @@ impl Event {
             url: text(item, "url"),
             uid: text(item, "uid"),
             author: page.author(item, feed),
-            start: When::of(item, "start"),
-            end: When::of(item, "end"),
+            start: WrittenDate::of(item, "start"),
+            end: WrittenDate::of(item, "end"),
             duration: text(item, "duration"),
-            location: Place::of(item),
+            location: GeoLocation::of(item),
             organizers: item.values_of("organizer").map(Card::of_value).collect(),
             attendees: item.values_of("attendee").map(Card::of_value).collect(),
             categories: texts(item, "category"),

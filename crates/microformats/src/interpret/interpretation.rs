@@ -22,13 +22,13 @@ pub struct Interpretation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<Card>,
     /// The outermost items, in document order.
-    pub items: Vec<Thing>,
+    pub items: Vec<InterpretedItem>,
 }
 
 /// An item of a format that this module interprets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "type")]
-pub enum Thing {
+pub enum InterpretedItem {
     /// An `h-entry`, or an `h-cite`.
     Entry(Box<Entry>),
     /// An `h-event`.
@@ -63,7 +63,7 @@ pub struct Feed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<Image>,
     /// The entries, events and cards of the feed, in document order. Nested feeds are left out.
-    pub entries: Vec<Thing>,
+    pub entries: Vec<InterpretedItem>,
 }
 
 impl Feed {
@@ -100,18 +100,18 @@ impl<'m> Page<'m> {
     }
 
     /// Interprets an item, which may be part of a feed; returns `None` for other formats.
-    pub(super) fn thing(&self, item: Item<'m>, feed: Option<Item<'m>>) -> Option<Thing> {
+    pub(super) fn thing(&self, item: Item<'m>, feed: Option<Item<'m>>) -> Option<InterpretedItem> {
         if has_type(item, &["h-entry", "h-cite"]) {
-            return Some(Thing::Entry(Box::new(Entry::of(self, item, feed))));
+            return Some(InterpretedItem::Entry(Box::new(Entry::of(self, item, feed))));
         }
         if has_type(item, &["h-event"]) {
-            return Some(Thing::Event(Box::new(Event::of(self, item, feed))));
+            return Some(InterpretedItem::Event(Box::new(Event::of(self, item, feed))));
         }
         if has_type(item, &["h-feed"]) && feed.is_none() {
-            return Some(Thing::Feed(Box::new(Feed::of(self, item))));
+            return Some(InterpretedItem::Feed(Box::new(Feed::of(self, item))));
         }
         if has_type(item, &["h-card"]) {
-            return Some(Thing::Card(Box::new(Card::of(item))));
+            return Some(InterpretedItem::Card(Box::new(Card::of(item))));
         }
         None
     }

@@ -40,7 +40,7 @@ pub enum Kind {
 
 /// The kind of value that a property must have to decide.
 #[derive(Clone, Copy)]
-enum Says {
+enum DecisiveValue {
     Address,
     Answer,
     Anything,
@@ -49,17 +49,17 @@ enum Says {
 /// The deciding properties; the first one that is present counts. Bookmarks, and everything after
 /// `photo`, are not in the recommendation, but on <https://indieweb.org/posts>. Invitations have
 /// the rank that `mf2util` gives them.
-const DECIDING: &[(&str, Says, Kind)] = &[
-    ("rsvp", Says::Answer, Kind::Rsvp),
-    ("invitee", Says::Anything, Kind::Invitation),
-    ("in-reply-to", Says::Address, Kind::Reply),
-    ("repost-of", Says::Address, Kind::Repost),
-    ("like-of", Says::Address, Kind::Like),
-    ("bookmark-of", Says::Address, Kind::Bookmark),
-    ("follow-of", Says::Address, Kind::Follow),
-    ("video", Says::Address, Kind::Video),
-    ("photo", Says::Address, Kind::Photo),
-    ("audio", Says::Address, Kind::Audio),
+const DECIDING: &[(&str, DecisiveValue, Kind)] = &[
+    ("rsvp", DecisiveValue::Answer, Kind::Rsvp),
+    ("invitee", DecisiveValue::Anything, Kind::Invitation),
+    ("in-reply-to", DecisiveValue::Address, Kind::Reply),
+    ("repost-of", DecisiveValue::Address, Kind::Repost),
+    ("like-of", DecisiveValue::Address, Kind::Like),
+    ("bookmark-of", DecisiveValue::Address, Kind::Bookmark),
+    ("follow-of", DecisiveValue::Address, Kind::Follow),
+    ("video", DecisiveValue::Address, Kind::Video),
+    ("photo", DecisiveValue::Address, Kind::Photo),
+    ("audio", DecisiveValue::Address, Kind::Audio),
 ];
 
 /// The valid answers to an invitation.
@@ -81,7 +81,7 @@ impl Kind {
     }
 }
 
-impl Says {
+impl DecisiveValue {
     /// Reports whether a value is of the kind.
     fn accepts(self, value: Value<'_>) -> bool {
         match self {

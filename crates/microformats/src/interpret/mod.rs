@@ -8,7 +8,7 @@
 //! | the person of a page | [`Page::representative_card`] | [representative card][card] |
 //! | the author of a page | [`Page::author`] | [authorship] |
 //! | the kind of a post | [`Kind::of`] | [post type discovery][kind] |
-//! | the date and time of an event | [`When`] | RFC 3339 |
+//! | the date and time of an event | [`WrittenDate`] | RFC 3339 |
 //! | all of these together | [`Page::interpretation`] | Python's `mf2util` |
 //!
 //! [card]: https://microformats.org/wiki/representative-h-card-parsing
@@ -33,12 +33,12 @@ mod page;
 mod read;
 mod representative;
 
-pub use super::moments::Moment;
+pub use super::moments::DateTime;
 pub use authorship::Author;
-pub use card::{Card, CardKind, Image, Place};
+pub use card::{Card, CardKind, GeoLocation, Image};
 pub use entry::{Citation, Content, Entry};
 pub use event::Event;
-pub use interpretation::{Feed, Interpretation, Thing};
+pub use interpretation::{Feed, Interpretation, InterpretedItem};
 pub use kind::Kind;
 pub use page::Page;
-pub use read::When;
+pub use read::WrittenDate;

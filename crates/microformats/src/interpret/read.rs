@@ -3,29 +3,29 @@
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use crate::moments::Moment;
+use crate::moments::DateTime;
 use crate::results::{Item, Value};
 
 /// A date, as written and as parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct When {
+pub struct WrittenDate {
     /// The text of the page.
     pub written: String,
     /// The parsed moment, if the text is one.
-    pub moment: Option<Moment>,
+    pub moment: Option<DateTime>,
 }
 
-impl When {
+impl WrittenDate {
     pub(super) fn of(item: Item<'_>, name: &str) -> Option<Self> {
         let written = text(item, name)?;
-        let moment = Moment::read(&written);
+        let moment = DateTime::read(&written);
         Some(Self { written, moment })
     }
 }
 
 /// Serializes the moment, or the written text if it is not one.
-impl Serialize for When {
+impl Serialize for WrittenDate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.moment {
             Some(moment) => moment.serialize(serializer),

@@ -6,7 +6,7 @@
 //! microformats2.
 
 use crate::vocabulary::classes::{self, Prefix};
-use crate::vocabulary::{Backcompat, Becoming, Kind, Simple};
+use crate::vocabulary::{Backcompat, Kind, ModernClasses, Simple};
 use wishful::base::IndexMap;
 use wishful::tree::NodeRef;
 
@@ -16,7 +16,7 @@ pub(super) enum Naming<'v> {
     /// The prefixed names of microformats2.
     Prefixed,
     /// The names of classic formats.
-    Classic(Vec<&'v Becoming>),
+    Classic(Vec<&'v ModernClasses>),
 }
 
 /// A property that the classes of an element give.
@@ -71,7 +71,7 @@ impl<'v> Roots<'v> {
 
 /// The marks of an element.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks<'d> {
+pub(super) struct ElementClasses<'d> {
     /// The root classes of microformats2, sorted.
     pub(super) types: Vec<&'d str>,
     /// The naming scheme of the item's properties, if the element is a root.
@@ -88,7 +88,7 @@ pub(super) struct Marks<'d> {
     pub(super) is_include: bool,
 }
 
-impl<'d> Marks<'d> {
+impl<'d> ElementClasses<'d> {
     /// Reads the marks of an element, in an item with the naming scheme `around`, or in none.
     pub(super) fn read(
         &mut self,
@@ -133,7 +133,7 @@ impl<'d> Marks<'d> {
 
     fn classic(
         &mut self,
-        formats: &[&'d Becoming],
+        formats: &[&'d ModernClasses],
         class: &'d str,
         rel: &'d str,
         node: NodeRef<'d>,
@@ -185,7 +185,7 @@ impl<'d> Marks<'d> {
             self.naming = Some(Naming::Prefixed);
             return self.sort_types();
         }
-        let mut formats: Vec<&Becoming> =
+        let mut formats: Vec<&ModernClasses> =
             classes.clone().filter_map(|class| roots.backcompat.root(class)).collect();
         if formats.is_empty()
             && let Some(Naming::Classic(around)) = around

@@ -8,7 +8,7 @@
 use super::classes::Naming;
 use super::reader::{ModernReader, OpenItem};
 use crate::results::{Form, Text, ValueRow};
-use crate::step::{Part, Place, Step};
+use crate::step::{InputPosition, Part, Step};
 use crate::vocabulary::Reading;
 use crate::vocabulary::classes::Prefix;
 use wishful::tree::{AttributeRef, NodeRef};
@@ -44,10 +44,14 @@ impl<'a> ModernReader<'a, '_> {
     fn implied_name(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let (node, text, place) = match self.name_attribute(node) {
             Some((node, name)) => {
-                let place = name.value_span().map_or(Place::Content(node.id()), Place::Attribute);
+                let place = name
+                    .value_span()
+                    .map_or(InputPosition::Content(node.id()), InputPosition::Attribute);
                 (node, Text::Borrowed(name.value().trim_ascii()), place)
             }
-            None => (node, self.text(node, Reading::ContentOfName), Place::Content(node.id())),
+            None => {
+                (node, self.text(node, Reading::ContentOfName), InputPosition::Content(node.id()))
+            }
         };
         let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeMap;
 
-use super::stretches::Stretches;
+use super::stretches::StretchWalk;
 use crate::texts::Texts;
 use wishful::base::{IndexMap, IndexSet, counted, narrow};
 use wishful::tree::{Document, NodeId, NodeRef};
@@ -33,7 +33,7 @@ pub(super) fn texts(
     buffer: &mut String,
     mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
 ) -> (Texts, bool) {
-    let mut stretches = Stretches::new(document, again);
+    let mut stretches = StretchWalk::new(document, again);
     let mut open: Vec<(NodeRef<'_>, indexmap::set::Iter<'_, NodeId>)> = Vec::new();
     let (mut starts, mut added) = (Vec::with_capacity(document.len() + 1), BTreeMap::new());
     let mut room = Some(again);

@@ -20,11 +20,11 @@ mod values;
 use super::addresses::Addresses;
 use super::elements::Elements;
 use super::markup::Markup;
-use super::results::Read;
+use super::results::AlgorithmResult;
 pub(super) use classes::Roots;
 use included::Included;
 use reader::ModernReader;
-use stretches::Stretches;
+use stretches::StretchWalk;
 use wishful::tree::Document;
 
 /// Reads a document. Inclusions may repeat at most `again` nodes, and as many bytes of text. A
@@ -34,14 +34,14 @@ pub(super) fn read<'d>(
     roots: Roots<'d>,
     (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
-) -> Read<'d> {
+) -> AlgorithmResult<'d> {
     let sources = (addresses, elements);
     let (first, included) = pass(document, roots, &sources, (&Included::default(), again));
     if included.is_empty() {
         return first;
     }
     let (second, _) = pass(document, roots, &sources, (&included, again));
-    Read { work: first.work + second.work, ..second }
+    AlgorithmResult { work: first.work + second.work, ..second }
 }
 
 /// Reads a document once, with the inclusions that a previous pass found. Returns the inclusions
@@ -51,8 +51,8 @@ fn pass<'d>(
     roots: Roots<'d>,
     sources: &(Addresses<'d>, Elements<'d>),
     (known, again): (&Included, u64),
-) -> (Read<'d>, Included) {
-    let mut stretches = Stretches::new(document, again);
+) -> (AlgorithmResult<'d>, Included) {
+    let mut stretches = StretchWalk::new(document, again);
     let mut reader = ModernReader::new(document, roots, sources.clone(), (known, again));
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
@@ -60,5 +60,5 @@ fn pass<'d>(
     let (addresses, elements) = sources.clone();
     let markup = Markup::new(addresses, elements);
     let is_cut = is_cut || stretches.is_cut();
-    (Read { tables, relations, markup, is_cut, work }, included)
+    (AlgorithmResult { tables, relations, markup, is_cut, work }, included)
 }

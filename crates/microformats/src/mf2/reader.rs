@@ -12,15 +12,15 @@
 //! its inputs are known then, and is stored in the slots reserved for it. So an element costs as
 //! much as it has classes, at any depth.
 
-use super::classes::{Marks, Naming, Roots, Tokens};
+use super::classes::{ElementClasses, Naming, Roots, Tokens};
 use super::included::{self, Included};
 use super::pending::{Pending, ValueSlot};
-use super::stretches::Stretches;
+use super::stretches::StretchWalk;
 use crate::addresses::Addresses;
 use crate::elements::Elements;
 use crate::relations::Relations;
 use crate::results::{ItemId, ItemRow, Range, Tables, Text};
-use crate::step::Place;
+use crate::step::InputPosition;
 use crate::texts::{self, Texts, is_replaceable, replaced};
 use crate::vocabulary::Reading;
 use wishful::Allowance;
@@ -73,7 +73,7 @@ pub(super) struct OpenItem<'a> {
     /// The item contains another item.
     pub(super) holds_items: bool,
     /// The last date in the item, and its position.
-    pub(super) date: Option<(Text<'a>, Option<Place>)>,
+    pub(super) date: Option<(Text<'a>, Option<InputPosition>)>,
 }
 
 /// A piece of a value: an element with class `value` or `value-title`.
@@ -152,8 +152,8 @@ impl<'a, 'k> ModernReader<'a, 'k> {
         }
     }
 
-    pub(super) fn read(&mut self, stretches: &mut Stretches<'a>) {
-        let mut marks = Marks::default();
+    pub(super) fn read(&mut self, stretches: &mut StretchWalk<'a>) {
+        let mut marks = ElementClasses::default();
         loop {
             if !self.open.is_empty() {
                 self.close(stretches);
@@ -165,7 +165,12 @@ impl<'a, 'k> ModernReader<'a, 'k> {
         }
     }
 
-    fn element(&mut self, node: NodeRef<'a>, marks: &mut Marks<'a>, stretches: &mut Stretches<'a>) {
+    fn element(
+        &mut self,
+        node: NodeRef<'a>,
+        marks: &mut ElementClasses<'a>,
+        stretches: &mut StretchWalk<'a>,
+    ) {
         if node.holds_other_tree() {
             return stretches.skip();
         }
@@ -235,7 +240,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
     }
 
     /// Records a piece of the enclosing property, which may be an item.
-    fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
+    fn value(&mut self, node: NodeRef<'a>, marks: &ElementClasses<'a>) {
         if !((marks.is_value || marks.is_value_title) && self.in_property()) {
             return;
         }
@@ -255,7 +260,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
     }
 
     /// Reserves slots for the values of an element's properties.
-    fn slots(&mut self, marks: &Marks<'a>) -> Range {
+    fn slots(&mut self, marks: &ElementClasses<'a>) -> Range {
         let start = self.slots.len();
         for &(said, is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
@@ -270,7 +275,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
     fn new_item(
         &mut self,
         node: NodeRef<'a>,
-        marks: &Marks<'a>,
+        marks: &ElementClasses<'a>,
         naming: Naming<'a>,
         slots: Range,
     ) -> EntryKind<'a> {
@@ -310,7 +315,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
     /// Returns the elements that an element includes, in reverse order. An element with class
     /// `include` in a classic item includes its link target. The element of a classic item includes
     /// the targets of `itemref`, and a table cell includes its `headers`.
-    fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
+    fn elsewhere(&mut self, node: NodeRef<'a>, marks: &ElementClasses<'_>) -> Vec<NodeRef<'a>> {
         let mut ids: IndexSet<&str> = IndexSet::default();
         if marks.is_include
             && let Some(OpenItem { naming: Naming::Classic(_), .. }) = self.item()
@@ -329,7 +334,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
     }
 
     /// Closes the entries that end before the next node.
-    fn close(&mut self, stretches: &mut Stretches<'a>) {
+    fn close(&mut self, stretches: &mut StretchWalk<'a>) {
         while stretches.ends(self.open.len()) {
             let Some(top) = self.open.last_mut() else { return };
             if let Some(target) = top.rest.pop() {

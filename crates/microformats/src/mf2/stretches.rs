@@ -22,7 +22,7 @@ struct NodeStretch {
 
 /// The state of the visit.
 #[derive(Debug)]
-pub(super) struct Stretches<'a> {
+pub(super) struct StretchWalk<'a> {
     document: &'a Document,
     stretches: Vec<NodeStretch>,
     /// For each open entry, the end of its element.
@@ -35,7 +35,7 @@ pub(super) struct Stretches<'a> {
     visited: u64,
 }
 
-impl<'a> Stretches<'a> {
+impl<'a> StretchWalk<'a> {
     /// Visits all nodes of a document, and at most `again` of them again.
     pub(super) fn new(document: &'a Document, again: u64) -> Self {
         let whole = NodeStretch { next: 0, end: narrow(document.len()), below: 0 };

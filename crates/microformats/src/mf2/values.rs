@@ -16,10 +16,10 @@
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 use super::reader::{ModernReader, ValuePiece};
-use crate::results::{Form, Found, Text, ValueRow};
-use crate::step::{Part, Place, Role, Step};
+use crate::results::{Form, Text, UntypedText, ValueRow};
+use crate::step::{InputPosition, Part, Role, Step};
 use crate::vocabulary::classes::Prefix;
-use crate::vocabulary::{Reading, Said};
+use crate::vocabulary::{Reading, ValueSource};
 use std::borrow::Cow;
 use wishful::base::counted;
 use wishful::tree::{AttributeRef, NodeRef};
@@ -38,13 +38,13 @@ impl<'a> ModernReader<'a, '_> {
             Prefix::Date => self.date(node, pieces).row(node.id(), Form::Plain),
             Prefix::Embedded => {
                 let content = self.content(node, Reading::Content);
-                let found = Found { step: Step::Html, ..content };
+                let found = UntypedText { step: Step::Html, ..content };
                 found.row(node.id(), Form::Html { outer: false })
             }
         }
     }
 
-    fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
+    fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> UntypedText<'a> {
         self.pieces_or_text(node, pieces, Reading::Text, Reading::Content)
     }
 
@@ -56,7 +56,7 @@ impl<'a> ModernReader<'a, '_> {
         pieces: usize,
         attribute: Reading,
         content: Reading,
-    ) -> Found<'a> {
+    ) -> UntypedText<'a> {
         if let Some(found) = self.joined(pieces, content) {
             return found;
         }
@@ -143,17 +143,17 @@ impl<'a> ModernReader<'a, '_> {
         Some(self.tables.store(text))
     }
 
-    fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
+    fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<UntypedText<'a>> {
         let attribute = self.elements.attribute(reading, node)?;
         let parts = self.tables.note(attribute_part(Role::Value, Some(attribute)));
-        Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
+        Some(UntypedText { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
     /// Returns the text of an element, with the replacements of a reading.
-    fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> Found<'a> {
+    fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> UntypedText<'a> {
         let text = self.text(node, reading);
-        let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
-        Found { text, step: Step::Text, parts }
+        let parts = self.tables.note([Part::value(InputPosition::Content(node.id()))]);
+        UntypedText { text, step: Step::Text, parts }
     }
 
     /// Returns the text of a piece, from an attribute or from its content, and its position.
@@ -162,7 +162,7 @@ impl<'a> ModernReader<'a, '_> {
         piece: ValuePiece<'a>,
         reading: Reading,
         content: Reading,
-    ) -> (Text<'a>, Place) {
+    ) -> (Text<'a>, InputPosition) {
         let ValuePiece { node, is_title } = piece;
         self.looks += 1;
         let attribute = if is_title {
@@ -172,20 +172,22 @@ impl<'a> ModernReader<'a, '_> {
         };
         if let Some(attribute) = attribute {
             let span = attribute.value_span().or(node.spans().first().copied());
-            let place = span.map_or(Place::Content(node.id()), Place::Attribute);
+            let place = span.map_or(InputPosition::Content(node.id()), InputPosition::Attribute);
             return (Text::Borrowed(attribute.value()), place);
         }
         let text = match self.elements.find(reading, node) {
-            Some(Said { otherwise: Some(otherwise), .. }) if !is_title => Text::Borrowed(otherwise),
+            Some(ValueSource { otherwise: Some(otherwise), .. }) if !is_title => {
+                Text::Borrowed(otherwise)
+            }
             _ => self.text(node, content),
         };
-        (text, Place::Content(node.id()))
+        (text, InputPosition::Content(node.id()))
     }
 
     /// Applies the value-class pattern for texts: joins all pieces.
-    fn joined(&mut self, pieces: usize, content: Reading) -> Option<Found<'a>> {
+    fn joined(&mut self, pieces: usize, content: Reading) -> Option<UntypedText<'a>> {
         let pieces: Vec<ValuePiece<'a>> = self.pieces.get(pieces..)?.to_vec();
-        let mut texts: Vec<(Text<'a>, Place)> = Vec::with_capacity(pieces.len());
+        let mut texts: Vec<(Text<'a>, InputPosition)> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             texts.push(self.piece(piece, Reading::ValueText, content));
         }
@@ -205,10 +207,10 @@ impl<'a> ModernReader<'a, '_> {
                 self.made(&joined)?
             }
         };
-        Some(Found { text, step: Step::ValueClass, parts })
+        Some(UntypedText { text, step: Step::ValueClass, parts })
     }
 
-    fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
+    fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> UntypedText<'a> {
         let found = match self.dated(pieces) {
             Some(found) => found,
             None => {
@@ -230,7 +232,7 @@ impl<'a> ModernReader<'a, '_> {
 
     /// Adds the last date of the item to a value that is only a time; returns any other value
     /// unchanged.
-    fn with_date(&mut self, found: Found<'a>) -> Found<'a> {
+    fn with_date(&mut self, found: UntypedText<'a>) -> UntypedText<'a> {
         let mut moment = DatePieces::default();
         if let Some(part) = self.tables.parts[found.parts.indices()].first() {
             moment.add(self.tables.text(found.text), part.place);
@@ -239,13 +241,13 @@ impl<'a> ModernReader<'a, '_> {
             && self.item().is_some_and(|item| item.date.is_some())
             && let Some(complete) = self.finished(moment)
         {
-            return Found { step: found.step, ..complete };
+            return UntypedText { step: found.step, ..complete };
         }
         found
     }
 
     /// Applies the value-class pattern for dates, if it gives a date.
-    fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
+    fn dated(&mut self, pieces: usize) -> Option<UntypedText<'a>> {
         let mut moment = DatePieces::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
             let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
@@ -257,7 +259,7 @@ impl<'a> ModernReader<'a, '_> {
     }
 
     /// Returns the parsed moment. If it has no date, the last date of the item is added.
-    fn finished(&mut self, mut moment: DatePieces) -> Option<Found<'a>> {
+    fn finished(&mut self, mut moment: DatePieces) -> Option<UntypedText<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
         let is_fed = moment.date.is_none() && date.is_some();
@@ -267,13 +269,13 @@ impl<'a> ModernReader<'a, '_> {
         }
         let text = self.made(&text)?;
         let parts = self.tables.note(moment.parts);
-        Some(Found { text, step: Step::ValueClass, parts })
+        Some(UntypedText { text, step: Step::ValueClass, parts })
     }
 }
 
 /// Returns the value of an attribute as an input, if the source has it.
 pub(super) fn attribute_part(role: Role, attribute: Option<AttributeRef<'_>>) -> Option<Part> {
-    let place = Place::Attribute(attribute?.value_span()?);
+    let place = InputPosition::Attribute(attribute?.value_span()?);
     Some(Part { role, place })
 }
 
@@ -290,7 +292,7 @@ struct DatePieces {
 
 impl DatePieces {
     /// Adds a piece.
-    fn add(&mut self, text: &str, place: Place) {
+    fn add(&mut self, text: &str, place: InputPosition) {
         let text = text.trim_ascii();
         match stamp(text) {
             Some(Stamp::Both { date, has_zone }) if self.date.is_none() && self.time.is_none() => {

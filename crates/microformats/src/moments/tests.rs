@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use wishful::base::dates::days_in;
 
 fn read(text: &str) -> String {
-    Moment::read(text).map_or_else(|| "none".to_owned(), |moment| moment.to_string())
+    DateTime::read(text).map_or_else(|| "none".to_owned(), |moment| moment.to_string())
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_eleven_shapes_of_zones() {
 #[test]
 fn universal_time_may_be_another_day() {
     fn utc(text: &str) -> String {
-        Moment::read(text).unwrap().in_utc().basic()
+        DateTime::read(text).unwrap().in_utc().basic()
     }
     assert_eq!(utc("2009-12-31 19:00-0800"), "20100101T030000Z");
     assert_eq!(utc("2012-03-01 00:30+0100"), "20120229T233000Z");
@@ -97,16 +97,16 @@ proptest! {
         let day = day.min(days_in(year, month));
         let date = Date { year: Some(year), month: Some(month), day: Some(day), week: None };
         let time = Some(Time { minute: hour * 60 + minute, nanosecond: second * 1_000_000_000 });
-        let moment = Moment(dates::Moment { date, time, zone });
-        prop_assert_eq!(Moment::read(&moment.to_string()), Some(moment));
-        prop_assert_eq!(Moment::read(&moment.basic()), Some(moment));
-        let day = Moment(dates::Moment { time: None, zone: None, ..moment.0 });
-        prop_assert_eq!(Moment::read(&day.basic()), Some(day));
+        let moment = DateTime(dates::PartialDateTime { date, time, zone });
+        prop_assert_eq!(DateTime::read(&moment.to_string()), Some(moment));
+        prop_assert_eq!(DateTime::read(&moment.basic()), Some(moment));
+        let day = DateTime(dates::PartialDateTime { time: None, zone: None, ..moment.0 });
+        prop_assert_eq!(DateTime::read(&day.basic()), Some(day));
     }
 
     /// No text causes a panic.
     #[test]
     fn any_text(text in "[-+0-9TZ: .é]{0,24}|.{0,24}") {
-        let _ = Moment::read(&text).map(|moment| (moment.in_utc().basic(), moment.to_string()));
+        let _ = DateTime::read(&text).map(|moment| (moment.in_utc().basic(), moment.to_string()));
     }
 }

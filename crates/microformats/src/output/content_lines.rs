@@ -8,7 +8,7 @@
 //! carets, RFC 6868), and folds lines at 75 bytes, between characters. Control characters are not
 //! allowed and are removed; a line break of a text becomes `\n`.
 
-use crate::moments::Moment;
+use crate::moments::DateTime;
 
 /// A property.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum LineValue {
     Structured(Vec<Vec<String>>),
     Uri(String),
     /// A date, optionally with a time, and the name of its type.
-    Moment(Moment, &'static str),
+    Moment(DateTime, &'static str),
     /// A value with a special syntax, and the name of its type.
     Other(String, &'static str),
 }
@@ -63,7 +63,7 @@ impl ContentLine {
     }
 
     /// Writes the line, with `moment` as the notation of dates.
-    pub(crate) fn write(&self, out: &mut String, moment: impl Fn(Moment) -> String) {
+    pub(crate) fn write(&self, out: &mut String, moment: impl Fn(DateTime) -> String) {
         let mut line = self.name.to_ascii_uppercase();
         let kind = ("VALUE", vec![self.kind().to_owned()]);
         let kind = if self.kind() == self.default { None } else { Some(&kind) };

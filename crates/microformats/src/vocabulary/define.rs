@@ -7,12 +7,12 @@
 use super::classes;
 use super::mistakes::{twice, undefined, unknown};
 use super::model::{
-    Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
-    Vocabulary, syntax_key, syntax_name,
+    Cardinality, Format, Implied, Kind, Property, Reading, Rule, Shape, Simple, SimpleFormat,
+    ValueSource, Vocabulary, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Name, PropertyLine, Root, Statement, StatementLine};
 use super::words::Word;
-use wishful::base::{Code, Diagnostic, HashMap, Place};
+use wishful::base::{Code, Diagnostic, FileSpan, HashMap};
 
 /// The syntax of microformats2 classes, for messages.
 const ROOT_CLASS: &str = "`h-` and lower case letters";
@@ -24,7 +24,7 @@ const BLANKS: &[char] = &[' ', '\t', '\n', '\r'];
 const ROOT_ENDS: &[char] = &[' ', '\t', '\n', '\r', '/', '?'];
 
 /// A statement, with the key of the format, part or syntax that is open at it.
-pub(super) type Put = (Option<Box<str>>, Statement);
+pub(super) type KeyedStatement = (Option<Box<str>>, Statement);
 
 /// A vocabulary under construction.
 #[derive(Debug, Default)]
@@ -32,11 +32,11 @@ pub(super) struct VocabularyBuilder {
     pub(super) vocabulary: Vocabulary,
     pub(super) mistakes: Vec<Diagnostic>,
     /// The input of the second pass.
-    pub(super) put: Vec<Put>,
+    pub(super) put: Vec<KeyedStatement>,
     /// The key of the format, part or syntax that the next statements belong to.
     pub(super) open: Option<Box<str>>,
     /// The position of each definition, by the key of its format and a description of it.
-    firsts: HashMap<(Box<str>, String), Place>,
+    firsts: HashMap<(Box<str>, String), FileSpan>,
 }
 
 impl VocabularyBuilder {
@@ -75,14 +75,19 @@ impl VocabularyBuilder {
             StatementLine::Reads { reading, attributes, otherwise, elements } => {
                 let names = attributes.iter().map(|name| name.text.clone()).collect();
                 let otherwise = otherwise.as_ref().map(|name| name.text.clone());
-                self.reads(reading, &Said { attributes: names, otherwise }, elements, replaces);
+                self.reads(
+                    reading,
+                    &ValueSource { attributes: names, otherwise },
+                    elements,
+                    replaces,
+                );
             }
             line => self.inner(statement.head, line, replaces),
         }
     }
 
     /// Enters a statement that belongs to a format or part.
-    fn inner(&mut self, head: Place, line: &StatementLine, replaces: bool) {
+    fn inner(&mut self, head: FileSpan, line: &StatementLine, replaces: bool) {
         if matches!(line, StatementLine::Marks { .. } | StatementLine::Prefix { .. }) {
             let mistake = Diagnostic::error(Code::Syntax, head, "this is of no syntax");
             let advice = "a `syntax` or `extend` before it says of which it is";
@@ -274,11 +279,11 @@ impl VocabularyBuilder {
             return;
         }
         let Some(shape) = shape else { return };
-        let elemental = Elemental { title: title.text.clone(), shape, names: texts(names) };
+        let elemental = SimpleFormat { title: title.text.clone(), shape, names: texts(names) };
         self.vocabulary.elementals.insert(name.text.clone(), elemental);
     }
 
-    fn reads(&mut self, reading: &Name, said: &Said, elements: &[Name], replaces: bool) {
+    fn reads(&mut self, reading: &Name, said: &ValueSource, elements: &[Name], replaces: bool) {
         self.open = None;
         let Some(asked) = self.word::<Reading>(reading) else { return };
         if elements.is_empty() {

@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use super::model::{Format, Property, Reading, Said, Vocabulary};
+use super::model::{Format, Property, Reading, ValueSource, Vocabulary};
 use wishful::base::IndexMap;
 
 /// The mapping from classic formats to microformats2: a table that is computed once per vocabulary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Backcompat {
-    becomings: Vec<Becoming>,
+    becomings: Vec<ModernClasses>,
     /// The formats with an equivalent in microformats2, by root class.
     roots: IndexMap<Box<str>, usize>,
     /// A filter for root classes: for each length, a bit set of the first letters of classes with
@@ -50,7 +50,7 @@ const LONGEST: usize = 24;
 
 /// The microformats2 equivalents of a root class and of the classes inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Becoming {
+pub(crate) struct ModernClasses {
     /// The equivalent root classes, like `h-card`.
     pub(crate) types: Vec<Box<str>>,
     /// The equivalent properties of each class, like `p-name`.
@@ -65,7 +65,7 @@ pub(crate) struct Becoming {
 
 impl Backcompat {
     /// Returns the equivalent of a root class, if its format has one.
-    pub(crate) fn root(&self, class: &str) -> Option<&Becoming> {
+    pub(crate) fn root(&self, class: &str) -> Option<&ModernClasses> {
         let letter = u32::from(class.bytes().next()? & 0x1F);
         if self.letters.get(class.len()).is_some_and(|letters| letters >> letter & 1 == 0) {
             return None;
@@ -74,11 +74,11 @@ impl Backcompat {
     }
 
     /// Returns the equivalent of the class of a part that becomes an item.
-    pub(crate) fn part(&self, format: &Becoming, class: &str) -> Option<&Becoming> {
+    pub(crate) fn part(&self, format: &ModernClasses, class: &str) -> Option<&ModernClasses> {
         Some(&self.becomings[*format.parts.get(class)?])
     }
 
-    fn add(&mut self, key: &str, becoming: Becoming) {
+    fn add(&mut self, key: &str, becoming: ModernClasses) {
         let index = self.becomings.len();
         self.becomings.push(becoming);
         match key.split_once('/') {
@@ -149,12 +149,12 @@ impl Vocabulary {
     }
 
     /// Returns the entry for an element in a reading.
-    pub(crate) fn said(&self, reading: Reading, element: &str) -> Option<&Said> {
+    pub(crate) fn said(&self, reading: Reading, element: &str) -> Option<&ValueSource> {
         self.readings.get(&reading)?.get(element)
     }
 
     /// Returns all entries of a reading, by element name.
-    pub(crate) fn sayings(&self, reading: Reading) -> impl Iterator<Item = (&str, &Said)> {
+    pub(crate) fn sayings(&self, reading: Reading) -> impl Iterator<Item = (&str, &ValueSource)> {
         let elements = self.readings.get(&reading).into_iter().flatten();
         elements.map(|(element, said)| (&**element, said))
     }
@@ -176,10 +176,10 @@ impl Vocabulary {
     /// Returns the mapping from classic formats to microformats2.
     pub(crate) fn backcompat(&self) -> &Backcompat {
         self.backcompat.0.get_or_init(|| {
-            let mut roots: IndexMap<Box<str>, Becoming> = IndexMap::default();
+            let mut roots: IndexMap<Box<str>, ModernClasses> = IndexMap::default();
             for (key, format) in &self.formats {
                 if !format.becomes.is_empty() {
-                    roots.insert(key.clone(), Becoming::of(format));
+                    roots.insert(key.clone(), ModernClasses::of(format));
                 }
             }
             // The properties of a part that is not an item belong to its format.
@@ -200,7 +200,7 @@ impl Vocabulary {
     }
 }
 
-impl Becoming {
+impl ModernClasses {
     fn of(format: &Format) -> Self {
         let mut becoming = Self { types: format.becomes.clone(), ..Self::default() };
         becoming.take(format);

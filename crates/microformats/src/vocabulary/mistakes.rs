@@ -2,7 +2,7 @@
 
 use super::statement::Name;
 use super::words::Word;
-use wishful::base::{Code, Diagnostic, Place};
+use wishful::base::{Code, Diagnostic, FileSpan};
 use wishful::grammar::compile::mistake::{is_advised, nearest};
 
 /// Reports an undefined name of a sort. Suggests the nearest of the `known` names, unless many
@@ -28,7 +28,7 @@ pub(super) fn unknown<W: Word>(name: &Name, so_far: &Vec<Diagnostic>) -> Diagnos
 
 /// Reports a second definition; `first` is the position of the first one, if it is in one of the
 /// files.
-pub(super) fn twice(name: &Name, what: &str, first: Option<Place>) -> Diagnostic {
+pub(super) fn twice(name: &Name, what: &str, first: Option<FileSpan>) -> Diagnostic {
     let mistake =
         Diagnostic::error(Code::Duplicate, name.place, format!("{what} is there already"));
     let mistake = match first {

@@ -46,11 +46,11 @@ mod syntax;
 mod tests;
 mod words;
 
-pub(crate) use lookup::{Backcompat, Becoming};
+pub(crate) use lookup::{Backcompat, ModernClasses};
 pub use model::Vocabulary;
 pub(crate) use model::{
-    Cardinality, Elemental, Format, Implied, Kind, Manner, Mark, Property, Reading, Rule, Said,
-    Shape, Simple, Syntax,
+    AttributeRole, Cardinality, Format, Implied, ItemRelation, Kind, Property, Reading, Rule,
+    Shape, Simple, SimpleFormat, Syntax, ValueSource,
 };
 pub use nesting::Nesting;
 pub use shipped::shipped_file;

@@ -21,7 +21,7 @@ pub struct Vocabulary {
     /// The readings, by kind and element name.
     pub(crate) readings: Readings,
     /// The formats that are not compounds: one element is a whole item.
-    pub(crate) elementals: IndexMap<Box<str>, Elemental>,
+    pub(crate) elementals: IndexMap<Box<str>, SimpleFormat>,
     /// The syntaxes of structured data, by name.
     pub(crate) syntaxes: IndexMap<Box<str>, Syntax>,
     /// The mapping to microformats2, computed at the first use.
@@ -33,11 +33,11 @@ pub struct Vocabulary {
 }
 
 /// The attributes to read, by kind of reading and element name.
-pub(crate) type Readings = IndexMap<Reading, IndexMap<Box<str>, Said>>;
+pub(crate) type Readings = IndexMap<Reading, IndexMap<Box<str>, ValueSource>>;
 
 /// The value of an element in a reading: the first present one of some attributes, or else a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Said {
+pub(crate) struct ValueSource {
     /// The attributes, by priority.
     pub(crate) attributes: Vec<Box<str>>,
     /// The value without any of the attributes. If there is none, the next step of the algorithm
@@ -217,7 +217,7 @@ words! {
 
 /// A format that is not a compound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Elemental {
+pub(crate) struct SimpleFormat {
     pub(crate) title: Box<str>,
     pub(crate) shape: Shape,
     /// The link types, values of `rev`, or classes that identify it.
@@ -254,8 +254,8 @@ impl Reading {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Syntax {
     pub(crate) title: Box<str>,
-    pub(crate) manner: Manner,
-    pub(crate) marks: IndexMap<Mark, Marked>,
+    pub(crate) manner: ItemRelation,
+    pub(crate) marks: IndexMap<AttributeRole, RoleAttributes>,
     /// The addresses of prefixes that a page does not declare.
     pub(crate) prefixes: IndexMap<Box<str>, Box<str>>,
     /// The properties whose values are not texts, or that have another name.
@@ -266,7 +266,7 @@ pub(crate) struct Syntax {
 
 words! {
     /// The relation between marked elements.
-    enum Manner "manner" {
+    enum ItemRelation "manner" {
         /// A property belongs to the enclosing item (microdata).
         Scope "scope",
         /// Elements name the subject of their content (RDFa).
@@ -280,7 +280,7 @@ words! {
 
 words! {
     /// The role of an attribute, or of a JSON member.
-    enum Mark "mark" {
+    enum AttributeRole "mark" {
         /// The element is an item, or a script that contains items.
         Item "item",
         Type "type",
@@ -308,7 +308,7 @@ words! {
 
 /// The attributes or members with a role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Marked {
+pub(crate) struct RoleAttributes {
     /// The names, by priority.
     pub(crate) names: Vec<Box<str>>,
     /// The attribute values that count, in any case; all, if empty.
@@ -317,10 +317,10 @@ pub(crate) struct Marked {
     pub(crate) elements: Vec<Box<str>>,
 }
 
-impl Manner {
+impl ItemRelation {
     /// The marks that the reader of a manner supports.
-    pub(super) fn marks(self) -> &'static [Mark] {
-        use Mark::*;
+    pub(super) fn marks(self) -> &'static [AttributeRole] {
+        use AttributeRole::*;
         match self {
             Self::Scope => &[Item, Type, Id, Property, Include, Language],
             Self::Subject => {

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 
 use super::model::{
-    Elemental, Format, Implied, Kind, Property, Readings, Said, Syntax, Vocabulary,
+    Format, Implied, Kind, Property, Readings, SimpleFormat, Syntax, ValueSource, Vocabulary,
 };
 use super::pieces::language;
 use super::words::Word;
@@ -20,7 +20,7 @@ struct NameList<'n>(&'n [Box<str>]);
 struct Elements<'n>(&'n [Box<str>]);
 
 /// A `becomes` clause, if it has classes.
-struct Becomes<'n>(&'n [Box<str>]);
+struct BecomesClause<'n>(&'n [Box<str>]);
 
 impl Display for WrittenName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +46,7 @@ impl Display for Elements<'_> {
     }
 }
 
-impl Display for Becomes<'_> {
+impl Display for BecomesClause<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, " becomes{}", NameList(self.0)) }
     }
@@ -55,7 +55,7 @@ impl Display for Becomes<'_> {
 impl Display for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (key, format) in &self.formats {
-            let (title, becomes) = (string_text(&format.title), Becomes(&format.becomes));
+            let (title, becomes) = (string_text(&format.title), BecomesClause(&format.becomes));
             let root = WrittenName(&format.root);
             match key.rsplit_once('/') {
                 Some((owner, _)) => {
@@ -118,7 +118,7 @@ fn statements(f: &mut fmt::Formatter<'_>, key: &str, format: &Format) -> fmt::Re
         }
     }
     for (class, becomes) in &format.aliases {
-        writeln!(f, "  alias {}{} ;", WrittenName(class), Becomes(becomes))?;
+        writeln!(f, "  alias {}{} ;", WrittenName(class), BecomesClause(becomes))?;
     }
     format.implied.iter().try_for_each(|one| implied(f, one))
 }
@@ -149,7 +149,7 @@ fn property(
     if *one.name != *name {
         write!(f, " as {}", WrittenName(&one.name))?;
     }
-    writeln!(f, "{} ;", Becomes(&one.becomes))
+    writeln!(f, "{} ;", BecomesClause(&one.becomes))
 }
 
 fn implied(f: &mut fmt::Formatter<'_>, one: &Implied) -> fmt::Result {
@@ -160,13 +160,13 @@ fn implied(f: &mut fmt::Formatter<'_>, one: &Implied) -> fmt::Result {
     writeln!(f, " ;")
 }
 
-fn elemental(f: &mut fmt::Formatter<'_>, name: &str, one: &Elemental) -> fmt::Result {
+fn elemental(f: &mut fmt::Formatter<'_>, name: &str, one: &SimpleFormat) -> fmt::Result {
     let (name, title) = (WrittenName(name), string_text(&one.title));
     writeln!(f, "elemental {name} {title} by {}{} ;", word(one.shape), NameList(&one.names))
 }
 
 /// Formats the value of an element, after a blank.
-fn attributes(said: &Said) -> String {
+fn attributes(said: &ValueSource) -> String {
     let otherwise = said.otherwise.as_deref().map(string_text);
     match (said.attributes.is_empty(), otherwise) {
         (true, otherwise) => format!(" {}", otherwise.unwrap_or_default()),

@@ -1,6 +1,6 @@
 //! Compilation of vocabulary files to a [`Vocabulary`], with a report of all mistakes of all files.
 
-use super::define::{Put, VocabularyBuilder};
+use super::define::{KeyedStatement, VocabularyBuilder};
 use super::model::{Reading, Vocabulary, syntax_name};
 use super::statement::StatementLine;
 use super::words::Word;
@@ -17,7 +17,7 @@ pub(super) struct ReadOutcome {
     pub(super) vocabulary: Vocabulary,
     /// The diagnostics.
     pub(super) report: Report,
-    put: Vec<Put>,
+    put: Vec<KeyedStatement>,
 }
 
 /// Enters the statements of some files into a vocabulary.

@@ -1,14 +1,14 @@
 //! The second pass over statements: checks that the names to which they refer are defined.
 
-use super::define::Put;
+use super::define::KeyedStatement;
 use super::mistakes::undefined;
 use super::model::{Format, Kind, Rule, Vocabulary};
 use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
-use wishful::base::{Code, Diagnostic, Place};
+use wishful::base::{Code, Diagnostic, FileSpan};
 
 /// Checks the references of all statements, and returns the diagnostics.
-pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
+pub(super) fn resolve(vocabulary: &Vocabulary, put: &[KeyedStatement]) -> Vec<Diagnostic> {
     let mut names = NameChecker { vocabulary, mistakes: Vec::new() };
     for (key, statement) in put {
         if let Some(key) = key
@@ -62,7 +62,7 @@ impl NameChecker<'_> {
     }
 
     /// Checks that a property with the kind `part` has one. Parts cannot contain parts.
-    fn part_of(&mut self, key: &str, name: &Name, place: Place) {
+    fn part_of(&mut self, key: &str, name: &Name, place: FileSpan) {
         let part = format!("{key}/{}", name.text);
         if self.vocabulary.formats.contains_key(&*part) {
             return;

@@ -1,6 +1,6 @@
 //! The statements of a vocabulary file: names with positions, before any reference is resolved.
 
-use wishful::base::{FileId, Place, Span};
+use wishful::base::{FileId, FileSpan, Span};
 use wishful::grammar::cst::CstNode;
 use wishful::grammar::escapes::unescape;
 
@@ -9,7 +9,7 @@ use wishful::grammar::escapes::unescape;
 pub(super) struct Name {
     /// The text, without quotes and escapes.
     pub(super) text: Box<str>,
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
 }
 
 /// A statement.
@@ -18,7 +18,7 @@ pub(super) struct Statement {
     /// The statement replaces an existing definition.
     pub(super) replaces: bool,
     /// The position of the first word.
-    pub(super) head: Place,
+    pub(super) head: FileSpan,
     pub(super) line: StatementLine,
 }
 
@@ -115,7 +115,7 @@ pub(super) enum KindLine {
 pub(super) enum Root {
     Format(Name),
     /// The part with the name of the property.
-    Part(Place),
+    Part(FileSpan),
 }
 
 /// The lowering of the syntax trees of a file to statements.
@@ -205,8 +205,8 @@ impl Lowering<'_> {
         Some(KindLine::Nested { roots: roots.collect(), or: simple })
     }
 
-    pub(super) fn place(self, span: Span) -> Place {
-        Place { file: self.file, span }
+    pub(super) fn place(self, span: Span) -> FileSpan {
+        FileSpan { file: self.file, span }
     }
 
     /// Lowers a word, string or element. The escape of an invalid character stays as written.

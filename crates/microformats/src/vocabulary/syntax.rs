@@ -9,17 +9,17 @@
 //!   prefix b "https://boats.example/#" ;
 //! ```
 //!
-//! A [`Manner`] selects one of the four readers in `microformats::data`; a [`Mark`] is a role of an
+//! A [`ItemRelation`] selects one of the four readers in `microformats::data`; a [`AttributeRole`] is a role of an
 //! attribute for these. `model` defines the tables; this module enters statements into them.
 
 use super::define::{VocabularyBuilder, refused, texts};
 use super::model::{
-    Cardinality, Kind, Manner, Mark, Marked, Property, Reading, Readings, Said, Simple, Syntax,
-    syntax_key, syntax_name,
+    AttributeRole, Cardinality, ItemRelation, Kind, Property, Reading, Readings, RoleAttributes,
+    Simple, Syntax, ValueSource, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Name, PropertyLine, StatementLine};
 use super::words::Word;
-use wishful::base::{Code, Diagnostic, IndexMap, Place};
+use wishful::base::{Code, Diagnostic, FileSpan, IndexMap};
 
 /// The maximum number of syntaxes in a vocabulary.
 const MOST: usize = 60;
@@ -32,7 +32,7 @@ impl VocabularyBuilder {
     }
 
     pub(super) fn syntax(&mut self, name: &Name, title: &Name, manner: &Name, replaces: bool) {
-        let manner = self.word(manner).unwrap_or(Manner::Scope);
+        let manner = self.word(manner).unwrap_or(ItemRelation::Scope);
         let is_there = self.vocabulary.syntaxes.contains_key(&name.text);
         let is_new = self.is_new("", "syntax", name, is_there, replaces);
         if self.vocabulary.syntaxes.len() >= MOST {
@@ -53,12 +53,12 @@ impl VocabularyBuilder {
     }
 
     /// Enters a statement into the open syntax.
-    pub(super) fn of_syntax(&mut self, head: Place, line: &StatementLine, replaces: bool) {
+    pub(super) fn of_syntax(&mut self, head: FileSpan, line: &StatementLine, replaces: bool) {
         let Some(key) = self.open.clone() else { return };
         match line {
             StatementLine::Marks { mark, names, values, elements } => {
                 let [names, values, elements] = [names, values, elements].map(|it| texts(it));
-                let marked = Marked { names, values, elements };
+                let marked = RoleAttributes { names, values, elements };
                 self.marks(&key, mark, marked, replaces);
             }
             StatementLine::Prefix { name, address } => {
@@ -73,19 +73,19 @@ impl VocabularyBuilder {
             StatementLine::Property(line) => self.of_syntax_property(&key, head, line, replaces),
             StatementLine::Reads { reading, attributes, otherwise, elements } => {
                 let otherwise = otherwise.as_ref().map(|name| name.text.clone());
-                let said = Said { attributes: texts(attributes), otherwise };
+                let said = ValueSource { attributes: texts(attributes), otherwise };
                 self.of_syntax_reads(&key, reading, &said, elements, replaces);
             }
             _ => {}
         }
     }
 
-    fn marks(&mut self, key: &str, name: &Name, marked: Marked, replaces: bool) {
-        let Some(mark) = self.word::<Mark>(name) else { return };
+    fn marks(&mut self, key: &str, name: &Name, marked: RoleAttributes, replaces: bool) {
+        let Some(mark) = self.word::<AttributeRole>(name) else { return };
         let Some(syntax) = self.open_syntax() else { return };
         let (manner, is_there) = (syntax.manner, syntax.marks.contains_key(&mark));
         if !manner.marks().contains(&mark) {
-            let manner = Manner::ALL.iter().find(|(_, own)| *own == manner);
+            let manner = ItemRelation::ALL.iter().find(|(_, own)| *own == manner);
             let manner = manner.map_or("", |(word, _)| word);
             let message = format!("a syntax by `{manner}` is not asked for `{}`", name.text);
             self.mistakes.push(Diagnostic::warning(Code::Useless, name.place, message));
@@ -97,7 +97,13 @@ impl VocabularyBuilder {
         }
     }
 
-    fn of_syntax_property(&mut self, key: &str, head: Place, line: &PropertyLine, replaces: bool) {
+    fn of_syntax_property(
+        &mut self,
+        key: &str,
+        head: FileSpan,
+        line: &PropertyLine,
+        replaces: bool,
+    ) {
         let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
         if matches!(line.kind, KindLine::Nested { .. }) || !line.becomes.is_empty() {
             let message = "a property of a syntax has a plain kind, and becomes nothing";
@@ -123,7 +129,7 @@ impl VocabularyBuilder {
         &mut self,
         key: &str,
         reading: &Name,
-        said: &Said,
+        said: &ValueSource,
         elements: &[Name],
         replaces: bool,
     ) {

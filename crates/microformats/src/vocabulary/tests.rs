@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use super::lookup::Becoming;
-use super::model::{Cardinality, Kind, Manner, Mark, Simple};
+use super::lookup::ModernClasses;
+use super::model::{AttributeRole, Cardinality, ItemRelation, Kind, Simple};
 use super::pieces::{heads, language};
 use super::read::read;
 use super::shipped::{store, stored};
@@ -129,7 +129,7 @@ fn a_property_says_how_many_and_what() {
 }
 
 /// Returns the equivalent of a format, or of a part `FORMAT/PART`.
-fn equivalent(key: &str) -> Option<&'static Becoming> {
+fn equivalent(key: &str) -> Option<&'static ModernClasses> {
     let backcompat = Vocabulary::shipped().backcompat();
     match key.split_once('/') {
         Some((owner, part)) => backcompat.part(backcompat.root(owner)?, part),
@@ -330,8 +330,8 @@ fn the_note_has_every_word() {
         Shape::words().collect(),
         Reading::words().collect(),
         heads().iter().map(|&terminal| language().name(terminal)).collect(),
-        Manner::words().collect(),
-        Mark::words().collect(),
+        ItemRelation::words().collect(),
+        AttributeRole::words().collect(),
     ];
     let note = note.to_owned() + include_str!("../../../../notes/structured-data.md");
     for word in sorts.iter().flatten() {

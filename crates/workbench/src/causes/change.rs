@@ -23,7 +23,7 @@ use super::lines::Lines;
 use super::variants::Variants;
 use wishful::slippers::event::RepairId;
 use wishful::tree::{
-    Document, NodeKind, NodeRef, Parting, first_parting, is_same, one_sided_repairs,
+    Document, NodeKind, NodeRef, TreeDifference, first_parting, is_same, one_sided_repairs,
 };
 use wishful::{ParseError, ParseOptions};
 
@@ -153,7 +153,7 @@ struct Sides<'a> {
 impl Sides<'_> {
     /// Returns the offset of the first difference of the trees, and the divergence there. The
     /// offset is the start of a node on one side.
-    fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
+    fn of_trees(&self, parting: &TreeDifference<'_, '_>) -> (u32, Divergence) {
         let (here, there) = parting.nodes;
         let mut places: Vec<u32> = Vec::new();
         for node in [here, there].into_iter().flatten() {

@@ -20,7 +20,7 @@ pub struct Difference {
     /// The repairs that only one side made, in the order of the text.
     pub repairs: Vec<RepairChange>,
     /// The lines that only one side cites at a position, in the order of the text.
-    pub citations: Vec<Involved>,
+    pub citations: Vec<CitedLine>,
 }
 
 /// A node that only one tree has, or that has different parents.
@@ -85,7 +85,7 @@ fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::
 /// A line that one side cited.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Involved {
+pub struct CitedLine {
     /// The side that cited it.
     pub side: Side,
     /// The line.
@@ -233,7 +233,7 @@ fn one_sided_citations(
     readings: [&CitedDocument; 2],
     grammars: [usize; 2],
     lines: &Lines,
-) -> Vec<Involved> {
+) -> Vec<CitedLine> {
     let mut lefts = cited(readings[0], grammars[0], lines).into_iter().peekable();
     let mut rights = cited(readings[1], grammars[1], lines).into_iter().peekable();
     let mut found = Vec::new();
@@ -253,7 +253,7 @@ fn one_sided_citations(
             };
         let (at, line, role) = cited;
         let at = readings[0].document.position(at).to_string();
-        found.push(Involved { side, line, role, at });
+        found.push(CitedLine { side, line, role, at });
     }
 }
 

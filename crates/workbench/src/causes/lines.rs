@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use wishful::base::{Span, id_type};
-use wishful::grammar::ast::{At, Place, Statement};
+use wishful::grammar::ast::{At, FileSpan, Statement};
 use wishful::grammar::{Grammar, parse, print};
 use wishful::slippers::event::Repair;
 
@@ -33,7 +33,7 @@ pub struct Line {
     pub at: Vec<Option<String>>,
     /// The first span in each grammar, for removing it there.
     #[serde(skip)]
-    pub(super) places: Vec<Option<Place>>,
+    pub(super) places: Vec<Option<FileSpan>>,
 }
 
 impl Line {
@@ -102,7 +102,7 @@ impl Lines {
     }
 
     /// Returns the line that contains a span of a grammar; `None` if no statement does.
-    pub(super) fn at(&self, grammar: usize, place: Place) -> Option<LineId> {
+    pub(super) fn at(&self, grammar: usize, place: FileSpan) -> Option<LineId> {
         let statements = self.statements.get(grammar)?.get(place.file.index())?;
         let after = statements.partition_point(|(span, _)| span.start <= place.span.start);
         let (span, line) = statements.get(after.checked_sub(1)?)?;

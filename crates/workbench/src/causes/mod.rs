@@ -43,8 +43,8 @@ mod without;
 
 pub use alignment::Pair;
 pub use change::{Change, ChangeKind, Divergence};
-pub use difference::{Difference, Involved, NodeChange, NodeFate, RepairChange, Side};
+pub use difference::{CitedLine, Difference, NodeChange, NodeFate, RepairChange, Side};
 pub use lines::{Line, LineId, Lines};
 pub use reading::Role;
-pub use summary::{Fates, LineCount, Summary};
+pub use summary::{LineCount, NodeFateCounts, Summary};
 pub use variants::{Compared, Variants};

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use wishful::base::Span;
 use wishful::grammar::Grammar;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::{RepairKind, TokenId};
-use wishful::slippers::{Look, Trace};
+use wishful::slippers::{Trace, TraceRecord};
 use wishful::tree::Document;
 use wishful::{ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;
@@ -54,7 +54,7 @@ pub(super) struct Citation {
     pub(super) span: Span,
     pub(super) role: Role,
     /// The span in the grammar.
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
 }
 
 /// The input of a parse: bytes, or a decoded text. These are two types so that a program that only
@@ -128,7 +128,7 @@ impl CitedDocument {
 /// A trace that collects cited spans. The citations of repairs are in the document.
 struct Citing<'a> {
     grammar: &'a Grammar,
-    found: Vec<(TokenId, Role, Place)>,
+    found: Vec<(TokenId, Role, FileSpan)>,
 }
 
 impl Trace for Citing<'_> {
@@ -136,16 +136,16 @@ impl Trace for Citing<'_> {
         self.found.clear();
     }
 
-    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
         let (role, place) = match *look {
-            Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
+            TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
                 (Role::Refusal, self.grammar.context_place(line))
             }
-            Look::Rejected { terminal: Some(_), inside: Some(element), .. } => {
+            TraceRecord::Rejected { terminal: Some(_), inside: Some(element), .. } => {
                 (Role::Refusal, self.grammar.element(element).place)
             }
-            Look::Applied { place } => (Role::Remedy, place),
-            Look::Settled { places, .. } => {
+            TraceRecord::Applied { place } => (Role::Remedy, place),
+            TraceRecord::Settled { places, .. } => {
                 for &place in places {
                     self.found.push((token, Role::Settled, place));
                 }

@@ -18,7 +18,7 @@ pub struct Summary {
     /// The number of documents that differ.
     pub differ: usize,
     /// The numbers of differing nodes by fate.
-    pub nodes: Fates,
+    pub nodes: NodeFateCounts,
     /// The counts of lines that took part on one side only.
     #[serde(serialize_with = "listed")]
     pub lines: BTreeMap<LineId, LineCount>,
@@ -26,13 +26,13 @@ pub struct Summary {
     #[serde(serialize_with = "named")]
     pub kinds: BTreeMap<RepairKind, [usize; 2]>,
     /// The numbers of differing nodes, by path of elements.
-    pub paths: BTreeMap<String, Fates>,
+    pub paths: BTreeMap<String, NodeFateCounts>,
 }
 
 /// The numbers of nodes by fate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[non_exhaustive]
-pub struct Fates {
+pub struct NodeFateCounts {
     /// The nodes that only the first trees have.
     pub removed: usize,
     /// The nodes that only the second trees have.
@@ -73,7 +73,7 @@ fn named<S: Serializer>(
     serializer.collect_map(kinds.iter().map(|(kind, count)| (kind.name(), count)))
 }
 
-impl Fates {
+impl NodeFateCounts {
     fn note(&mut self, fate: NodeFate) {
         match fate {
             NodeFate::Removed => self.removed += 1,
@@ -127,7 +127,7 @@ impl Summary {
 
     /// Returns the paths, those with most changes first.
     #[must_use]
-    pub fn ranked_paths(&self) -> Vec<(&str, Fates)> {
+    pub fn ranked_paths(&self) -> Vec<(&str, NodeFateCounts)> {
         let mut ranked: Vec<_> =
             self.paths.iter().map(|(path, &fates)| (path.as_str(), fates)).collect();
         ranked.sort_by_key(|&(path, fates)| (Reverse(fates.total()), path));

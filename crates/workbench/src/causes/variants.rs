@@ -35,7 +35,7 @@ pub struct Variants {
     pub(super) parsers: Vec<Parser>,
     pub(super) lines: Lines,
     /// The grammars without a changed line, for each grammar but the first.
-    without: Vec<without::Hybrids>,
+    without: Vec<without::GrammarsWithoutLine>,
 }
 
 /// The documents that grammars make of a text.
@@ -81,7 +81,7 @@ impl Variants {
     pub fn new(parsers: Vec<Parser>) -> Self {
         assert!(parsers.len() >= 2, "two grammars at least are compared");
         let lines = Lines::of(parsers.iter().map(|parser| &**parser.grammar()));
-        let without = (1..parsers.len()).map(|_| without::Hybrids::default()).collect();
+        let without = (1..parsers.len()).map(|_| without::GrammarsWithoutLine::default()).collect();
         Self { parsers, lines, without }
     }
 

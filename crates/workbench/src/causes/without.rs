@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::lines::{Line, LineId, Lines};
 use wishful::Parser;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 use wishful::grammar::{Grammar, Modes};
 
 /// The number of changed lines above which none is removed, since the grammars are then no variants
@@ -18,7 +18,7 @@ use wishful::grammar::{Grammar, Modes};
 const MOST: usize = 64;
 
 /// One of two grammars without a line that the other lacks.
-pub(super) struct Hybrid {
+pub(super) struct GrammarWithoutLine {
     pub(super) line: LineId,
     /// True if the line was removed from the first grammar.
     pub(super) of_first: bool,
@@ -27,19 +27,29 @@ pub(super) struct Hybrid {
 
 /// Compiles the grammar without a line that the other one lacks. Returns `None` if it does not
 /// compile.
-fn hybrid(parsers: &[Parser], pair: [usize; 2], line: LineId, about: &Line) -> Option<Hybrid> {
+fn hybrid(
+    parsers: &[Parser],
+    pair: [usize; 2],
+    line: LineId,
+    about: &Line,
+) -> Option<GrammarWithoutLine> {
     let of_first = about.places[pair[0]].is_some();
     let grammar = if of_first { pair[0] } else { pair[1] };
     let rest = without(parsers[grammar].grammar(), about.places[grammar]?)?;
-    Some(Hybrid { line, of_first, parser: Parser::new(rest).ok()? })
+    Some(GrammarWithoutLine { line, of_first, parser: Parser::new(rest).ok()? })
 }
 
 /// The grammars without one line, which the first use compiles.
 #[derive(Default)]
-pub(super) struct Hybrids(OnceLock<Vec<Hybrid>>);
+pub(super) struct GrammarsWithoutLine(OnceLock<Vec<GrammarWithoutLine>>);
 
-impl Hybrids {
-    pub(super) fn get(&self, parsers: &[Parser], pair: [usize; 2], lines: &Lines) -> &[Hybrid] {
+impl GrammarsWithoutLine {
+    pub(super) fn get(
+        &self,
+        parsers: &[Parser],
+        pair: [usize; 2],
+        lines: &Lines,
+    ) -> &[GrammarWithoutLine] {
         self.0.get_or_init(|| {
             if lines.changed(pair).nth(MOST).is_some() {
                 return Vec::new();
@@ -51,7 +61,7 @@ impl Hybrids {
 }
 
 /// Returns a grammar without the statement at a span; `None` if it does not compile.
-fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
+fn without(grammar: &Grammar, place: FileSpan) -> Option<Grammar> {
     let mut texts: HashMap<PathBuf, String> = HashMap::new();
     for (id, file) in grammar.files().iter() {
         let text =
@@ -73,7 +83,7 @@ fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
 
 /// Replaces a statement by blanks and line feeds. Its semicolon, which is not in its span, is
 /// replaced, too.
-fn blanked(text: &str, place: Place) -> String {
+fn blanked(text: &str, place: FileSpan) -> String {
     let mut range = place.span.range();
     range.end += semicolon(&text[range.end..]);
     let blanks: String =

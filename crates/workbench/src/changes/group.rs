@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::Pages;
 use crate::causes::{Change, ChangeKind, Divergence, Line, Variants};
-use crate::shrink::{Limits, Shrunk, shrink};
+use crate::shrink::{Limits, ShrinkResult, shrink};
 use wishful::ParseOptions;
 use wishful::tree::Document;
 
@@ -68,7 +68,7 @@ pub struct Explained {
     pub(super) kind: ChangeKind,
     pub(super) sample: (String, String),
     pub(super) context: Option<String>,
-    pub(super) smallest: Option<Shrunk>,
+    pub(super) smallest: Option<ShrinkResult>,
     /// The lines that decide the smallest document, each by itself.
     pub(super) decisive: Vec<Line>,
     /// The changed lines that took part, if no line decides.
@@ -101,7 +101,7 @@ impl Group<'_> {
     }
 
     /// Shrinks the page up to the divergence if this part has the divergence, else the whole page.
-    fn smallest(&self, variants: &Variants, tests: u64) -> Option<Shrunk> {
+    fn smallest(&self, variants: &Variants, tests: u64) -> Option<ShrinkResult> {
         let sample = &self.pages.sample;
         let limits = Limits { tests };
         let mut holds = |text: &str| Some(self.is_shown_by(variants, text));

@@ -14,7 +14,7 @@
 use super::lists::ListId;
 use super::outline::{Kind, Outline, UnitId, alternative_place};
 use std::sync::Arc;
-use wishful::base::{BitRow, HashMap, HashSet, Place};
+use wishful::base::{BitRow, FileSpan, HashMap, HashSet};
 use wishful::grammar::ast::{Alternative, At, Atom, Content, Factor, Item, Repeat, Statement};
 use wishful_earley::TerminalId;
 
@@ -261,7 +261,7 @@ impl<'o> ModelBuilder<'o> {
         piece
     }
 
-    fn item(&mut self, item: &Item, place: Place) -> ContentPiece {
+    fn item(&mut self, item: &Item, place: FileSpan) -> ContentPiece {
         let outline = self.outline;
         let unit = outline.unit(Kind::Symbol, place);
         let names = &outline.stages.names;

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 use url::Url;
-use wishful::base::Place;
+use wishful::base::FileSpan;
 use wishful::grammar::compile::{Modes, stages};
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::Sources;
@@ -38,7 +38,7 @@ pub enum Decisive {
 
 /// A document that a coverage has counted.
 #[derive(Clone, Debug)]
-pub struct Witness {
+pub struct CountedDocument {
     name: String,
     text: String,
     options: ParseOptions,
@@ -47,7 +47,7 @@ pub struct Witness {
     made: OnceLock<Option<u64>>,
 }
 
-impl Witness {
+impl CountedDocument {
     /// Creates a witness from a document, the grammar and options of its parse, and the result of
     /// [`Coverage::add`].
     #[must_use]
@@ -87,19 +87,19 @@ impl Witness {
 }
 
 /// The lines of a grammar, each of which can be removed.
-pub struct Ablation {
+pub struct RemovableLines {
     sources: Sources,
     /// The possible removals.
     deletions: Vec<Deletion>,
     /// The units inside the removed part, by deletion.
     units: Vec<Vec<usize>>,
     /// The documents, the smallest first.
-    witnesses: Vec<Witness>,
+    witnesses: Vec<CountedDocument>,
     /// The parser of the whole grammar, for each set of modes.
     whole: Vec<(Modes, Option<Parser>)>,
 }
 
-impl std::fmt::Debug for Ablation {
+impl std::fmt::Debug for RemovableLines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (lines, documents) = (self.deletions.len(), self.witnesses.len());
         write!(f, "Ablation of {lines} lines over {documents} documents")
@@ -107,8 +107,8 @@ impl std::fmt::Debug for Ablation {
 }
 
 /// Returns the indices of the units inside a span.
-fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
-    let Place { file, span } = place;
+fn units_in(outline: &Outline, place: FileSpan) -> Vec<usize> {
+    let FileSpan { file, span } = place;
     let mut units = Vec::new();
     for (number, unit) in outline.units.iter().enumerate() {
         let own = unit.place.span;
@@ -119,11 +119,11 @@ fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
     units
 }
 
-impl Ablation {
+impl RemovableLines {
     /// Prepares the removal of each line of a coverage's grammar. The witnesses must be documents
     /// that the coverage has counted.
     #[must_use]
-    pub fn of(coverage: &Coverage, mut witnesses: Vec<Witness>) -> Self {
+    pub fn of(coverage: &Coverage, mut witnesses: Vec<CountedDocument>) -> Self {
         witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
         let outline = coverage.outline();
         let sources = coverage.grammar.sources();
@@ -173,7 +173,7 @@ impl Ablation {
         self.decide_by(number, |_| true)
     }
 
-    fn decide_by(&self, number: usize, may_differ: impl Fn(&Witness) -> bool) -> Decisive {
+    fn decide_by(&self, number: usize, may_differ: impl Fn(&CountedDocument) -> bool) -> Decisive {
         let rest = self.deletions[number].rest();
         let mut parsers: HashMap<usize, Option<Parser>> = HashMap::new();
         let mut is_first = true;
@@ -198,7 +198,7 @@ impl Ablation {
         Decisive::No
     }
 
-    fn may_differ(&self, number: usize, witness: &Witness) -> bool {
+    fn may_differ(&self, number: usize, witness: &CountedDocument) -> bool {
         self.deletions[number].subtracts
             || self.units[number].iter().any(|&unit| witness.exercised.0.contains(unit))
     }

@@ -22,7 +22,7 @@ use super::recorder::Recorder;
 use super::walk::EventWalk;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use wishful::base::{BitRow, HashMap, Place};
+use wishful::base::{BitRow, FileSpan, HashMap};
 pub(super) use wishful::grammar::ast::{Fact, Items, Statement};
 pub(super) use wishful::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
 use wishful::grammar::schema::Head;
@@ -36,10 +36,10 @@ use wishful_earley::{FlagId, Guard, TerminalId};
 
 /// A list of elements in a fact, which an opened element exercises.
 #[derive(Debug)]
-struct Opener {
+struct OpenerList {
     head: Head,
     slot: &'static str,
-    place: Place,
+    place: FileSpan,
     items: Items,
     guard: Option<Guard>,
 }
@@ -47,7 +47,7 @@ struct Opener {
 /// The facts of a grammar, with a cache of the openers of each element.
 #[derive(Debug)]
 pub(super) struct Facts {
-    openers: Vec<Opener>,
+    openers: Vec<OpenerList>,
     of_element: HashMap<ElementId, Arc<[usize]>>,
     /// The end tags of the document that ended an element softly, in order.
     pub(super) soft: VecDeque<(TokenId, TerminalId)>,
@@ -67,7 +67,7 @@ impl Facts {
                     && let Some(items) = fact.items(slot.name)
                 {
                     let items = items.clone();
-                    openers.push(Opener { head, slot: slot.name, place, items, guard });
+                    openers.push(OpenerList { head, slot: slot.name, place, items, guard });
                 }
             }
         }
@@ -110,7 +110,7 @@ fn written_name(item: &str) -> &str {
 }
 impl Outline {
     /// Returns the unit of the latch that is declared at a span.
-    pub(super) fn latch_at(&self, place: Place) -> Option<UnitId> {
+    pub(super) fn latch_at(&self, place: FileSpan) -> Option<UnitId> {
         let latch = self.grammar.latches().iter().find(|latch| latch.place == place)?;
         self.unit_of_latch(&latch.name)
     }
@@ -127,7 +127,7 @@ impl Outline {
     }
 
     /// Iterates over the facts with a head.
-    fn facts_of(&self, head: Head) -> impl Iterator<Item = (usize, Head, Place)> {
+    fn facts_of(&self, head: Head) -> impl Iterator<Item = (usize, Head, FileSpan)> {
         self.facts.iter().copied().filter(move |(_, other, _)| *other == head)
     }
 }
@@ -202,7 +202,7 @@ impl EventWalk<'_> {
         let info = outline.grammar.element(element);
         let frame = self.playback.recogniser().innermost();
         for &number in &*self.facts.naming(&outline, element) {
-            let Opener { head, slot, place, guard, .. } = &self.facts.openers[number];
+            let OpenerList { head, slot, place, guard, .. } = &self.facts.openers[number];
             if guard.is_none_or(|guard| frame.holds(guard))
                 && (*head != Head::Lexical || event.token.is_some())
             {
@@ -321,7 +321,7 @@ impl EventWalk<'_> {
     }
 
     /// Counts a reopening of formatting elements, or a run of the adoption agency.
-    pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<Place>) {
+    pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<FileSpan>) {
         let outline = self.recorder.outline.clone();
         for (_, _, statement) in outline.facts_of(Head::Formatting) {
             if kind == RepairKind::Adopted || place == Some(statement) {
@@ -344,7 +344,7 @@ impl EventWalk<'_> {
     }
 
     /// Counts the statement at a span that allows a virtual tag.
-    pub(super) fn omitted(&mut self, place: Place, repair: &Repair, next: Option<TerminalId>) {
+    pub(super) fn omitted(&mut self, place: FileSpan, repair: &Repair, next: Option<TerminalId>) {
         let outline = self.recorder.outline.clone();
         self.recorder.hit(outline.unit(Kind::Fact, place), 0);
         if let Some(tag) = repair.inserted {

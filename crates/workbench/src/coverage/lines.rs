@@ -4,14 +4,14 @@
 //! here. They would have refused a word, and show whether the `until` has an effect.
 
 use super::outline::{Kind, Outline, UnitId};
-use wishful::base::{BitRow, Place};
+use wishful::base::{BitRow, FileSpan};
 use wishful_earley::{ContextId, ContextLine, FrameKindId, Recogniser, TerminalId};
 
 /// The relevant parts of a line.
 #[derive(Debug)]
 struct ExceptionLine {
     unit: Option<UnitId>,
-    place: Place,
+    place: FileSpan,
     excludes: bool,
     /// The frame kinds in which it begins.
     begins: BitRow,
@@ -30,7 +30,7 @@ pub(super) struct ExceptionLines {
 /// A line that made a difference for a word.
 pub(super) struct EffectiveLine {
     pub(super) unit: Option<UnitId>,
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
     /// The frame kind that has ended the line.
     pub(super) ended_by: Option<FrameKindId>,
     pub(super) admits: bool,

@@ -6,7 +6,7 @@
 //! braces.
 
 use super::outline::{Outline, UnitId};
-use wishful::base::{HashSet, Place};
+use wishful::base::{FileSpan, HashSet};
 use wishful::grammar::ast::{At, Item, Items};
 use wishful_earley::TerminalId;
 
@@ -34,7 +34,7 @@ pub(super) struct OutlineTerm {
 }
 
 /// A depth-first walk from a list into its braces and sets.
-struct Inwards<'o> {
+struct ListWalk<'o> {
     outline: &'o Outline,
     terminal: TerminalId,
     seen: HashSet<(ListId, Vec<Option<At<String>>>)>,
@@ -47,11 +47,11 @@ impl Outline {
     pub(super) fn exercised(
         &self,
         list: ListId,
-        at: Option<Place>,
+        at: Option<FileSpan>,
         terminal: TerminalId,
     ) -> Vec<UnitId> {
         let mut inwards =
-            Inwards { outline: self, terminal, seen: HashSet::default(), found: Vec::new() };
+            ListWalk { outline: self, terminal, seen: HashSet::default(), found: Vec::new() };
         match at {
             None => inwards.list(list, &[]),
             Some(place) => {
@@ -66,7 +66,7 @@ impl Outline {
     }
 }
 
-impl Inwards<'_> {
+impl ListWalk<'_> {
     /// Visits a list inside some braces, outermost first. The walk ends, since the compiler rejects
     /// sets that contain themselves.
     fn list(&mut self, list: ListId, around: &[Option<At<String>>]) {

@@ -6,47 +6,47 @@
 
 use super::outline::{Kind, UnitId};
 use super::recorder::Recorder;
-use wishful::base::Place;
+use wishful::base::FileSpan;
 use wishful::grammar::RemedyLine;
 use wishful::slippers::event::TokenId;
-use wishful::slippers::{Look, Settled, Trace};
+use wishful::slippers::{Trace, TraceRecord, UnrecordedAction};
 use wishful_earley::{Refusal, TerminalId};
 
 /// A rejected token, and the remedies that were tried.
 #[derive(Debug)]
 pub(super) struct RejectionRound {
     rejected: TerminalId,
-    tried: Vec<Place>,
+    tried: Vec<FileSpan>,
 }
 
 /// A trace that counts exercised units.
-pub(super) struct Looks<'r> {
+pub(super) struct CoverageTrace<'r> {
     pub(super) recorder: &'r mut Recorder,
     round: Option<RejectionRound>,
     /// The tokens that ended an element softly, with their terminals.
     pub(super) soft: Vec<(TokenId, TerminalId)>,
 }
 
-impl Trace for Looks<'_> {
-    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+impl Trace for CoverageTrace<'_> {
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
         match *look {
-            Look::Rejected { terminal, refusal, .. } => self.rejected(terminal, refusal),
-            Look::Passed { place } => self.passed(place),
-            Look::Applied { place } => self.applied(place),
-            Look::Inserted { words, places, goal } => {
+            TraceRecord::Rejected { terminal, refusal, .. } => self.rejected(terminal, refusal),
+            TraceRecord::Passed { place } => self.passed(place),
+            TraceRecord::Applied { place } => self.applied(place),
+            TraceRecord::Inserted { words, places, goal } => {
                 for (word, place) in words.iter().zip(places) {
                     if let Some(place) = *place {
                         self.inserted(word.terminal, place, goal);
                     }
                 }
             }
-            Look::Settled { how: Settled::EndedSoftly, places } => {
+            TraceRecord::Settled { how: UnrecordedAction::EndedSoftly, places } => {
                 let Some(RejectionRound { rejected, .. }) = self.round else { return };
                 self.soft.push((token, rejected));
                 // These wishes would be granted if the element were closed.
                 places.iter().for_each(|&place| self.recorder.granted(place, None, rejected));
             }
-            Look::SetAside { place } => {
+            TraceRecord::SetAside { place } => {
                 let latch = match place {
                     Some(place) if self.round.is_none() => self.recorder.outline.latch_at(place),
                     _ => None,
@@ -54,13 +54,13 @@ impl Trace for Looks<'_> {
                 self.recorder.hit(latch, 0);
                 self.end_round(None);
             }
-            Look::Accepted(_) => self.end_round(None),
-            Look::Settled { .. } | Look::Edited(_) | Look::GivenUp => {}
+            TraceRecord::Accepted(_) => self.end_round(None),
+            TraceRecord::Settled { .. } | TraceRecord::Edited(_) | TraceRecord::GivenUp => {}
         }
     }
 }
 
-impl<'r> Looks<'r> {
+impl<'r> CoverageTrace<'r> {
     pub(super) fn new(recorder: &'r mut Recorder) -> Self {
         Self { recorder, round: None, soft: Vec::new() }
     }
@@ -77,7 +77,7 @@ impl<'r> Looks<'r> {
         }
     }
 
-    fn passed(&mut self, place: Place) {
+    fn passed(&mut self, place: FileSpan) {
         if let Some(round) = &mut self.round {
             round.tried.push(place);
         }
@@ -86,11 +86,11 @@ impl<'r> Looks<'r> {
     }
 
     /// Returns the step at a span. An implicit `grant` has the span of a wish, and is none.
-    fn step(&self, place: Place) -> Option<UnitId> {
+    fn step(&self, place: FileSpan) -> Option<UnitId> {
         self.recorder.outline.unit(Kind::Step, place)
     }
 
-    fn applied(&mut self, place: Place) {
+    fn applied(&mut self, place: FileSpan) {
         let outline = self.recorder.outline.clone();
         let step = self.step(place);
         self.recorder.hit(step, 0);
@@ -105,7 +105,7 @@ impl<'r> Looks<'r> {
     }
 
     /// Ends a round, and counts the conditions that held and those that failed.
-    fn end_round(&mut self, applied: Option<Place>) {
+    fn end_round(&mut self, applied: Option<FileSpan>) {
         let Some(RejectionRound { rejected, tried }) = self.round.take() else { return };
         let outline = self.recorder.outline.clone();
         let lines: Vec<&RemedyLine> = outline.grammar.remedies(rejected).collect();
@@ -124,7 +124,7 @@ impl<'r> Looks<'r> {
         }
     }
 
-    fn inserted(&mut self, tag: TerminalId, place: Place, goal: Option<TerminalId>) {
+    fn inserted(&mut self, tag: TerminalId, place: FileSpan, goal: Option<TerminalId>) {
         match goal {
             Some(goal) => self.recorder.granted(place, Some(tag), goal),
             None => self.recorder.hit_list("step", place, tag),

@@ -44,13 +44,13 @@ mod report;
 mod walk;
 mod without;
 
-pub use decisive::{Ablation, Decisive, Witness};
+pub use decisive::{CountedDocument, Decisive, RemovableLines};
 use facts::Facts;
-use looks::Looks;
+use looks::CoverageTrace;
 pub use outline::Kind;
 use outline::Outline;
 use recorder::{Hits, Recorder};
-pub use report::{FileReport, Report, Share, UnitReport, WayReport};
+pub use report::{FileReport, Ratio, Report, UnitReport, WayReport};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Coverage {
             return Err(OtherGrammar);
         }
         let Self { recorder, facts, .. } = self;
-        let mut looks = Looks::new(recorder);
+        let mut looks = CoverageTrace::new(recorder);
         let events = document.events_shown(&mut looks);
         facts.soft = VecDeque::from(looks.soft);
         EventWalk::new(recorder, document, facts).run(&events);

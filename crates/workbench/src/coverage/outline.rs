@@ -28,7 +28,7 @@ mod making;
 use super::lists::{ListId, OutlineList, OutlineTerm};
 use making::OutlineBuilder;
 use serde::{Deserialize, Serialize};
-use wishful::base::{Files, HashMap, HashSet, Place, Span};
+use wishful::base::{FileSpan, Files, HashMap, HashSet, Span};
 pub(super) use wishful::grammar::ast::{
     Alternative, At, Atom, Fact, Guard, Item, Items, Operand, Statement,
 };
@@ -80,7 +80,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub(super) kind: Kind,
-    pub(super) place: Place,
+    pub(super) place: FileSpan,
     /// The enclosing statement; the unit itself if it is one.
     pub(super) statement: UnitId,
     /// The number of ways in which it can be exercised: 1 or 2.
@@ -95,24 +95,24 @@ pub(super) struct Outline {
     pub(super) stages: Stages,
     pub(super) grammar: Grammar,
     pub(super) units: Vec<Unit>,
-    of_place: HashMap<(Kind, Place), UnitId>,
+    of_place: HashMap<(Kind, FileSpan), UnitId>,
     pub(super) lists: Vec<OutlineList>,
     /// True for lists in the braces of another list, by list.
     is_inner: Vec<bool>,
     /// The lists by slot name and the span of their owner.
-    of_slot: HashMap<(&'static str, Place), ListId>,
+    of_slot: HashMap<(&'static str, FileSpan), ListId>,
     /// The definition of each set, and its extensions in modes that are on.
     pub(super) sets: HashMap<String, Vec<ListId>>,
     /// The span of the wish that an item of a wish belongs to, by the item's span.
-    pub(super) wishes: HashMap<Place, Place>,
+    pub(super) wishes: HashMap<FileSpan, FileSpan>,
     /// The span of the statement that a remedy's step belongs to, by the step's span.
-    pub(super) steps: HashMap<Place, Place>,
+    pub(super) steps: HashMap<FileSpan, FileSpan>,
     /// The condition of each remedy, by the span of its statement.
-    pub(super) conditions: HashMap<Place, UnitId>,
+    pub(super) conditions: HashMap<FileSpan, UnitId>,
     /// The modes that are on.
     pub(super) modes: Modes,
     /// The facts: their numbers among the statements, heads and spans.
-    pub(super) facts: Vec<(usize, Head, Place)>,
+    pub(super) facts: Vec<(usize, Head, FileSpan)>,
 }
 
 impl Outline {
@@ -172,12 +172,12 @@ impl Outline {
     }
 
     /// Returns the unit of a kind at a span.
-    pub(super) fn unit(&self, kind: Kind, place: Place) -> Option<UnitId> {
+    pub(super) fn unit(&self, kind: Kind, place: FileSpan) -> Option<UnitId> {
         self.of_place.get(&(kind, place)).copied()
     }
 
     /// Returns the list in a slot of the owner at a span.
-    pub(super) fn list(&self, slot: &'static str, place: Place) -> Option<ListId> {
+    pub(super) fn list(&self, slot: &'static str, place: FileSpan) -> Option<ListId> {
         self.of_slot.get(&(slot, place)).copied()
     }
 
@@ -208,7 +208,7 @@ pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
 
 /// Returns the span from the first factor of an alternative to its last one. Returns `None` for a
 /// single symbol, for an empty alternative, and if an edit joined factors of several files.
-pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
+pub(super) fn alternative_place(alternative: &Alternative) -> Option<FileSpan> {
     let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
     let is_symbol = alternative.factors.len() == 1
         && matches!(first.value.atom, Atom::Item(_) | Atom::Foster(..));
@@ -217,7 +217,7 @@ pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
         return None;
     }
     let span = Span { start: from.span.start, end: to.span.end };
-    Some(Place { file: from.file, span })
+    Some(FileSpan { file: from.file, span })
 }
 
 impl Outline {
@@ -228,7 +228,7 @@ impl Outline {
     }
 
     /// Iterates over the kinds and spans of the units.
-    fn unit_keys(&self) -> impl Iterator<Item = (Kind, Place)> {
+    fn unit_keys(&self) -> impl Iterator<Item = (Kind, FileSpan)> {
         self.units.iter().map(|unit| (unit.kind, unit.place))
     }
 

@@ -5,14 +5,14 @@ use super::lines::ExceptionLines;
 use super::lists::ListId;
 use super::outline::{Kind, Outline, UnitId};
 use std::sync::Arc;
-use wishful::base::{BitRow, HashMap, Place};
+use wishful::base::{BitRow, FileSpan, HashMap};
 use wishful_earley::{FrameKindId, TerminalId};
 
 /// The counts of each unit, by way.
 pub(super) type Hits = Vec<[u64; 2]>;
 
 /// A list, optionally restricted to one part, and a terminal.
-type ListedTerminal = (ListId, Option<Place>, TerminalId);
+type ListedTerminal = (ListId, Option<FileSpan>, TerminalId);
 
 /// A counter of exercised units.
 pub(super) struct Recorder {
@@ -54,7 +54,7 @@ impl Recorder {
 
     /// Counts a terminal in a list. The list is identified by its slot, for example `tags`, and the
     /// span of its statement.
-    pub(super) fn hit_list(&mut self, slot: &'static str, place: Place, terminal: TerminalId) {
+    pub(super) fn hit_list(&mut self, slot: &'static str, place: FileSpan, terminal: TerminalId) {
         let list = self.outline.list(slot, place);
         self.hit_listed(list, None, terminal);
     }
@@ -63,15 +63,15 @@ impl Recorder {
     pub(super) fn hit_part(
         &mut self,
         slot: &'static str,
-        place: Place,
-        part: Place,
+        place: FileSpan,
+        part: FileSpan,
         terminal: TerminalId,
     ) {
         let list = self.outline.list(slot, place);
         self.hit_listed(list, Some(part), terminal);
     }
 
-    fn hit_listed(&mut self, list: Option<ListId>, part: Option<Place>, terminal: TerminalId) {
+    fn hit_listed(&mut self, list: Option<ListId>, part: Option<FileSpan>, terminal: TerminalId) {
         let Some(list) = list else { return };
         let Self { outline, listed, .. } = self;
         let exercised = listed
@@ -83,7 +83,7 @@ impl Recorder {
 
     /// Counts a wish that was granted, or that would be granted in other circumstances. `place` is
     /// the span of one of its items.
-    pub(super) fn granted(&mut self, place: Place, tag: Option<TerminalId>, goal: TerminalId) {
+    pub(super) fn granted(&mut self, place: FileSpan, tag: Option<TerminalId>, goal: TerminalId) {
         let outline = self.outline.clone();
         let Some(&wish) = outline.wishes.get(&place) else { return };
         self.hit(outline.unit(Kind::Wish, wish), 0);

@@ -17,9 +17,9 @@ pub struct Report {
     /// The number of documents.
     pub documents: usize,
     /// The share of the statements in force that were exercised.
-    pub statements: Share,
+    pub statements: Ratio,
     /// The share of the ways of all units in force that were exercised.
-    pub parts: Share,
+    pub parts: Ratio,
     /// The grammar's files, its own first.
     pub files: Vec<FileReport>,
 }
@@ -27,7 +27,7 @@ pub struct Report {
 /// A number out of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[non_exhaustive]
-pub struct Share {
+pub struct Ratio {
     /// The number of exercised ones.
     pub exercised: usize,
     /// The total.
@@ -85,7 +85,7 @@ pub struct WayReport {
     pub count: u64,
 }
 
-impl Share {
+impl Ratio {
     /// Returns the percentage; 100 if the total is 0.
     #[must_use]
     pub fn percent(&self) -> f64 {
@@ -138,7 +138,7 @@ impl Report {
             let (name, text) = (file.name().to_owned(), file.text().to_owned());
             files.push(FileReport { name, text, units });
         }
-        let (mut statements, mut parts) = (Share::default(), Share::default());
+        let (mut statements, mut parts) = (Ratio::default(), Ratio::default());
         for unit in files.iter().flat_map(|file| &file.units) {
             if !unit.in_force {
                 continue;

@@ -7,7 +7,7 @@ use super::outline::Kind;
 use super::recorder::Recorder;
 use std::ops::Range;
 pub(super) use wishful::grammar::ElementId;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::{Edit, Event, EventKind, RepairKind};
 use wishful::slippers::{Opened, Playback};
 use wishful::tree::{Document, next_word};
@@ -213,7 +213,7 @@ impl<'w> EventWalk<'w> {
         let Some(cause) = event.cause else { return };
         let document = self.document;
         let Some(repair) = document.repairs().get(cause.index()) else { return };
-        let place: Option<Place> = repair.place;
+        let place: Option<FileSpan> = repair.place;
         if matches!(repair.kind, RepairKind::Reopened | RepairKind::Adopted) {
             self.formatted(repair.kind, place);
             self.reopened |= repair.kind == RepairKind::Reopened;

@@ -1,7 +1,7 @@
 //! Variants of a grammar, each without one of its lines.
 
 use std::sync::Arc;
-use wishful::base::Place;
+use wishful::base::FileSpan;
 use wishful::grammar::ast::{Atom, Content, File, Items, Operand, Statement};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
@@ -15,7 +15,7 @@ pub struct Deletion {
     /// The replacement of the statement, if there is one.
     instead: Option<Statement>,
     /// The span of the removed part.
-    pub place: Place,
+    pub place: FileSpan,
     /// The text of the removed part.
     pub what: String,
     /// True if the part was an item that a list subtracts.
@@ -65,7 +65,7 @@ pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
 }
 
 /// Reports whether the item at a span is one that the list of a remedy or a wish subtracts.
-fn takes_away(statement: &Statement, place: Place) -> bool {
+fn takes_away(statement: &Statement, place: FileSpan) -> bool {
     let items = match statement {
         Statement::Remedy { rejected, .. } => &rejected.left,
         Statement::Fact(fact) if fact.row().head == Head::Wish => match fact.items("tags") {
@@ -98,7 +98,7 @@ fn is_line(statement: &Statement) -> bool {
     }
 }
 
-type Variant = (Place, String, Statement);
+type Variant = (FileSpan, String, Statement);
 
 /// Returns the variants of a rule without one of its `excluding` and `including` lines.
 fn without_exception(statement: &Statement) -> Vec<Variant> {
@@ -113,7 +113,7 @@ fn without_exception(statement: &Statement) -> Vec<Variant> {
 }
 
 /// Removes the exception with a number from a content and its groups.
-fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, String)> {
+fn take_exception(content: &mut Content, number: &mut usize) -> Option<(FileSpan, String)> {
     if *number < content.exceptions.len() {
         let exception = content.exceptions.remove(*number);
         return Some((exception.place, print::exception(&exception.value)));
@@ -170,7 +170,7 @@ fn several(items: &Items) -> impl Iterator<Item = usize> {
     usize::from(!starts_with_added)..items.terms.len()
 }
 
-fn take_item(items: &mut Items, at: usize) -> (Place, String) {
+fn take_item(items: &mut Items, at: usize) -> (FileSpan, String) {
     let (_, item) = items.terms.remove(at);
     (item.place, print::item(&item.value))
 }

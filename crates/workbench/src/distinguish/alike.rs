@@ -4,7 +4,7 @@
 //! them may be needed to expose it. Examples are any formatting element, or anything that the next
 //! token does not close. Trying all of them at each position is too expensive.
 //!
-//! So kinds are grouped by the features that they show (`slippers/stand.rs`) after the empty text,
+//! So kinds are grouped by the features that they show (`slippers/fingerprint.rs`) after the empty text,
 //! and after each token that shows something new by itself. Of each group one kind *leads*: the
 //! search tries it before the others.
 
@@ -36,7 +36,7 @@ pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
 /// Returns the hash of all features of a text.
 fn shown(side: &Side, text: &str) -> u64 {
     let reading = side.read(text, &Setting::default()).ok();
-    hash_of(
-        reading.map(|reading| (reading.features, reading.last.map(|(stand, _)| stand.features))),
-    )
+    hash_of(reading.map(|reading| {
+        (reading.features, reading.last.map(|(fingerprint, _)| fingerprint.features))
+    }))
 }

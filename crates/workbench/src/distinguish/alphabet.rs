@@ -9,7 +9,7 @@
 //! blank, a line break, U+0000, a comment and a processing instruction. For each statement about
 //! document type declarations there is one that satisfies it.
 
-use super::focus::{Focus, Nearness};
+use super::focus::{FocusNames, Nearness};
 use super::named::{Named, UNNAMED, unlike};
 pub(super) use wishful::grammar::ast::{At, Fact, Statement};
 use wishful::grammar::schema::Head;
@@ -29,12 +29,12 @@ pub(super) enum TokenShape {
     /// An end tag.
     End { class: usize },
     /// A token that is no tag, with its source text.
-    Plain(Plain, String),
+    Plain(TaglessToken, String),
 }
 
 /// The kinds of tokens that are no tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Plain {
+pub(super) enum TaglessToken {
     Text,
     Comment,
     ProcessingInstruction,
@@ -52,7 +52,7 @@ pub(super) struct Alphabet {
 
 impl Alphabet {
     /// Collects the token kinds of some grammars.
-    pub(super) fn of(grammars: &[Vec<At<Statement>>], focus: &Focus<'_>) -> Self {
+    pub(super) fn of(grammars: &[Vec<At<Statement>>], focus: &FocusNames<'_>) -> Self {
         let statements: Vec<&Statement> =
             grammars.iter().flatten().map(|statement| &statement.value).collect();
         let named = Named::of(&statements);
@@ -83,7 +83,7 @@ impl Alphabet {
         }
     }
 
-    fn tags(&mut self, class: usize, named: &Named, focus: &Focus<'_>) {
+    fn tags(&mut self, class: usize, named: &Named, focus: &FocusNames<'_>) {
         let members = self.classes[class].clone();
         let is_unnamed = members[0] == UNNAMED[0];
         let nearness = if is_unnamed {
@@ -105,7 +105,7 @@ impl Alphabet {
         }
     }
 
-    fn plain(&mut self, statements: &[&Statement], focus: &Focus<'_>) {
+    fn plain(&mut self, statements: &[&Statement], focus: &FocusNames<'_>) {
         let texts = [("TEXT", "x"), ("SPACE", " "), ("SPACE", "\n"), ("NUL", "\0")];
         for (name, text) in texts {
             // Texts show the current insertion position, so they are useful for any difference.
@@ -113,17 +113,17 @@ impl Alphabet {
                 "TEXT" | "SPACE" => focus.nearness(name).min(Nearness::Near),
                 _ => focus.nearness(name),
             };
-            self.add(TokenShape::Plain(Plain::Text, text.to_owned()), nearness);
+            self.add(TokenShape::Plain(TaglessToken::Text, text.to_owned()), nearness);
         }
-        let comment = TokenShape::Plain(Plain::Comment, "<!---->".to_owned());
+        let comment = TokenShape::Plain(TaglessToken::Comment, "<!---->".to_owned());
         self.add(comment, focus.nearness("COMMENT"));
-        let instruction = TokenShape::Plain(Plain::ProcessingInstruction, "<?x>".to_owned());
+        let instruction = TokenShape::Plain(TaglessToken::ProcessingInstruction, "<?x>".to_owned());
         self.add(instruction, focus.nearness("PI"));
-        let plainest = TokenShape::Plain(Plain::Doctype, "<!DOCTYPE html>".to_owned());
+        let plainest = TokenShape::Plain(TaglessToken::Doctype, "<!DOCTYPE html>".to_owned());
         self.add(plainest, focus.nearness("DOCTYPE"));
         for (latch, text) in doctypes(statements) {
             let nearness = focus.nearness(latch).min(focus.nearness("DOCTYPE"));
-            self.add(TokenShape::Plain(Plain::Doctype, text), nearness);
+            self.add(TokenShape::Plain(TaglessToken::Doctype, text), nearness);
         }
     }
 }

@@ -7,9 +7,9 @@
 //! of that name. Names in the statements about near names are *around*. This is a breadth-first
 //! search over mentions, of depth two.
 
-use super::mentions::{Mention, MentionVisitor, What};
+use super::mentions::{Mention, MentionKind, MentionVisitor};
 use std::collections::{BTreeMap, BTreeSet};
-use wishful::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
+use wishful::grammar::ast::{At, Atom, Content, Element, Item, Items, LeftSide, Parent, Statement};
 use wishful::grammar::compile::names::BUILT_IN;
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
@@ -40,7 +40,7 @@ impl Nearness {
 
 /// The names that the difference is about.
 #[derive(Debug, Default)]
-pub(super) struct Focus<'s> {
+pub(super) struct FocusNames<'s> {
     /// The distances of elements, sets, latches, marks, terminals and modes, by name.
     nearness: BTreeMap<&'s str, Nearness>,
     /// The fragment contexts that the difference may be about.
@@ -49,7 +49,7 @@ pub(super) struct Focus<'s> {
     pub(super) differs: bool,
 }
 
-impl<'s> Focus<'s> {
+impl<'s> FocusNames<'s> {
     /// Computes the focus of some grammars' statements.
     pub(super) fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
         let mut focus = Self::default();
@@ -116,7 +116,7 @@ impl<'s> Focus<'s> {
     }
 
     /// Records the fragment contexts that the left side of a rule names.
-    fn fragments(&mut self, left: &Left, all: &StatementIndex<'_>) {
+    fn fragments(&mut self, left: &LeftSide, all: &StatementIndex<'_>) {
         if let Some(parent) = &left.parent
             && parent.value == Parent::Fragment
         {
@@ -168,7 +168,7 @@ impl<'s> Focus<'s> {
     }
 }
 
-impl<'s> What<'s> {
+impl<'s> MentionKind<'s> {
     /// Returns the name; `*` for a tag of any name.
     pub(super) fn name(self) -> &'s str {
         match self {
@@ -184,7 +184,7 @@ struct StatementIndex<'s> {
     /// The statements that define a set, a rule or a latch, by its name.
     defining: BTreeMap<&'s str, Vec<&'s Statement>>,
     /// The left sides of the rules that use a mark, a mode, a latch or an exclusion, by its name.
-    asking: BTreeMap<&'s str, Vec<&'s Left>>,
+    asking: BTreeMap<&'s str, Vec<&'s LeftSide>>,
     /// The items that a guard with this name excludes or rejects.
     guarded: BTreeMap<&'s str, Vec<&'s Items>>,
 }
@@ -222,7 +222,7 @@ impl<'s> StatementIndex<'s> {
         all
     }
 
-    fn rule(&mut self, statement: &'s Statement, left: &'s Left) {
+    fn rule(&mut self, statement: &'s Statement, left: &'s LeftSide) {
         for item in &left.items {
             if let Item::Name(name) = &item.value {
                 self.defining.entry(name).or_default().push(statement);
@@ -230,7 +230,7 @@ impl<'s> StatementIndex<'s> {
         }
         let asking = &mut self.asking;
         MentionVisitor::new(|mention: Mention<'s>| {
-            if let What::Name(name) = mention.what {
+            if let MentionKind::Name(name) = mention.what {
                 asking.entry(name).or_default().push(left);
             }
         })
@@ -285,7 +285,7 @@ pub(super) fn plain(statement: &Statement) -> &Statement {
     }
 }
 
-fn left_of(statement: &Statement) -> Option<&Left> {
+fn left_of(statement: &Statement) -> Option<&LeftSide> {
     match plain(statement) {
         Statement::Rule { left, .. } => Some(left),
         _ => None,

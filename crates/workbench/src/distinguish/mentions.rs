@@ -8,7 +8,7 @@
 //! different ones.
 
 pub(super) use wishful::grammar::ast::{
-    Atom, AttributeTest, Content, Element, Exception, Fact, Item, Items, Left, Operand, Parent,
+    Atom, AttributeTest, Content, Element, Exception, Fact, Item, Items, LeftSide, Operand, Parent,
     Rejected, Remedy, Repeat, Statement,
 };
 use wishful::grammar::schema::Head;
@@ -20,12 +20,12 @@ pub(super) struct Mention<'s> {
     pub(super) list: usize,
     /// True if the list adds it, false if the list removes it.
     pub(super) adds: bool,
-    pub(super) what: What<'s>,
+    pub(super) what: MentionKind<'s>,
 }
 
 /// The mentioned thing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum What<'s> {
+pub(super) enum MentionKind<'s> {
     /// A tag, or an element.
     Tag {
         /// True for an end tag.
@@ -59,13 +59,13 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
         self.next
     }
 
-    fn show(&mut self, list: usize, adds: bool, what: What<'s>) {
+    fn show(&mut self, list: usize, adds: bool, what: MentionKind<'s>) {
         (self.see)(Mention { list, adds, what });
     }
 
     fn name(&mut self, name: &'s str) {
         let list = self.list();
-        self.show(list, true, What::Name(name));
+        self.show(list, true, MentionKind::Name(name));
     }
 
     /// Visits all mentions in a statement.
@@ -106,8 +106,10 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
         match item {
             Item::Start(element) => self.show(list, adds, tag(element, false)),
             Item::End(element) => self.show(list, adds, tag(element, true)),
-            Item::Terminal(name) | Item::Name(name) => self.show(list, adds, What::Name(name)),
-            Item::Literal(text) => self.show(list, adds, What::String(text)),
+            Item::Terminal(name) | Item::Name(name) => {
+                self.show(list, adds, MentionKind::Name(name))
+            }
+            Item::Literal(text) => self.show(list, adds, MentionKind::String(text)),
             Item::Braces { items, .. } => self.items(items),
         }
     }
@@ -117,7 +119,7 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
         self.item(list, true, item);
     }
 
-    fn left(&mut self, left: &'s Left) {
+    fn left(&mut self, left: &'s LeftSide) {
         match left.parent.as_ref().map(|parent| &parent.value) {
             Some(Parent::Element(element)) => {
                 let list = self.list();
@@ -183,7 +185,9 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
                 }
                 Operand::Texts(texts) => {
                     let list = self.list();
-                    texts.iter().for_each(|text| self.show(list, true, What::String(&text.value)));
+                    texts
+                        .iter()
+                        .for_each(|text| self.show(list, true, MentionKind::String(&text.value)));
                 }
                 Operand::Said
                 | Operand::Number(_)
@@ -194,9 +198,9 @@ impl<'s, F: FnMut(Mention<'s>)> MentionVisitor<F> {
     }
 }
 
-fn tag(element: &Element, ends: bool) -> What<'_> {
+fn tag(element: &Element, ends: bool) -> MentionKind<'_> {
     let Element { namespace, name, attribute } = element;
-    What::Tag {
+    MentionKind::Tag {
         ends,
         namespace: namespace.as_deref(),
         name: name.as_deref(),

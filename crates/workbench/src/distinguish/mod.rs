@@ -36,7 +36,7 @@
 //!
 //! **Soundness of "none".** The claim that no document of `n` tokens differs covers all documents
 //! over this alphabet. It relies on a lemma: parsers in equal states behave equally on the same
-//! rest of a text. `slippers/stand.rs` defines the state, and `tests.rs` compares the search with
+//! rest of a text. `slippers/fingerprint.rs` defines the state, and `tests.rs` compares the search with
 //! one that merges nothing. Fingerprints have 64 bits; a collision would hide a document. Outside
 //! of the alphabet are character references, attributes that no grammar names, and malformed
 //! markup.
@@ -54,10 +54,10 @@ mod tests;
 
 use super::shrink::{self, shrink};
 use alphabet::Alphabet;
-use focus::{Focus, Nearness};
+use focus::{FocusNames, Nearness};
 pub use probe::Compared;
 use probe::Probe;
-use search::{Hit, Search, SearchRound};
+use search::{Search, SearchHit, SearchRound};
 pub use side::{Setting, Side};
 use std::collections::HashSet;
 
@@ -125,7 +125,7 @@ pub struct Progress {
 #[non_exhaustive]
 pub struct Answer {
     /// The smallest document found on which grammars differ.
-    pub found: Option<Found>,
+    pub found: Option<FoundDifference>,
     /// The largest number of tokens up to which no document differs; `None` if not even the empty
     /// document was tried.
     pub exhausted: Option<usize>,
@@ -156,7 +156,7 @@ impl Answer {
 /// A document on which grammars differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Found {
+pub struct FoundDifference {
     /// The distinguishing document.
     pub text: String,
     /// The number of its tokens.
@@ -178,7 +178,7 @@ pub fn distinguish(
     go_on: &mut dyn FnMut(Progress) -> bool,
 ) -> Answer {
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
-    let focus = Focus::of(&statements);
+    let focus = FocusNames::of(&statements);
     let alphabet = Alphabet::of(&statements, &focus);
     let same_trees = sides.windows(2).all(|two| two[0].tree_facts() == two[1].tree_facts());
     let (probe, tried) = (Probe { sides, compared: options.compared, same_trees }, 0);
@@ -196,7 +196,7 @@ pub fn distinguish(
 /// Returns the settings in which documents are parsed.
 fn settings(
     probe: Probe<'_>,
-    focus: &Focus<'_>,
+    focus: &FocusNames<'_>,
     alphabet: &Alphabet,
     options: &Options<'_>,
 ) -> Vec<Setting> {
@@ -234,8 +234,8 @@ fn settings(
 const SHRINKING: shrink::Limits = shrink::Limits { tests: 20_000 };
 
 /// The outcome of a part of the search.
-enum Ended {
-    Hit(Hit),
+enum PartOutcome {
+    Hit(SearchHit),
     /// All documents were tried.
     Done,
     Stopped,
@@ -295,9 +295,9 @@ impl Distinguisher<'_, '_> {
         let settings = self.answer.settings.clone();
         let (ended, _) = self.search(&settings, prices, self.options.tokens, Part::Guided);
         match ended {
-            Ended::Hit(hit) => self.shrunk(&hit.text, &settings[hit.setting]),
-            Ended::Done => self.answer.exhausted = Some(self.options.tokens),
-            Ended::Stopped => {}
+            PartOutcome::Hit(hit) => self.shrunk(&hit.text, &settings[hit.setting]),
+            PartOutcome::Done => self.answer.exhausted = Some(self.options.tokens),
+            PartOutcome::Stopped => {}
         }
     }
 
@@ -310,10 +310,10 @@ impl Distinguisher<'_, '_> {
         let prices = vec![1; self.alphabet.kinds.len()];
         let settings = self.settings_by_size();
         let (ended, below) = self.search(&settings, prices, most, Part::BySize);
-        self.answer.exhausted = if matches!(ended, Ended::Done) { Some(most) } else { below };
-        if let Ended::Hit(Hit { text, tokens, setting, differ }) = ended {
+        self.answer.exhausted = if matches!(ended, PartOutcome::Done) { Some(most) } else { below };
+        if let PartOutcome::Hit(SearchHit { text, tokens, setting, differ }) = ended {
             let setting = settings[setting].clone();
-            self.answer.found = Some(Found { text, tokens, setting, differ });
+            self.answer.found = Some(FoundDifference { text, tokens, setting, differ });
         }
     }
 
@@ -334,24 +334,24 @@ impl Distinguisher<'_, '_> {
         prices: Vec<u32>,
         most: usize,
         part: Part,
-    ) -> (Ended, Option<usize>) {
+    ) -> (PartOutcome, Option<usize>) {
         let bounds = (most, self.options.threads);
         let mut search = Search::new(self.probe, self.alphabet, settings, prices, bounds);
         let before = self.answer.tried;
         if let Some(hit) = search.empty() {
-            return (Ended::Hit(hit), None);
+            return (PartOutcome::Hit(hit), None);
         }
         loop {
             let round = search.round();
             self.answer.tried = before + search.tried;
             let ended = match round {
-                SearchRound::Hit(hit) => Ended::Hit(hit),
-                SearchRound::Done => Ended::Done,
-                SearchRound::More if search.tried >= self.options.documents => Ended::Stopped,
+                SearchRound::Hit(hit) => PartOutcome::Hit(hit),
+                SearchRound::Done => PartOutcome::Done,
+                SearchRound::More if search.tried >= self.options.documents => PartOutcome::Stopped,
                 SearchRound::More if (self.go_on)(Progress { part, tried: self.answer.tried }) => {
                     continue;
                 }
-                SearchRound::More => Ended::Stopped,
+                SearchRound::More => PartOutcome::Stopped,
             };
             return (ended, usize::try_from(search.exhausted).ok());
         }
@@ -368,7 +368,7 @@ impl Distinguisher<'_, '_> {
         self.answer.tried += small.tests;
         let Some(differ) = probe.differing(&small.text, setting) else { return };
         let setting = setting.clone();
-        let found = Found { text: small.text, tokens: small.pieces, setting, differ };
+        let found = FoundDifference { text: small.text, tokens: small.pieces, setting, differ };
         let is_smaller = match &self.answer.found {
             Some(old) => (found.tokens, found.text.len()) < (old.tokens, old.text.len()),
             None => true,

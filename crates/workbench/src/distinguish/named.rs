@@ -1,6 +1,6 @@
 //! Classes of equivalent element names, and the attributes that matter on each element.
 
-use super::mentions::{Mention, MentionVisitor, What};
+use super::mentions::{Mention, MentionKind, MentionVisitor};
 use std::collections::{BTreeMap, BTreeSet};
 use wishful::base::hash_of;
 pub(super) use wishful::grammar::ast::{At, Fact, Item, Items, Remedy, Statement};
@@ -35,7 +35,9 @@ impl Named {
     }
 
     fn note(&mut self, statement: usize, mention: Mention<'_>) {
-        let What::Tag { name: Some(name), test, namespace, ends } = mention.what else { return };
+        let MentionKind::Tag { name: Some(name), test, namespace, ends } = mention.what else {
+            return;
+        };
         let how = (statement, mention.list, mention.adds, (ends, namespace, test));
         self.lists.entry(name.to_owned()).or_default().insert(hash_of(how));
         if let (Some(test), None) = (test, namespace) {

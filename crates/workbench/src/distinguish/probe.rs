@@ -1,6 +1,6 @@
 //! Parses one document by all grammars, and compares the results.
 
-use super::alphabet::{Plain, TokenShape};
+use super::alphabet::{TaglessToken, TokenShape};
 use super::side::{Setting, Side, SideParse};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -45,7 +45,7 @@ pub(super) enum ProbeAnswer {
 pub(super) struct Agreement {
     /// A fingerprint of the states of all parsers. Documents with equal fingerprints behave equally
     /// with any continuation.
-    pub(super) likeness: u64,
+    pub(super) fingerprint: u64,
     /// True if the grammars have different elements open, or in their lists. Some continuations
     /// expose that.
     pub(super) apart: bool,
@@ -63,7 +63,7 @@ impl Probe<'_> {
     /// grammars.
     pub(super) fn beginning(&self, setting: &Setting) -> Vec<Option<u64>> {
         let readings = self.readings("", setting).unwrap_or_default().into_iter();
-        readings.map(|reading| reading.last.map(|(stand, _)| stand.likeness)).collect()
+        readings.map(|reading| reading.last.map(|(fingerprint, _)| fingerprint.hash)).collect()
     }
 
     /// Reports whether all grammars can parse documents in a setting.
@@ -113,15 +113,15 @@ impl Probe<'_> {
         let mut nodes: HashMap<NodeId, usize> = HashMap::new();
         let (mut open_nodes, mut features) = (Vec::new(), Vec::new());
         for (number, reading) in readings.iter().enumerate() {
-            let Some((stand, from)) = &reading.last else { continue };
-            (stand.likeness, text.get(wide(*from)..)).hash(&mut hash);
-            let own = reading.document.places_of(&stand.elements);
+            let Some((fingerprint, from)) = &reading.last else { continue };
+            (fingerprint.hash, text.get(wide(*from)..)).hash(&mut hash);
+            let own = reading.document.places_of(&fingerprint.elements);
             for node in &own {
                 let next = nodes.len();
                 node.map(|node| *nodes.entry(node).or_insert(next)).hash(&mut hash);
             }
             open_nodes.push(own);
-            let all = reading.features.iter().chain(&stand.features);
+            let all = reading.features.iter().chain(&fingerprint.features);
             // The same feature in two grammars is two features.
             features.extend(all.map(|feature| feature.rotate_left(narrow(number))));
         }
@@ -129,7 +129,7 @@ impl Probe<'_> {
             readings.iter().for_each(|reading| reading.page.hash(&mut hash));
         }
         let apart = open_nodes.windows(2).any(|two| two[0] != two[1]);
-        Agreement { likeness: hash.finish(), apart, features }
+        Agreement { fingerprint: hash.finish(), apart, features }
     }
 }
 
@@ -143,14 +143,14 @@ fn is_token(reading: &SideParse, shape: &TokenShape, at: usize) -> bool {
     match (shape, last.kind) {
         (TokenShape::Start { .. }, KindRef::StartTag(_))
         | (TokenShape::End { .. }, KindRef::EndTag(_))
-        | (TokenShape::Plain(Plain::Comment, _), KindRef::Comment(_))
+        | (TokenShape::Plain(TaglessToken::Comment, _), KindRef::Comment(_))
         | (
-            TokenShape::Plain(Plain::ProcessingInstruction, _),
+            TokenShape::Plain(TaglessToken::ProcessingInstruction, _),
             // In a grammar without `PI` it is a comment.
             KindRef::ProcessingInstruction(_) | KindRef::Comment(_),
         )
-        | (TokenShape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,
-        (TokenShape::Plain(Plain::Text, _), KindRef::Text(_)) => true,
+        | (TokenShape::Plain(TaglessToken::Doctype, _), KindRef::Doctype(_)) => is_whole,
+        (TokenShape::Plain(TaglessToken::Text, _), KindRef::Text(_)) => true,
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 //! made of these come first.
 //!
 //! **Merging.** The behaviour of a document's continuations depends on the states of the parsers,
-//! not on how they got there (`slippers/stand.rs`). So of several documents with equal states only
+//! not on how they got there (`slippers/fingerprint.rs`). So of several documents with equal states only
 //! the first is extended. For example, `<b></b>` leads to the same state as `<i></i>`, and `<p><p>`
 //! to the same as `<p>`. The state includes which open elements are the same node in all trees.
 //!
@@ -20,7 +20,7 @@
 //! Several workers probe documents. Their results are taken in order, so the answer does not depend
 //! on the number of workers.
 
-use super::alphabet::{Alphabet, Plain, TokenShape};
+use super::alphabet::{Alphabet, TaglessToken, TokenShape};
 use super::probe::{Agreement, Probe, ProbeAnswer};
 use super::side::Setting;
 use std::collections::{BTreeMap, HashSet};
@@ -45,7 +45,7 @@ struct QueuedExtension {
 
 /// A document on which grammars differ.
 #[derive(Clone, Debug)]
-pub(super) struct Hit {
+pub(super) struct SearchHit {
     pub(super) text: String,
     pub(super) tokens: usize,
     pub(super) setting: usize,
@@ -59,7 +59,7 @@ pub(super) enum SearchRound {
     /// All documents were tried.
     Done,
     /// A document that differs.
-    Hit(Hit),
+    Hit(SearchHit),
 }
 
 /// The number of documents that one round extends.
@@ -146,10 +146,10 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a setting in which grammars differ on the empty document, as a hit.
-    pub(super) fn empty(&mut self) -> Option<Hit> {
+    pub(super) fn empty(&mut self) -> Option<SearchHit> {
         for (number, setting) in self.settings.iter().enumerate() {
             if let Some(differ) = self.probe.differing("", setting) {
-                return Some(Hit { text: String::new(), tokens: 0, setting: number, differ });
+                return Some(SearchHit { text: String::new(), tokens: 0, setting: number, differ });
             }
         }
         None
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
             match answer {
                 ProbeAnswer::Merges => {}
                 ProbeAnswer::Agrees(agreement) => {
-                    if self.reached.insert(agreement.likeness) || !self.merges {
+                    if self.reached.insert(agreement.fingerprint) || !self.merges {
                         let own = self.worth(&prefix, price, &agreement);
                         self.open_up(Arc::new(prefix), own);
                     }
@@ -272,7 +272,7 @@ impl<'a> Search<'a> {
         let Some(own) = self.class(kind) else {
             let is_again = prefix.tokens.last().is_some_and(|&(last, _)| last == kind);
             let is_text =
-                matches!(self.alphabet.kinds[kind].shape, TokenShape::Plain(Plain::Text, _));
+                matches!(self.alphabet.kinds[kind].shape, TokenShape::Plain(TaglessToken::Text, _));
             return 0..usize::from(!(is_again && is_text));
         };
         let mut used = 0;
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
 }
 
 impl Prefix {
-    fn hit(self, differ: (usize, usize)) -> Hit {
-        Hit { tokens: self.tokens.len(), text: self.text, setting: self.setting, differ }
+    fn hit(self, differ: (usize, usize)) -> SearchHit {
+        SearchHit { tokens: self.tokens.len(), text: self.text, setting: self.setting, differ }
     }
 }

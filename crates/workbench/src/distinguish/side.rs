@@ -6,7 +6,7 @@ use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
 use wishful::grammar::ast::{At, Statement};
 use wishful::slippers::event::TokenId;
-use wishful::slippers::{Look, Stand, Trace};
+use wishful::slippers::{RunFingerprint, Trace, TraceRecord};
 pub(super) use wishful::token::{KindRef, TokenRef};
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
@@ -159,7 +159,7 @@ pub(super) struct SideParse {
     pub(super) document: Document,
     /// The parser's state before the trailing text (the text after the last tag, or the end of the
     /// input), and the offset of that text.
-    pub(super) last: Option<(Stand, u32)>,
+    pub(super) last: Option<(RunFingerprint, u32)>,
     /// The applied lines of the grammar, as hashes.
     pub(super) features: Vec<u64>,
 }
@@ -192,7 +192,7 @@ fn page(document: &Document) -> String {
 /// follows the last tag.
 #[derive(Default)]
 struct StandRecorder {
-    last: Option<(Stand, u32)>,
+    last: Option<(RunFingerprint, u32)>,
     in_text: bool,
     features: Vec<u64>,
 }
@@ -202,20 +202,20 @@ impl Trace for StandRecorder {
         *self = Self::default();
     }
 
-    fn before(&mut self, token: TokenRef<'_>, stand: &dyn Fn() -> Stand) {
+    fn before(&mut self, token: TokenRef<'_>, fingerprint: &dyn Fn() -> RunFingerprint) {
         let is_text = matches!(token.kind, KindRef::Text(_) | KindRef::Lost);
         let is_end = matches!(token.kind, KindRef::EndOfFile);
         if (is_text || is_end) && !self.in_text {
-            self.last = Some((stand(), token.span.start));
+            self.last = Some((fingerprint(), token.span.start));
         }
         self.in_text = is_text;
     }
 
-    fn look(&mut self, _: TokenId, look: &Look<'_>) {
+    fn look(&mut self, _: TokenId, look: &TraceRecord<'_>) {
         let place = match look {
-            Look::Applied { place } => Some(*place),
-            Look::SetAside { place } => *place,
-            Look::Inserted { places, .. } => places.last().copied().flatten(),
+            TraceRecord::Applied { place } => Some(*place),
+            TraceRecord::SetAside { place } => *place,
+            TraceRecord::Inserted { places, .. } => places.last().copied().flatten(),
             _ => None,
         };
         self.features.extend(place.map(hash_of));

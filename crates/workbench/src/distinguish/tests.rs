@@ -1,7 +1,7 @@
 //! Compares the search on small grammars with an exhaustive one that merges nothing.
 
 use super::alphabet::Alphabet;
-use super::focus::{Focus, Nearness};
+use super::focus::{FocusNames, Nearness};
 use super::probe::{Compared, Probe};
 use super::search::{Search, SearchRound};
 use super::side::{Setting, Side};
@@ -36,7 +36,7 @@ fn side(name: &str, text: &str) -> Option<Side> {
 /// Returns the size of the smallest document of at most `most` tokens on which two grammars differ.
 fn smallest(sides: &[Side], most: usize, merges: bool) -> Option<usize> {
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
-    let focus = Focus::of(&statements);
+    let focus = FocusNames::of(&statements);
     let alphabet = Alphabet::of(&statements, &focus);
     let probe = Probe { sides, compared: Compared::Trees, same_trees: true };
     let settings = [Setting::default()];
@@ -85,7 +85,7 @@ fn class<'a>(alphabet: &'a Alphabet, name: &str) -> &'a Vec<String> {
 fn names_that_no_line_tells_apart_are_one_kind() {
     let sides = [side("small", SMALL).expect("it is a grammar")];
     let statements = vec![sides[0].statements.clone()];
-    let alphabet = Alphabet::of(&statements, &Focus::of(&statements));
+    let alphabet = Alphabet::of(&statements, &FocusNames::of(&statements));
     assert_eq!(class(&alphabet, "b"), &["b", "i"]);
     let [p, q, u] = ["p", "q", "u"].map(|name| class(&alphabet, name).len());
     assert_eq!(p + q + u, 3);
@@ -96,7 +96,7 @@ fn what_differs_in_the_text_is_near() {
     let fewer = SMALL.replace("wish ends cost 3 for EOF ;", "").replace("set <u>", "set <b>");
     let sides = [side("small", SMALL).unwrap(), side("fewer", &fewer).unwrap()];
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
-    let focus = Focus::of(&statements);
+    let focus = FocusNames::of(&statements);
     for name in ["u", "seen", "EOF"] {
         assert_eq!(focus.nearness(name), Nearness::Direct, "{name}");
     }

@@ -54,7 +54,7 @@
 mod outcome;
 mod rounds;
 
-pub use outcome::{Fixed, Left};
+pub use outcome::{Fixed, RemainingMistake};
 use wishful::tree::{Document, WriteOptions};
 use wishful::{ParseError, ParseOptions, Parser};
 

@@ -13,7 +13,7 @@ pub struct Fixed {
     pub bytes: Vec<u8>,
     /// The remaining mistakes, in the order of the source; empty if and only if the result has no
     /// mistake.
-    pub left: Vec<Left>,
+    pub left: Vec<RemainingMistake>,
     /// The number of parses.
     pub parses: usize,
     /// `Cut` if the output was too long, so that the source was left as it is.
@@ -23,7 +23,7 @@ pub struct Fixed {
 /// A mistake that remains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Left {
+pub struct RemainingMistake {
     /// The position in the source that was to be fixed.
     pub position: Position,
     /// The name of the repair's kind in the output formats.
@@ -34,7 +34,7 @@ pub struct Left {
     pub reason: String,
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for RemainingMistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, repair, reason, .. } = self;
         write!(f, "{position}: left as it is ({repair}): {reason}")

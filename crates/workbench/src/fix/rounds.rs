@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::outcome::{Fixed, Left};
+use super::outcome::{Fixed, RemainingMistake};
 use wishful::base::{Allowance, Span, counted};
 pub(super) use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::source::Splicer;
 use wishful::tree::alike::{Difference, compare};
-pub(super) use wishful::tree::rewrite::{Manner, Part, Plan, Scattered, Spelled};
+pub(super) use wishful::tree::rewrite::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
 use wishful::tree::{Document, Extent, NodeId, NodeRef};
 use wishful::{ParseError, ParseOptions, Parser};
 
@@ -48,18 +48,18 @@ struct Fixer<'a> {
 }
 
 /// A fixed point, and the mistakes that remain in it.
-type Settled = (Vec<u8>, Vec<Left>);
+type FixedPoint = (Vec<u8>, Vec<RemainingMistake>);
 
 /// The result of fixing a source once.
 struct Proposal {
     bytes: Vec<u8>,
     /// The parsed `bytes`; `None` if they are those of the original source.
     document: Option<Document>,
-    left: Vec<Left>,
+    left: Vec<RemainingMistake>,
 }
 impl Proposal {
     /// Proposes the original source.
-    fn unchanged(bytes: &[u8], left: Vec<Left>) -> Self {
+    fn unchanged(bytes: &[u8], left: Vec<RemainingMistake>) -> Self {
         Self { bytes: bytes.to_vec(), document: None, left }
     }
 }
@@ -67,7 +67,7 @@ impl Proposal {
 impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
     /// changes after [`REPEATS`] times.
-    fn settle(&mut self, first: Proposal) -> Result<Option<Settled>, ParseError> {
+    fn settle(&mut self, first: Proposal) -> Result<Option<FixedPoint>, ParseError> {
         let Proposal { mut bytes, mut document, left } = first;
         for _ in 0..REPEATS {
             let current = match document {
@@ -118,9 +118,9 @@ impl Fixer<'_> {
         faults: &mut Faults,
     ) -> Result<FixRound, ParseError> {
         let (bytes, document) = source;
-        let Spelled { parts, unended } = match document.rewritten(&faults.plan) {
+        let RewrittenSource { parts, unended } = match document.rewritten(&faults.plan) {
             Ok(spelled) => spelled,
-            Err(Scattered(node)) => return Ok(FixRound::Scattered(node)),
+            Err(ScatteredElement(node)) => return Ok(FixRound::Scattered(node)),
         };
         faults.unended = unended;
         if length(&parts) > self.most {
@@ -151,7 +151,7 @@ enum FixRound {
     /// The proposal parses to the same tree, without new mistakes.
     Proposed(Box<Proposal>),
     /// The proposal has these faults, of which there is at least one.
-    Faulty(Vec<Fault>),
+    Faulty(Vec<ProposalFault>),
     /// The plan cannot be written, since the parts of this node are scattered over the source.
     Scattered(NodeId),
     /// The proposal is too long.
@@ -169,19 +169,19 @@ struct Faults {
 }
 
 /// A difference or mistake of a proposal, and the node of the original document that it is about.
-struct Fault {
+struct ProposalFault {
     node: NodeId,
     reason: String,
 }
 
 /// Returns the differences between the original tree and that of a proposal, and the proposal's
 /// mistakes.
-fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fault> {
+fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<ProposalFault> {
     let alike = compare(document, parsed);
     let mut faults = Vec::new();
     for Difference { within, here, there } in &alike.differences {
         let reason = format!("if written out, {there} would be parsed where {here} is");
-        faults.push(Fault { node: *within, reason });
+        faults.push(ProposalFault { node: *within, reason });
     }
     faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));
     faults
@@ -194,7 +194,7 @@ fn mistakes_of(
     parsed: &Document,
     before: &Faults,
     like: impl Fn(NodeRef<'_>) -> NodeId,
-) -> Vec<Fault> {
+) -> Vec<ProposalFault> {
     let subjects = Subjects::of(parsed);
     let mut faults = Vec::new();
     for repair in parsed.mistakes() {
@@ -209,7 +209,7 @@ fn mistakes_of(
             "if written out, it would need another repair: {}",
             parsed.describe_action(repair)
         );
-        faults.push(Fault { node: element_around(document, like), reason });
+        faults.push(ProposalFault { node: element_around(document, like), reason });
     }
     faults
 }
@@ -277,10 +277,10 @@ impl Faults {
     /// Faults are handled in document order, so outer ones come first. If this round leaves an
     /// element as it is, that also covers the faults inside of it. So each node is visited at most
     /// once, and no more is left than necessary.
-    fn take(&mut self, document: &Document, mut found: Vec<Fault>, round: usize) -> bool {
+    fn take(&mut self, document: &Document, mut found: Vec<ProposalFault>, round: usize) -> bool {
         found.sort_by_key(|fault| fault.node);
         let before: Vec<NodeId> = self.reasons.keys().copied().collect();
-        for Fault { node, reason } in found {
+        for ProposalFault { node, reason } in found {
             if let Some(left) = self.left_around(document, node) {
                 let is_new = before.binary_search(&left).is_err();
                 if !is_new && !self.widen(document, left, round) {
@@ -291,7 +291,7 @@ impl Faults {
                     return false;
                 }
             } else {
-                self.plan.insert(node, Manner::Explicit);
+                self.plan.insert(node, WriteMode::Explicit);
             }
         }
         true
@@ -316,14 +316,14 @@ impl Faults {
             self.plan.remove(&id);
             self.reasons.remove(&id);
         }
-        self.plan.insert(node, Manner::Left);
+        self.plan.insert(node, WriteMode::Left);
         self.reasons.insert(node, reason);
         true
     }
 
     /// Returns the mistakes in the elements that are left as they are.
-    fn left(&self, document: &Document) -> Vec<Left> {
-        let extents = Extents::of(document, &self.reasons);
+    fn left(&self, document: &Document) -> Vec<RemainingMistake> {
+        let extents = ReasonedSpans::of(document, &self.reasons);
         let subjects = Subjects::of(document);
         let mut mistakes = Vec::new();
         for repair in document.mistakes() {
@@ -339,7 +339,7 @@ impl Faults {
         &'r self,
         document: &Document,
         subjects: &Subjects,
-        extents: &Extents<'r>,
+        extents: &ReasonedSpans<'r>,
         repair: RepairId,
     ) -> Option<&'r str> {
         let subject = subjects.of_repair(document, repair);
@@ -355,12 +355,12 @@ impl Faults {
 
 /// Spans of a text, each with the reason why it is left, sorted by start. They form an interval
 /// index.
-struct Extents<'r> {
+struct ReasonedSpans<'r> {
     /// Spans with reasons; the third field is the largest end of this span and all before it.
     sorted: Vec<(Span, &'r str, u32)>,
 }
 
-impl<'r> Extents<'r> {
+impl<'r> ReasonedSpans<'r> {
     fn of(document: &Document, reasons: &'r BTreeMap<NodeId, String>) -> Self {
         let mut sorted: Vec<(Span, &str, u32)> = Vec::new();
         for (&node, reason) in reasons {
@@ -384,9 +384,9 @@ impl<'r> Extents<'r> {
     }
 }
 
-fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
+fn left(document: &Document, repair: RepairId, reason: &str) -> RemainingMistake {
     let record = document.repairs()[repair.index()];
-    Left {
+    RemainingMistake {
         position: document.position(record.span.start),
         kind: record.kind.name(),
         repair: document.describe_action(repair),
@@ -395,7 +395,7 @@ fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
 }
 
 /// Returns all mistakes of a document, none of which is fixed.
-fn all_left(document: &Document) -> Vec<Left> {
+fn all_left(document: &Document) -> Vec<RemainingMistake> {
     let reason = match document.limit() {
         Some(limit) => {
             format!(

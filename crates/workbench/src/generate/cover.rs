@@ -20,7 +20,7 @@ const ATTEMPTS: u8 = 12;
 /// Sentences that use all rules that any sentence was found for.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Cover {
+pub struct RuleCover {
     /// The sentences. Each uses a rule that none before it uses.
     pub sentences: Vec<Sentence>,
     /// The rules that a text may need, in the order of a breadth-first search from the start
@@ -43,7 +43,7 @@ pub struct Production {
     pub reason: Option<String>,
 }
 
-struct Covering<'a> {
+struct CoverSearch<'a> {
     generator: &'a Generator,
     /// The number of sentences that use each rule.
     taken: Vec<u32>,
@@ -60,23 +60,23 @@ struct Covering<'a> {
 impl Generator {
     /// Makes sentences until every rule is used, as far as possible.
     #[must_use]
-    pub fn cover(&self) -> Cover {
+    pub fn cover(&self) -> RuleCover {
         self.cover_watched(&mut |_| {})
     }
 
     /// Covers as [`cover`](Self::cover) does. Calls `watch` repeatedly with the number of the
     /// [`due`](Self::due) rules that are done, which never decreases.
     #[must_use]
-    pub fn cover_watched(&self, watch: &mut dyn FnMut(usize)) -> Cover {
+    pub fn cover_watched(&self, watch: &mut dyn FnMut(usize)) -> RuleCover {
         let taken = vec![0; self.grammar.rules().rule_count()];
         let missed = BitRow::new(self.grammar.rules().nonterminal_count());
         let settled = (BitRow::new(taken.len()), 0);
         let (sentences, begun) = (Vec::new(), 0);
         let mut covering =
-            Covering { generator: self, taken, sentences, missed, begun, settled, watch };
+            CoverSearch { generator: self, taken, sentences, missed, begun, settled, watch };
         covering.by_chance();
         let productions = covering.by_route();
-        Cover { sentences: covering.sentences, productions }
+        RuleCover { sentences: covering.sentences, productions }
     }
 
     /// Returns the number of rules that a text may need.
@@ -86,7 +86,7 @@ impl Generator {
     }
 }
 
-impl Covering<'_> {
+impl CoverSearch<'_> {
     fn by_chance(&mut self) {
         let mut barren = 0;
         while barren < BARREN {

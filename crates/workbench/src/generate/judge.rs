@@ -16,7 +16,7 @@ pub(super) enum Judge {
 
 /// The reason why verification fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum VerificationFault {
     /// The text has a mistake.
     Mistake,
     /// The text has another tree.
@@ -49,14 +49,14 @@ impl Judge {
         text: &str,
         made: &MadeText,
         allows: bool,
-    ) -> Result<Option<Document>, Fault> {
+    ) -> Result<Option<Document>, VerificationFault> {
         if matches!(self, Self::Tokens) {
             return match derivation::check(grammar, "sentence", text) {
                 Ok(()) => Ok(None),
-                Err(_) => Err(Fault::Mistake),
+                Err(_) => Err(VerificationFault::Mistake),
             };
         }
-        let document = self.read(text).ok_or(Fault::Mistake)?;
+        let document = self.read(text).ok_or(VerificationFault::Mistake)?;
         let repaired = if allows {
             document.mistakes().next().is_some()
         } else {
@@ -67,9 +67,13 @@ impl Judge {
             || !document.errors().is_empty()
             || !document.attribute_errors().is_empty()
         {
-            return Err(Fault::Mistake);
+            return Err(VerificationFault::Mistake);
         }
-        if is_tree(grammar, &document, &made.tree) { Ok(Some(document)) } else { Err(Fault::Tree) }
+        if is_tree(grammar, &document, &made.tree) {
+            Ok(Some(document))
+        } else {
+            Err(VerificationFault::Tree)
+        }
     }
 }
 
@@ -132,7 +136,7 @@ fn is_node(node: NodeRef<'_>, made: &MadeNode) -> bool {
     }
 }
 
-impl Fault {
+impl VerificationFault {
     /// Returns the reason in words.
     pub(super) const fn why(self) -> &'static str {
         match self {

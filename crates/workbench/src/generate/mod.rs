@@ -53,6 +53,6 @@ mod tests;
 mod tokens;
 mod walk;
 
-pub use cover::{Cover, Production};
+pub use cover::{Production, RuleCover};
 pub use generator::{GenerateError, GenerateOptions, Generator, Kind};
 pub use sentence::Sentence;

@@ -1,8 +1,8 @@
 //! The obstacles that keep sentences from using a rule.
 
-use super::plan::{ENDLESS, Never, Plan, is_mark};
+use super::plan::{ENDLESS, Plan, UnreachableReason, is_mark};
 use wishful::grammar::Grammar;
-use wishful::grammar::ast::Place;
+use wishful::grammar::ast::FileSpan;
 use wishful_earley::{ContextId, RuleId, Symbol};
 
 /// An obstacle at a position where a rule could have been used.
@@ -11,7 +11,7 @@ pub(super) enum Obstacle {
     /// An enclosing element excludes the first word.
     Excluded(ContextId),
     /// The first word would be fostered, which is a repair.
-    Fostered(Place),
+    Fostered(FileSpan),
     /// The tokenizer or the slippers would read another word there.
     Unread,
 }
@@ -33,9 +33,9 @@ pub(super) fn reason(
         }
     }
     Some(match (never, obstacle) {
-        (Some(Never::Cruft), _) => "only an error matches it".to_owned(),
-        (Some(Never::Nul), _) => "U+0000 is an error everywhere".to_owned(),
-        (Some(Never::Endless), _) => {
+        (Some(UnreachableReason::Cruft), _) => "only an error matches it".to_owned(),
+        (Some(UnreachableReason::Nul), _) => "U+0000 is an error everywhere".to_owned(),
+        (Some(UnreachableReason::Endless), _) => {
             "after its start tag everything is text, including end tags".to_owned()
         }
         (None, _) if plan.rule_costs[rule.index()] == ENDLESS => {

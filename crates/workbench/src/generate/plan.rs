@@ -2,7 +2,7 @@
 //!
 //! The *cost* of a symbol is the least number of words that it derives, by Knuth's generalisation
 //! of Dijkstra's algorithm. The cost of a start tag includes the required content of its element
-//! and the end tag. A terminal that no text can contain ([`Never`]) has infinite cost, and so has a
+//! and the end tag. A terminal that no text can contain ([`UnreachableReason`]) has infinite cost, and so has a
 //! rule that requires it. Lemma: a derivation that always applies the cheapest rule ends, whatever
 //! the grammar.
 //!
@@ -23,7 +23,7 @@ pub(super) const ENDLESS: u32 = u32::MAX;
 
 /// The reason why no text can contain a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Never {
+pub(super) enum UnreachableReason {
     /// Cruft occurs only in texts with a mistake.
     Cruft,
     /// U+0000 is a parse error everywhere.
@@ -39,7 +39,7 @@ pub(super) struct Plan {
     /// The costs by rule.
     pub(super) rule_costs: Vec<u32>,
     /// The reasons by terminal.
-    pub(super) never: Vec<Option<Never>>,
+    pub(super) never: Vec<Option<UnreachableReason>>,
     /// The rules that are reachable from the start symbol, in breadth-first order.
     pub(super) reached: Vec<RuleId>,
     /// The rules that use a nonterminal, by nonterminal.
@@ -131,13 +131,13 @@ impl Plan {
     }
 }
 
-fn never(grammar: &Grammar, terminal: TerminalId) -> Option<Never> {
+fn never(grammar: &Grammar, terminal: TerminalId) -> Option<UnreachableReason> {
     match grammar.terminal_kind(terminal) {
-        TerminalKind::Cruft => Some(Never::Cruft),
-        TerminalKind::Nul => Some(Never::Nul),
+        TerminalKind::Cruft => Some(UnreachableReason::Cruft),
+        TerminalKind::Nul => Some(UnreachableReason::Nul),
         TerminalKind::Start(element) => {
             let lexical = grammar.element(element).lexical;
-            if lexical == LexicalState::PlainText { Some(Never::Endless) } else { None }
+            if lexical == LexicalState::PlainText { Some(UnreachableReason::Endless) } else { None }
         }
         _ => None,
     }
@@ -156,7 +156,7 @@ pub(super) fn is_mark(grammar: &Grammar, rule: RuleId) -> bool {
 
 /// Reports whether no text can use a rule: it derives a mark, or contains a terminal that no text
 /// can contain.
-fn is_barred(grammar: &Grammar, never: &[Option<Never>], rule: RuleId) -> bool {
+fn is_barred(grammar: &Grammar, never: &[Option<UnreachableReason>], rule: RuleId) -> bool {
     let right = grammar.rules().right(rule);
     is_mark(grammar, rule)
         || right.iter().any(|symbol| {
@@ -166,7 +166,11 @@ fn is_barred(grammar: &Grammar, never: &[Option<Never>], rule: RuleId) -> bool {
 /// Computes the costs of nonterminals and of rules. The cost of a rule is known as soon as those of
 /// its nonterminals are. Nonterminals are settled in ascending order of cost, so each is settled
 /// once.
-fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (Vec<u32>, Vec<u32>) {
+fn costs(
+    grammar: &Grammar,
+    never: &[Option<UnreachableReason>],
+    uses: &[Vec<RuleId>],
+) -> (Vec<u32>, Vec<u32>) {
     let rules = grammar.rules();
     let mut costs = vec![ENDLESS; rules.nonterminal_count()];
     let mut rule_costs = vec![ENDLESS; rules.rule_count()];

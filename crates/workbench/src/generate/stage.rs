@@ -18,13 +18,13 @@ use wishful::grammar::model::ElementInfo;
 pub(super) use wishful::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
 use wishful::token::LexicalState;
 use wishful_earley::{
-    ContextId, ContextLine, FlagId, FrameKindId, Mark, Options, ReadMode, Recogniser, Refusal,
-    TerminalId, Word,
+    Checkpoint, ContextId, ContextLine, FlagId, FrameKindId, Options, ReadMode, Recogniser,
+    Refusal, TerminalId, Word,
 };
 
 /// A checkpoint.
 pub(super) struct StageCheckpoint {
-    mark: Mark,
+    mark: Checkpoint,
     lengths: Lengths,
     open: usize,
     after_text: bool,

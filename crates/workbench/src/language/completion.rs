@@ -1,8 +1,8 @@
 //! Completion: the tokens that the language accepts at a position, and the known names.
 
-use super::outline::{Shade, highlights};
+use super::outline::{HighlightKind, highlights};
 use super::project::Project;
-use super::symbol::{Kind, Spot};
+use super::symbol::{Kind, SymbolOccurrence};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use wishful::base::{Code, Span, wide};
@@ -49,7 +49,7 @@ impl Project<'_> {
     }
 
     /// Iterates over the occurrences of symbols in all files.
-    fn spots(&self) -> impl Iterator<Item = &Spot> {
+    fn spots(&self) -> impl Iterator<Item = &SymbolOccurrence> {
         self.indexes.iter().flat_map(|index| &index.spots)
     }
 
@@ -109,7 +109,9 @@ impl Project<'_> {
 /// Reports whether a text ends in a comment.
 fn is_in_comment(text: &str) -> bool {
     match highlights(text).pop() {
-        Some(last) if last.shade == Shade::Comment => !text[wide(last.span.end)..].contains('\n'),
+        Some(last) if last.shade == HighlightKind::Comment => {
+            !text[wide(last.span.end)..].contains('\n')
+        }
         _ => false,
     }
 }

@@ -1,14 +1,14 @@
 //! The index of the names in one file.
 
-use super::symbol::{Spot, spots};
-use wishful::grammar::pieces::{Stretch, stretches};
+use super::symbol::{SymbolOccurrence, spots};
+use wishful::grammar::pieces::{StatementTokens, stretches};
 
 /// The statements of a file and the symbols in them.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
-    pub(super) stretches: Vec<Stretch>,
+    pub(super) stretches: Vec<StatementTokens>,
     /// The symbols, in order.
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<SymbolOccurrence>,
 }
 
 impl Index {
@@ -25,7 +25,7 @@ impl Index {
 
     /// Returns the symbol at an offset. An offset right after a symbol counts, too, since the
     /// cursor is there after typing.
-    pub(super) fn at(&self, offset: usize) -> Option<&Spot> {
+    pub(super) fn at(&self, offset: usize) -> Option<&SymbolOccurrence> {
         self.spots.iter().rfind(|spot| {
             let range = spot.span.range();
             range.start <= offset && offset <= range.end

@@ -37,7 +37,7 @@ mod symbol;
 pub use completion::{Completion, typed};
 pub use hover::Hover;
 pub use notes::note;
-pub use outline::{Entry, Highlight, Shade, highlights, outline};
+pub use outline::{Entry, Highlight, HighlightKind, highlights, outline};
 pub use project::{Occurrence, Project};
 pub use rename::{Refusal, Rename, renamed};
 pub use symbol::{Kind, Symbol};

@@ -4,7 +4,7 @@ use super::index::Index;
 use super::symbol::Kind;
 use serde::Serialize;
 use wishful::base::{Span, wide};
-use wishful::grammar::pieces::{Piece, Stretch, stretches};
+use wishful::grammar::pieces::{Piece, StatementTokens, stretches};
 
 /// A statement of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -29,7 +29,7 @@ pub fn outline(text: &str) -> Vec<Entry> {
     stretches(text).iter().map(|stretch| entry(text, stretch)).collect()
 }
 
-fn entry(text: &str, stretch: &Stretch) -> Entry {
+fn entry(text: &str, stretch: &StatementTokens) -> Entry {
     let before = stretch.pieces.iter();
     let before = before.take_while(|piece| !matches!(piece.name, "=" | "::=" | "|=" | "->"));
     let about = before.map(|piece| piece.span).reduce(Span::join).unwrap_or(stretch.span);
@@ -46,7 +46,7 @@ fn entry(text: &str, stretch: &Stretch) -> Entry {
 /// The kind of a token, for highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Shade {
+pub enum HighlightKind {
     /// A comment.
     Comment,
     /// A reserved word.
@@ -78,7 +78,7 @@ pub struct Highlight {
     /// The span in the grammar's text.
     pub span: Span,
     /// The highlighting of the span.
-    pub shade: Shade,
+    pub shade: HighlightKind,
     /// True if it defines a name.
     pub defines: bool,
 }
@@ -106,7 +106,7 @@ fn comments(text: &str, start: usize, end: usize, found: &mut Vec<Highlight>) {
         at = text[from..end].find('\n').map_or(end, |length| from + length);
         let line = text[from..at].trim_end();
         let span = Span::new(from, from + line.len());
-        found.push(Highlight { span, shade: Shade::Comment, defines: false });
+        found.push(Highlight { span, shade: HighlightKind::Comment, defines: false });
     }
 }
 
@@ -115,19 +115,21 @@ fn highlight(index: &Index, piece: &Piece) -> Option<Highlight> {
     let spot = index.spots.get(found).filter(|spot| spot.span.end <= piece.span.end);
     let shade = match piece.name {
         "" => return None,
-        "START" | "END" | "PARENT" => Shade::Element,
-        "FRAGMENT" => Shade::Keyword,
-        "STRING" => Shade::String,
-        "REGEX" => Shade::Regexp,
-        "NUMBER" => Shade::Number,
-        "TERMINAL" => Shade::Terminal,
+        "START" | "END" | "PARENT" => HighlightKind::Element,
+        "FRAGMENT" => HighlightKind::Keyword,
+        "STRING" => HighlightKind::String,
+        "REGEX" => HighlightKind::Regexp,
+        "NUMBER" => HighlightKind::Number,
+        "TERMINAL" => HighlightKind::Terminal,
         "NAME" => match spot.map(|spot| spot.symbol.kind) {
-            Some(Kind::Switch) => Shade::Switch,
-            Some(Kind::Namespace) => Shade::Namespace,
-            _ => Shade::Name,
+            Some(Kind::Switch) => HighlightKind::Switch,
+            Some(Kind::Namespace) => HighlightKind::Namespace,
+            _ => HighlightKind::Name,
         },
-        word if word.starts_with(|first: char| first.is_ascii_alphabetic()) => Shade::Keyword,
-        _ => Shade::Operator,
+        word if word.starts_with(|first: char| first.is_ascii_alphabetic()) => {
+            HighlightKind::Keyword
+        }
+        _ => HighlightKind::Operator,
     };
     Some(Highlight { span: piece.span, shade, defines: spot.is_some_and(|spot| spot.defines) })
 }

@@ -2,7 +2,7 @@
 
 use super::in_force::InForce;
 use super::index::Index;
-use super::symbol::{Spot, Symbol};
+use super::symbol::{Symbol, SymbolOccurrence};
 use std::sync::OnceLock;
 use wishful::base::{Report, SourceFile, Span};
 use wishful::grammar::entry;
@@ -98,7 +98,7 @@ impl<'l> Project<'l> {
     }
 }
 
-fn occurrence(file: &SourceFile, spot: &Spot) -> Occurrence {
-    let Spot { symbol, span, defines } = spot.clone();
+fn occurrence(file: &SourceFile, spot: &SymbolOccurrence) -> Occurrence {
+    let SymbolOccurrence { symbol, span, defines } = spot.clone();
     Occurrence { symbol, file: file.name().to_owned(), span, defines }
 }

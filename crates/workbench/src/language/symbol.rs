@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wishful::base::Span;
-use wishful::grammar::pieces::{Piece, Stretch};
+use wishful::grammar::pieces::{Piece, StatementTokens};
 
 /// The kind of a symbol. Symbols of different kinds may have the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -32,7 +32,7 @@ pub struct Symbol {
 
 /// An occurrence of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Spot {
+pub(super) struct SymbolOccurrence {
     pub(super) symbol: Symbol,
     /// The span of the name; for a tag, without its delimiters and its prefix.
     pub(super) span: Span,
@@ -41,7 +41,7 @@ pub(super) struct Spot {
 }
 
 /// Returns the symbols of a token; a tag with a prefix has two.
-pub(super) fn spots(text: &str, stretch: &Stretch, at: usize) -> Vec<Spot> {
+pub(super) fn spots(text: &str, stretch: &StatementTokens, at: usize) -> Vec<SymbolOccurrence> {
     let Some(piece) = stretch.pieces.get(at) else { return Vec::new() };
     match piece.name {
         "START" | "END" | "PARENT" => tag(text, stretch, piece),
@@ -52,7 +52,7 @@ pub(super) fn spots(text: &str, stretch: &Stretch, at: usize) -> Vec<Spot> {
 
 /// Returns the symbol of a name or a terminal. Returns `None` for words that only their statement
 /// knows, for example a tokenizer.
-fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
+fn word(text: &str, stretch: &StatementTokens, at: usize) -> Option<SymbolOccurrence> {
     let piece = stretch.pieces.get(at)?;
     let kind = match (piece.name, piece.rule) {
         (_, "value" | "attribute" | "tokenizer-line" | "lexical-line" | "allow-line") => {
@@ -70,12 +70,12 @@ fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
         return None;
     }
     let defines = stretch.edit != "remove" && is_definition(stretch, piece);
-    Some(Spot { symbol: Symbol { kind, name }, span: piece.span, defines })
+    Some(SymbolOccurrence { symbol: Symbol { kind, name }, span: piece.span, defines })
 }
 
 /// Guesses the kind of a name in a statement that cannot be parsed: in brackets it belongs to a
 /// guard.
-fn half_typed(stretch: &Stretch, at: usize) -> Kind {
+fn half_typed(stretch: &StatementTokens, at: usize) -> Kind {
     match stretch.pieces[..at].last().map(|piece| piece.name) {
         Some("[" | "!" | "latch" | "mode" | "as") => Kind::Switch,
         Some("namespace") => Kind::Namespace,
@@ -84,7 +84,7 @@ fn half_typed(stretch: &Stretch, at: usize) -> Kind {
 }
 
 /// Reports whether a statement defines the symbol of a token in it.
-fn is_definition(stretch: &Stretch, piece: &Piece) -> bool {
+fn is_definition(stretch: &StatementTokens, piece: &Piece) -> bool {
     match piece.rule {
         "set-line" | "mode-line" | "latch-line" | "namespace-line" | "mark-line" | "token-line"
         | "exception" => true,
@@ -95,7 +95,7 @@ fn is_definition(stretch: &Stretch, piece: &Piece) -> bool {
 }
 
 /// Returns the element of a tag, and the namespace of its prefix.
-fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
+fn tag(text: &str, stretch: &StatementTokens, piece: &Piece) -> Vec<SymbolOccurrence> {
     let written = piece.span.of(text);
     let inner = written.trim_start_matches(['<', '/']);
     let from = piece.span.range().start + (written.len() - inner.len());
@@ -110,7 +110,7 @@ fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
     if let Some(prefix) = prefix {
         let symbol = Symbol { kind: Kind::Namespace, name: prefix.to_owned() };
         let span = Span::new(from, from + prefix.len());
-        spots.push(Spot { symbol, span, defines: false });
+        spots.push(SymbolOccurrence { symbol, span, defines: false });
     }
     if name != "*" {
         let around = piece.namespace.map(|span| span.of(text)).filter(|space| *space != "ends");
@@ -119,7 +119,11 @@ fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
             Symbol { kind: Kind::Element, name: format!("{space}{}", name.to_lowercase()) };
         let defines =
             piece.rule == "left" && stretch.line == "rule-line" && stretch.edit != "remove";
-        spots.push(Spot { symbol, span: Span::new(start, start + name.len()), defines });
+        spots.push(SymbolOccurrence {
+            symbol,
+            span: Span::new(start, start + name.len()),
+            defines,
+        });
     }
     spots
 }

@@ -33,7 +33,7 @@
 
 mod pieces;
 
-use pieces::{Tagged, cut, pairs};
+use pieces::{TagParts, cut, pairs};
 use std::ops::Range;
 
 /// The bound of the work.
@@ -56,7 +56,7 @@ impl Default for Limits {
 /// The result of shrinking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Shrunk {
+pub struct ShrinkResult {
     /// The document, of which the condition holds.
     pub text: String,
     /// The number of its pieces: tags, texts, comments, document type declarations.
@@ -75,7 +75,7 @@ pub fn shrink(
     text: &str,
     limits: Limits,
     condition: &mut dyn FnMut(&str) -> Option<bool>,
-) -> Option<Shrunk> {
+) -> Option<ShrinkResult> {
     if !condition(text)? {
         return None;
     }
@@ -88,7 +88,7 @@ pub fn shrink(
     };
     while shrinking.sweep() {}
     let text = shrinking.pieces.concat();
-    Some(Shrunk {
+    Some(ShrinkResult {
         pieces: cut(&text).len(),
         text,
         tests: shrinking.tests,
@@ -186,7 +186,7 @@ impl Shrinking<'_> {
     /// Shortens one piece.
     fn piece(&mut self, at: usize) -> bool {
         let before = self.pieces[at].clone();
-        match Tagged::of(&before) {
+        match TagParts::of(&before) {
             Some(tag) => self.tag(at, tag),
             None => self.characters(at),
         }
@@ -194,15 +194,15 @@ impl Shrinking<'_> {
     }
 
     /// Removes attributes from a tag, then their values, then characters of the values.
-    fn tag(&mut self, at: usize, tag: Tagged) {
+    fn tag(&mut self, at: usize, tag: TagParts) {
         let mut best = tag;
         let attributes = best.attributes.clone();
         let remaining = fewer(attributes, &mut |fewer| {
-            self.with(at, Tagged { attributes: fewer.to_vec(), ..best.clone() }.text())
+            self.with(at, TagParts { attributes: fewer.to_vec(), ..best.clone() }.text())
         });
         best.attributes = remaining;
         if best.closes_itself {
-            let open = Tagged { closes_itself: false, ..best.clone() };
+            let open = TagParts { closes_itself: false, ..best.clone() };
             best.closes_itself = self.with(at, open.text()) != Some(true);
         }
         for number in 0..best.attributes.len() {

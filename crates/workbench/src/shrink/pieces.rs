@@ -22,7 +22,7 @@ pub(super) fn pairs(pieces: &[String]) -> HashMap<usize, usize> {
     let mut pairs = HashMap::new();
     let mut open: Vec<(usize, String)> = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        match Tagged::of(piece) {
+        match TagParts::of(piece) {
             Some(tag) if !tag.ends => open.push((at, tag.name)),
             Some(tag) => {
                 if let Some(found) = open.iter().rposition(|(_, name)| *name == tag.name) {
@@ -72,7 +72,7 @@ pub(super) fn words(piece: &str) -> Option<Vec<String>> {
 
 /// The parts of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tagged {
+pub(super) struct TagParts {
     pub(super) ends: bool,
     pub(super) name: String,
     /// The attributes: names, each with the source text after it (`=`, quotes, the value).
@@ -80,7 +80,7 @@ pub(super) struct Tagged {
     pub(super) closes_itself: bool,
 }
 
-impl Tagged {
+impl TagParts {
     /// Parses a piece that consists of exactly one tag.
     pub(super) fn of(piece: &str) -> Option<Self> {
         if !piece.starts_with('<') {

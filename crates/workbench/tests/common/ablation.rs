@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use wishful::diagnostics::Span;
 use wishful::explain::RepairKind;
-use wishful::grammar::ast::{File, Place};
+use wishful::grammar::ast::{File, FileSpan};
 use wishful::grammar::print;
 use wishful::slippers::event::TokenId;
 use wishful::{Grammar, instruments};
@@ -49,7 +49,7 @@ struct ParseResult {
 }
 
 impl ParseResult {
-    fn of(parsers: &Parsers, input: &Input) -> (Self, BTreeSet<Place>) {
+    fn of(parsers: &Parsers, input: &Input) -> (Self, BTreeSet<FileSpan>) {
         let tree = parsers.page(input);
         let document = parsers.document(input);
         let (mut repairs, mut places) = (Vec::new(), BTreeSet::new());
@@ -70,7 +70,7 @@ pub(crate) struct Whole {
     order: Mutex<Vec<usize>>,
     inputs: Vec<(Input, ParseResult)>,
     /// The inputs with a repair that cites a grammar location.
-    cited: BTreeMap<Place, Vec<usize>>,
+    cited: BTreeMap<FileSpan, Vec<usize>>,
 }
 
 /// The result of a deletion.
@@ -93,7 +93,7 @@ pub(crate) fn parsers(file: &File) -> Result<Parsers, String> {
 impl Whole {
     /// Parses all inputs by the unchanged grammar.
     pub(crate) fn new(parsers: &Parsers, inputs: Vec<Input>) -> Self {
-        let mut cited: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+        let mut cited: BTreeMap<FileSpan, Vec<usize>> = BTreeMap::new();
         let mut made = Vec::new();
         for input in inputs {
             let (one, places) = ParseResult::of(parsers, &input);

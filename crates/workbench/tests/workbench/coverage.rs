@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use wishful::grammar::Modes;
 use wishful::{Grammar, ParseOptions, Parser};
-use wishful_workbench::coverage::{Ablation, Coverage, Decisive, Report, Witness};
+use wishful_workbench::coverage::{CountedDocument, Coverage, Decisive, RemovableLines, Report};
 
 const TOY: &str = r#"
 start document ;
@@ -140,10 +140,10 @@ fn a_line_without_which_a_tree_changes_is_told() {
     let mut witness = |text: &str| {
         let document = parser.parse_str(text, &options).unwrap();
         let exercised = coverage.add(&document).unwrap();
-        Witness::new(&document, parser.grammar(), &options, exercised)
+        CountedDocument::new(&document, parser.grammar(), &options, exercised)
     };
     let witnesses = ["<html><body>x", "<b>x<b>y"].map(&mut witness).to_vec();
-    let ablation = Ablation::of(&coverage, witnesses);
+    let ablation = RemovableLines::of(&coverage, witnesses);
     let decided: BTreeMap<String, Decisive> = (0..ablation.len())
         .map(|number| (ablation.line(number).1.to_owned(), ablation.decide(number)))
         .collect();
@@ -172,7 +172,7 @@ fn whatwg_with(modes: &Modes) -> Parser {
 }
 
 /// Returns the added coverages of `whatwg` without and with scripting, and the documents.
-fn whatwg(documents: &[(String, ParseOptions, bool)]) -> (Coverage, Vec<Witness>) {
+fn whatwg(documents: &[(String, ParseOptions, bool)]) -> (Coverage, Vec<CountedDocument>) {
     let parsers = [whatwg_with(&Modes::default()), whatwg_with(&Modes::on(["scripting"]))];
     let mut coverages = [Coverage::of(parsers[0].grammar()), Coverage::of(parsers[1].grammar())];
     let mut witnesses = Vec::new();
@@ -180,7 +180,7 @@ fn whatwg(documents: &[(String, ParseOptions, bool)]) -> (Coverage, Vec<Witness>
         let at = usize::from(*on);
         let document = parsers[at].parse_str(text.as_str(), options).unwrap();
         let exercised = coverages[at].add(&document).unwrap();
-        witnesses.push(Witness::new(&document, parsers[at].grammar(), options, exercised));
+        witnesses.push(CountedDocument::new(&document, parsers[at].grammar(), options, exercised));
     }
     let [mut all, other] = coverages;
     all.merge(&other).unwrap();
@@ -205,7 +205,7 @@ fn counts_add_up() {
 #[test]
 fn a_decisive_line_is_exercised() {
     let (coverage, witnesses) = whatwg(&suite(40));
-    let ablation = Ablation::of(&coverage, witnesses);
+    let ablation = RemovableLines::of(&coverage, witnesses);
     let step = if cfg!(debug_assertions) { 7 } else { 1 };
     let mut tried = 0;
     for number in (0..ablation.len()).step_by(step) {

@@ -11,7 +11,9 @@ use fastrand::Rng;
 use std::collections::BTreeMap;
 use wishful::diagnostics::Span;
 use wishful::explain::RepairKind;
-use wishful::explain::why_not::{Counsel, Fate, Inquiry, Obstacle, Way, WhyNot};
+use wishful::explain::why_not::{
+    Obstacle, PieceOutcome, SufficientChange, WhyNot, WhyNotAnalyser, WhyNotAnalysis,
+};
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::load_text;
 use wishful::grammar::print;
@@ -45,7 +47,7 @@ impl Statements {
     }
 
     /// Compiles the grammar after a change.
-    fn changed(&self, way: &Way) -> Parser {
+    fn changed(&self, way: &SufficientChange) -> Parser {
         let mut lines = self.lines.clone();
         match &way.now {
             Some(now) => {
@@ -81,7 +83,7 @@ fn is_set_aside(document: &Document, start: u32) -> bool {
 }
 
 /// Checks that the change affects only what the obstacle names.
-fn check_change(answer: &WhyNot, way: &Way) {
+fn check_change(answer: &WhyNot, way: &SufficientChange) {
     let (now, changed) = (way.now.as_deref().unwrap_or(""), way.changed.as_deref().unwrap_or(""));
     let story = format!("{answer:#?}");
     match &way.obstacle {
@@ -112,7 +114,7 @@ fn check_change(answer: &WhyNot, way: &Way) {
 }
 
 /// Checks that the tag does not become cruft in the changed grammar.
-fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &Way) {
+fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &SufficientChange) {
     check_change(answer, way);
     let document = statements.changed(way).parse_str(&*case.data, &options(case)).unwrap();
     let start = answer.span.start;
@@ -120,13 +122,15 @@ fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &Way) {
 }
 
 /// Draws a tag of the document that became cruft.
-fn drawn(inquiry: &Inquiry<'_>, rng: &mut Rng) -> Option<WhyNot> {
-    let text = inquiry.document().text();
-    let is_tag = |(span, fate): (_, Fate)| fate == Fate::SetAside && is_tag(text, span);
-    let tags = inquiry.refused().enumerate().filter(|&(_, refused)| is_tag(refused));
+fn drawn(analysis: &WhyNotAnalysis<'_>, rng: &mut Rng) -> Option<WhyNot> {
+    let text = analysis.document().text();
+    let is_tag = |(span, outcome): (_, PieceOutcome)| {
+        outcome == PieceOutcome::SetAside && is_tag(text, span)
+    };
+    let tags = analysis.refused().enumerate().filter(|&(_, refused)| is_tag(refused));
     let tags: Vec<usize> = tags.map(|(at, _)| at).collect();
     let at = *rng.choice(&tags)?;
-    inquiry.why_not(at..at + 1).pop()
+    analysis.why_not(at..at + 1).pop()
 }
 
 fn is_tag(text: &str, span: Span) -> bool {
@@ -155,8 +159,8 @@ fn without_the_obstacle_that_is_named_the_tag_is_taken() {
         .filter(|grammar| grammar.reads_markup())
         .map(|grammar| Statements::of(grammar.name, grammar.text))
         .collect();
-    let counsels: Vec<Counsel<'_>> =
-        grammars.iter().map(|grammar| Counsel::new(&grammar.parser)).collect();
+    let counsels: Vec<WhyNotAnalyser<'_>> =
+        grammars.iter().map(|grammar| WhyNotAnalyser::new(&grammar.parser)).collect();
     let standard = grammars.iter().position(|grammar| grammar.name == "whatwg");
     let (mut rng, mut asked, mut unnamed) = (Rng::with_seed(19), 0, BTreeMap::new());
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
@@ -164,10 +168,10 @@ fn without_the_obstacle_that_is_named_the_tag_is_taken() {
         // Half of them use the grammar `whatwg`, the others any grammar.
         let any = rng.usize(..grammars.len());
         let at = if rng.bool() { standard.unwrap() } else { any };
-        let (statements, counsel) = (&grammars[at], &counsels[at]);
+        let (statements, analyser) = (&grammars[at], &counsels[at]);
         let case = &cases[rng.usize(..cases.len())];
-        let Ok(inquiry) = counsel.inquire(case.data.as_bytes(), &options(case)) else { continue };
-        let Some(answer) = drawn(&inquiry, &mut rng) else { continue };
+        let Ok(analysis) = analyser.analyse(case.data.as_bytes(), &options(case)) else { continue };
+        let Some(answer) = drawn(&analysis, &mut rng) else { continue };
         match answer.decisive() {
             Some(way) => {
                 asked += 1;

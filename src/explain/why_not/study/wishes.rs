@@ -4,8 +4,8 @@
 
 use super::super::changes;
 use super::super::in_force::{Change, WishLine};
-use super::super::{Considered, Obstacle, Priced, Sequence};
-use super::{ChangeSort, Costs, Study};
+use super::super::{ConsideredLine, Obstacle, PricedTag, Sequence};
+use super::{ChangeSort, Costs, RejectionTrace};
 use crate::earley::{Path, TerminalId, WishRow, Word};
 use crate::explain::cite::Citation;
 use crate::grammar::TerminalKind;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The cost of a tag in a namespace, if others cost 1.
 const FOREIGN: u32 = 1000;
 
-impl Study<'_> {
+impl RejectionTrace<'_> {
     /// Returns the obstacles of the wishes that name the piece. Also conjectures changes of other
     /// wishes that would lead to it.
     pub(super) fn wishes(
@@ -25,13 +25,13 @@ impl Study<'_> {
         terminal: TerminalId,
         rejection: &mut Rejection<'_, '_>,
         sequences: &mut Vec<Sequence>,
-    ) -> Vec<Considered> {
+    ) -> Vec<ConsideredLine> {
         let (in_force, mut considered) = (self.in_force, Vec::new());
         for wish in &in_force.wishes {
             let line = self.cited_wish(wish);
             if wish.is_for(terminal) {
                 let stopped = self.kept_from(terminal, wish, rejection, sequences, &line);
-                considered.push(Considered { line, stopped: vec![stopped] });
+                considered.push(ConsideredLine { line, stopped: vec![stopped] });
             } else {
                 self.wish_of_others(terminal, wish, rejection, sequences, line);
             }
@@ -229,7 +229,7 @@ impl Study<'_> {
                 _ => self.grammar.spelling(word.terminal).to_owned(),
             };
             let cost = costs.iter().find(|(tag, _)| *tag == word.terminal);
-            tags.push(Priced { tag, cost: cost.map(|&(_, cost)| cost) });
+            tags.push(PricedTag { tag, cost: cost.map(|&(_, cost)| cost) });
         }
         Sequence { tags }
     }

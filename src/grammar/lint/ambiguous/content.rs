@@ -8,13 +8,13 @@
 
 use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
-use crate::grammar::ast::{Element, Place};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::ast::{Element, FileSpan};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use std::collections::BTreeSet;
 
 /// One content.
 pub(super) struct ContentGrammar<'p> {
-    pub(super) plain: &'p Plain,
+    pub(super) plain: &'p NumberedGrammar,
     /// The nonterminals that it derives; the first is that of the content itself.
     pub(super) nonterminals: IndexSet<usize>,
     /// By terminal: the letters that it represents, at least one.
@@ -28,7 +28,7 @@ pub(super) struct ContentGrammar<'p> {
 impl<'p> ContentGrammar<'p> {
     /// Returns the content of a nonterminal, without the rules that contain an excluded letter.
     pub(super) fn new(
-        plain: &'p Plain,
+        plain: &'p NumberedGrammar,
         by_left: &[Vec<usize>],
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
@@ -55,7 +55,7 @@ impl<'p> ContentGrammar<'p> {
     }
 
     /// Returns the span of a nonterminal, by its number in the content.
-    pub(super) fn place(&self, number: usize) -> Option<Place> {
+    pub(super) fn place(&self, number: usize) -> Option<FileSpan> {
         self.plain.nonterminals[self.nonterminals[number]].1
     }
 
@@ -138,11 +138,11 @@ fn lowered(
 
 /// Returns the letters of some rules, grouped by equivalence.
 fn letters(
-    plain: &Plain,
+    plain: &NumberedGrammar,
     rules: &[usize],
     excluded: &BTreeSet<PlainSymbol>,
 ) -> Vec<Vec<PlainSymbol>> {
-    let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
+    let mut classes: IndexMap<Vec<RulePosition>, Vec<PlainSymbol>> = IndexMap::default();
     for (letter, places) in places(plain, rules.iter().copied()) {
         if !excluded.contains(&letter) {
             classes.entry(places).or_default().push(letter);
@@ -153,7 +153,7 @@ fn letters(
 
 /// A position in a right side: the nonterminal on the left, and the numbers that [`Sequences`]
 /// gives to the prefix before the position and to the suffix after it.
-type Around = (usize, usize, usize);
+type RulePosition = (usize, usize, usize);
 
 /// Numbers for prefixes and suffixes of right sides, which make comparing two a constant-time
 /// operation.
@@ -171,9 +171,12 @@ impl Sequences {
 
 /// Lists the positions of each letter in some rules. The letters ascend, and so do the positions of
 /// each.
-fn places(plain: &Plain, rules: impl Iterator<Item = usize>) -> IndexMap<PlainSymbol, Vec<Around>> {
+fn places(
+    plain: &NumberedGrammar,
+    rules: impl Iterator<Item = usize>,
+) -> IndexMap<PlainSymbol, Vec<RulePosition>> {
     let mut sequences = Sequences::default();
-    let mut places: IndexMap<PlainSymbol, Vec<Around>> = IndexMap::default();
+    let mut places: IndexMap<PlainSymbol, Vec<RulePosition>> = IndexMap::default();
     for rule in rules {
         let (left, right) = (plain.rules[rule].left, &plain.rules[rule].right);
         let mut after = vec![0; right.len()];
@@ -199,7 +202,7 @@ fn places(plain: &Plain, rules: impl Iterator<Item = usize>) -> IndexMap<PlainSy
 /// earlier one. Equivalent elements occur at the same positions of the same rules, are forbidden by
 /// the same lines, and have a tag that no other element has.
 pub(super) fn without_alike(
-    plain: &Plain,
+    plain: &NumberedGrammar,
     by_left: &[Vec<usize>],
     tags: &[usize],
 ) -> Vec<Vec<usize>> {
@@ -226,7 +229,7 @@ pub(super) fn without_alike(
 }
 
 /// Lists, by element, the numbers of the exclusions that forbid it.
-fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
+fn forbidden(plain: &NumberedGrammar) -> Vec<Vec<usize>> {
     let mut forbidden = vec![Vec::new(); plain.elements.len()];
     for (number, line) in plain.lines.iter().enumerate() {
         if line.excludes {
@@ -240,7 +243,7 @@ fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
 
 /// Numbers, by element, its tag as the tokenizer produces it, without a namespace. Equal tags have
 /// equal numbers.
-pub(super) fn tags(plain: &Plain) -> Vec<usize> {
+pub(super) fn tags(plain: &NumberedGrammar) -> Vec<usize> {
     let mut tags: IndexSet<Element> = IndexSet::default();
     let mut numbers = Vec::with_capacity(plain.elements.len());
     for element in &plain.elements {

@@ -20,11 +20,11 @@ mod search;
 
 use super::cyclic;
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashMap, IndexMap, Kept};
+use crate::base::{Code, Diagnostic, HashMap, IndexMap, Memo};
 use crate::earley::{TerminalId, Tree};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use content::{ContentGrammar, tags, without_alike};
 use search::{Finding, Search};
@@ -36,7 +36,7 @@ const CODE: Code = Code::Ambiguous;
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
-    let mut seen: BTreeSet<Place> = BTreeSet::new();
+    let mut seen: BTreeSet<FileSpan> = BTreeSet::new();
     let tags = tags(plain);
     let by_left = without_alike(plain, &subject.by_left, &tags);
     let lint = Lint { subject, cyclic, follows: follows(subject), tags, by_left };
@@ -64,7 +64,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// A cache of the contents that were searched completely without a finding: the number of steps by
 /// signature. The modes of a grammar share most contents, and so do versions of a grammar that is
 /// being edited.
-static CLEAR: LazyLock<Kept<usize>> = LazyLock::new(|| Kept::new(1 << 19));
+static CLEAR: LazyLock<Memo<usize>> = LazyLock::new(|| Memo::new(1 << 19));
 
 /// The right sides of a content, with `None` for the content itself.
 type ContentShape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
@@ -82,10 +82,10 @@ struct Lint<'l> {
 }
 
 /// The result of a search.
-struct Searched {
+struct SearchResult {
     /// True if the search was complete.
     is_whole: bool,
-    finding: Option<(Place, Diagnostic)>,
+    finding: Option<(FileSpan, Diagnostic)>,
 }
 
 impl Lint<'_> {
@@ -105,7 +105,7 @@ impl Lint<'_> {
 
     /// Searches a content, unless its steps are used up or it is cyclic. A cycle is reported by
     /// itself, since it gives every text infinitely many derivations.
-    fn search(&self, root: usize, excluded: &BTreeSet<PlainSymbol>) -> Option<Searched> {
+    fn search(&self, root: usize, excluded: &BTreeSet<PlainSymbol>) -> Option<SearchResult> {
         let work = &self.subject.work;
         if !work.allows(CODE, 0) {
             return None;
@@ -120,7 +120,7 @@ impl Lint<'_> {
         let signature = content.signature(&self.follows, &self.tags);
         if let Some(steps) = CLEAR.get(&signature) {
             work.allows(CODE, steps);
-            return Some(Searched { is_whole: true, finding: None });
+            return Some(SearchResult { is_whole: true, finding: None });
         }
         let mut search = Search::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
@@ -133,7 +133,7 @@ impl Lint<'_> {
             Some(found) => mistake(self.subject, &search, found),
             None => None,
         };
-        Some(Searched { is_whole: search.is_whole(), finding })
+        Some(SearchResult { is_whole: search.is_whole(), finding })
     }
 }
 
@@ -175,7 +175,7 @@ fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
 }
 
 /// Returns the letters that those of some lines forbid that are exclusions in every parent.
-fn excluded_letters(plain: &Plain, lines: &[usize]) -> BTreeSet<PlainSymbol> {
+fn excluded_letters(plain: &NumberedGrammar, lines: &[usize]) -> BTreeSet<PlainSymbol> {
     let mut letters = BTreeSet::new();
     for &line in lines {
         let line = &plain.lines[line];
@@ -199,7 +199,7 @@ fn mistake(
     subject: &Subject<'_>,
     search: &Search<'_>,
     found: Finding,
-) -> Option<(Place, Diagnostic)> {
+) -> Option<(FileSpan, Diagnostic)> {
     let root = search.content.place(0);
     let mistake = match found {
         Finding::Trees(text, trees) => return two_trees(search, &text, &trees),
@@ -217,7 +217,7 @@ fn spelled(subject: &Subject<'_>, text: &[PlainSymbol]) -> String {
 
 fn two_elements(
     subject: &Subject<'_>,
-    root: Place,
+    root: FileSpan,
     before: &[PlainSymbol],
     elements: [usize; 2],
 ) -> Diagnostic {
@@ -234,7 +234,7 @@ fn two_elements(
 fn once(
     subject: &Subject<'_>,
     content: &ContentGrammar<'_>,
-    root: Place,
+    root: FileSpan,
     text: &[PlainSymbol],
     missing: usize,
 ) -> Diagnostic {
@@ -256,7 +256,7 @@ fn two_trees(
     search: &Search<'_>,
     text: &[TerminalId],
     trees: &[Tree; 2],
-) -> Option<(Place, Diagnostic)> {
+) -> Option<(FileSpan, Diagnostic)> {
     let (content, rules) = (search.content, &search.automaton);
     let root = content.place(0);
     let parting = match drawing::parting(rules, trees) {
@@ -281,7 +281,7 @@ fn two_trees(
 }
 
 /// Returns the spans of the named rules that a content derives.
-fn named_rules(subject: &Subject<'_>, content: &ContentGrammar<'_>) -> BTreeSet<Place> {
+fn named_rules(subject: &Subject<'_>, content: &ContentGrammar<'_>) -> BTreeSet<FileSpan> {
     let names = &subject.stages.names.nonterminals;
     let mut places = BTreeSet::new();
     for &number in &content.nonterminals {

@@ -3,8 +3,8 @@
 use crate::base::{FileId, Span};
 use crate::grammar::ast::{
     Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Edit, Element,
-    Elsewhere, EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent,
-    Place, Rejected, Remedy, Repeat, Statement,
+    EntityLine, Exception, Fact, Factor, FileSpan, FosterLocation, Guard, Item, Items, LeftSide,
+    Operand, Parent, Rejected, Remedy, Repeat, Statement,
 };
 use crate::grammar::parse::reserved_words;
 use crate::grammar::schema::{ROWS, Row, Slot, Sort};
@@ -12,8 +12,8 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 
-fn place() -> Place {
-    Place { file: FileId::new(0), span: Span::at(0) }
+fn place() -> FileSpan {
+    FileSpan { file: FileId::new(0), span: Span::at(0) }
 }
 
 fn at<T>(value: T) -> At<T> {
@@ -92,12 +92,12 @@ fn insertable_word() -> impl Strategy<Value = Item> {
     insertable().prop_filter("no braces", |item| !matches!(item, Item::Braces { .. }))
 }
 
-fn left() -> impl Strategy<Value = Left> {
+fn left() -> impl Strategy<Value = LeftSide> {
     let item = insertable()
         .prop_filter("elements and sets", |item| !matches!(item, Item::End(_) | Item::Terminal(_)));
     let parent = prop_oneof![element().prop_map(Parent::Element), Just(Parent::Fragment)];
     (of(parent.prop_map(at)), vec(item.prop_map(at), 1..4))
-        .prop_map(|(parent, items)| Left { parent, items })
+        .prop_map(|(parent, items)| LeftSide { parent, items })
 }
 
 fn guard() -> impl Strategy<Value = Guard> {
@@ -112,10 +112,10 @@ fn exception() -> impl Strategy<Value = At<Exception>> {
     )
 }
 
-fn elsewhere() -> impl Strategy<Value = Elsewhere> {
+fn elsewhere() -> impl Strategy<Value = FosterLocation> {
     prop_oneof![
-        (items(), of(items())).prop_map(|(of, until)| Elsewhere::Before { of, until }),
-        items().prop_map(Elsewhere::Into),
+        (items(), of(items())).prop_map(|(of, until)| FosterLocation::Before { of, until }),
+        items().prop_map(FosterLocation::Into),
     ]
 }
 

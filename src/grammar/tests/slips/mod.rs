@@ -134,14 +134,14 @@ const KEYWORDS: [&str; 33] = [
 const SIGNS: [&str; 5] = ["::=", "|=", "->", ":{", "="];
 
 /// A grammar's text, split into tokens and statements.
-pub(crate) struct Cut<'t> {
+pub(crate) struct SplitGrammar<'t> {
     text: &'t str,
     tokens: Vec<SlipToken>,
     /// The tokens of each statement, with its `;`.
     statements: Vec<Range<usize>>,
 }
 
-impl<'t> Cut<'t> {
+impl<'t> SplitGrammar<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let mut cut = Self { text, tokens: Vec::new(), statements: Vec::new() };
         let (mut at, mut first) = (0, 0);

@@ -3,8 +3,8 @@
 
 use crate::Document;
 use crate::query::plan::{
-    Among, Combinator, GroupPlace, Grouped, Nth, Plan, SelectorsId, Simple, ValueOperator,
-    ValueTest,
+    Combinator, CountedSiblings, GroupPlace, Grouped, Nth, Plan, SelectorsId, Simple,
+    ValueOperator, ValueTest,
 };
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
 
@@ -170,9 +170,11 @@ impl<'d> Oracle<'d> {
     fn is_nth(&self, nth: &Nth, node: NodeRef<'d>) -> bool {
         let mut counted = siblings(node);
         counted.retain(|one| match nth.among {
-            Among::All => true,
-            Among::OfType => (one.name(), one.namespace()) == (node.name(), node.namespace()),
-            Among::Matching(list) => self.matches(list, *one),
+            CountedSiblings::All => true,
+            CountedSiblings::OfType => {
+                (one.name(), one.namespace()) == (node.name(), node.namespace())
+            }
+            CountedSiblings::Matching(list) => self.matches(list, *one),
         });
         if nth.from_end {
             counted.reverse();

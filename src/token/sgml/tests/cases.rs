@@ -7,7 +7,7 @@
 //! claim.
 
 use super::listing;
-use crate::token::sgml::Readmitted;
+use crate::token::sgml::SgmlFeatures;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ impl CorpusCase {
     fn found(&self) -> String {
         let mut words = self.heading.split(" +");
         words.next();
-        let mut readmitted = Readmitted::default();
+        let mut readmitted = SgmlFeatures::default();
         for word in words {
             match word {
                 "marked-sections" => readmitted.marked_sections = true,
@@ -108,7 +108,7 @@ Start Tag: `<xx'
   Name Token: `.76meters'
 ";
     let input = "<xX val1 val2 aTTr3=.76meters>";
-    assert_eq!(listing([input], Readmitted::default()), attributes);
+    assert_eq!(listing([input], SgmlFeatures::default()), attributes);
     let mistakes = "\
 [Err/Lim]
 !!Error!!: `bad character in tag'
@@ -134,7 +134,7 @@ Data: `xxx '
 Data: ` zzz'
 ";
     let input = "<tag xxx=yyy ?>xxx <![IGNORE[ a<b>c]]> zzz";
-    assert_eq!(listing([input], Readmitted::default()), mistakes);
+    assert_eq!(listing([input], SgmlFeatures::default()), mistakes);
     let declaration = "\
 [Aux Markup]
 Comment: `--my document type--'
@@ -146,5 +146,5 @@ Markup Decl: `<!doctype'
   Literal: `\"abc\"'
 ";
     let input = "<!Doctype Foo --my document type-- System \"abc\">";
-    assert_eq!(listing([input], Readmitted::default()), declaration);
+    assert_eq!(listing([input], SgmlFeatures::default()), declaration);
 }

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::dtd::entities_of_subset;
 use crate::token::sgml::{
-    Entities, EntityKind, EntityLimits, KnownEntities, Readmitted, SgmlTokenizer,
+    Entities, EntityKind, EntityLimits, KnownEntities, SgmlFeatures, SgmlTokenizer,
 };
 use crate::token::{Token, TokenError, TokenKind, Tokenizer};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {
     let mut entities = Entities::default();
     entities.declare("of-type", EntityKind::Text, "<i>&own;</i>");
     let known = KnownEntities { entities: Arc::new(entities), subset: entities_of_subset, limits };
-    let mut tokenizer = SgmlTokenizer::new(text, Readmitted::ALL).with_entities(known);
+    let mut tokenizer = SgmlTokenizer::new(text, SgmlFeatures::ALL).with_entities(known);
     let mut tokens = Vec::new();
     loop {
         tokenizer.set_current(Some("current"), 1);

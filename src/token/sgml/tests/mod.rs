@@ -5,11 +5,11 @@ mod entities;
 mod pieces;
 mod tokens;
 
-use crate::token::sgml::{Lexer, Listing, Readmitted};
+use crate::token::sgml::{CallbackListing, Lexer, SgmlFeatures};
 
 /// Returns the analyser's reports of a text that is fed in these pieces.
-fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: Readmitted) -> String {
-    let (mut lexer, mut listing) = (Lexer::new(readmitted), Listing::new());
+fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: SgmlFeatures) -> String {
+    let (mut lexer, mut listing) = (Lexer::new(readmitted), CallbackListing::new());
     for piece in pieces {
         lexer.feed(piece, &mut listing);
     }

@@ -1,7 +1,7 @@
 //! Properties of the analyser for every text, however it is cut.
 
 use super::listing;
-use crate::token::sgml::{Callbacks, Kind, Lexer, Parts, Readmitted};
+use crate::token::sgml::{Callbacks, Kind, Lexer, Parts, SgmlFeatures};
 use proptest::prelude::*;
 
 /// Pieces of tag soup, chosen so that every state of the machine is reached.
@@ -89,8 +89,8 @@ pub(crate) fn soup() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-pub(crate) fn readmitted() -> impl Strategy<Value = Readmitted> {
-    any::<[bool; 3]>().prop_map(|[marked_sections, shorthand, named_characters]| Readmitted {
+pub(crate) fn readmitted() -> impl Strategy<Value = SgmlFeatures> {
+    any::<[bool; 3]>().prop_map(|[marked_sections, shorthand, named_characters]| SgmlFeatures {
         marked_sections,
         shorthand,
         named_characters,
@@ -211,7 +211,7 @@ fn the_same_lexeme_many_times() {
         "</>",
     ] {
         let text = piece.repeat(50_000);
-        for readmitted in [Readmitted::default(), Readmitted::ALL] {
+        for readmitted in [SgmlFeatures::default(), SgmlFeatures::ALL] {
             let whole = listing([text.as_str()], readmitted);
             assert_eq!(listing(cut(&text, &[1]), readmitted), whole, "{piece}");
             assert!(whole.len() < 200 * text.len(), "{piece}");
@@ -240,7 +240,7 @@ fn long_lexemes_in_small_pieces() {
         "]",
     ] {
         let text = start.to_owned() + &"e".repeat(300_000);
-        let whole = listing([text.as_str()], Readmitted::ALL);
-        assert_eq!(listing(cut(&text, &[1]), Readmitted::ALL), whole, "{start}");
+        let whole = listing([text.as_str()], SgmlFeatures::ALL);
+        assert_eq!(listing(cut(&text, &[1]), SgmlFeatures::ALL), whole, "{start}");
     }
 }

@@ -2,12 +2,12 @@
 
 use super::pieces::{readmitted, soup};
 use crate::base::Span;
-use crate::token::sgml::{Readmitted, SgmlTokenizer};
+use crate::token::sgml::{SgmlFeatures, SgmlTokenizer};
 use crate::token::{LexicalState, Token, TokenKind, Tokenizer};
 use proptest::prelude::*;
 
 /// Returns all tokens, and sets the states as the slippers would, in turn.
-fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<Token> {
+fn tokens(text: &str, readmitted: SgmlFeatures, states: &[LexicalState]) -> Vec<Token> {
     let mut tokenizer = SgmlTokenizer::new(text, readmitted);
     let mut states = states.iter().cycle();
     let mut found = Vec::new();
@@ -27,7 +27,7 @@ fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<To
 
 /// Returns the number of tokens, with all constructs readmitted.
 pub(crate) fn count(text: &str) -> usize {
-    tokens(text, Readmitted::ALL, &[]).len()
+    tokens(text, SgmlFeatures::ALL, &[]).len()
 }
 
 /// Formats a token as one line.
@@ -65,7 +65,7 @@ fn line(token: &Token, text: &str) -> String {
     format!("{:?} {kind}", token.span)
 }
 
-fn lines(text: &str, readmitted: Readmitted) -> Vec<String> {
+fn lines(text: &str, readmitted: SgmlFeatures) -> Vec<String> {
     tokens(text, readmitted, &[]).iter().map(|token| line(token, text)).collect()
 }
 
@@ -85,7 +85,7 @@ fn the_example_of_the_module_is_true() {
         "56..56 end",
     ];
     let text = "<x a>Tom &amp; Jerry<!>!<![CDATA[<]]><!-- b -- --c--></>";
-    assert_eq!(lines(text, Readmitted::ALL), expected);
+    assert_eq!(lines(text, SgmlFeatures::ALL), expected);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn values_are_interpreted_and_stand_where_they_say() {
         "150..150 end",
     ];
     let text = "<!DOCTYPE Ab --not reported-- PUBLIC \"p\r\nq\" 's'><P A=\"1 &amp;\n\t2\r\n&lt\nx&#38;y; &z\" b = c D d=50%>&eacute\n\n&#65 &#x; &no;\r\n<?pi><!ENTITY a 'b'><b c='d>";
-    let found = lines(text, Readmitted::default());
+    let found = lines(text, SgmlFeatures::default());
     assert_eq!(found, expected);
 }
 
@@ -112,7 +112,7 @@ fn values_are_interpreted_and_stand_where_they_say() {
 fn an_empty_tag_is_one_of_the_element_that_is_current_when_it_is_taken() {
     let text = "<!DOCTYPE Memo><>a<>b</></>";
     let current = [None, None, Some("memo"), Some("p"), Some("p"), Some("q"), None, None];
-    let mut tokenizer = SgmlTokenizer::new(text, Readmitted::ALL);
+    let mut tokenizer = SgmlTokenizer::new(text, SgmlFeatures::ALL);
     let found = current.map(|name| {
         tokenizer.set_current(name, usize::from(name.is_some()));
         line(&tokenizer.next_token(), text)
@@ -171,7 +171,7 @@ fn errors_are_those_of_the_document() {
     let text =
         "<!doctype x [ <!entity y 'z'> ]><a b='&no; &amp;' c=50%>&nope&amp;&#23x;<![ %x; [<>]]>";
     let mut tokenizer =
-        SgmlTokenizer::new(text, Readmitted { shorthand: false, ..Readmitted::ALL });
+        SgmlTokenizer::new(text, SgmlFeatures { shorthand: false, ..SgmlFeatures::ALL });
     while tokenizer.next_token().kind != TokenKind::EndOfFile {}
     let errors = tokenizer.take_errors();
     let found: Vec<_> = errors
@@ -191,7 +191,7 @@ fn errors_are_those_of_the_document() {
 #[test]
 fn a_byte_order_mark_is_lost() {
     let text = "\u{FEFF}<x>";
-    let mut tokenizer = SgmlTokenizer::with_byte_order_mark(text, Readmitted::default());
+    let mut tokenizer = SgmlTokenizer::with_byte_order_mark(text, SgmlFeatures::default());
     let kinds = [tokenizer.next_token(), tokenizer.next_token()].map(|token| line(&token, text));
     assert_eq!(kinds, ["0..3 lost", "3..6 start x"]);
 }

@@ -8,7 +8,7 @@ use super::super::entities::{Entity, EntityKind};
 use super::super::report::Part;
 use super::Collector;
 use crate::base::Span;
-use crate::token::gather::Gather;
+use crate::token::gather::ValueBuilder;
 use crate::token::{Comment, EntityData, ProcessingInstruction, TokenKind, Value};
 
 impl Collector<'_> {
@@ -18,7 +18,7 @@ impl Collector<'_> {
             return self.character(part);
         }
         self.was_data = true;
-        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
+        let run = self.run.get_or_insert_with(|| ValueBuilder::at(part.place.start));
         let bytes = &self.text.as_bytes()[..part.place.end];
         let mut at = part.place.start;
         while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
@@ -44,7 +44,7 @@ impl Collector<'_> {
             self.finish_run(start);
             self.begin_record(end);
         } else {
-            let run = self.run.get_or_insert_with(|| Gather::at(start));
+            let run = self.run.get_or_insert_with(|| ValueBuilder::at(start));
             run.replace(self.text, start..end, text);
         }
         self.was_data = true;
@@ -72,7 +72,7 @@ impl Collector<'_> {
             None => None,
         };
         self.was_data = true;
-        let run = self.run.get_or_insert_with(|| Gather::at(place.start));
+        let run = self.run.get_or_insert_with(|| ValueBuilder::at(place.start));
         match mistake {
             Some(mistake) => self.error(place.start, mistake),
             None => {

@@ -1,13 +1,13 @@
 //! Tests of dates, times and zones.
 
-use super::super::iso::IsoMoment;
+use super::super::iso::IsoDateTime;
 use super::super::quantity;
 use super::*;
 use crate::vocabulary::Simple;
 use serde_json::json;
 
 fn read(text: &str) -> Option<String> {
-    IsoMoment::read(text).map(|moment| moment.written())
+    IsoDateTime::read(text).map(|moment| moment.written())
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn the_ten_zones_are_normalised() {
         }
     }
     for wrong in [":", "", ":1", "123:4", "12:345", "12345", "1:2:3", "x"] {
-        assert_eq!(IsoMoment::read_zone(&format!("+{wrong}")), None, "{wrong}");
+        assert_eq!(IsoDateTime::read_zone(&format!("+{wrong}")), None, "{wrong}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::super::work::Work;
+use super::super::work::ReaderWork;
 use super::*;
 use std::fmt::Write as _;
 use wishful::Allowance;
@@ -71,7 +71,7 @@ fn many_classes_of_one_element() {
         let classes = "note fn ".repeat(n);
         format!("<div class=vcard><p class='{classes}'>{}</p></div>", "a".repeat(n))
     });
-    fn work(n: usize) -> Work {
+    fn work(n: usize) -> ReaderWork {
         let (mut text, mut classes) = ("format xmany \"many\" ;".to_owned(), String::new());
         for index in 0..n {
             write!(text, " property p{index} many text ;").unwrap();

@@ -2,7 +2,7 @@
 //! for a text that does not have the syntax.
 
 use super::terms::RULE;
-use crate::moments::Moment;
+use crate::moments::DateTime;
 use crate::output::content_lines::LineValue;
 use crate::output::values::texts;
 use crate::results::{Item, Value};
@@ -16,8 +16,8 @@ pub(super) fn moment(text: &str) -> Option<LineValue> {
 }
 
 /// Parses a moment that has a day.
-fn day(text: &str) -> Option<Moment> {
-    let moment = Moment::read(text)?;
+fn day(text: &str) -> Option<DateTime> {
+    let moment = DateTime::read(text)?;
     if moment.has_day() { Some(moment) } else { None }
 }
 

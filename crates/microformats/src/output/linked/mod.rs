@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use oxrdf::{BlankNode, NamedNode, NamedOrBlankNode};
 
 use super::values::first;
-use crate::moments::Moment;
+use crate::moments::DateTime;
 use crate::results::{Item, Microformats, Value};
 use crate::step::Role;
 use terms::{ORGANIZATION, OWN, SCHEMA, SchemaShape, SchemaTerm, TYPES};
@@ -227,7 +227,7 @@ fn image<'m>(
 
 /// Parses a text as a date, or as a date and a time.
 fn dated<'m>(text: &str) -> Option<Object<'m>> {
-    let moment = Moment::read(text)?;
+    let moment = DateTime::read(text)?;
     if !moment.has_day() {
         return None;
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, VcardShape, VcardSlot, VcardTerm};
 use super::version::VcardVersion;
-use crate::moments::Moment;
+use crate::moments::DateTime;
 use crate::output::content_lines::{ContentLine, LineValue};
 use crate::output::content_lines::{extension, uri_or_text, without_scheme};
 use crate::output::values::{first, texts, written};
@@ -236,7 +236,7 @@ impl CardWriter<'_, '_> {
     }
 
     fn date(&self, property: &str, text: String) -> LineValue {
-        let Some(moment) = Moment::read(&text) else { return LineValue::Text(text) };
+        let Some(moment) = DateTime::read(&text) else { return LineValue::Text(text) };
         match self.version {
             VcardVersion::Three if !moment.has_day() => LineValue::Text(text),
             VcardVersion::Three if moment.has_time() => LineValue::Moment(moment, "date-time"),
@@ -391,7 +391,7 @@ fn organized(parts: Vec<Vec<String>>) -> ContentLine {
 
 /// Returns a time zone: as hours and minutes where the version uses offsets, otherwise as a text.
 fn zone(default: &str, text: String) -> LineValue {
-    let moment = Moment::read(&format!("2000-01-01T00:00{}", text.trim()));
+    let moment = DateTime::read(&format!("2000-01-01T00:00{}", text.trim()));
     match moment {
         Some(moment) if moment.has_zone() && default == "utc-offset" => {
             let written = moment.to_string();

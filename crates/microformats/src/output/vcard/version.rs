@@ -1,6 +1,6 @@
 //! The versions of vCard.
 
-use crate::moments::Moment;
+use crate::moments::DateTime;
 
 /// A version of vCard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,7 +21,7 @@ impl VcardVersion {
     }
 
     /// Formats a moment in the notation of the version.
-    pub(super) fn moment(self, moment: Moment) -> String {
+    pub(super) fn moment(self, moment: DateTime) -> String {
         match self {
             Self::Three => moment.to_string(),
             Self::Four => moment.basic(),

@@ -8,7 +8,7 @@ use calcard::icalendar::ICalendar;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wishful::Allowance;
-use wishful_microformats::interpret::Moment;
+use wishful_microformats::interpret::DateTime;
 use wishful_microformats::output::FormatOptions;
 use wishful_microformats::{Item, Microformats};
 
@@ -44,7 +44,7 @@ fn component(item: Item<'_>) -> Option<&'static str> {
 /// Normalises a text to its iCalendar form; dates and times become UTC.
 fn normal(text: &str) -> String {
     let text = kept(text).trim().to_owned();
-    match Moment::read(&text) {
+    match DateTime::read(&text) {
         Some(moment) => moment.in_utc().to_string(),
         None => text.to_uppercase(),
     }
@@ -94,7 +94,7 @@ fn expected(item: Item<'_>) -> Vec<String> {
             &[';', '=']
         } else if text.contains("Z/") {
             &['/']
-        } else if Moment::read(text.split(',').next().unwrap()).is_some() {
+        } else if DateTime::read(text.split(',').next().unwrap()).is_some() {
             &[',']
         } else if text.starts_with(|letter: char| letter.is_ascii_digit()) {
             &[';', ',']

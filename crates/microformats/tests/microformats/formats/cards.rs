@@ -73,7 +73,7 @@ fn numbers(text: &str) -> Vec<String> {
 /// Normalises a text to its vCard form; dates, URIs and numbers have special forms.
 fn normal(text: &str) -> String {
     let text = kept(text).trim().to_owned();
-    if let Some(moment) = wishful_microformats::interpret::Moment::read(&text) {
+    if let Some(moment) = wishful_microformats::interpret::DateTime::read(&text) {
         return moment.in_utc().to_string();
     }
     let may_be_zone = text.len() == 5 && text.starts_with(['+', '-']);

@@ -71,7 +71,7 @@ fn no_text_is_lost() {
             for item in microformats.all_items() {
                 for property in item.properties() {
                     for value in property.values().filter(|value| value.item().is_none()) {
-                        let moment = wishful_microformats::interpret::Moment::read(value.text());
+                        let moment = wishful_microformats::interpret::DateTime::read(value.text());
                         let is_said = said.contains(value.text())
                             || said.contains(value.text().trim())
                             || moment.is_some_and(|moment| said.contains(&moment.to_string()));

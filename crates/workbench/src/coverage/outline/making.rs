@@ -2,7 +2,7 @@
 
 use super::super::lists::{ListId, OutlineList, OutlineTerm};
 use super::{Kind, Outline, Unit, UnitId, alternative_place, guard_of};
-use wishful::base::Place;
+use wishful::base::FileSpan;
 pub(super) use wishful::grammar::ast::{
     At, Atom, Content, Edit, Exception, Fact, Factor, Guard, Item, Items, Operand, Rejected,
     Remedy, Statement,
@@ -46,13 +46,13 @@ impl OutlineBuilder {
     }
 
     /// Begins a statement.
-    fn begin(&mut self, kind: Kind, place: Place) -> UnitId {
+    fn begin(&mut self, kind: Kind, place: FileSpan) -> UnitId {
         self.statement = UnitId::new(self.outline.units.len());
         self.statement = self.unit(kind, place, 1);
         self.statement
     }
 
-    fn unit(&mut self, kind: Kind, place: Place, ways: usize) -> UnitId {
+    fn unit(&mut self, kind: Kind, place: FileSpan, ways: usize) -> UnitId {
         let Outline { units, of_place, .. } = &mut self.outline;
         let next = UnitId::new(units.len());
         let unit = *of_place.entry((kind, place)).or_insert(next);
@@ -82,7 +82,7 @@ impl OutlineBuilder {
     fn list(
         &mut self,
         slot: &'static str,
-        place: Place,
+        place: FileSpan,
         items: &Items,
         owner: Option<UnitId>,
     ) -> ListId {
@@ -107,7 +107,7 @@ impl OutlineBuilder {
     }
 
     /// Adds a clause that is a list, as a unit with its items.
-    fn clause(&mut self, slot: &'static str, place: Place, items: &Items) {
+    fn clause(&mut self, slot: &'static str, place: FileSpan, items: &Items) {
         let unit = self.unit(Kind::Clause, items.place, 1);
         self.list(slot, place, items, Some(unit));
     }
@@ -158,7 +158,7 @@ impl OutlineBuilder {
         });
     }
 
-    fn remedy(&mut self, place: Place, rejected: &Rejected, remedies: &[At<Remedy>]) {
+    fn remedy(&mut self, place: FileSpan, rejected: &Rejected, remedies: &[At<Remedy>]) {
         let decided = rejected.guards.iter().find(|guard| !self.is_tested(guard)).cloned();
         self.guarded(decided.as_ref(), |builder| {
             builder.begin(Kind::Remedy, place);
@@ -174,7 +174,7 @@ impl OutlineBuilder {
     }
 
     /// Returns the span of a remedy's first condition; `None` if it has none.
-    fn condition_of(&self, rejected: &Rejected) -> Option<Place> {
+    fn condition_of(&self, rejected: &Rejected) -> Option<FileSpan> {
         if let Some(guard) = rejected.guards.iter().find(|guard| self.is_tested(guard)) {
             return Some(guard.name.place);
         }
@@ -187,7 +187,7 @@ impl OutlineBuilder {
         rejected.excluded.then_some(rejected.left.place)
     }
 
-    fn step(&mut self, statement: Place, At { value, place }: &At<Remedy>) {
+    fn step(&mut self, statement: FileSpan, At { value, place }: &At<Remedy>) {
         let (item, may_be_kept) = match value {
             Remedy::Insert(item) | Remedy::Retract(item) => (Some(item), false),
             Remedy::Close(item, unless) => (Some(item), unless.is_some()),
@@ -210,7 +210,7 @@ impl OutlineBuilder {
     }
 
     /// Adds an extension: `SET |= [mode] members`.
-    fn extension(&mut self, place: Place, rule: &Statement) {
+    fn extension(&mut self, place: FileSpan, rule: &Statement) {
         let Statement::Rule { left, content } = rule else { return };
         let guard = content.alternatives.iter().find_map(|one| one.guard.clone());
         self.guarded(guard.as_ref(), |builder| {
@@ -230,7 +230,7 @@ impl OutlineBuilder {
         });
     }
 
-    fn fact(&mut self, number: usize, place: Place, fact: &Fact) {
+    fn fact(&mut self, number: usize, place: FileSpan, fact: &Fact) {
         let head = fact.row().head;
         if is_declaration(head) {
             return;
@@ -260,7 +260,7 @@ impl OutlineBuilder {
         });
     }
 
-    fn operand(&mut self, (first, slot): (bool, &'static str), place: Place, operand: &Operand) {
+    fn operand(&mut self, (first, slot): (bool, &'static str), place: FileSpan, operand: &Operand) {
         match operand {
             // The `unless` of a wish is not a separate unit.
             Operand::Items(_) if slot == "unless" => {}

@@ -1,16 +1,16 @@
 //! The refused pieces of a text, from the trace of one run.
 
 use crate::base::Span;
-use crate::grammar::ast::Place;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{RepairKind, TokenId};
-use crate::slippers::{Look, Rejection, Settled, Trace};
+use crate::slippers::{Rejection, Trace, TraceRecord, UnrecordedAction};
 use crate::tree::Document;
 use serde::Serialize;
 
-/// The fate of a refused piece.
+/// The outcome of a refused piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fate {
+pub enum PieceOutcome {
     /// Set aside as cruft.
     SetAside,
     /// Ignored, without a record.
@@ -28,14 +28,14 @@ pub(super) struct Refused {
     /// The ordinal of the piece's last rejection among those of its token, from 1; 0 if there was
     /// none.
     pub(super) rejection: usize,
-    pub(super) fate: Fate,
+    pub(super) outcome: PieceOutcome,
     /// The line that refused it.
-    pub(super) by: Option<Place>,
+    pub(super) by: Option<FileSpan>,
 }
 
 /// A trace that records refused pieces.
 #[derive(Debug, Default)]
-pub(super) struct Fates {
+pub(super) struct OutcomeTrace {
     /// The current token, the number of its rejections, and the span of its current piece.
     token: Option<TokenId>,
     rejections: usize,
@@ -43,7 +43,7 @@ pub(super) struct Fates {
     refused: Vec<Refused>,
 }
 
-impl Trace for Fates {
+impl Trace for OutcomeTrace {
     fn restart(&mut self) {
         *self = Self::default();
     }
@@ -54,22 +54,22 @@ impl Trace for Fates {
         self.span = Some(rejection.span());
     }
 
-    fn look(&mut self, token: TokenId, look: &Look<'_>) {
-        let (fate, by) = match *look {
-            Look::SetAside { place } => (Fate::SetAside, place),
-            Look::Settled { how: Settled::Ignored, places } => {
-                (Fate::Ignored, places.first().copied())
+    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
+        let (outcome, by) = match *look {
+            TraceRecord::SetAside { place } => (PieceOutcome::SetAside, place),
+            TraceRecord::Settled { how: UnrecordedAction::Ignored, places } => {
+                (PieceOutcome::Ignored, places.first().copied())
             }
             _ => return,
         };
         self.reach(token);
         let span = self.span.take();
         let rejection = if span.is_some() { self.rejections } else { 0 };
-        self.refused.push(Refused { token, span, rejection, fate, by });
+        self.refused.push(Refused { token, span, rejection, outcome, by });
     }
 }
 
-impl Fates {
+impl OutcomeTrace {
     fn reach(&mut self, token: TokenId) {
         if self.token != Some(token) {
             (self.token, self.rejections, self.span) = (Some(token), 0, None);
@@ -82,16 +82,17 @@ impl Fates {
         let repairs = document.repairs();
         let forced = repairs.iter().any(|repair| repair.kind == RepairKind::Unfinished);
         let tokens = document.tokens();
-        let mut fated = Vec::new();
+        let mut listed = Vec::new();
         for refused in self.refused {
-            let is_end = tokens.is_end(refused.token.index()) && refused.fate == Fate::SetAside;
+            let is_end =
+                tokens.is_end(refused.token.index()) && refused.outcome == PieceOutcome::SetAside;
             if !is_end {
-                fated.push(refused);
+                listed.push(refused);
             } else if forced {
-                fated.push(Refused { fate: Fate::Forced, ..refused });
+                listed.push(Refused { outcome: PieceOutcome::Forced, ..refused });
             }
         }
-        fated
+        listed
     }
 }
 

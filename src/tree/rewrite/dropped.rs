@@ -11,7 +11,7 @@ use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
 use crate::token::KindRef;
 
 /// The spans of the source that are dropped.
-pub(super) struct Fates {
+pub(super) struct DroppedSpans {
     /// Disjoint and ascending.
     dropped: Vec<Span>,
 }
@@ -34,7 +34,7 @@ pub(super) fn is_of_its_token(kind: RepairKind) -> bool {
     }
 }
 
-pub(super) fn of(document: &Document) -> Fates {
+pub(super) fn of(document: &Document) -> DroppedSpans {
     let has_retracted =
         document.repairs().iter().any(|repair| repair.kind == RepairKind::Retracted);
     let mut spans: Vec<Span> = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn of(document: &Document) -> Fates {
             _ => dropped.push(span),
         }
     }
-    Fates { dropped }
+    DroppedSpans { dropped }
 }
 
 /// Returns the span that an event drops. After a retraction, source outside of all pieces may
@@ -83,7 +83,7 @@ fn dropped_by(document: &Document, event: &Event, has_retracted: bool) -> Option
     }
 }
 
-impl Fates {
+impl DroppedSpans {
     /// Reports whether a span outside of all pieces stays.
     pub(super) fn stays(&self, span: Span) -> bool {
         let after = self.dropped.partition_point(|dropped| dropped.start < span.end);

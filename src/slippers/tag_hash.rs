@@ -14,7 +14,7 @@ pub(super) struct StartTags<'s> {
 impl<'s> StartTags<'s> {
     /// Returns a hash that is equal for tags with equal attributes. The hash is keyed with random
     /// keys, so a text cannot be crafted to cause collisions.
-    pub(super) fn likeness(self, tag: Option<TokenId>, hashes: &RandomState) -> u64 {
+    pub(super) fn tag_hash(self, tag: Option<TokenId>, hashes: &RandomState) -> u64 {
         let mut sum = 0_u64;
         for pair in self.pairs(tag) {
             sum = sum.wrapping_add(hashes.hash_one(pair));

@@ -1,6 +1,6 @@
 //! The state of a run as hashes, for comparing the continuations of two runs.
 //!
-//! Lemma: two runs with the same grammar and equal `Stand::likeness` treat the same rest of a text
+//! Lemma: two runs with the same grammar and equal `RunFingerprint::hash` treat the same rest of a text
 //! in the same way, apart from hash collisions. It does not matter what they have read before. The
 //! hash covers the open elements, the list of active formatting elements, latches, soft ends,
 //! undecided contents and the lexical state. The identities of the elements are returned
@@ -8,9 +8,9 @@
 //! grammars needs them, to see whether the same elements of a tree are open.
 
 use super::event::{ElementNumber, TokenId};
-use super::likeness::StartTags;
 use super::state::RunState;
-use super::trace::Stand;
+use super::tag_hash::StartTags;
+use super::trace::RunFingerprint;
 use crate::base::hash_of;
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::model::{Foster, FosterTo};
@@ -19,12 +19,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl RunState<'_> {
     /// Returns the state of the run before the last token pulled is settled.
-    pub(super) fn stand(&self) -> Stand {
+    pub(super) fn fingerprint(&self) -> RunFingerprint {
         let mut hashing =
             StateHasher { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
         hashing.all();
         let features = self.features();
-        Stand { likeness: hashing.hash.finish(), elements: hashing.elements, features }
+        RunFingerprint { hash: hashing.hash.finish(), elements: hashing.elements, features }
     }
 
     /// Returns hashes of notable features of the state. There are three basic features: the state
