@@ -1,9 +1,9 @@
 //! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
 //! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
-//! of every token that was not simply accepted. Afterwards, an `TokenExplanations` traverses the events of
-//! the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does all of
-//! it):
+//! of every token that was not simply accepted. Afterwards, a `TokenExplanations` traverses the
+//! events of the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does
+//! all of it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa

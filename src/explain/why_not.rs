@@ -1,9 +1,9 @@
 //! Answers to "why not": the obstacles because of which a token was not taken, and the changes of
 //! the grammar that remove them.
 //!
-//! A [`WhyNotAnalyser`] parses a text once, to find the *refused* tokens: those that were set aside,
-//! ignored, or (at the end of the input) not enough to let the open elements end. A question has
-//! three phases:
+//! A [`WhyNotAnalyser`] parses a text once, to find the *refused* tokens: those that were set
+//! aside, ignored, or (at the end of the input) not enough to let the open elements end. A question
+//! has three phases:
 //!
 //! 1. **Study.** The slippers run again, and stop at the last rejection of each refused token
 //!    (`Rejection`). For each line that names the token, the study determines which conditions do
@@ -338,13 +338,14 @@ impl WhyNotAnalysis<'_> {
         self.document
     }
 
-    /// Iterates over the refused pieces of the text in ascending order, with their spans and outcomes.
+    /// Iterates over the refused pieces of the text in ascending order, with their spans and
+    /// outcomes.
     pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, PieceOutcome)> {
         self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.outcome))
     }
 
-    /// Returns the indices in [`WhyNotAnalysis::refused`] that belong to the token at an offset of the
-    /// text.
+    /// Returns the indices in [`WhyNotAnalysis::refused`] that belong to the token at an offset of
+    /// the text.
     #[must_use]
     pub fn refused_at(&self, offset: u32) -> Range<usize> {
         let token = self.token_at(offset);
@@ -359,7 +360,8 @@ impl WhyNotAnalysis<'_> {
         TokenId::new(tokens.at(offset).min(tokens.len().saturating_sub(1)))
     }
 
-    /// Answers for some of [`WhyNotAnalysis::refused`], in order. Each answer takes a few kilobytes.
+    /// Answers for some of [`WhyNotAnalysis::refused`], in order. Each answer takes a few
+    /// kilobytes.
     #[must_use]
     pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
         let requested = self.refused.get(which).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! A budget of work for an evaluation: a counter with a bound.
 //!
 //! A step is one visited node, or the number of bytes that are compared or copied at the same cost.
-//! A caller that asks for more than the remainder gets [`BudgetExhausted`] and propagates it. The results so
-//! far become the answer, which is marked as cut off.
+//! A caller that asks for more than the remainder gets [`BudgetExhausted`] and propagates it. The
+//! results so far become the answer, which is marked as cut off.
 
 use crate::base::counted;
 

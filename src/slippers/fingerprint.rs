@@ -1,8 +1,8 @@
 //! The state of a run as hashes, for comparing the continuations of two runs.
 //!
-//! Lemma: two runs with the same grammar and equal `RunFingerprint::hash` treat the same rest of a text
-//! in the same way, apart from hash collisions. It does not matter what they have read before. The
-//! hash covers the open elements, the list of active formatting elements, latches, soft ends,
+//! Lemma: two runs with the same grammar and equal `RunFingerprint::hash` treat the same rest of a
+//! text in the same way, apart from hash collisions. It does not matter what they have read before.
+//! The hash covers the open elements, the list of active formatting elements, latches, soft ends,
 //! undecided contents and the lexical state. The identities of the elements are returned
 //! separately, in the order in which the hash visits them. A comparison of the runs of *two*
 //! grammars needs them, to see whether the same elements of a tree are open.

@@ -16,7 +16,8 @@
 //!
 //! A tentative encoding may still be wrong. The parser therefore passes the attributes of meta tags
 //! to [`late_meta_encoding`]. For the first tag that declares an encoding, [`changes_encoding`]
-//! reports whether the document must be decoded again, with [`CertainEncoding::LateMeta`] (13.2.3.4).
+//! reports whether the document must be decoded again, with [`CertainEncoding::LateMeta`]
+//! (13.2.3.4).
 //!
 //! Invariant: the text is exactly the decoded bytes, so every byte of the document is accounted
 //! for. [`Decoded::byte_offset`] maps a text offset to its byte. Newlines are not normalised, and a

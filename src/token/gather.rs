@@ -9,8 +9,8 @@
 //! position is sometimes one byte ahead. Only a piece that begins at a `&` may differ arbitrarily
 //! from its source. There the position is exact: the machine steps back before it reports the
 //! characters of a reference. The comparison costs another pass over each byte, but makes values
-//! correct whatever the positions are. Plain source is not compared ([`ValueBuilder::replace`]), since
-//! its reader knows the positions.
+//! correct whatever the positions are. Plain source is not compared ([`ValueBuilder::replace`]),
+//! since its reader knows the positions.
 
 use super::Value;
 use super::value::Joint;
@@ -64,7 +64,8 @@ impl ValueBuilder {
         Self::in_spare(start, None)
     }
 
-    /// Creates an empty value at the offset that reuses a buffer of [`ValueBuilder::finish_sparing`].
+    /// Creates an empty value at the offset that reuses a buffer of
+    /// [`ValueBuilder::finish_sparing`].
     pub(super) fn in_spare(start: usize, spare: Option<Box<RewrittenValue>>) -> Self {
         Self { start, read: start, decoded: None, spare, end: start }
     }

@@ -2,8 +2,8 @@
 //! `html5gum`.
 //!
 //! Nearly all of a text is plain: tags with quoted attributes, characters that decode to
-//! themselves. [`PlainReader`] reads a token of that kind in one pass over its bytes, and rejects any
-//! other token. In that case the [`Collector`] runs the state machine from the end of the last
+//! themselves. [`PlainReader`] reads a token of that kind in one pass over its bytes, and rejects
+//! any other token. In that case the [`Collector`] runs the state machine from the end of the last
 //! token. The machine stops at the end of a tag, comment or doctype, where it is in the data state.
 //!
 //! ```text

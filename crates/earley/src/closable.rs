@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) type CloseKey = (TerminalId, Option<u32>);
 
 /// The depths of the open frames by closing word, outermost first. An undo log records the changes
-/// since the oldest mark, so that a rewind can revert them.
+/// since the oldest checkpoint, so that a rewind can revert them.
 #[derive(Clone, Default)]
 pub(super) struct Closable {
     /// The depths of frames without a label, by closing terminal.
@@ -21,7 +21,7 @@ pub(super) struct Closable {
 
 impl Closable {
     /// Starts recording changes, and returns the current length of the undo log.
-    pub(super) fn mark(&mut self) -> usize {
+    pub(super) fn checkpoint(&mut self) -> usize {
         self.writes = true;
         self.undo.len()
     }
@@ -39,7 +39,7 @@ impl Closable {
         }
     }
 
-    /// Stops recording and clears the undo log. Callers ensure that no mark is outstanding.
+    /// Stops recording and clears the undo log. Callers ensure that no checkpoint is outstanding.
     pub(super) fn forget(&mut self) {
         self.undo.clear();
         self.writes = false;

@@ -1,4 +1,4 @@
-//! In-place splices: those that put in no more frames than the range has depths, while no mark
+//! In-place splices: those that put in no more frames than the range has depths, while no checkpoint
 //! shares the stack.
 //!
 //! The nodes of the frames above stay, with their depths and jumps; unused depths of the range

@@ -2,7 +2,7 @@
 //!
 //! A [`Frame`] is the state of one open element at one moment: the frame below it, the state of its
 //! content, and the context lines in force. A step creates a new node for the innermost frame and
-//! leaves the others alone, so any number of stacks can share their lower part. A mark is a node,
+//! leaves the others alone, so any number of stacks can share their lower part. A checkpoint is a node,
 //! and a search holds thousands of stacks. Invariant: every node below the innermost frame records
 //! the state *before* its child. The child's `after` is the state of its parent once the child is
 //! closed.

@@ -2,8 +2,9 @@
 //!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
 //! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
-//! the search for the cheapest path moves thousands. A [`ArenaFloor`] bounds what a step may overwrite:
-//! everything from it on belongs to the caller exclusively, everything below may be shared.
+//! the search for the cheapest path moves thousands. An [`ArenaFloor`] bounds what a step may
+//! overwrite: everything from it on belongs to the caller exclusively, everything below may be
+//! shared.
 
 use super::automaton::Automaton;
 use super::caches::Caches;

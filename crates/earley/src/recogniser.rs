@@ -4,9 +4,9 @@
 //! and can be stored beside the grammar in any struct. Every operation that another engine would
 //! have to offer is a method here. No result exposes sets, items or nodes.
 //!
-//! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a mark
-//! together with all marks made after it. While a mark is outstanding, the sets and frames that
-//! existed when it was made are preserved. Everything newer is reclaimed as usual, so marks are
+//! Checkpoints nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a checkpoint
+//! together with all checkpoints made after it. While a checkpoint is outstanding, the sets and frames that
+//! existed when it was made are preserved. Everything newer is reclaimed as usual, so checkpoints are
 //! cheap and rewinding is truncation.
 
 use super::automaton::Automaton;
@@ -63,9 +63,9 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A checkpoint to return to. Marks nest.
+/// A checkpoint to return to. Checkpoints nest.
 #[derive(PartialEq, Eq, Debug)]
-#[must_use = "a mark keeps memory until it is rewound to or kept"]
+#[must_use = "a checkpoint keeps memory until it is rewound to or kept"]
 pub struct Checkpoint {
     index: usize,
     serial: u64,
@@ -86,8 +86,8 @@ pub struct Recogniser {
     pub(super) machine: Machine,
     pub(super) top: FrameId,
     pub(super) options: Options,
-    marks: Vec<SavedState>,
-    marks_made: u64,
+    checkpoints: Vec<SavedState>,
+    checkpoints_made: u64,
     pub(super) closable: Closable,
     /// True if no frame was ever opened, so that the chart is that of the root alone.
     pub(super) only_root: bool,
@@ -105,8 +105,8 @@ impl Recogniser {
             machine: Machine::new(automaton, options),
             top: Frames::ROOT,
             options,
-            marks: Vec::new(),
-            marks_made: 0,
+            checkpoints: Vec::new(),
+            checkpoints_made: 0,
             closable: Closable::default(),
             only_root: true,
             failures: FailureCache::default(),
@@ -301,49 +301,55 @@ impl Recogniser {
     }
 
     /// Makes a checkpoint of the current state.
-    pub fn mark(&mut self) -> Checkpoint {
-        self.marks_made += 1;
-        let serial = self.marks_made;
-        let (top, floor, undo) = (self.top, self.machine.full_floor(), self.closable.mark());
-        self.marks.push(SavedState { serial, top, floor, undo, flags: self.machine.flags.clone() });
-        Checkpoint { index: self.marks.len() - 1, serial }
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.checkpoints_made += 1;
+        let serial = self.checkpoints_made;
+        let (top, floor, undo) = (self.top, self.machine.full_floor(), self.closable.checkpoint());
+        self.checkpoints.push(SavedState {
+            serial,
+            top,
+            floor,
+            undo,
+            flags: self.machine.flags.clone(),
+        });
+        Checkpoint { index: self.checkpoints.len() - 1, serial }
     }
 
-    /// Returns to a mark, and consumes it with all marks made after it. A mark that was already
+    /// Returns to a checkpoint, and consumes it with all checkpoints made after it. A checkpoint that was already
     /// consumed has no effect.
-    pub fn rewind(&mut self, mark: Checkpoint) {
-        let Some(marked) = self.take_back(&mark) else { return };
-        self.top = marked.top;
-        self.machine.truncate(marked.floor);
-        self.closable.rewind(marked.undo);
+    pub fn rewind(&mut self, checkpoint: Checkpoint) {
+        let Some(saved) = self.take_back(&checkpoint) else { return };
+        self.top = saved.top;
+        self.machine.truncate(saved.floor);
+        self.closable.rewind(saved.undo);
         self.forget_undo();
-        if self.machine.flags != marked.flags {
-            self.machine.flags = marked.flags;
+        if self.machine.flags != saved.flags {
+            self.machine.flags = saved.flags;
             self.failures.forget();
         }
     }
 
-    /// Consumes a mark with all marks made after it, without rewinding.
-    pub fn keep(&mut self, mark: Checkpoint) {
-        if self.take_back(&mark).is_some() {
+    /// Consumes a checkpoint with all checkpoints made after it, without rewinding.
+    pub fn keep(&mut self, checkpoint: Checkpoint) {
+        if self.take_back(&checkpoint).is_some() {
             self.forget_undo();
         }
     }
 
-    fn take_back(&mut self, mark: &Checkpoint) -> Option<SavedState> {
-        self.marks.get(mark.index).filter(|marked| marked.serial == mark.serial)?;
-        self.marks.drain(mark.index..).next()
+    fn take_back(&mut self, checkpoint: &Checkpoint) -> Option<SavedState> {
+        self.checkpoints.get(checkpoint.index).filter(|saved| saved.serial == checkpoint.serial)?;
+        self.checkpoints.drain(checkpoint.index..).next()
     }
 
     fn forget_undo(&mut self) {
-        if self.marks.is_empty() {
+        if self.checkpoints.is_empty() {
             self.closable.forget();
         }
     }
 
-    /// Reports whether a mark is outstanding.
+    /// Reports whether a checkpoint is outstanding.
     pub(super) fn is_marked(&self) -> bool {
-        !self.marks.is_empty()
+        !self.checkpoints.is_empty()
     }
 
     /// Returns the counters of the work done so far.
@@ -368,8 +374,8 @@ impl Recogniser {
 
     /// Returns the floor below which nothing may be overwritten now.
     pub(super) fn floor(&self) -> ArenaFloor {
-        let mut floor = match self.marks.last() {
-            Some(mark) => mark.floor,
+        let mut floor = match self.checkpoints.last() {
+            Some(checkpoint) => checkpoint.floor,
             None => ArenaFloor::default(),
         };
         if self.options.keeps_chart {

@@ -1,10 +1,10 @@
 //! Dates and times: parsing the notations of web pages, and writing the notations of other formats.
 //!
 //! Microformats allow many notations: `2009-06-26 19:00-0800`, `20090626T1900-8`, `2013-034`,
-//! `--04-12`, `2009-06`. The result of parsing is a [`DateTime`]: the given ones of date, time of day
-//! and zone, each checked against the calendar. A moment is written as in RFC 3339 ([`DateTime`]'s
-//! `Display`), or in the basic format of iCalendar and vCard. A text that is not a moment is
-//! rejected; nothing is guessed.
+//! `--04-12`, `2009-06`. The result of parsing is a [`DateTime`]: the given ones of date, time of
+//! day and zone, each checked against the calendar. A moment is written as in RFC 3339
+//! ([`DateTime`]'s `Display`), or in the basic format of iCalendar and vCard. A text that is not a
+//! moment is rejected; nothing is guessed.
 
 use std::fmt;
 

@@ -13,8 +13,8 @@
 //!
 //! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
 //! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
-//! [`DamagedPart`]: the reader skips that record as a whole and continues at the next recognisable one
-//! ([`search`]).
+//! [`DamagedPart`]: the reader skips that record as a whole and continues at the next recognisable
+//! one ([`search`]).
 //!
 //! The amount of memory is bounded: 64 KiB for a head, and the requested number of bytes for a
 //! block. Only a file that cannot be read, for example after a disk error, ends the reading.

@@ -15,8 +15,8 @@
 //! the reader checks them.
 //!
 //! [`Date`], [`Clock`] and [`Zone`] keep what is written, so each is written back in the same
-//! precision. A [`PartialDateTime`] is for arithmetic: its time is a number, its zone an offset. Years are
-//! astronomical: 0 is the year before 1. The calendar is Gregorian at all times.
+//! precision. A [`PartialDateTime`] is for arithmetic: its time is a number, its zone an offset.
+//! Years are astronomical: 0 is the year before 1. The calendar is Gregorian at all times.
 //!
 //! Do not use [`Scan`] to find a date in a longer text: it reads from the start of a text.
 

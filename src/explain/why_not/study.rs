@@ -1,6 +1,17 @@
-//! The study phase: examines the parser at the last rejection of each refused piece, and
-//! conjectures changes for the exclusions and remedies. `wishes` does the same for wishes, and
-//! searches for sequences of virtual tags.
+//! The second phase of a question: examines the parser at the last rejection of each refused piece.
+//!
+//! The result is a list of candidate changes to the grammar: lift an exclusion, drop a guard or
+//! another obstacle of a remedy, add a line, or widen the content of an element. `trial` applies
+//! each of them and parses again, to see which ones suffice.
+//!
+//! ```text
+//! <form><p>1<form>2     `whatwg` refuses the second <form>
+//! obstacles             line 264, `grant`: no permitted sequence makes <form> acceptable
+//!                       line 72: the exclusion `[form] <form>` of <html> is in force
+//! candidates            lift the exclusion of line 72; a parse without it takes the tag
+//! ```
+//!
+//! `wishes` examines wishes, and searches for sequences of virtual tags.
 
 mod wishes;
 

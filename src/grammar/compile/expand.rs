@@ -1,7 +1,8 @@
 //! Pass 6: lowering of rules with groups, repetitions and sets to plain rules, and of elements to
 //! frame kinds.
 //!
-//! The output is [`NumberedGrammar`]: numbered terminals, elements, nonterminals, rules and context lines.
+//! The output is [`NumberedGrammar`]: numbered terminals, elements, nonterminals, rules and context
+//! lines.
 //!
 //! * `X*` is one nonterminal `L ::= | L X` (left recursion suits an Earley parser best), `X+` is
 //!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.

@@ -1,8 +1,9 @@
 //! Pass 8: builds the immutable [`Grammar`].
 //!
-//! The numbers of [`NumberedGrammar`] become the engine's ids one to one (terminal 3 is `TerminalId` 3). Sets
-//! of terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
-//! skipping those without one. This pass runs only if no pass has found an error.
+//! The numbers of [`NumberedGrammar`] become the engine's ids one to one (terminal 3 is
+//! `TerminalId` 3). Sets of terminals and of frame kinds become rows. Frame kinds are numbered in
+//! the order of elements, skipping those without one. This pass runs only if no pass has found an
+//! error.
 
 use super::fosters::Finder;
 use super::known::PassResults;

@@ -1,9 +1,9 @@
 //! Pass 1: merging of several files to one list of statements.
 //!
-//! The input is the files, used ones before those that use them. The output is [`MergedStatements`], which
-//! has no `use`, `replace`, `remove` or `|=` (except sets that a mode extends). So it can be
-//! printed as one file (`wishful grammar show`), and later passes need not know that there were
-//! several.
+//! The input is the files, used ones before those that use them. The output is
+//! [`MergedStatements`], which has no `use`, `replace`, `remove` or `|=` (except sets that a mode
+//! extends). So it can be printed as one file (`wishful grammar show`), and later passes need not
+//! know that there were several.
 //!
 //! The statements that are not edits are listed first, file after file, each tagged with its file.
 //! Then the edits are carried out in order, those of sets first: "take `<td>` out of the rule for

@@ -29,8 +29,8 @@
 //! or declaration wait in `pending`. Invariant: the work is linear however the text is cut, and the
 //! callbacks are the same.
 //!
-//! A caller can readmit constructs that the seed prohibits and SGML has: see [`SgmlFeatures`]. Where
-//! the seed is silent or contradicts itself, `notes/sgml.md` explains the choice.
+//! A caller can readmit constructs that the seed prohibits and SGML has: see [`SgmlFeatures`].
+//! Where the seed is silent or contradicts itself, `notes/sgml.md` explains the choice.
 //!
 //! Read next: `report` for the output, then `machine`, then the constructs. `tokenizer` adapts the
 //! analyser to the parser's token layer, for grammars with `tokenizer sgml`. There `tokens` makes

@@ -27,8 +27,8 @@
 //! Four passes do the work:
 //!
 //! * `pieces` makes the list.
-//! * `dropped` decides about source outside of all pieces: it stays (blanks without a node, `</>`) or
-//!   is dropped (cruft).
+//! * `dropped` decides about source outside of all pieces: it stays (blanks without a node, `</>`)
+//!   or is dropped (cruft).
 //! * `order` merges the two into one sequence.
 //! * `spell` turns the sequence into bytes. It escapes text that has another neighbour than in the
 //!   source, and gives tags the attributes and names of the tree.

@@ -162,3 +162,60 @@ impl StepRecord {
 const fn bit(register: u32) -> u64 {
     1 << register
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    /// The lemma of [`StepRecord::names_new`], on random visits of random sets. The slots of set
+    /// `n` refer to pairwise different older sets. A visit queries random slots, and reaches some
+    /// sets by a Leo item, which leaves no trace in `slots`.
+    #[test]
+    fn unqueried_slots_that_names_new_claims_refer_to_unvisited_sets() {
+        let (mut claims, mut unclaimed_visits) = (0, 0);
+        for seed in 0..20_000 {
+            let mut random = Rng::with_seed(seed);
+            let slots = |set: usize, random: &mut Rng| {
+                let mut older: Vec<usize> = (0..set).collect();
+                random.shuffle(&mut older);
+                older.truncate(random.usize(0..=4));
+                older
+            };
+            let sets: Vec<Vec<usize>> =
+                (0..random.usize(2..12)).map(|set| slots(set, &mut random)).collect();
+            let leo_percent = random.u8(0..30);
+            let mut record = StepRecord::default();
+            record.start(SetId::new(sets.len() - 1), true);
+            for _ in 0..random.usize(1..20) {
+                let register = random.usize(0..record.registers.members.len());
+                let set = record.set(narrow(register)).index();
+                if random.u8(0..100) < leo_percent && set > 0 {
+                    record.register(SetId::new(random.usize(0..set)));
+                    continue;
+                }
+                let claimed = record.names_new(narrow(register));
+                for (slot, &target) in sets[set].iter().enumerate() {
+                    let query = (narrow(register), narrow(slot + 1));
+                    if record.slots.iter().any(|&(queried, _)| queried == query) {
+                        continue;
+                    }
+                    let is_visited = record.registers.members.contains(&SetId::new(target));
+                    assert!(!(claimed && is_visited), "seed {seed}: slot {query:?}");
+                    claims += usize::from(claimed);
+                    unclaimed_visits += usize::from(is_visited);
+                }
+                if let Some(slot) = random.choice(0..sets[set].len())
+                    && !record
+                        .slots
+                        .iter()
+                        .any(|&(queried, _)| queried == (narrow(register), narrow(slot + 1)))
+                {
+                    let named = record.register(SetId::new(sets[set][slot]));
+                    record.slots.push(((narrow(register), narrow(slot + 1)), named));
+                }
+            }
+        }
+        assert!(claims > 1000 && unclaimed_visits > 1000, "{claims}, {unclaimed_visits}");
+    }
+}

@@ -12,24 +12,24 @@ use wishful_earley::*;
 struct Both {
     fast: Recogniser,
     reference: Recogniser,
-    marks: Vec<[Checkpoint; 2]>,
+    checkpoints: Vec<[Checkpoint; 2]>,
 }
 
 impl Both {
     fn new(rules: &Automaton) -> Self {
         let [fast, reference] = [Engine::Fast, Engine::Reference]
             .map(|engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() }));
-        Self { fast, reference, marks: Vec::new() }
+        Self { fast, reference, checkpoints: Vec::new() }
     }
 
-    fn mark(&mut self) {
-        self.marks.push([self.fast.mark(), self.reference.mark()]);
+    fn checkpoint(&mut self) {
+        self.checkpoints.push([self.fast.checkpoint(), self.reference.checkpoint()]);
     }
 
-    /// Rewinds to a random mark, if there is one.
+    /// Rewinds to a random checkpoint, if there is one.
     fn rewind(&mut self, random: &mut Rng) {
-        let Some(index) = random.choice(0..self.marks.len()) else { return };
-        if let Some([fast, reference]) = self.marks.drain(index..).next() {
+        let Some(index) = random.choice(0..self.checkpoints.len()) else { return };
+        if let Some([fast, reference]) = self.checkpoints.drain(index..).next() {
             self.fast.rewind(fast);
             self.reference.rewind(reference);
         }
@@ -94,7 +94,7 @@ fn strings_are_read_alike() {
             let mut both = Both::new(&toy.rules);
             for _ in 0..40 {
                 match random.usize(..8) {
-                    0 => both.mark(),
+                    0 => both.checkpoint(),
                     1 => both.rewind(&mut random),
                     _ => {
                         let possible: Vec<usize> = both.reference.expected().iter().collect();
@@ -123,7 +123,7 @@ fn frames_are_edited_alike() {
             let mut both = Both::new(&grammar.rules);
             for _ in 0..60 {
                 match random.usize(..12) {
-                    0 => both.mark(),
+                    0 => both.checkpoint(),
                     1 => both.rewind(&mut random),
                     2 => splices += usize::from(splice(&mut random, &grammar, &mut both)),
                     3 | 4 => {

@@ -1,4 +1,4 @@
-//! The engine on small element grammars: contexts, marks, splices, cheapest paths, linear time.
+//! The engine on small element grammars: contexts, checkpoints, splices, cheapest paths, linear time.
 
 use wishful_earley::util::BitRow;
 use wishful_earley::*;
@@ -73,10 +73,10 @@ fn marks_bring_everything_back() {
     let mut recogniser = small.recogniser();
     read(&mut recogniser, &[a, b, t]);
     let before = recogniser.expected();
-    let (outer, flag) = (recogniser.mark(), FlagId::new(0));
+    let (outer, flag) = (recogniser.checkpoint(), FlagId::new(0));
     recogniser.set_flag(flag, true);
     read(&mut recogniser, &[end_b, b]);
-    let inner = recogniser.mark();
+    let inner = recogniser.checkpoint();
     recogniser.set_flag(flag, false);
     read(&mut recogniser, &[a, a, t, end_a]);
     recogniser.rewind(inner);

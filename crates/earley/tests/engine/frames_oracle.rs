@@ -118,24 +118,24 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
         let mut model = Model::new(&grammar);
         let mut recogniser =
             Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
-        let mut marks: Vec<(Checkpoint, Model)> = Vec::new();
+        let mut checkpoints: Vec<(Checkpoint, Model)> = Vec::new();
         for _ in 0..40 {
             match random.usize(..14) {
-                0 => marks.push((recogniser.mark(), model.clone())),
-                1 if !marks.is_empty() => {
-                    let index = random.usize(..marks.len());
-                    let (mark, before) = marks.drain(index..).next().unwrap();
+                0 => checkpoints.push((recogniser.checkpoint(), model.clone())),
+                1 if !checkpoints.is_empty() => {
+                    let index = random.usize(..checkpoints.len());
+                    let (checkpoint, before) = checkpoints.drain(index..).next().unwrap();
                     if random.bool() {
-                        recogniser.rewind(mark);
+                        recogniser.rewind(checkpoint);
                         model = before;
                     } else {
-                        recogniser.keep(mark);
+                        recogniser.keep(checkpoint);
                     }
                 }
                 2 | 3 => {
                     let from = random.usize(1..=model.open.len());
                     let to = random.usize(from..=model.open.len());
-                    // More than half of these splices edit the stack in place, unless a mark is
+                    // More than half of these splices edit the stack in place, unless a checkpoint is
                     // held.
                     let count = if random.bool() { to - from } else { random.usize(..3) };
                     let words = opening_words(&mut random, &model, count);
@@ -253,11 +253,12 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                     let fewer = if random.bool() { 0 } else { random.usize(..=to - from) };
                     let new: Vec<usize> = (from + fewer..to).map(|_| random.usize(..4)).collect();
                     let words: Vec<Word> = new.iter().map(|&k| Word::plain(opens[k])).collect();
-                    let mark = if random.usize(..8) == 0 { Some(edited.mark()) } else { None };
+                    let checkpoint =
+                        if random.usize(..8) == 0 { Some(edited.checkpoint()) } else { None };
                     let depths = depths_of(&edited);
                     edited.splice(depths[from]..depths[to - 1] + 1, &words).unwrap();
-                    if let Some(mark) = mark {
-                        edited.keep(mark);
+                    if let Some(checkpoint) = checkpoint {
+                        edited.keep(checkpoint);
                     }
                     kinds.splice(from - 1..to - 1, new);
                 }

@@ -378,18 +378,18 @@ fn marks_are_as_if_never_made() {
         let grammar = random_grammar(&mut random);
         let options = Options { keeps_chart: round % 2 == 0, ..Options::default() };
         let mut recogniser = Recogniser::new(grammar.toy.rules.clone(), options);
-        let (mut read, mut marks) = (Vec::new(), Vec::new());
+        let (mut read, mut checkpoints) = (Vec::new(), Vec::new());
         for _ in 0..30 {
             match random.usize(..5) {
-                0 => marks.push((recogniser.mark(), read.len())),
-                1 if !marks.is_empty() => {
-                    let index = random.usize(..marks.len());
-                    let (mark, length) = marks.drain(index..).next().unwrap();
+                0 => checkpoints.push((recogniser.checkpoint(), read.len())),
+                1 if !checkpoints.is_empty() => {
+                    let index = random.usize(..checkpoints.len());
+                    let (checkpoint, length) = checkpoints.drain(index..).next().unwrap();
                     if random.bool() {
-                        recogniser.rewind(mark);
+                        recogniser.rewind(checkpoint);
                         read.truncate(length);
                     } else {
-                        recogniser.keep(mark);
+                        recogniser.keep(checkpoint);
                     }
                 }
                 _ => {

@@ -27,9 +27,9 @@
 //! are contiguous, so an excerpt is a slice, too. So nested texts, and a thousand properties of one
 //! element, are stored once.
 //!
-//! The work is counted ([`ReaderWork`](work::ReaderWork)). It is linear in the document and the output, except
-//! for nested includes and nested parts, which the seed itself multiplies. These have limits in
-//! [`ClassicOptions`], and the result reports a limit that was reached.
+//! The work is counted ([`ReaderWork`](work::ReaderWork)). It is linear in the document and the
+//! output, except for nested includes and nested parts, which the seed itself multiplies. These
+//! have limits in [`ClassicOptions`], and the result reports a limit that was reached.
 //!
 //! Items that are not values of properties are roots of the result, even inside other items. The
 //! "combination example" of the seed has two cards, one inside the other.

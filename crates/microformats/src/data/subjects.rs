@@ -4,7 +4,7 @@
 //! ```text
 //! <p vocab=https://schema.org/ typeof=Event>   a new subject, an Event
 //!   <b property=name>Tea</b>                   a property of it
-//!   <i property=place typeof=InputPosition>…</i>       a property of it, and the subject of its content
+//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of its content
 //! </p>
 //! ```
 //!

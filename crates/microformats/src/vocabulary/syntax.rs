@@ -9,8 +9,9 @@
 //!   prefix b "https://boats.example/#" ;
 //! ```
 //!
-//! A [`ItemRelation`] selects one of the four readers in `microformats::data`; a [`AttributeRole`] is a role of an
-//! attribute for these. `model` defines the tables; this module enters statements into them.
+//! An [`ItemRelation`] selects one of the four readers in `microformats::data`; an
+//! [`AttributeRole`] is a role of an attribute for these. `model` defines the tables; this module
+//! enters statements into them.
 
 use super::define::{VocabularyBuilder, refused, texts};
 use super::model::{

@@ -4,9 +4,9 @@
 //! them may be needed to expose it. Examples are any formatting element, or anything that the next
 //! token does not close. Trying all of them at each position is too expensive.
 //!
-//! So kinds are grouped by the features that they show (`slippers/fingerprint.rs`) after the empty text,
-//! and after each token that shows something new by itself. Of each group one kind *leads*: the
-//! search tries it before the others.
+//! So kinds are grouped by the features that they show (`slippers/fingerprint.rs`) after the empty
+//! text, and after each token that shows something new by itself. Of each group one kind *leads*:
+//! the search tries it before the others.
 
 use super::alphabet::Alphabet;
 use super::side::{Setting, Side};

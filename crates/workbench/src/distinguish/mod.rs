@@ -36,10 +36,10 @@
 //!
 //! **Soundness of "none".** The claim that no document of `n` tokens differs covers all documents
 //! over this alphabet. It relies on a lemma: parsers in equal states behave equally on the same
-//! rest of a text. `slippers/fingerprint.rs` defines the state, and `tests.rs` compares the search with
-//! one that merges nothing. Fingerprints have 64 bits; a collision would hide a document. Outside
-//! of the alphabet are character references, attributes that no grammar names, and malformed
-//! markup.
+//! rest of a text. `slippers/fingerprint.rs` defines the state, and `tests.rs` compares the search
+//! with one that merges nothing. Fingerprints have 64 bits; a collision would hide a document.
+//! Outside of the alphabet are character references, attributes that no grammar names, and
+//! malformed markup.
 
 mod alike;
 mod alphabet;

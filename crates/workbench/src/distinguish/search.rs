@@ -6,9 +6,10 @@
 //! made of these come first.
 //!
 //! **Merging.** The behaviour of a document's continuations depends on the states of the parsers,
-//! not on how they got there (`slippers/fingerprint.rs`). So of several documents with equal states only
-//! the first is extended. For example, `<b></b>` leads to the same state as `<i></i>`, and `<p><p>`
-//! to the same as `<p>`. The state includes which open elements are the same node in all trees.
+//! not on how they got there (`slippers/fingerprint.rs`). So of several documents with equal states
+//! only the first is extended. For example, `<b></b>` leads to the same state as `<i></i>`, and
+//! `<p><p>` to the same as `<p>`. The state includes which open elements are the same node in all
+//! trees.
 //!
 //! **Novelty.** The difference may be visible only after certain other tokens. So, with different
 //! prices, a document becomes cheap if it shows a feature that no other one has shown. Features are

@@ -2,9 +2,9 @@
 //!
 //! The *cost* of a symbol is the least number of words that it derives, by Knuth's generalisation
 //! of Dijkstra's algorithm. The cost of a start tag includes the required content of its element
-//! and the end tag. A terminal that no text can contain ([`UnreachableReason`]) has infinite cost, and so has a
-//! rule that requires it. Lemma: a derivation that always applies the cheapest rule ends, whatever
-//! the grammar.
+//! and the end tag. A terminal that no text can contain ([`UnreachableReason`]) has infinite cost,
+//! and so has a rule that requires it. Lemma: a derivation that always applies the cheapest rule
+//! ends, whatever the grammar.
 //!
 //! A *route* to a rule gives, for each nonterminal, the rule that leads nearer to it.
 

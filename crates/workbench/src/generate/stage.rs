@@ -89,7 +89,7 @@ impl<'a> Stage<'a> {
     /// Creates a checkpoint. Checkpoints nest.
     pub(super) fn checkpoint(&mut self) -> StageCheckpoint {
         StageCheckpoint {
-            mark: self.recogniser.mark(),
+            mark: self.recogniser.checkpoint(),
             lengths: self.made.lengths(),
             open: self.open.len(),
             after_text: self.after_text,

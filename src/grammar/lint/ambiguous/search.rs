@@ -147,7 +147,7 @@ impl<'c> Search<'c> {
         while at < self.states.len() && self.is_whole() {
             let way = self.way(at);
             if way.len() < LONGEST {
-                let start = reader.mark();
+                let start = reader.checkpoint();
                 read(&mut reader, &way);
                 self.go_on(at, &mut reader, &mut known);
                 reader.rewind(start);
@@ -163,7 +163,7 @@ impl<'c> Search<'c> {
             if !self.is_whole() {
                 return;
             }
-            let (here, before) = (reader.mark(), reader.work().items);
+            let (here, before) = (reader.checkpoint(), reader.work().items);
             read(reader, &[letter]);
             let items = reader.work().items - before;
             self.found = self.found.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
@@ -296,7 +296,7 @@ fn read(reader: &mut Recogniser, text: &[TerminalId]) {
 
 /// Returns the two best trees of a text, if it has two, and the number of steps taken.
 fn two_trees(judge: &mut Recogniser, text: &[TerminalId]) -> (Option<[Tree; 2]>, usize) {
-    let (start, before) = (judge.mark(), judge.work().items);
+    let (start, before) = (judge.checkpoint(), judge.work().items);
     read(judge, text);
     let items = judge.work().items - before;
     let forest = judge.forest();
