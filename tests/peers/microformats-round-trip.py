@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks vCards and calendars with vobject and icalendar (pip install vobject icalendar).
 
-The pages are those of tests/microformats_formats. Each text of each card and event must occur in
+The pages are those of crates/microformats/tests/microformats/formats/pages.rs. Each text of each card and event must occur in
 the parsed output.
 
     python3 tests/peers/microformats-round-trip.py

@@ -94,22 +94,23 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut GrammarLines) {
     let name = options.name.clone().unwrap_or_else(|| start.to_owned());
     lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
     lines.line("#");
-    lines.line("# Legend.  <x> in a rule is a whole element, in a set or a wish its start tag;  </x> its end tag;");
-    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the declaration in the DTD, with");
-    lines.line("#   its line and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
-    lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
-    lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
-    lines.line("#   attributes … = name value default …  attribute lists; what is in parentheses may stand without its name.");
-    lines.line("#   entities KIND = name text …  what references stand for; those of HTML need not be said.");
-    lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
-    lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
-    lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");
+    lines.line("# Legend.  <x> in a rule: an element; elsewhere: its start tag. </x>: its end tag.");
+    lines.line("#   NAME = …: a set. … ::= …: the content of an element; the comment after it shows the DTD's");
+    lines.line("#   declaration with its line and tag minimisation (start tag, end tag; O: may be omitted).");
+    lines.line("#   excluding, including: exceptions, at any depth. void: EMPTY. lexical rawtext, rcdata: CDATA,");
+    lines.line("#   RCDATA. wish … cost N: tags that may be virtual; the cheapest sequence is inserted.");
+    lines.line("#   omissible: tags that may be left out. attributes E = NAME TYPE DEFAULT …: the attributes");
+    lines.line("#   of E; a value of a group (…) may be given without its name. entities KIND = NAME TEXT …:");
+    lines.line("#   replacement texts; those of HTML are built in.");
+    lines.line("# Order of costs: start tags before end tags, outer start tags before inner ones, inner end tags");
+    lines.line("#   before outer ones, and last the tags that the DTD never lets authors omit. Edit any line.");
+    lines.line("#   See notes/grammar-language.md for the language, notes/dtd.md for this translation.");
     lines.line("");
 }
 
 fn sets(reach: &ReachableTypes, parts: &GrammarParts, lines: &mut GrammarLines) {
     lines.heading("sets");
-    lines.line("# #PCDATA; what stands between anything, and is not part of the content; what is worth a virtual tag.");
+    lines.line("# #PCDATA; the tokens that may occur anywhere and are not content; the tokens that justify a virtual tag.");
     if parts.text {
         lines.line("pcdata = TEXT SPACE ;");
     }

@@ -314,7 +314,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
 
     /// Returns the elements that an element includes, in reverse order. An element with class
     /// `include` in a classic item includes its link target. The element of a classic item includes
-    /// the targets of `itemref`, and a table cell includes its `headers`.
+    /// the targets of `itemref`, and those of `headers` if it is a table cell.
     fn elsewhere(&mut self, node: NodeRef<'a>, marks: &ElementClasses<'_>) -> Vec<NodeRef<'a>> {
         let mut ids: IndexSet<&str> = IndexSet::default();
         if marks.is_include

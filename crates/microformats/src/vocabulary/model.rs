@@ -204,9 +204,9 @@ words! {
         /// The content of the element without its other properties, as a value of the property's
         /// kind.
         Content "content",
-        /// The first coordinate: the part of the content before its `;`, if it has one.
+        /// The first coordinate: the part of the content before its `;` or `,`, if it has one.
         FirstHalf "first-half",
-        /// The second coordinate: the part after the `;`.
+        /// The second coordinate: the part after the `;` or `,`.
         SecondHalf "second-half",
         /// The kind of a card, from `fn` and `org`.
         Sort "sort",
