@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::explain::{self, Inserted, Step, Treatment};
+use wishful::explain::{self, ExplanationStep, Inserted, Treatment};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A variant of Marpa's HTML in which an `<acme>` is a block.
@@ -24,7 +24,7 @@ pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error
     let mut out = String::new();
     for explanation in explanations {
         for step in explanation.steps {
-            let Step::Round { rejected, inside, done, .. } = step else { continue };
+            let ExplanationStep::Round { rejected, inside, done, .. } = step else { continue };
             let place = inside.last().map_or("the document", String::as_str);
             let done = match done {
                 Treatment::Inserted(tags) => tags

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::tree::{NodeKind, Step};
+use wishful::tree::{NodeKind, WalkStep};
 use wishful::{Grammar, ParseOptions, Parser};
 
 const PAGE: &[u8] = b"<ul><li>One<li>Two</ul></i>";
@@ -23,7 +23,7 @@ pub(crate) fn report(page: &[u8]) -> Result<String, Box<dyn Error>> {
     // The walk does not recurse, so a deep document cannot overflow the stack.
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => {
+            WalkStep::Enter(node) => {
                 let line = match node.kind() {
                     NodeKind::Element => node.name().map(str::to_owned),
                     NodeKind::Text => node.text().map(|text| format!("{text:?}")),
@@ -33,7 +33,7 @@ pub(crate) fn report(page: &[u8]) -> Result<String, Box<dyn Error>> {
                 out.push_str(&line.unwrap_or_default());
                 depth += 1;
             }
-            Step::Leave(_) => depth -= 1,
+            WalkStep::Leave(_) => depth -= 1,
         }
     }
     for repair in document.repair_ids() {

@@ -114,7 +114,7 @@ pub struct Edited {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a person reads them, so there are few")]
-pub enum Step {
+pub enum ExplanationStep {
     /// The token was rejected, and a remedy was done.
     Round {
         /// The rejected token, such as `<td>` or `text`.
@@ -166,7 +166,7 @@ pub struct Explanation {
     #[serde(skip)]
     pub(crate) token: TokenId,
     /// The steps, in order; empty if and only if the grammar never sees the token.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExplanationStep>,
     /// For each step, the span that it concerns: the token, or a piece of its text.
     pub spans: Vec<Span>,
 }

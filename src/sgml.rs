@@ -19,7 +19,9 @@
 pub mod html5;
 
 use crate::source::Decoded;
-pub use crate::token::sgml::{CallbackListing, Callbacks, Kind, Lexer, Part, Parts, SgmlFeatures};
+pub use crate::token::sgml::{
+    CallbackListing, Callbacks, Lexer, Parts, ReportString, SgmlFeatures, StringType,
+};
 
 /// Reports the tokens that the HTML standard makes of a text, in the terms of the analyser of SGML.
 ///

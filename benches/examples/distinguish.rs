@@ -31,7 +31,7 @@ use wishful::grammar::print;
 use wishful::grammar::schema::Head;
 use wishful::grammar::{FileSystem, shipped};
 use wishful_workbench::coverage::deletions;
-use wishful_workbench::distinguish::{Options, Part, Side, distinguish};
+use wishful_workbench::distinguish::{Options, SearchPart, Side, distinguish};
 
 struct DistinguishArguments {
     seconds: f64,
@@ -182,10 +182,10 @@ fn find(
     let options = Options::default().threads(arguments.threads);
     let answer = distinguish(sides, &options, &mut |at| {
         let seconds = begun.elapsed().as_secs_f64();
-        if at.part == Part::BySize {
+        if at.part == SearchPart::BySize {
             first.get_or_insert(seconds);
         }
-        seconds < arguments.seconds * if at.part == Part::Guided { 0.8 } else { 1.0 }
+        seconds < arguments.seconds * if at.part == SearchPart::Guided { 0.8 } else { 1.0 }
     });
     score.of += 1;
     let seconds = first.unwrap_or_else(|| begun.elapsed().as_secs_f64());

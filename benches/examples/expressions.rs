@@ -27,7 +27,7 @@ use places::Places;
 use std::collections::HashMap;
 use std::fmt::Write;
 use wishful::query::{Language, Limits, Node, Query};
-use wishful::tree::{NodeKind, NodeRef, Step};
+use wishful::tree::{NodeKind, NodeRef, WalkStep};
 use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -139,11 +139,11 @@ fn xml(document: &Document) -> Option<String> {
     let mut out = ids(document);
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => enter(node, &mut out)?,
-            Step::Leave(node) if node.is_element() => {
+            WalkStep::Enter(node) => enter(node, &mut out)?,
+            WalkStep::Leave(node) if node.is_element() => {
                 write!(out, "</{}>", node.name()?).ok()?;
             }
-            Step::Leave(_) => {}
+            WalkStep::Leave(_) => {}
         }
     }
     Some(out)

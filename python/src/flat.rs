@@ -15,7 +15,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use wishful::query;
-use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, Step, TagOrigin};
+use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use crate::coerce;
 
@@ -58,14 +58,14 @@ pub(crate) fn steps<'py>(
 
 fn step<'py>(
     py: Python<'py>,
-    step: Step<'_>,
+    step: WalkStep<'_>,
     coerced: bool,
 ) -> PyResult<Option<Bound<'py, PyTuple>>> {
     let node = match step {
-        Step::Leave(node) => {
+        WalkStep::Leave(node) => {
             return if node.is_element() { Ok(Some((END,).into_pyobject(py)?)) } else { Ok(None) };
         }
-        Step::Enter(node) => node,
+        WalkStep::Enter(node) => node,
     };
     let told = node.text().unwrap_or_default();
     Ok(Some(match (node.kind(), coerced) {

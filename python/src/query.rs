@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList};
 pub(crate) use wishful::query::Language;
-use wishful::query::{self, Kind, Value, Variables};
+use wishful::query::{self, NodeType, Value, Variables};
 use wishful::tree::NodeId;
 
 use crate::document::Document;
@@ -231,7 +231,7 @@ fn selected<'py>(
             let attribute = Attribute { name, value, element: Py::new(py, owner)?, spans };
             Ok(Bound::new(py, attribute)?.into_any())
         }
-        (Kind::Namespace, _) => Ok(node.string_value().into_pyobject(py)?.into_any()),
+        (NodeType::Namespace, _) => Ok(node.string_value().into_pyobject(py)?.into_any()),
         _ => Ok(Bound::new(py, owner)?.into_any()),
     }
 }

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use pyo3::prelude::*;
 use wishful::base::{XML_ATTRIBUTE, escaped};
 use wishful::query;
-use wishful::tree::{self, NodeKind, NodeRef, Step, TagOrigin};
+use wishful::tree::{self, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use crate::coerce;
 use crate::flat::{address, attributes, declared};
@@ -34,9 +34,9 @@ pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str
     }
     for step in tree.root().walk() {
         match step {
-            Step::Enter(node) => writer.enter(node),
-            Step::Leave(node) if node.is_element() => writer.close(),
-            Step::Leave(_) => {}
+            WalkStep::Enter(node) => writer.enter(node),
+            WalkStep::Leave(node) if node.is_element() => writer.close(),
+            WalkStep::Leave(_) => {}
         }
     }
     if around.is_some() {

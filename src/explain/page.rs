@@ -21,7 +21,9 @@ mod why_not;
 
 use std::fmt::Write;
 
-use super::{Citation, Edited, Explanation, Inserted, Reason, StatementText, Step, Treatment};
+use super::{
+    Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, StatementText, Treatment,
+};
 use crate::base::{Paint, PositionCursor, Span, visible};
 use crate::slippers::UnrecordedAction;
 use crate::slippers::event::RepairKind;
@@ -140,14 +142,14 @@ impl Page<'_, '_> {
     pub fn rounds(&mut self, explanation: &Explanation) {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
-                Step::Accepted { .. } => false,
-                Step::Round { done: Treatment::Inserted(tags), .. } => {
+                ExplanationStep::Accepted { .. } => false,
+                ExplanationStep::Round { done: Treatment::Inserted(tags), .. } => {
                     tags.iter().any(|tag| !self.how.hide_allowed || !tag.unremarkable)
                 }
-                Step::Round { done: Treatment::Settled(how, _), .. } => {
+                ExplanationStep::Round { done: Treatment::Settled(how, _), .. } => {
                     *how == UnrecordedAction::Admitted
                 }
-                Step::Round { .. } | Step::Edited { .. } => true,
+                ExplanationStep::Round { .. } | ExplanationStep::Edited { .. } => true,
             };
             if is_repair {
                 self.gap();
@@ -156,11 +158,11 @@ impl Page<'_, '_> {
         }
     }
 
-    fn step(&mut self, span: Span, step: &Step) {
+    fn step(&mut self, span: Span, step: &ExplanationStep) {
         let what = match step {
-            Step::Accepted { accepted, .. } => format!("{accepted} was accepted"),
-            Step::Edited { edited, .. } => edited.what.clone(),
-            Step::Round { rejected, done, .. } => outcome(rejected, done),
+            ExplanationStep::Accepted { accepted, .. } => format!("{accepted} was accepted"),
+            ExplanationStep::Edited { edited, .. } => edited.what.clone(),
+            ExplanationStep::Round { rejected, done, .. } => outcome(rejected, done),
         };
         self.head(span, &what);
         self.source(span);
@@ -168,17 +170,17 @@ impl Page<'_, '_> {
     }
 
     /// Writes the action of a step, and its reason.
-    pub(crate) fn step_done(&mut self, step: &Step) {
+    pub(crate) fn step_done(&mut self, step: &ExplanationStep) {
         match step {
-            Step::Accepted { inside, rule, .. } => {
+            ExplanationStep::Accepted { inside, rule, .. } => {
                 self.inside(inside);
                 self.grammar_line(rule.as_ref());
             }
-            Step::Edited { edited, inside } => {
+            ExplanationStep::Edited { edited, inside } => {
                 self.inside(inside);
                 self.because(edited);
             }
-            Step::Round {
+            ExplanationStep::Round {
                 rejected,
                 inside,
                 acceptable,

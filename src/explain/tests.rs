@@ -1,6 +1,6 @@
 //! Tests of explanations of many repairs.
 
-use super::{Step, TracedDocument, Treatment};
+use super::{ExplanationStep, TracedDocument, Treatment};
 use crate::{Grammar, ParseOptions, Parser};
 use std::sync::Arc;
 
@@ -14,7 +14,10 @@ fn what_many_rounds_say_is_kept_once() {
     let steps = traced.at(u32::MAX).unwrap().steps;
     let mut shared = Vec::new();
     for step in &steps {
-        if let Step::Round { inside, acceptable, done: Treatment::Inserted(tags), .. } = step {
+        if let ExplanationStep::Round {
+            inside, acceptable, done: Treatment::Inserted(tags), ..
+        } = step
+        {
             let cite = tags[0].cite.clone().unwrap();
             shared.push((inside.clone(), acceptable.clone(), cite.line));
         }

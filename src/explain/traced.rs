@@ -9,12 +9,12 @@ use std::borrow::Cow;
 /// A document, and the trace of its parse.
 ///
 /// ```
-/// use wishful::explain::{Step, TracedDocument};
+/// use wishful::explain::{ExplanationStep, TracedDocument};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
 /// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
 /// let cell = traced.at(0).ok_or("a token")?;
-/// assert!(matches!(&cell.steps[0], Step::Round { rejected, .. } if rejected == "<td>"));
+/// assert!(matches!(&cell.steps[0], ExplanationStep::Round { rejected, .. } if rejected == "<td>"));
 /// assert_eq!(traced.of(traced.document().repair_ids().next().unwrap()), Some(cell));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -8,8 +8,8 @@
 use super::cite::Statements;
 use super::lists::ListCache;
 use super::{
-    Citation, Edited, Explanation, Inserted, Reason, ShownRecord, Step, TokenExplanations,
-    Treatment, plain_name,
+    Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, ShownRecord,
+    TokenExplanations, Treatment, plain_name,
 };
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
@@ -141,31 +141,38 @@ impl<'a> Walk<'a> {
 
     /// Returns the step of a token that was set aside before its acceptability was tested. This
     /// happens if a latch makes the tag refer to another element than the one it names.
-    fn set_aside_at_once(&self, place: Option<FileSpan>) -> Option<Step> {
+    fn set_aside_at_once(&self, place: Option<FileSpan>) -> Option<ExplanationStep> {
         let repair = self.next()?.cause?;
         let edited =
             Edited { what: self.account.document.describe_action(repair), cite: self.cite(place) };
-        Some(Step::Edited { edited, inside: self.inside() })
+        Some(ExplanationStep::Edited { edited, inside: self.inside() })
     }
 
     /// Adds the action of a repair: to the round that it ends, to the acceptance that it moves, or
     /// as a separate step.
-    fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
+    fn edited(
+        &mut self,
+        repair: RepairId,
+        steps: &mut Vec<ExplanationStep>,
+        spans: &mut Vec<Span>,
+    ) {
         let document = self.account.document;
         let Some(record) = document.repairs().get(repair.index()) else { return };
         let edited =
             Edited { what: document.describe_action(repair), cite: self.cite(record.place) };
         match steps.last_mut() {
-            Some(Step::Round { done: done @ Treatment::Nothing, .. }) => {
+            Some(ExplanationStep::Round { done: done @ Treatment::Nothing, .. }) => {
                 *done = Treatment::Edited(edited)
             }
-            Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
-                let Step::Accepted { inside, .. } = step else { return };
-                *step = Step::Edited { edited, inside: inside.clone() };
+            Some(step @ ExplanationStep::Accepted { .. })
+                if record.kind == RepairKind::Fostered =>
+            {
+                let ExplanationStep::Accepted { inside, .. } = step else { return };
+                *step = ExplanationStep::Edited { edited, inside: inside.clone() };
             }
             _ => {
                 spans.push(record.span);
-                steps.push(Step::Edited { edited, inside: self.inside() });
+                steps.push(ExplanationStep::Edited { edited, inside: self.inside() });
             }
         }
         self.consume_caused(repair, record.kind);
@@ -213,9 +220,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds a trace record to the round that it belongs to.
-    fn continue_round(&self, steps: &mut [Step], shown: &ShownRecord) {
-        let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
-        let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
+    fn continue_round(&self, steps: &mut [ExplanationStep], shown: &ShownRecord) {
+        let round = steps.iter_mut().rfind(|step| matches!(step, ExplanationStep::Round { .. }));
+        let Some(ExplanationStep::Round { passed, given_up, remedy, done, .. }) = round else {
+            return;
+        };
         match shown {
             ShownRecord::Passed(place) => {
                 if let Some(cite) = self.passed(*place)
@@ -286,8 +295,8 @@ impl<'a> Walk<'a> {
         Explanation { token, steps, spans }
     }
 
-    fn accepted(&self, token: TokenId, terminal: TerminalId) -> Step {
-        Step::Accepted {
+    fn accepted(&self, token: TokenId, terminal: TerminalId) -> ExplanationStep {
+        ExplanationStep::Accepted {
             accepted: self.account.spell(token, Some(terminal)),
             inside: self.inside(),
             rule: self.rule(),
@@ -325,7 +334,7 @@ impl<'a> Walk<'a> {
         terminal: Option<TerminalId>,
         acceptable: &BitRow,
         refusal: Option<Refusal>,
-    ) -> Step {
+    ) -> ExplanationStep {
         let reason = match refusal {
             Some(Refusal::Excluded(context)) => {
                 Reason::Excluded(self.statements.cite(self.account.grammar.context_place(context)))
@@ -334,7 +343,7 @@ impl<'a> Walk<'a> {
             _ if terminal.is_none() => Reason::Unknown,
             _ => Reason::NoPlace(self.rule()),
         };
-        Step::Round {
+        ExplanationStep::Round {
             rejected: self.account.spell(token, terminal),
             inside: self.inside(),
             acceptable: self.acceptable(acceptable),
@@ -435,8 +444,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Drops the remedy if the action cites it already.
-fn drop_cited_remedy(step: &mut Step) {
-    if let Step::Round { remedy, done, .. } = step {
+fn drop_cited_remedy(step: &mut ExplanationStep) {
+    if let ExplanationStep::Round { remedy, done, .. } = step {
         remedy.take_if(|remedy| done.cites(remedy));
     }
 }

@@ -45,7 +45,7 @@ pub use evaluate::{Answer, Failure, ReachedLimit};
 pub use function::Function;
 pub use language::Language;
 pub use limits::Limits;
-pub use node::{Kind, Node};
+pub use node::{Node, NodeType};
 pub use selector::{AsSelector, Selector};
 pub use value::Value;
 pub use variables::Variables;

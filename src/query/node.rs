@@ -40,7 +40,7 @@ const XML: u16 = 1;
 
 /// The kind of a node of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum NodeType {
     /// The root of a document, of template contents or of a shadow tree.
     Root,
     /// An element.
@@ -61,7 +61,7 @@ pub enum Kind {
     Cruft,
 }
 
-impl Kind {
+impl NodeType {
     /// Returns the name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -106,18 +106,18 @@ impl<'d> Node<'d> {
 
     /// Returns the kind of the node.
     #[must_use]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> NodeType {
         match (self.part, self.owner.kind()) {
-            (NodePart::Contents, _) | (_, NodeKind::Document) => Kind::Root,
-            (NodePart::Namespace(_), _) => Kind::Namespace,
-            (NodePart::Attribute(_), _) => Kind::Attribute,
-            (_, NodeKind::Element) if self.owner.is_shadow_root() => Kind::Root,
-            (_, NodeKind::Element) => Kind::Element,
-            (_, NodeKind::Text) => Kind::Text,
-            (_, NodeKind::Comment) => Kind::Comment,
-            (_, NodeKind::ProcessingInstruction) => Kind::ProcessingInstruction,
-            (_, NodeKind::Doctype) => Kind::Doctype,
-            (_, NodeKind::Cruft) => Kind::Cruft,
+            (NodePart::Contents, _) | (_, NodeKind::Document) => NodeType::Root,
+            (NodePart::Namespace(_), _) => NodeType::Namespace,
+            (NodePart::Attribute(_), _) => NodeType::Attribute,
+            (_, NodeKind::Element) if self.owner.is_shadow_root() => NodeType::Root,
+            (_, NodeKind::Element) => NodeType::Element,
+            (_, NodeKind::Text) => NodeType::Text,
+            (_, NodeKind::Comment) => NodeType::Comment,
+            (_, NodeKind::ProcessingInstruction) => NodeType::ProcessingInstruction,
+            (_, NodeKind::Doctype) => NodeType::Doctype,
+            (_, NodeKind::Cruft) => NodeType::Cruft,
         }
     }
 
@@ -159,10 +159,12 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn local_name(self) -> Option<&'d str> {
         match self.kind() {
-            Kind::Element => self.owner.name(),
-            Kind::Attribute => self.attribute().map(AttributeRef::local_name),
-            Kind::ProcessingInstruction => self.owner.target(),
-            Kind::Namespace => Some(if self.part == NodePart::Namespace(XML) { "xml" } else { "" }),
+            NodeType::Element => self.owner.name(),
+            NodeType::Attribute => self.attribute().map(AttributeRef::local_name),
+            NodeType::ProcessingInstruction => self.owner.target(),
+            NodeType::Namespace => {
+                Some(if self.part == NodePart::Namespace(XML) { "xml" } else { "" })
+            }
             _ => None,
         }
     }
@@ -187,8 +189,8 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn namespace_uri(self) -> &'d str {
         match self.kind() {
-            Kind::Element => names().address(self.owner.namespace()),
-            Kind::Attribute => match self.attribute().and_then(AttributeRef::namespace) {
+            NodeType::Element => names().address(self.owner.namespace()),
+            NodeType::Attribute => match self.attribute().and_then(AttributeRef::namespace) {
                 Some(word) => names().address(Some(word)),
                 None => "",
             },

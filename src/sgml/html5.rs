@@ -7,14 +7,14 @@
 
 use crate::base::Span;
 use crate::source::{Decoded, EncodingReason};
-use crate::token::sgml::{Callbacks, Kind, Report};
+use crate::token::sgml::{Callbacks, ReportBuilder, StringType};
 use crate::token::{Attribute, Doctype, Html5Tokenizer, Tag, Token, TokenError, TokenKind, Value};
 
 /// A tokenizer that reports token by token.
 pub struct Reader<'t> {
     text: &'t str,
     tokenizer: Html5Tokenizer<'t>,
-    report: Report,
+    report: ReportBuilder,
 }
 
 impl<'t> Reader<'t> {
@@ -24,7 +24,7 @@ impl<'t> Reader<'t> {
             EncodingReason::ByteOrderMark => Html5Tokenizer::with_byte_order_mark(text),
             _ => Html5Tokenizer::new(text),
         };
-        Self { text, tokenizer, report: Report::default() }
+        Self { text, tokenizer, report: ReportBuilder::default() }
     }
 
     /// Reports the next token. Returns false at the end.
@@ -35,20 +35,20 @@ impl<'t> Reader<'t> {
         }
         self.report.clear();
         match &token.kind {
-            TokenKind::StartTag(tag) => self.tag(Kind::Start, "<", tag, out),
-            TokenKind::EndTag(tag) => self.tag(Kind::End, "</", tag, out),
+            TokenKind::StartTag(tag) => self.tag(StringType::Start, "<", tag, out),
+            TokenKind::EndTag(tag) => self.tag(StringType::End, "</", tag, out),
             TokenKind::Text(text) => {
-                self.push("", &text.value, Kind::Data);
+                self.push("", &text.value, StringType::Data);
                 out.tag_or_data(self.report.parts());
             }
             TokenKind::Comment(comment) => {
                 let text = ["--", comment.value.get(self.text), "--"].concat();
-                self.report.push_for(Kind::Comment, &text, token.span.range());
+                self.report.push_for(StringType::Comment, &text, token.span.range());
                 out.other_markup(self.report.parts());
             }
             TokenKind::ProcessingInstruction(instruction) => {
                 let text = ["<?", instruction.value.get(self.text), ">"].concat();
-                self.report.push_for(Kind::ProcessingInstruction, &text, token.span.range());
+                self.report.push_for(StringType::ProcessingInstruction, &text, token.span.range());
                 out.other_markup(self.report.parts());
             }
             TokenKind::Doctype(doctype) => self.doctype(&token, doctype, out),
@@ -58,12 +58,12 @@ impl<'t> Reader<'t> {
         true
     }
 
-    fn push(&mut self, before: &str, value: &Value, kind: Kind) {
+    fn push(&mut self, before: &str, value: &Value, kind: StringType) {
         let text = [before, value.get(self.text)].concat();
         self.report.push_for(kind, &text, value.span().range());
     }
 
-    fn tag(&mut self, kind: Kind, before: &str, tag: &Tag, out: &mut impl Callbacks) {
+    fn tag(&mut self, kind: StringType, before: &str, tag: &Tag, out: &mut impl Callbacks) {
         self.push(before, &tag.name, kind);
         for attribute in &tag.attributes {
             self.attribute(attribute);
@@ -72,14 +72,14 @@ impl<'t> Reader<'t> {
     }
 
     fn attribute(&mut self, attribute: &Attribute) {
-        self.push("", &attribute.name, Kind::AttributeName);
+        self.push("", &attribute.name, StringType::AttributeName);
         let Some(value) = &attribute.value else { return };
         let is_quoted = attribute.span.of(self.text).ends_with(['"', '\'']);
-        self.push("", value, if is_quoted { Kind::Literal } else { Kind::NameToken });
+        self.push("", value, if is_quoted { StringType::Literal } else { StringType::NameToken });
     }
 
     fn doctype(&mut self, token: &Token, doctype: &Doctype, out: &mut impl Callbacks) {
-        self.report.push_for(Kind::MarkupDeclaration, "<!doctype", token.span.range());
+        self.report.push_for(StringType::MarkupDeclaration, "<!doctype", token.span.range());
         let (public, system) = (&doctype.public_id, &doctype.system_id);
         let keyword = match (public, system) {
             (Some(_), _) => Some("public"),
@@ -87,13 +87,13 @@ impl<'t> Reader<'t> {
             (None, None) => None,
         };
         if let Some(name) = &doctype.name {
-            self.push("", name, Kind::Name);
+            self.push("", name, StringType::Name);
         }
         if let Some(keyword) = keyword {
-            self.report.push_for(Kind::Name, keyword, token.span.range());
+            self.report.push_for(StringType::Name, keyword, token.span.range());
         }
         for identifier in [public, system].into_iter().flatten() {
-            self.push("", identifier, Kind::Literal);
+            self.push("", identifier, StringType::Literal);
         }
         out.other_markup(self.report.parts());
     }
@@ -104,8 +104,8 @@ impl<'t> Reader<'t> {
 
     fn mistake(&mut self, what: &str, span: Span, out: &mut impl Callbacks) {
         self.report.clear();
-        self.report.push_for(Kind::Error, what, span.range());
-        self.report.push_for(Kind::Data, span.of(self.text), span.range());
+        self.report.push_for(StringType::Error, what, span.range());
+        self.report.push_for(StringType::Data, span.of(self.text), span.range());
         out.mistake(self.report.parts());
     }
 }

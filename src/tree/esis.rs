@@ -37,7 +37,7 @@ use super::document::Document;
 use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
-use super::walk::Step;
+use super::walk::WalkStep;
 use super::wording::ContentSummary;
 use crate::grammar::ElementId;
 use crate::grammar::model::AttributeKind;
@@ -58,14 +58,14 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     };
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => {
+            WalkStep::Enter(node) => {
                 if !writer.out.meter.has_room() {
                     // The line of data that has begun also needs its end.
                     return writer.begin_line("").and(Err(fmt::Error));
                 }
                 writer.enter(node)?;
             }
-            Step::Leave(node) => writer.leave(node)?,
+            WalkStep::Leave(node) => writer.leave(node)?,
         }
     }
     let conforms = document.mistakes().next().is_none()

@@ -15,7 +15,7 @@ use super::document::Document;
 use super::meter::{Extent, Meter, Metered, remark};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::options::Format;
-use super::walk::Step;
+use super::walk::WalkStep;
 use crate::base::{Allowance, write_escaped};
 use crate::slippers::event::RepairKind;
 use crate::token::LexicalState;
@@ -34,11 +34,11 @@ pub(super) fn write<W: Write>(
 ) -> fmt::Result {
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => match out.room() {
+            WalkStep::Enter(node) => match out.room() {
                 Ok(()) => enter(node, marks, out)?,
                 Err(full) => return close_all(node.parent(), None, marks, out).and(Err(full)),
             },
-            Step::Leave(node) => leave(node, marks, out)?,
+            WalkStep::Leave(node) => leave(node, marks, out)?,
         }
     }
     Ok(())
@@ -104,7 +104,7 @@ impl NodeRef<'_> {
         let around = if outer { self.parent() } else { Some(self) };
         let mut steps = self.walk();
         while let Some(step) = steps.next() {
-            let (Step::Enter(node) | Step::Leave(node)) = step;
+            let (WalkStep::Enter(node) | WalkStep::Leave(node)) = step;
             if !outer && node == self {
                 continue;
             }
@@ -114,14 +114,14 @@ impl NodeRef<'_> {
             }
             // OK because writing to a string never fails.
             let _ = match step {
-                Step::Enter(node) if metered.room().is_err() => {
+                WalkStep::Enter(node) if metered.room().is_err() => {
                     let _ = close_all(node.parent(), around, false, &mut metered);
                     out.push_str(&remark(Format::Html, most).unwrap_or_default());
                     break;
                 }
-                Step::Enter(node) if node.is_element() => tag(node, rewritten, &mut metered),
-                Step::Enter(node) => enter(node, false, &mut metered),
-                Step::Leave(node) => leave(node, false, &mut metered),
+                WalkStep::Enter(node) if node.is_element() => tag(node, rewritten, &mut metered),
+                WalkStep::Enter(node) => enter(node, false, &mut metered),
+                WalkStep::Leave(node) => leave(node, false, &mut metered),
             };
         }
         meter.extent()

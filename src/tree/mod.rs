@@ -140,4 +140,4 @@ pub use source::Source;
 pub(crate) use tables::Tables;
 pub use tables::TreeOptions;
 pub use tally::RepairCount;
-pub use walk::{Step, Walk};
+pub use walk::{Walk, WalkStep};

@@ -32,7 +32,7 @@ use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::omissions::ALLOWED;
 use super::options::WriteOptions;
-use super::walk::Step;
+use super::walk::WalkStep;
 use crate::base::{Level, Position};
 use crate::slippers::event::{RepairId, RepairKind};
 
@@ -72,13 +72,13 @@ pub(super) fn write<W: Write>(
     let copied = CopiedTags::of(document);
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) if node.kind() == NodeKind::Document => {}
-            Step::Enter(node) => {
+            WalkStep::Enter(node) if node.kind() == NodeKind::Document => {}
+            WalkStep::Enter(node) => {
                 out.room()?;
                 line(node, depth, &copied, options.colour, out)?;
                 depth += 1;
             }
-            Step::Leave(_) => depth = depth.saturating_sub(1),
+            WalkStep::Leave(_) => depth = depth.saturating_sub(1),
         }
     }
     if !options.bare {
@@ -155,12 +155,12 @@ impl Document {
         let copied = CopiedTags::of(self);
         let mut depth: usize = 0;
         let entered = self.root().walk().filter_map(move |step| match step {
-            Step::Enter(node) if node.kind() == NodeKind::Document => None,
-            Step::Enter(node) => {
+            WalkStep::Enter(node) if node.kind() == NodeKind::Document => None,
+            WalkStep::Enter(node) => {
                 depth += 1;
                 Some((node, depth - 1))
             }
-            Step::Leave(_) => {
+            WalkStep::Leave(_) => {
                 depth = depth.saturating_sub(1);
                 None
             }

@@ -15,7 +15,7 @@
 
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef};
-use super::walk::Step;
+use super::walk::WalkStep;
 
 /// A builder of a tree of its own, which receives a finished tree node by node.
 ///
@@ -95,9 +95,9 @@ impl Document {
         // A text, joined with those that only cruft separates from it.
         let mut text = String::new();
         for step in self.root().walk() {
-            let (Step::Enter(node) | Step::Leave(node)) = step;
+            let (WalkStep::Enter(node) | WalkStep::Leave(node)) = step;
             let is_text = node.kind() == NodeKind::Text;
-            if node.kind() == NodeKind::Cruft || is_text && matches!(step, Step::Leave(_)) {
+            if node.kind() == NodeKind::Cruft || is_text && matches!(step, WalkStep::Leave(_)) {
                 continue;
             }
             let parent = parents.last().expect("a node is left after it was entered");
@@ -107,10 +107,10 @@ impl Document {
                 text.clear();
             }
             match step {
-                Step::Enter(node) if is_text => text.extend(node.texts()),
-                Step::Enter(node) => parents.extend(append(sink, parent, node)),
-                Step::Leave(node) if node.is_element() => drop(parents.pop()),
-                Step::Leave(_) => {}
+                WalkStep::Enter(node) if is_text => text.extend(node.texts()),
+                WalkStep::Enter(node) => parents.extend(append(sink, parent, node)),
+                WalkStep::Leave(node) if node.is_element() => drop(parents.pop()),
+                WalkStep::Leave(_) => {}
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::Document;
 use super::node_ref::NodeKind;
-use super::walk::Step;
+use super::walk::WalkStep;
 
 impl Document {
     /// Returns the names of the elements as an s-expression, the usual form for comparing parse
@@ -20,14 +20,14 @@ impl Document {
         let mut line = String::new();
         for step in self.root().walk() {
             match step {
-                Step::Enter(node) if node.kind() == NodeKind::Element => {
+                WalkStep::Enter(node) if node.kind() == NodeKind::Element => {
                     if !line.is_empty() {
                         line.push(' ');
                     }
                     line.push('(');
                     push_escaped(&mut line, &node.qualified_name().unwrap_or_default());
                 }
-                Step::Leave(node) if node.kind() == NodeKind::Element => line.push(')'),
+                WalkStep::Leave(node) if node.kind() == NodeKind::Element => line.push(')'),
                 _ => {}
             }
         }

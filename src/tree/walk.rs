@@ -4,7 +4,7 @@ use super::node_ref::NodeRef;
 
 /// A step of a [`Walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum WalkStep<'a> {
     /// The start of the node.
     Enter(NodeRef<'a>),
     /// The end of the node, after the ends of all nodes entered since its start.
@@ -15,38 +15,38 @@ pub enum Step<'a> {
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     top: NodeRef<'a>,
-    next: Option<Step<'a>>,
+    next: Option<WalkStep<'a>>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(top: NodeRef<'a>) -> Self {
-        Self { top, next: Some(Step::Enter(top)) }
+        Self { top, next: Some(WalkStep::Enter(top)) }
     }
 
     /// Skips the remaining content of a node, and its end.
     pub(super) fn pass_over(&mut self, node: NodeRef<'a>) {
-        self.next = self.after(Step::Leave(node));
+        self.next = self.after(WalkStep::Leave(node));
     }
 
-    fn after(&self, step: Step<'a>) -> Option<Step<'a>> {
+    fn after(&self, step: WalkStep<'a>) -> Option<WalkStep<'a>> {
         match step {
-            Step::Enter(node) => match node.first_child() {
-                Some(child) => Some(Step::Enter(child)),
-                None => Some(Step::Leave(node)),
+            WalkStep::Enter(node) => match node.first_child() {
+                Some(child) => Some(WalkStep::Enter(child)),
+                None => Some(WalkStep::Leave(node)),
             },
-            Step::Leave(node) if node == self.top => None,
-            Step::Leave(node) => match node.next_sibling() {
-                Some(sibling) => Some(Step::Enter(sibling)),
-                None => Some(Step::Leave(node.parent()?)),
+            WalkStep::Leave(node) if node == self.top => None,
+            WalkStep::Leave(node) => match node.next_sibling() {
+                Some(sibling) => Some(WalkStep::Enter(sibling)),
+                None => Some(WalkStep::Leave(node.parent()?)),
             },
         }
     }
 }
 
 impl<'a> Iterator for Walk<'a> {
-    type Item = Step<'a>;
+    type Item = WalkStep<'a>;
 
-    fn next(&mut self) -> Option<Step<'a>> {
+    fn next(&mut self) -> Option<WalkStep<'a>> {
         let step = self.next?;
         self.next = self.after(step);
         Some(step)

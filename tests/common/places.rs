@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use wishful::Document;
-use wishful::query::{Kind, Node, Value};
+use wishful::query::{Node, NodeType, Value};
 use wishful::tree::{NodeId, NodeKind};
 
 /// The numbers of the nodes of a document.
@@ -25,8 +25,8 @@ impl Places {
     fn of_node(&self, node: Node<'_>) -> String {
         let own = self.0[&node.node_ref().id()];
         match node.kind() {
-            Kind::Attribute => format!("{own}@{}", node.name().unwrap_or_default()),
-            Kind::Namespace => format!("{own}#{}", node.name().unwrap_or_default()),
+            NodeType::Attribute => format!("{own}@{}", node.name().unwrap_or_default()),
+            NodeType::Namespace => format!("{own}#{}", node.name().unwrap_or_default()),
             _ => own.to_string(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::common::Input;
 use serde_json::Value;
 use wishful::token::{Html5Tokenizer, TokenKind};
-use wishful::tree::{Format, NodeKind, Step, WriteOptions};
+use wishful::tree::{Format, NodeKind, WalkStep, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, verify};
 
 const GRAMMARS: [&str; 3] = ["marpa", "marpa-2009", "whatwg"];
@@ -150,11 +150,11 @@ fn content(document: &Document) -> Vec<String> {
     let mut all = Vec::new();
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) if node.kind() == NodeKind::Element => {
+            WalkStep::Enter(node) if node.kind() == NodeKind::Element => {
                 all.push(node.name().unwrap_or_default().to_owned());
             }
-            Step::Leave(node) if node.kind() == NodeKind::Element => all.push("/".to_owned()),
-            Step::Enter(node) if node.kind() == NodeKind::Text => {
+            WalkStep::Leave(node) if node.kind() == NodeKind::Element => all.push("/".to_owned()),
+            WalkStep::Enter(node) if node.kind() == NodeKind::Text => {
                 all.push(format!("\"{}", node.text().unwrap_or_default()));
             }
             _ => {}

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::arguments::{BatchArguments, Modes};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::GrammarCache;
 use super::nearest;
 use super::output::{Output, complain};
@@ -134,7 +134,7 @@ const OUTPUT: &str = "output-bytes";
 /// The name of the limit on nodes that are read again because other elements include them.
 const INCLUDED: &str = "included-nodes";
 
-pub(super) fn run(arguments: &BatchArguments) -> Outcome {
+pub(super) fn run(arguments: &BatchArguments) -> CommandResult {
     let shelf = GrammarCache::default();
     // An unusable grammar is reported once, not for each line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;

@@ -8,11 +8,11 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::arguments::{Arguments, CompletionsArguments};
-use super::failure::{Outcome, Verdict};
+use super::failure::{CommandResult, Verdict};
 use super::output::Output;
 use wishful::grammar::load_embedded::shipped;
 
-pub(super) fn run(arguments: &CompletionsArguments) -> Outcome {
+pub(super) fn run(arguments: &CompletionsArguments) -> CommandResult {
     let mut script = Vec::new();
     let mut command = with_names(Arguments::command());
     clap_complete::generate(arguments.shell, &mut command, "wishful", &mut script);

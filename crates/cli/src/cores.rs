@@ -1,13 +1,13 @@
 //! `wishful grammar cores`: the cores and steps that the fast engine caches while it reads a text.
 
 use super::arguments::{CoresArguments, GrammarChoice, Modes};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::Output;
 use wishful::{ParseOptions, derivation};
 
-pub(super) fn run(arguments: &CoresArguments) -> Outcome {
+pub(super) fn run(arguments: &CoresArguments) -> CommandResult {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), modes: Modes::default() };
     let prepared = grammars::prepare(&choice)?;
     read(&prepared, &arguments.file)?;

@@ -1,7 +1,7 @@
 //! `wishful data`: the structured data of pages, in all syntaxes, as one graph.
 
 use super::arguments::{DataArguments, DataFormat, GrammarChoice};
-use super::failure::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::microformats::{url, vocabulary};
@@ -15,7 +15,7 @@ use wishful_microformats::Vocabulary;
 use wishful_microformats::data::{DataOptions, MICROFORMATS, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 
-pub(super) fn run(arguments: &DataArguments) -> Outcome {
+pub(super) fn run(arguments: &DataArguments) -> CommandResult {
     if arguments.spans && arguments.format != DataFormat::Json {
         return Err(Failure::usage("--spans needs `-f json`; for positions as text use --explain"));
     }

@@ -7,7 +7,7 @@
 use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
 use super::diff::{self, ViewPair};
 use super::documents;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, CliFiles, PreparedGrammar};
 use super::output::Output;
 use super::progress::Progress;
@@ -18,10 +18,10 @@ use wishful::grammar::Grammar;
 use wishful::grammar::load::CachingLoader;
 use wishful::tree::TreeOptions;
 use wishful_workbench::distinguish::{
-    Answer, Compared, FoundDifference, Options, Part, Setting, Side, distinguish,
+    Answer, Compared, FoundDifference, Options, SearchPart, Setting, Side, distinguish,
 };
 
-pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
+pub(super) fn run(arguments: &DistinguishArguments) -> CommandResult {
     // Failures with status 1 get status 2, since 1 means here that the grammars differ.
     search(arguments).map_err(|failure| match failure.status() {
         1 => Failure::usage(failure.to_string()),
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
     })
 }
 
-fn search(arguments: &DistinguishArguments) -> Outcome {
+fn search(arguments: &DistinguishArguments) -> CommandResult {
     let names = &arguments.grammars;
     if names.len() < 2 {
         return Err(Failure::usage("distinguish needs two or more grammars: `-g A -g B`"));
@@ -103,7 +103,7 @@ fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
     distinguish(sides, options, &mut |state| {
         progress.steps(state.tried - before);
         before = state.tried;
-        let share = if state.part == Part::Guided { 0.8 } else { 1.0 };
+        let share = if state.part == SearchPart::Guided { 0.8 } else { 1.0 };
         begun.elapsed().as_secs_f64() < seconds * share
     })
 }

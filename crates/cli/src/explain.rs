@@ -15,7 +15,7 @@
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::explained::{Explained, token_at, traced};
-use super::failure::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs::{self, LineColumn};
 use super::output::Output;
@@ -28,7 +28,7 @@ use wishful::tree::{Document, Extent, WriteOptions};
 /// The hint at the end of an abbreviated explanation.
 pub(super) const MORE: &str = "list them with --all";
 
-pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
+pub(super) fn run(arguments: &ExplainArguments) -> CommandResult {
     let mut out = Output::stdout();
     let grammar = grammars::prepare(&arguments.grammar)?;
     let bytes = inputs::read(&arguments.file)?;

@@ -30,7 +30,7 @@ impl Verdict {
 const CLOSED_PIPE: u8 = 128 + 13;
 
 /// The result of a command.
-pub(super) type Outcome = Result<Verdict, Failure>;
+pub(super) type CommandResult = Result<Verdict, Failure>;
 
 /// The reason for which a command stopped early.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::arguments::FixArguments;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
@@ -16,7 +16,7 @@ use wishful::ParseOptions;
 use wishful::tree::{Document, Extent, WriteOptions};
 use wishful_workbench::fix::fix_document;
 
-pub(super) fn run(arguments: &FixArguments) -> Outcome {
+pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     let writes_files = arguments.in_place || arguments.check;
     if arguments.files.len() > 1 && !writes_files {
         let message =
@@ -60,7 +60,7 @@ struct FixedDocument {
 }
 
 impl DocumentFixer<'_> {
-    fn file(&self, path: &str, out: &mut Output) -> Outcome {
+    fn file(&self, path: &str, out: &mut Output) -> CommandResult {
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = self
             .arguments
@@ -111,7 +111,7 @@ impl DocumentFixer<'_> {
         (old, new): (&[u8], &[u8]),
         rest: Option<Box<dyn Read>>,
         out: &mut Output,
-    ) -> Outcome {
+    ) -> CommandResult {
         let is_same = old == new;
         if self.arguments.check {
             if is_same {

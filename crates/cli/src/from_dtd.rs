@@ -1,13 +1,13 @@
 //! `wishful grammar from-dtd`: conversion of a document type definition to a grammar.
 
 use super::arguments::{FromDtdArguments, MarkupTokenizer};
-use super::failure::{Outcome, Verdict};
+use super::failure::{CommandResult, Verdict};
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::reports::refused;
 use wishful::dtd::{self, Limits, generate};
 use wishful::grammar::load::FileSystem;
 
-pub(super) fn run(arguments: &FromDtdArguments) -> Outcome {
+pub(super) fn run(arguments: &FromDtdArguments) -> CommandResult {
     let limits = Limits::default();
     let (dtd, report) = dtd::read(&arguments.file, &arguments.catalog, &FileSystem, limits);
     if report.has_errors() {

@@ -8,16 +8,16 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::arguments::{GenerateArguments, GenerateFormat};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use wishful::base::{counted, wide};
 use wishful_workbench::generate::{
-    GenerateError, GenerateOptions, Generator, Kind, RuleCover, Sentence,
+    GenerateError, GenerateOptions, Generator, RuleCover, Sentence, SentenceKind,
 };
 
-pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
+pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
     let generator = generator(arguments)?;
     let sink = SentenceSink::new(arguments)?;
     if arguments.cover {
@@ -75,9 +75,9 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
         PreparedGrammar::Text(grammar) => grammar,
     };
     let kind = match (arguments.omit, arguments.broken) {
-        (true, _) => Kind::Omitting,
-        (_, Some(mistakes)) => Kind::Broken { mistakes: wide(mistakes) },
-        _ => Kind::Conforming,
+        (true, _) => SentenceKind::Omitting,
+        (_, Some(mistakes)) => SentenceKind::Broken { mistakes: wide(mistakes) },
+        _ => SentenceKind::Conforming,
     };
     let GenerateArguments { seed, size, fragment, .. } = arguments;
     let (seed, size, fragment) = (*seed, wide(*size), fragment.clone());

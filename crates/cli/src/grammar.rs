@@ -8,7 +8,7 @@ use super::arguments::{
     CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand,
     GraphArguments,
 };
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::CliFiles;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::paint::visible;
@@ -21,7 +21,7 @@ use wishful::grammar::{Grammar, Modes, entry, graph, print, print_format};
 use wishful::tree::LineDiff;
 use wishful_microformats::vocabulary::shipped_files;
 
-pub(super) fn run(command: &GrammarCommand) -> Outcome {
+pub(super) fn run(command: &GrammarCommand) -> CommandResult {
     match command {
         GrammarCommand::List => list(),
         GrammarCommand::Check(arguments) => check(arguments),
@@ -37,7 +37,7 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
 }
 
 /// Lists the shipped grammars and vocabularies, one per line.
-fn list() -> Outcome {
+fn list() -> CommandResult {
     let mut out = Output::stdout();
     let mut all: Vec<(&str, &str)> = Vec::new();
     all.extend(shipped().map(|grammar| (grammar.name, grammar.description())));
@@ -54,7 +54,7 @@ fn list() -> Outcome {
 }
 
 /// Reports every mistake of the named grammars or vocabularies, or of all shipped ones.
-fn check(arguments: &CheckArguments) -> Outcome {
+fn check(arguments: &CheckArguments) -> CommandResult {
     let mut names = arguments.grammars.clone();
     if names.is_empty() {
         names.extend(shipped().map(|grammar| grammar.name.to_owned()));
@@ -123,7 +123,7 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
 
 /// Prints a grammar in full, in the layout of `fmt`. The command is idempotent: its output shows as
 /// itself.
-fn show(name: &str) -> Outcome {
+fn show(name: &str) -> CommandResult {
     if vocabularies::is_one(name) {
         return printed(&vocabularies::show(name)?);
     }
@@ -136,7 +136,7 @@ fn show(name: &str) -> Outcome {
 
 /// Prints the statements of a grammar that concern a tag or token, each with its position and the
 /// reasons.
-fn show_about(name: &str, what: &str) -> Outcome {
+fn show_about(name: &str, what: &str) -> CommandResult {
     if vocabularies::is_one(name) {
         return Err(Failure::usage("--about needs a grammar; a vocabulary has no tags"));
     }
@@ -163,7 +163,7 @@ fn show_about(name: &str, what: &str) -> Outcome {
 }
 
 /// Prints a text.
-fn printed(text: &str) -> Outcome {
+fn printed(text: &str) -> CommandResult {
     let mut out = Output::stdout();
     out.text(text)?;
     out.finish()?;
@@ -183,7 +183,7 @@ fn headed(legend: &str, name: &str, kind: &str) -> String {
     format!("# {name}{IN_FULL}{kind} grammar\n{legend}")
 }
 
-fn draw(arguments: &GraphArguments) -> Outcome {
+fn draw(arguments: &GraphArguments) -> CommandResult {
     let name = &arguments.of.grammar;
     let is_strange = if vocabularies::is_one(name) { arguments.rules } else { arguments.text };
     if is_strange {
@@ -204,7 +204,7 @@ fn draw(arguments: &GraphArguments) -> Outcome {
 }
 
 /// Formats grammar files.
-fn fmt(arguments: &FmtArguments) -> Outcome {
+fn fmt(arguments: &FmtArguments) -> CommandResult {
     if arguments.files.len() > 1 && !arguments.check && !arguments.write {
         return Err(Failure::usage("with several files, fmt needs --check or --write"));
     }
@@ -224,7 +224,7 @@ fn fmt(arguments: &FmtArguments) -> Outcome {
     Ok(verdict)
 }
 
-fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
+fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> CommandResult {
     let text = inputs::read_text(path)?;
     let name = inputs::shown(path);
     let formatted = print_format::format(name, &text).map_err(|report| refused(&report))?;

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::arguments::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::inputs;
 use super::output::Output;
 use wishful::sgml::html5;
@@ -19,7 +19,7 @@ const PIECE: usize = 1 << 16;
 /// The format name in the first line of the JSON output.
 const FORMAT: &str = "wishful-lex/1";
 
-pub(super) fn run(arguments: &LexArguments) -> Outcome {
+pub(super) fn run(arguments: &LexArguments) -> CommandResult {
     if arguments.lexer == LexerChoice::Html5 && !arguments.readmit.is_empty() {
         return Err(Failure::usage("--readmit needs --lexer sgml"));
     }

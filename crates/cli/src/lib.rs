@@ -75,7 +75,7 @@ use anstream::ColorChoice;
 use clap::Parser;
 
 use arguments::{Arguments, ColorWhen, Command, Reading};
-use failure::{Failure, Outcome, Verdict};
+use failure::{CommandResult, Failure, Verdict};
 
 /// Runs the command that the process's arguments specify.
 #[must_use]
@@ -137,7 +137,7 @@ fn fail(failure: &Failure) -> ExitCode {
     ExitCode::from(failure.status())
 }
 
-fn dispatch(command: &Command) -> Outcome {
+fn dispatch(command: &Command) -> CommandResult {
     match command {
         Command::Parse(arguments) => parse::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),

@@ -5,11 +5,11 @@ use std::fs;
 use clap::CommandFactory;
 
 use super::arguments::{Arguments, ManArguments};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::nearest;
 use super::output::Output;
 
-pub(super) fn run(arguments: &ManArguments) -> Outcome {
+pub(super) fn run(arguments: &ManArguments) -> CommandResult {
     let mut command = Arguments::command();
     if let Some(folder) = &arguments.all {
         let written =

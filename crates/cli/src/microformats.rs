@@ -3,7 +3,7 @@
 use super::arguments::{
     GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
 };
-use super::failure::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
@@ -15,7 +15,7 @@ pub(crate) use wishful::tree::{Document, not_written};
 use wishful_microformats::output::{FormatOptions, JsonOptions, VcardVersion};
 use wishful_microformats::{Microformats, Mode, Options, Vocabulary};
 
-pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
+pub(super) fn run(arguments: &MicroformatsArguments) -> CommandResult {
     check(arguments)?;
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use wishful::pool::{self, Answer};
@@ -44,7 +44,7 @@ pub(super) fn each(
     workers: NonZeroUsize,
     out: &mut Output,
     work: impl Fn(&str) -> PageResult + Sync,
-) -> Outcome {
+) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
     pool::in_order(

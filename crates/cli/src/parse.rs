@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::arguments::{FailOn, ParseArguments, ParseFormat};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
@@ -14,7 +14,7 @@ use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::tree::{Document, Extent, FindingKinds, Format, WriteOptions};
 
-pub(super) fn run(arguments: &ParseArguments) -> Outcome {
+pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     let format = match arguments.format {
         ParseFormat::Document(format) => Some(format),
         ParseFormat::Findings(_) => None,
@@ -75,7 +75,7 @@ struct TreePrinter<'a> {
 }
 
 impl TreePrinter<'_> {
-    fn file(&mut self, path: &str) -> Outcome {
+    fn file(&mut self, path: &str) -> CommandResult {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
             let format = self.format.unwrap_or(Format::Tree);
@@ -119,7 +119,7 @@ impl TreePrinter<'_> {
     }
 
     /// Prints on stderr the number of findings that make the run fail.
-    fn fail_on(&mut self, path: &str, document: &Document) -> Outcome {
+    fn fail_on(&mut self, path: &str, document: &Document) -> CommandResult {
         let wanted = wanted(&self.arguments.fail_on);
         let mut repairs = 0;
         if wanted.repairs {

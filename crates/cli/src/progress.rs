@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::failure::{Outcome, Verdict};
+use super::failure::{CommandResult, Verdict};
 use super::output::complain;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use wishful::base::counted;
@@ -62,7 +62,7 @@ fn style(template: &str) -> ProgressStyle {
 ///
 /// # Errors
 /// A failure that stops the whole command.
-pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> Outcome) -> Outcome {
+pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> CommandResult) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
     for file in files {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::json;
 
 use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
@@ -20,7 +20,7 @@ use wishful::base::counted;
 use wishful::query::{Language, Node, Query, Value, Variables};
 pub(crate) use wishful::tree::{Document, Extent, not_written};
 
-pub(super) fn run(arguments: &QueryArguments) -> Outcome {
+pub(super) fn run(arguments: &QueryArguments) -> CommandResult {
     let compiled = Query::compile(arguments.language(), &arguments.expression);
     let query = compiled.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
     let mut out = Output::stdout();
@@ -49,7 +49,7 @@ impl QueryArguments {
 }
 
 /// Evaluates the query on all documents.
-fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome {
+fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> CommandResult {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
     let url = super::microformats::url(arguments.base.as_deref())?;

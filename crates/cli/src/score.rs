@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::arguments::{ScoreArguments, ScoreFormat};
 use super::documents::{self, Item};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain, not_parsed};
 use super::paint::visible;
@@ -62,7 +62,7 @@ impl<'a> ScoreEntry<'a> {
     }
 }
 
-pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
+pub(super) fn run(arguments: &ScoreArguments) -> CommandResult {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
     let options = arguments.reading.options().limits(arguments.bounds.limits());

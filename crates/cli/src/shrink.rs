@@ -5,7 +5,7 @@
 
 use super::arguments::ShrinkArguments;
 use super::condition::Condition;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs::{self, MARK};
 use super::output::{Output, complain};
@@ -14,7 +14,7 @@ use std::io;
 use std::time::Instant;
 use wishful_workbench::shrink::{Limits, shrink};
 
-pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
+pub(super) fn run(arguments: &ShrinkArguments) -> CommandResult {
     let ShrinkArguments { file, grammar, reading, .. } = arguments;
     let prepared = grammars::prepare(grammar)?;
     let mut conditions = Vec::with_capacity(arguments.conditions.len());

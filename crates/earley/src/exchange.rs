@@ -1,5 +1,5 @@
-//! In-place splices: those that put in no more frames than the range has depths, while no checkpoint
-//! shares the stack.
+//! In-place splices: those that put in no more frames than the range has depths, while no
+//! checkpoint shares the stack.
 //!
 //! The nodes of the frames above stay, with their depths and jumps; unused depths of the range
 //! become gaps. The consequences for the frames above are not written into each of them:

@@ -2,10 +2,10 @@
 //!
 //! A [`Frame`] is the state of one open element at one moment: the frame below it, the state of its
 //! content, and the context lines in force. A step creates a new node for the innermost frame and
-//! leaves the others alone, so any number of stacks can share their lower part. A checkpoint is a node,
-//! and a search holds thousands of stacks. Invariant: every node below the innermost frame records
-//! the state *before* its child. The child's `after` is the state of its parent once the child is
-//! closed.
+//! leaves the others alone, so any number of stacks can share their lower part. A checkpoint is a
+//! node, and a search holds thousands of stacks. Invariant: every node below the innermost frame
+//! records the state *before* its child. The child's `after` is the state of its parent once the
+//! child is closed.
 //!
 //! Ids increase along the list, from the root to the innermost frame, so dropping the newest nodes
 //! is truncation. Each node also has a *jump pointer* to a node further down, by the skew-binary

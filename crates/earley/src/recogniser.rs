@@ -4,10 +4,10 @@
 //! and can be stored beside the grammar in any struct. Every operation that another engine would
 //! have to offer is a method here. No result exposes sets, items or nodes.
 //!
-//! Checkpoints nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a checkpoint
-//! together with all checkpoints made after it. While a checkpoint is outstanding, the sets and frames that
-//! existed when it was made are preserved. Everything newer is reclaimed as usual, so checkpoints are
-//! cheap and rewinding is truncation.
+//! Checkpoints nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a
+//! checkpoint together with all checkpoints made after it. While a checkpoint is outstanding, the
+//! sets and frames that existed when it was made are preserved. Everything newer is reclaimed as
+//! usual, so checkpoints are cheap and rewinding is truncation.
 
 use super::automaton::Automaton;
 use super::closable::{Closable, CloseKey};
@@ -315,8 +315,8 @@ impl Recogniser {
         Checkpoint { index: self.checkpoints.len() - 1, serial }
     }
 
-    /// Returns to a checkpoint, and consumes it with all checkpoints made after it. A checkpoint that was already
-    /// consumed has no effect.
+    /// Returns to a checkpoint, and consumes it with all checkpoints made after it. A checkpoint
+    /// that was already consumed has no effect.
     pub fn rewind(&mut self, checkpoint: Checkpoint) {
         let Some(saved) = self.take_back(&checkpoint) else { return };
         self.top = saved.top;

@@ -8,8 +8,8 @@
 //! others become gaps, so that the frames above keep their depths. If there are more, the frames
 //! above move up by the difference.
 //!
-//! If the range has enough depths and no checkpoint is outstanding, the cost is proportional to the edit
-//! (`exchange.rs`). Otherwise every frame above is opened again.
+//! If the range has enough depths and no checkpoint is outstanding, the cost is proportional to the
+//! edit (`exchange.rs`). Otherwise every frame above is opened again.
 //!
 //! The states of the contents afterwards:
 //!

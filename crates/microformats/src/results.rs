@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::lookups::Lookups;
 use super::markup::Markup;
 use super::relations::Relations;
-use super::step::{InputPosition, Part, Role, Step};
+use super::step::{InputPosition, Role, Step, StepInput};
 use wishful::Allowance;
 pub(crate) use wishful::base::{IndexSet, Span, counted, id_type, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
@@ -185,7 +185,7 @@ pub(crate) struct Tables<'d> {
     pub(crate) types: Vec<TermId>,
     pub(crate) groups: Vec<Group>,
     pub(crate) values: Vec<ValueRow<'d>>,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<StepInput>,
     pub(crate) children: Vec<ItemId>,
     /// The items that are not inside another item.
     pub(crate) roots: Vec<ItemId>,
@@ -211,7 +211,7 @@ impl<'d> Tables<'d> {
     }
 
     /// Records the inputs of a value.
-    pub(crate) fn note(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
+    pub(crate) fn note(&mut self, parts: impl IntoIterator<Item = StepInput>) -> Range {
         let start = self.parts.len();
         self.parts.extend(parts);
         Range::new(start, self.parts.len())

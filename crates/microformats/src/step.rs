@@ -92,7 +92,7 @@ impl Role {
 
 /// An input of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Part {
+pub(crate) struct StepInput {
     pub(crate) role: Role,
     pub(crate) place: InputPosition,
 }
@@ -106,7 +106,7 @@ pub(crate) enum InputPosition {
     Content(NodeId),
 }
 
-impl Part {
+impl StepInput {
     /// Creates an input for a whole value, or for one piece of a joined value.
     pub(crate) fn value(place: InputPosition) -> Self {
         Self { role: Role::Value, place }

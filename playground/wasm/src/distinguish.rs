@@ -1,7 +1,7 @@
 //! The operation `distinguish`: the smallest document on which two grammars differ.
 
 use serde::{Deserialize, Serialize};
-use wishful_workbench::distinguish::{Answer, Options, Part, Side, distinguish as search};
+use wishful_workbench::distinguish::{Answer, Options, SearchPart, Side, distinguish as search};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
@@ -49,11 +49,11 @@ pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
     let options = Options::default().tokens(asked.tokens).documents(asked.documents);
     let mut guided = 0;
     let answer = search(&sides, &options, &mut |progress| {
-        if progress.part == Part::Guided {
+        if progress.part == SearchPart::Guided {
             guided = progress.tried;
         }
         progress.tried < asked.documents
-            || progress.part == Part::BySize && progress.tried - guided < asked.documents
+            || progress.part == SearchPart::BySize && progress.tried - guided < asked.documents
     });
     good(search_answer(&answer, asked.tokens))
 }

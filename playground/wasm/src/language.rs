@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::grammar;
 use wishful_workbench::language::{
-    HighlightKind, Kind, Occurrence, Project, highlights as shades, typed,
+    HighlightKind, Occurrence, Project, SymbolKind, highlights as shades, typed,
 };
 
 use crate::answer::{Answered, Problem, good};
@@ -122,7 +122,7 @@ pub(crate) fn hover(PositionRequest { grammar, at }: &PositionRequest) -> Answer
 
 #[derive(Serialize)]
 struct FoundSymbol {
-    kind: Kind,
+    kind: SymbolKind,
     name: String,
     places: Vec<FoundPlace>,
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures, report_html};
-use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
+use wishful_workbench::generate::{GenerateOptions, Generator, SentenceKind};
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
@@ -55,9 +55,9 @@ struct GeneratedDocument {
 pub(crate) fn generate(shelf: &mut DocumentCache, asked: &Generate) -> Answered {
     let grammar = shelf.parser(&asked.grammar)?.grammar().clone();
     let kind = match asked.kind {
-        GenerationKind::Conforming => Kind::Conforming,
-        GenerationKind::Omitting => Kind::Omitting,
-        GenerationKind::Broken => Kind::Broken { mistakes: asked.mistakes },
+        GenerationKind::Conforming => SentenceKind::Conforming,
+        GenerationKind::Omitting => SentenceKind::Omitting,
+        GenerationKind::Broken => SentenceKind::Broken { mistakes: asked.mistakes },
     };
     let fragment = asked.fragment.clone().filter(|name| !name.is_empty());
     let (seed, size) = (asked.seed, asked.size.min(LARGEST));

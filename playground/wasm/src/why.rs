@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wishful::Document;
 use wishful::diagnostics::Utf16;
 use wishful::explain::why_not::{Possibility, WhyNot, WhyNotAnalyser};
-use wishful::explain::{ExplainOptions, Explanation, Step};
+use wishful::explain::{ExplainOptions, Explanation, ExplanationStep};
 
 use crate::answer::{Answered, Problem, good};
 use crate::shelf::{CachedDocument, DocumentCache};
@@ -43,7 +43,7 @@ struct StepRow<'e> {
     at: [u32; 2],
     place: String,
     #[serde(flatten)]
-    step: &'e Step,
+    step: &'e ExplanationStep,
 }
 
 /// Explains what happened to a token, and why.

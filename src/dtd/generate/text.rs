@@ -94,17 +94,22 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut GrammarLines) {
     let name = options.name.clone().unwrap_or_else(|| start.to_owned());
     lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
     lines.line("#");
-    lines.line("# Legend.  <x> in a rule: an element; elsewhere: its start tag. </x>: its end tag.");
+    lines
+        .line("# Legend.  <x> in a rule: an element; elsewhere: its start tag. </x>: its end tag.");
     lines.line("#   NAME = …: a set. … ::= …: the content of an element; the comment after it shows the DTD's");
     lines.line("#   declaration with its line and tag minimisation (start tag, end tag; O: may be omitted).");
     lines.line("#   excluding, including: exceptions, at any depth. void: EMPTY. lexical rawtext, rcdata: CDATA,");
-    lines.line("#   RCDATA. wish … cost N: tags that may be virtual; the cheapest sequence is inserted.");
+    lines.line(
+        "#   RCDATA. wish … cost N: tags that may be virtual; the cheapest sequence is inserted.",
+    );
     lines.line("#   omissible: tags that may be left out. attributes E = NAME TYPE DEFAULT …: the attributes");
     lines.line("#   of E; a value of a group (…) may be given without its name. entities KIND = NAME TEXT …:");
     lines.line("#   replacement texts; those of HTML are built in.");
     lines.line("# Order of costs: start tags before end tags, outer start tags before inner ones, inner end tags");
     lines.line("#   before outer ones, and last the tags that the DTD never lets authors omit. Edit any line.");
-    lines.line("#   See notes/grammar-language.md for the language, notes/dtd.md for this translation.");
+    lines.line(
+        "#   See notes/grammar-language.md for the language, notes/dtd.md for this translation.",
+    );
     lines.line("");
 }
 

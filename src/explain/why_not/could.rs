@@ -3,7 +3,7 @@
 use super::trial::inserted;
 use super::{WhyNot, WhyNotAnalysis};
 use crate::base::{Position, Span, wide};
-use crate::explain::{Collector, Step};
+use crate::explain::{Collector, ExplanationStep};
 use crate::parser::ParseError;
 use crate::slippers::event::TokenId;
 use crate::slippers::{Rejection, Trace, TraceRecord};
@@ -27,7 +27,7 @@ pub struct Possibility {
     /// each that a remedy inserts.
     pub cost: u64,
     /// The steps of its parse.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExplanationStep>,
     /// The obstacles, if it is refused.
     pub why_not: Option<WhyNot>,
 }
@@ -151,7 +151,7 @@ impl WhyNotAnalysis<'_> {
         let verdict = match &steps[..] {
             _ if !self.is_token(token, what, at) => TokenVerdict::NoToken,
             _ if !which.is_empty() => TokenVerdict::Refused,
-            [Step::Accepted { .. }] => TokenVerdict::Acceptable,
+            [ExplanationStep::Accepted { .. }] => TokenVerdict::Acceptable,
             _ => TokenVerdict::Granted,
         };
         let refused = verdict == TokenVerdict::Refused;

@@ -1,5 +1,5 @@
-//! Nodes during an evaluation: an [`EvalNode`] is a node of one of several documents, or a text that
-//! a function made.
+//! Nodes during an evaluation: an [`EvalNode`] is a node of one of several documents, or a text
+//! that a function made.
 
 use std::borrow::Cow;
 use std::ops::Range;

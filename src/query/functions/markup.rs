@@ -7,9 +7,9 @@ use crate::base::{XML_ATTRIBUTE, XML_TEXT, escaped};
 use crate::query::evaluate::{Eval, EvalNode, Evaluator, Val};
 use crate::query::function::Markup;
 use crate::query::names::names;
-use crate::query::node::{Kind, Node, NodePart};
+use crate::query::node::{Node, NodePart, NodeType};
 use crate::query::view::View;
-use crate::tree::{AttributeRef, NodeKind, NodeRef, Step};
+use crate::tree::{AttributeRef, NodeKind, NodeRef, WalkStep};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(super) fn markup(&mut self, of: Markup, call: Call<'e>) -> Eval<Val<'e>> {
@@ -34,16 +34,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return;
         };
         match (of, node.kind()) {
-            (Markup::WithNewlines, Kind::Attribute | Kind::Namespace) => {
+            (Markup::WithNewlines, NodeType::Attribute | NodeType::Namespace) => {
                 out.push_str(&node.string_value_in(view));
             }
             (Markup::WithNewlines, _) => with_newlines(node.owner, view, out),
-            (Markup::OuterXml, Kind::Attribute) => attribute(node, out),
-            (Markup::OuterXml, Kind::Namespace) => {}
+            (Markup::OuterXml, NodeType::Attribute) => attribute(node, out),
+            (Markup::OuterXml, NodeType::Namespace) => {}
             (Markup::OuterXml, _) if node.part == NodePart::Itself => {
                 write_xml(node.owner, view, room, out);
             }
-            (_, Kind::Attribute | Kind::Namespace) => {
+            (_, NodeType::Attribute | NodeType::Namespace) => {
                 out.push_str(&escaped(&node.string_value(), XML_TEXT));
             }
             _ => node.owner.children().for_each(|child| write_xml(child, view, room, out)),
@@ -60,13 +60,13 @@ fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
         }
         match step {
             // A shadow tree is not part of its host's markup.
-            Step::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
+            WalkStep::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
                 hidden = Some(node);
             }
-            Step::Leave(node) if hidden == Some(node) => hidden = None,
+            WalkStep::Leave(node) if hidden == Some(node) => hidden = None,
             _ if hidden.is_some() => {}
-            Step::Enter(node) => enter(node, view, out),
-            Step::Leave(node) => leave(node, view, out),
+            WalkStep::Enter(node) => enter(node, view, out),
+            WalkStep::Leave(node) => leave(node, view, out),
         }
     }
 }
@@ -135,13 +135,13 @@ fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
     let mut silent = None;
     for step in top.walk() {
         match step {
-            Step::Leave(node) if silent == Some(node) => silent = None,
+            WalkStep::Leave(node) if silent == Some(node) => silent = None,
             _ if silent.is_some() => {}
-            Step::Enter(node) if node.kind() == NodeKind::Text && view.has_text(node) => {
+            WalkStep::Enter(node) if node.kind() == NodeKind::Text && view.has_text(node) => {
                 out.extend(node.text_pieces());
             }
-            Step::Enter(node) if names().is_silent(&html_name(node)) => silent = Some(node),
-            Step::Leave(node) if names().breaks(&html_name(node)) => out.push('\n'),
+            WalkStep::Enter(node) if names().is_silent(&html_name(node)) => silent = Some(node),
+            WalkStep::Leave(node) if names().breaks(&html_name(node)) => out.push('\n'),
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use memchr::{memchr2, memchr3};
 
 use super::classes::{begins_name, is_name};
 use super::machine::{Declared, Machine, State};
-use super::report::{Callbacks, Kind};
+use super::report::{Callbacks, StringType};
 use super::section::Section;
 
 /// A delimiter in its context.
@@ -152,14 +152,16 @@ impl Machine {
         out: &mut impl Callbacks,
     ) -> Option<usize> {
         match delimiter {
-            Delimiter::StartTag => self.open(rest, "<", Kind::Start, State::StartTag, is_last),
+            Delimiter::StartTag => {
+                self.open(rest, "<", StringType::Start, State::StartTag, is_last)
+            }
             Delimiter::EndTag => {
-                let length = self.open(rest, "</", Kind::End, State::EndTag, is_last)?;
+                let length = self.open(rest, "</", StringType::End, State::EndTag, is_last)?;
                 self.declared = Declared::Mixed;
                 Some(length)
             }
-            Delimiter::EmptyStartTag => Some(self.empty_tag(Kind::Start, &rest[..2], out)),
-            Delimiter::EmptyEndTag => Some(self.empty_tag(Kind::End, &rest[..3], out)),
+            Delimiter::EmptyStartTag => Some(self.empty_tag(StringType::Start, &rest[..2], out)),
+            Delimiter::EmptyEndTag => Some(self.empty_tag(StringType::End, &rest[..3], out)),
             Delimiter::Net => Some(self.null_end_tag(out)),
             Delimiter::Declaration => self.open_declaration(rest, is_last, out),
             Delimiter::Comment => Some(self.enter(State::Comments, "<!")),
@@ -184,7 +186,7 @@ impl Machine {
         &mut self,
         rest: &str,
         delimiter: &str,
-        kind: Kind,
+        kind: StringType,
         state: State,
         is_last: bool,
     ) -> Option<usize> {
@@ -205,7 +207,7 @@ impl Machine {
         if end == rest.len() {
             return Some(self.unfinished("document ends in a processing instruction", rest, out));
         }
-        self.other(Kind::ProcessingInstruction, &rest[..=end], out);
+        self.other(StringType::ProcessingInstruction, &rest[..=end], out);
         Some(end + 1)
     }
 }

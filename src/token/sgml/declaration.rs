@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::classes::{begins_name, is_name, is_quote, is_space};
 use super::machine::{Machine, State};
-use super::report::{Callbacks, Kind};
+use super::report::{Callbacks, StringType};
 use super::tag::spaces;
 
 /// The declaration for short references, which the seed assumes nobody uses.
@@ -31,9 +31,10 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let length = self.open(rest, "<!", Kind::MarkupDeclaration, State::Declaration, is_last)?;
+        let length =
+            self.open(rest, "<!", StringType::MarkupDeclaration, State::Declaration, is_last)?;
         if self.pending.first() == SHORT_REFERENCES {
-            self.mistake(Kind::Error, "short references not supported", &rest[..length], out);
+            self.mistake(StringType::Error, "short references not supported", &rest[..length], out);
         }
         Some(length)
     }
@@ -66,11 +67,11 @@ impl Machine {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         let word = &rest[..end];
         if begins_name(word.as_bytes()[0]) {
-            self.pending.push_folded(Kind::Name, word, self.at);
+            self.pending.push_folded(StringType::Name, word, self.at);
         } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.pending.push(Kind::Number, word, self.at);
+            self.pending.push(StringType::Number, word, self.at);
         } else {
-            self.mistake(Kind::Error, BAD_CHARACTER, word, out);
+            self.mistake(StringType::Error, BAD_CHARACTER, word, out);
         }
         Some(end)
     }
@@ -83,7 +84,7 @@ impl Machine {
         out: &mut impl Callbacks,
     ) -> Option<usize> {
         let (_, end) = self.reference(rest, "%", is_last)?;
-        self.mistake(Kind::Limitation, PARAMETER_ENTITY, &rest[..end], out);
+        self.mistake(StringType::Limitation, PARAMETER_ENTITY, &rest[..end], out);
         Some(end)
     }
 
@@ -98,7 +99,7 @@ impl Machine {
         let end = self.end_of_run(rest, 1, is_last, |byte| {
             is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'[' | b'%')
         })?;
-        self.mistake(Kind::Error, what, &rest[..end], out);
+        self.mistake(StringType::Error, what, &rest[..end], out);
         Some(end)
     }
 
@@ -117,7 +118,7 @@ impl Machine {
             _ => {
                 let end = self.end_of_run(rest, 1, is_last, |byte| matches!(byte, b'>' | b'-'))?;
                 let data = rest[..end].trim_end();
-                self.mistake(Kind::Error, "bad character in comment declaration", data, out);
+                self.mistake(StringType::Error, "bad character in comment declaration", data, out);
                 Some(end)
             }
         }
@@ -139,7 +140,7 @@ impl Machine {
             return self.wait_from(from.max(rest.len() - 1));
         };
         let end = from + found + COMMENT.len();
-        self.other(Kind::Comment, &rest[..end], out);
+        self.other(StringType::Comment, &rest[..end], out);
         Some(end)
     }
 
@@ -157,7 +158,7 @@ impl Machine {
             None if is_last => rest.len(),
             None => return self.wait_from(rest.len()),
         };
-        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
+        self.mistake(StringType::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.skipper = Default::default();
         self.state = State::Declaration;
         Some((end + 1).min(rest.len()))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::report::{Callbacks, Kind, Parts};
+use super::report::{Callbacks, Parts, StringType};
 
 /// A writer of reports as the seed prints them: a paragraph for each callback, a line for each
 /// string.
@@ -68,21 +68,21 @@ impl Callbacks for CallbackListing {
 }
 
 /// Returns the label of a type. The seed shows ten of them.
-const fn label(kind: Kind) -> &'static str {
+const fn label(kind: StringType) -> &'static str {
     match kind {
-        Kind::Start => "Start Tag",
-        Kind::End => "End Tag",
-        Kind::AttributeName => "Attr Name",
-        Kind::Name => "Name",
-        Kind::NameToken => "Name Token",
-        Kind::Literal => "Literal",
-        Kind::Data => "Data",
-        Kind::Comment => "Comment",
-        Kind::MarkupDeclaration => "Markup Decl",
-        Kind::Number => "Number",
-        Kind::EntityReference => "Entity Ref",
-        Kind::ProcessingInstruction => "Processing Inst",
-        Kind::Error => "!!Error!!",
-        Kind::Limitation => "!!Limitation!!",
+        StringType::Start => "Start Tag",
+        StringType::End => "End Tag",
+        StringType::AttributeName => "Attr Name",
+        StringType::Name => "Name",
+        StringType::NameToken => "Name Token",
+        StringType::Literal => "Literal",
+        StringType::Data => "Data",
+        StringType::Comment => "Comment",
+        StringType::MarkupDeclaration => "Markup Decl",
+        StringType::Number => "Number",
+        StringType::EntityReference => "Entity Ref",
+        StringType::ProcessingInstruction => "Processing Inst",
+        StringType::Error => "!!Error!!",
+        StringType::Limitation => "!!Limitation!!",
     }
 }

@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use super::SgmlFeatures;
-use super::report::{Callbacks, Kind, PartEntry, Parts, Report};
+use super::report::{Callbacks, PartEntry, Parts, ReportBuilder, StringType};
 use super::section::OpenSection;
 use super::subset::Skipper;
 use super::tag::NetTag;
@@ -94,7 +94,7 @@ pub(super) struct Machine {
     pub(super) seen: usize,
     /// The start of that lexeme, as an offset in everything that was fed.
     pub(super) at: usize,
-    pub(super) pending: Report,
+    pub(super) pending: ReportBuilder,
     pub(super) skipper: Skipper,
     /// The open marked sections.
     pub(super) sections: Vec<OpenSection>,
@@ -114,7 +114,7 @@ impl Machine {
             declared_depth: 0,
             seen: 0,
             at: 0,
-            pending: Report::default(),
+            pending: ReportBuilder::default(),
             skipper: Skipper::default(),
             sections: Vec::new(),
             nets: Vec::new(),
@@ -194,7 +194,7 @@ impl Machine {
         self.state = State::Content;
         self.pending.clear();
         self.sections.clear();
-        report_mistake(Kind::Error, what, begun, place, out);
+        report_mistake(StringType::Error, what, begun, place, out);
     }
 
     /// Returns the first offset, from `from` on, of a byte with a property; `None` if none is
@@ -229,7 +229,7 @@ impl Machine {
     /// Reports data characters, whose source is the first `written` bytes of the lexeme.
     pub(super) fn data(&self, text: &str, written: usize, out: &mut impl Callbacks) {
         let entry = PartEntry {
-            kind: Kind::Data,
+            kind: StringType::Data,
             text: Some(0..text.len()),
             place: self.place(0..written),
         };
@@ -237,7 +237,7 @@ impl Machine {
     }
 
     /// Reports other markup that is one string.
-    pub(super) fn other(&self, kind: Kind, text: &str, out: &mut impl Callbacks) {
+    pub(super) fn other(&self, kind: StringType, text: &str, out: &mut impl Callbacks) {
         let entry = PartEntry { kind, text: Some(0..text.len()), place: self.place(0..text.len()) };
         out.other_markup(Parts::new(text, &[entry]));
     }
@@ -245,7 +245,7 @@ impl Machine {
     /// Reports a mistake; `data` is the start of the lexeme.
     pub(super) fn mistake(
         &self,
-        kind: Kind,
+        kind: StringType,
         what: &'static str,
         data: &str,
         out: &mut impl Callbacks,
@@ -262,7 +262,7 @@ impl Machine {
 
 /// Reports a mistake and the offending data, whose span is `place`.
 fn report_mistake(
-    kind: Kind,
+    kind: StringType,
     what: &'static str,
     data: &str,
     place: Range<usize>,
@@ -271,7 +271,7 @@ fn report_mistake(
     let text = [what, data].concat();
     let entries = [
         PartEntry { kind, text: Some(0..what.len()), place: place.clone() },
-        PartEntry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
+        PartEntry { kind: StringType::Data, text: Some(what.len()..text.len()), place },
     ];
     out.mistake(Parts::of_mistake(what, &text, &entries));
 }

@@ -75,9 +75,9 @@ pub use lexer::Lexer;
 #[cfg(feature = "sgml")]
 pub use listing::CallbackListing;
 #[cfg(feature = "sgml")]
-pub(crate) use report::Report;
+pub(crate) use report::ReportBuilder;
 #[cfg(feature = "sgml")]
-pub use report::{Callbacks, Kind, Part, Parts};
+pub use report::{Callbacks, Parts, ReportString, StringType};
 #[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 

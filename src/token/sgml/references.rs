@@ -4,7 +4,7 @@
 
 use super::classes::{function, is_name};
 use super::machine::Machine;
-use super::report::{Callbacks, Kind};
+use super::report::{Callbacks, StringType};
 
 impl Machine {
     /// Reads `&name;`.
@@ -15,7 +15,7 @@ impl Machine {
         out: &mut impl Callbacks,
     ) -> Option<usize> {
         let (end, written) = self.reference(rest, "&", is_last)?;
-        self.other(Kind::EntityReference, &rest[..end], out);
+        self.other(StringType::EntityReference, &rest[..end], out);
         Some(written)
     }
 
@@ -30,11 +30,11 @@ impl Machine {
         let number = &rest["&#".len()..end];
         if !number.bytes().all(|byte| byte.is_ascii_digit()) {
             let what = "bad character in character reference";
-            self.mistake(Kind::Error, what, &rest[..written], out);
+            self.mistake(StringType::Error, what, &rest[..written], out);
         } else if let Some(character) = number.parse().ok().and_then(char::from_u32) {
             self.data(character.encode_utf8(&mut [0; 4]), written, out);
         } else {
-            self.mistake(Kind::Error, "invalid character number", &rest[..written], out);
+            self.mistake(StringType::Error, "invalid character number", &rest[..written], out);
         }
         Some(written)
     }
@@ -51,11 +51,16 @@ impl Machine {
         match function(name) {
             _ if !self.readmitted.named_characters => {
                 let what = "named character references not supported";
-                self.mistake(Kind::Limitation, what, &rest[..written], out);
+                self.mistake(StringType::Limitation, what, &rest[..written], out);
             }
             Some(character) => self.data(character, written, out),
             None => {
-                self.mistake(Kind::Error, "unknown function character", &rest[..written], out);
+                self.mistake(
+                    StringType::Error,
+                    "unknown function character",
+                    &rest[..written],
+                    out,
+                );
             }
         }
         Some(written)

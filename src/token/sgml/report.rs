@@ -1,8 +1,8 @@
 //! The reports: lists of typed strings, passed to one of three callbacks.
 //!
-//! The seed has two arrays "in one-to-one correspondence"; here a report is one list of [`Part`]s.
-//! A part also has its range, as offsets in everything that was fed. So a report maps back to the
-//! source.
+//! The seed has two arrays "in one-to-one correspondence"; here a report is one list of
+//! [`ReportString`]s. A part also has its range, as offsets in everything that was fed. So a report
+//! maps back to the source.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub trait Callbacks {
 
 /// The type of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum StringType {
     /// `<name`, in lower case; only `<` for an empty start tag.
     Start,
     /// `</name`, in lower case; only `</` for an empty end tag.
@@ -58,7 +58,7 @@ pub enum Kind {
     Limitation,
 }
 
-impl Kind {
+impl StringType {
     /// Returns the seed's name of the type.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -83,9 +83,9 @@ impl Kind {
 
 /// A string of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part<'r> {
+pub struct ReportString<'r> {
     /// The type of the string.
-    pub kind: Kind,
+    pub kind: StringType,
     /// The string; null, as the seed says, if and only if it is an attribute's name that was
     /// omitted.
     pub text: Option<&'r str>,
@@ -104,7 +104,7 @@ pub struct Parts<'r> {
 /// A part, as a range of the text that its report shares.
 #[derive(Clone, Debug)]
 pub(super) struct PartEntry {
-    pub(super) kind: Kind,
+    pub(super) kind: StringType,
     pub(super) text: Option<Range<usize>>,
     pub(super) place: Range<usize>,
 }
@@ -137,50 +137,50 @@ impl<'r> Parts<'r> {
 
     /// Returns the first part, which determines the kind of the report.
     #[must_use]
-    pub fn first(self) -> Part<'r> {
+    pub fn first(self) -> ReportString<'r> {
         self.part(&self.entries[0])
     }
 
     /// Returns all parts, in order.
-    pub fn iter(self) -> impl Iterator<Item = Part<'r>> {
+    pub fn iter(self) -> impl Iterator<Item = ReportString<'r>> {
         self.entries.iter().map(move |entry| self.part(entry))
     }
 
-    fn part(self, entry: &PartEntry) -> Part<'r> {
+    fn part(self, entry: &PartEntry) -> ReportString<'r> {
         let text = entry.text.clone().map(|range| &self.text[range]);
-        Part { kind: entry.kind, text, place: entry.place.clone() }
+        ReportString { kind: entry.kind, text, place: entry.place.clone() }
     }
 }
 
 /// A builder of a report: the parts of a tag or declaration wait here for its end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Report {
+pub(crate) struct ReportBuilder {
     text: String,
     entries: Vec<PartEntry>,
 }
 
-impl Report {
+impl ReportBuilder {
     /// Appends a string that begins at the offset `start` in everything that was fed.
-    pub(crate) fn push(&mut self, kind: Kind, text: &str, start: usize) {
+    pub(crate) fn push(&mut self, kind: StringType, text: &str, start: usize) {
         self.push_for(kind, text, start..start + text.len());
     }
 
     /// Appends a string whose source is the range `place`.
-    pub(crate) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
+    pub(crate) fn push_for(&mut self, kind: StringType, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
         self.entries.push(PartEntry { kind, text: Some(from..self.text.len()), place });
     }
 
     /// Appends a string in lower case.
-    pub(super) fn push_folded(&mut self, kind: Kind, text: &str, start: usize) {
+    pub(super) fn push_folded(&mut self, kind: StringType, text: &str, start: usize) {
         let from = self.text.len();
         self.push(kind, text, start);
         self.text[from..].make_ascii_lowercase();
     }
 
     /// Appends a null string.
-    pub(crate) fn push_null(&mut self, kind: Kind, start: usize) {
+    pub(crate) fn push_null(&mut self, kind: StringType, start: usize) {
         self.entries.push(PartEntry { kind, text: None, place: start..start });
     }
 
@@ -189,7 +189,7 @@ impl Report {
     pub(super) fn value_becomes_name(&mut self) {
         let Some(name) = self.entries.pop() else { return };
         if let Some(last) = self.entries.last_mut() {
-            *last = PartEntry { kind: Kind::AttributeName, ..name };
+            *last = PartEntry { kind: StringType::AttributeName, ..name };
         }
     }
 

@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::classes::{begins_name, is_name, is_space};
 use super::declaration::SKIPPED_SUBSET;
 use super::machine::{END_IN_SECTION, Machine, State};
-use super::report::{Callbacks, Kind};
+use super::report::{Callbacks, StringType};
 use super::tag::spaces;
 
 /// The interpretation of an open marked section.
@@ -71,7 +71,7 @@ impl Machine {
         let before = self.sections.len();
         while self.sections.pop_if(|section| section.depth >= self.depth).is_some() {}
         if self.sections.len() < before {
-            self.mistake(Kind::Error, END_IN_SECTION, "", out);
+            self.mistake(StringType::Error, END_IN_SECTION, "", out);
         }
     }
 
@@ -81,10 +81,10 @@ impl Machine {
         {
             *depth += 1;
         } else if self.readmitted.marked_sections {
-            self.pending.push(Kind::MarkupDeclaration, written, self.at);
+            self.pending.push(StringType::MarkupDeclaration, written, self.at);
             self.state = State::SectionKeywords;
         } else {
-            self.mistake(Kind::Limitation, "marked sections not supported", written, out);
+            self.mistake(StringType::Limitation, "marked sections not supported", written, out);
             self.state = State::SkippedSection { is_open: false };
         }
         written.len()
@@ -97,9 +97,9 @@ impl Machine {
             Some(OpenSection { kind: Section::Ignore { depth }, .. }) if *depth > 0 => *depth -= 1,
             Some(_) if is_own => {
                 self.sections.pop();
-                self.other(Kind::MarkupDeclaration, written, out);
+                self.other(StringType::MarkupDeclaration, written, out);
             }
-            _ => self.mistake(Kind::Error, "unmatched end of marked section", written, out),
+            _ => self.mistake(StringType::Error, "unmatched end of marked section", written, out),
         }
         written.len()
     }
@@ -119,7 +119,7 @@ impl Machine {
                 Some(self.enter(State::Content, "["))
             }
             [b'>', ..] => {
-                self.mistake(Kind::Error, "marked section without `['", ">", out);
+                self.mistake(StringType::Error, "marked section without `['", ">", out);
                 self.pending.clear();
                 Some(self.enter(State::Content, ">"))
             }
@@ -137,9 +137,9 @@ impl Machine {
         let is_keyword = KEYWORDS.iter().any(|(keyword, _)| word.eq_ignore_ascii_case(keyword))
             || WEAK.iter().any(|keyword| word.eq_ignore_ascii_case(keyword));
         if is_keyword {
-            self.pending.push_folded(Kind::Name, word, self.at);
+            self.pending.push_folded(StringType::Name, word, self.at);
         } else {
-            self.mistake(Kind::Error, "bad keyword in marked section", word, out);
+            self.mistake(StringType::Error, "bad keyword in marked section", word, out);
         }
         Some(end)
     }
@@ -156,7 +156,11 @@ impl Machine {
             return self.parameter_entity(rest, is_last, out);
         };
         for keyword in keywords.split_ascii_whitespace() {
-            self.pending.push_for(Kind::Name, &keyword.to_ascii_lowercase(), self.place(0..end));
+            self.pending.push_for(
+                StringType::Name,
+                &keyword.to_ascii_lowercase(),
+                self.place(0..end),
+            );
         }
         Some(end)
     }
@@ -197,7 +201,7 @@ impl Machine {
 
     /// Reports the skipped text, up to `end` and the delimiter there.
     fn skip(&mut self, rest: &str, end: usize, close: &str, out: &mut impl Callbacks) -> usize {
-        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
+        self.mistake(StringType::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.state = State::Content;
         (end + close.len()).min(rest.len())
     }

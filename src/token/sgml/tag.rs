@@ -7,7 +7,7 @@
 use super::classes::{begins_name, is_name, is_quote, is_space};
 use super::content::{Delimiter, Recognised, recognise};
 use super::machine::{Declared, Machine, State};
-use super::report::{Callbacks, Kind};
+use super::report::{Callbacks, StringType};
 
 /// An element that ends at the next `/`: its start tag is NET-enabling.
 #[derive(Clone, Debug)]
@@ -41,12 +41,12 @@ impl Machine {
     /// Reads a name, or a name token.
     fn name(&mut self, rest: &str, is_last: bool) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
-        self.pending.push_null(Kind::AttributeName, self.at);
+        self.pending.push_null(StringType::AttributeName, self.at);
         if begins_name(rest.as_bytes()[0]) {
-            self.pending.push_folded(Kind::Name, &rest[..end], self.at);
+            self.pending.push_folded(StringType::Name, &rest[..end], self.at);
             self.state = State::Attribute;
         } else {
-            self.pending.push(Kind::NameToken, &rest[..end], self.at);
+            self.pending.push(StringType::NameToken, &rest[..end], self.at);
         }
         Some(end)
     }
@@ -74,8 +74,8 @@ impl Machine {
             byte if is_space(byte) => Some(spaces(rest)),
             byte if is_quote(byte) => self.literal(rest, State::StartTag, is_last, out),
             b'>' | b'<' => {
-                self.mistake(Kind::Error, "missing attribute value", &rest[..1], out);
-                self.pending.push(Kind::NameToken, "", self.at);
+                self.mistake(StringType::Error, "missing attribute value", &rest[..1], out);
+                self.pending.push(StringType::NameToken, "", self.at);
                 Some(self.enter(State::StartTag, ""))
             }
             _ => self.unquoted(rest, is_last, out),
@@ -95,7 +95,7 @@ impl Machine {
         if end == rest.len() {
             return Some(self.unfinished("document ends in a literal", rest, out));
         }
-        self.pending.push(Kind::Literal, &rest[..=end], self.at);
+        self.pending.push(StringType::Literal, &rest[..=end], self.at);
         self.state = then;
         Some(end + 1)
     }
@@ -110,9 +110,9 @@ impl Machine {
             end = token;
         }
         if end != token {
-            self.mistake(Kind::Error, "attribute value needs quotes", &rest[..end], out);
+            self.mistake(StringType::Error, "attribute value needs quotes", &rest[..end], out);
         }
-        self.pending.push(Kind::NameToken, &rest[..end], self.at);
+        self.pending.push(StringType::NameToken, &rest[..end], self.at);
         Some(self.enter(State::StartTag, &rest[..end]))
     }
 
@@ -127,10 +127,10 @@ impl Machine {
     ) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| byte == quote || byte == b'>')?;
         if rest.as_bytes().get(end) != Some(&quote) {
-            self.mistake(Kind::Error, "bad character in tag", &rest[..1], out);
+            self.mistake(StringType::Error, "bad character in tag", &rest[..1], out);
             return Some(1);
         }
-        self.mistake(Kind::Error, "literal without attribute name", &rest[..=end], out);
+        self.mistake(StringType::Error, "literal without attribute name", &rest[..=end], out);
         Some(end + 1)
     }
 
@@ -144,7 +144,7 @@ impl Machine {
         let end = self.end_of_run(rest, 1, is_last, |byte| {
             is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'<' | b'/')
         })?;
-        self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
+        self.mistake(StringType::Error, "bad character in tag", &rest[..end], out);
         Some(end)
     }
 
@@ -160,11 +160,11 @@ impl Machine {
         match rest.as_bytes().get(1) {
             None if !is_last => None,
             Some(b'>') => {
-                self.mistake(Kind::Error, "bad character in tag", "/", out);
+                self.mistake(StringType::Error, "bad character in tag", "/", out);
                 Some(1)
             }
             _ => {
-                self.mistake(Kind::Limitation, "NET tags not supported", "/", out);
+                self.mistake(StringType::Limitation, "NET tags not supported", "/", out);
                 Some(self.close_tag("/", out))
             }
         }
@@ -203,7 +203,7 @@ impl Machine {
             count += inside.iter().filter(|inner| inner.as_ref() == Some(&name)).count();
         }
         for _ in 0..count {
-            self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
+            self.pending.push_for(StringType::End, &["</", &name].concat(), self.place(0..1));
             self.close_tag("/", out);
         }
         "/".len()
@@ -221,29 +221,29 @@ impl Machine {
             Recognised::Markup(D::StartTag | D::EndTag | D::EmptyStartTag | D::EmptyEndTag) => {}
             _ => return self.bad_characters(rest, is_last, out),
         }
-        self.mistake(Kind::Limitation, "unclosed tags not supported", "<", out);
+        self.mistake(StringType::Limitation, "unclosed tags not supported", "<", out);
         Some(self.close_tag("", out))
     }
 
     /// Reads `<>` or `</>`.
     pub(super) fn empty_tag(
         &mut self,
-        kind: Kind,
+        kind: StringType,
         written: &str,
         out: &mut impl Callbacks,
     ) -> usize {
         if self.readmitted.shorthand {
-            if kind == Kind::End {
+            if kind == StringType::End {
                 self.declared = Declared::Mixed;
             }
             self.pending.push(kind, written.trim_end_matches('>'), self.at);
             self.close_tag(written, out)
         } else {
             let what = match kind {
-                Kind::Start => "empty start tag not supported",
+                StringType::Start => "empty start tag not supported",
                 _ => "empty end tag not supported",
             };
-            self.mistake(Kind::Limitation, what, written, out);
+            self.mistake(StringType::Limitation, what, written, out);
             written.len()
         }
     }
@@ -261,7 +261,7 @@ impl Machine {
             b'<' => self.unclosed(rest, is_last, out),
             _ => {
                 let end = self.end_of_run(rest, 1, is_last, ends_value)?;
-                self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
+                self.mistake(StringType::Error, "bad character in tag", &rest[..end], out);
                 Some(end)
             }
         }

@@ -20,7 +20,7 @@ use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
 use super::entities::{KnownEntities, References};
 use super::interpret::Interpreter;
 use super::replaced::moved;
-use super::report::{Callbacks, Kind, Parts};
+use super::report::{Callbacks, Parts, StringType};
 use crate::base::Span;
 use crate::token::gather::ValueBuilder;
 use crate::token::{
@@ -300,14 +300,14 @@ impl<'t> Collector<'t> {
         let mut parameters = parts.iter().skip(1);
         let mut name = None;
         if let Some(part) = parameters.next()
-            && part.kind == Kind::Name
+            && part.kind == StringType::Name
         {
             let span = Span::new(part.place.start, part.place.end);
             name = Some(self.folded(part.text.unwrap_or_default(), span));
         }
         let keyword = parameters.next().and_then(|part| part.text);
         let mut identifiers = parameters
-            .filter(|part| part.kind == Kind::Literal)
+            .filter(|part| part.kind == StringType::Literal)
             .map(|part| self.interpreter.lines(part.place.start + 1..part.place.end - 1));
         let public_id = if keyword == Some("public") { identifiers.next() } else { None };
         let system_id = identifiers.next();
@@ -332,7 +332,7 @@ impl<'t> Collector<'t> {
 impl Callbacks for Collector<'_> {
     fn tag_or_data(&mut self, parts: Parts<'_>) {
         match parts.first() {
-            part if part.kind == Kind::Data => self.data(&part),
+            part if part.kind == StringType::Data => self.data(&part),
             _ => self.tag(parts),
         }
     }
@@ -340,16 +340,16 @@ impl Callbacks for Collector<'_> {
     fn other_markup(&mut self, parts: Parts<'_>) {
         let part = parts.first();
         match part.kind {
-            Kind::EntityReference => self.entity(&part),
-            Kind::Comment => {
+            StringType::EntityReference => self.entity(&part),
+            StringType::Comment => {
                 let value = self.interpreter.lines(part.place.start + 2..part.place.end - 2);
                 let comment = Comment { value, bogus: false };
                 self.reports.push(WaitingReport::Comment(comment, part.place.end));
             }
-            Kind::ProcessingInstruction if self.has_instructions => {
+            StringType::ProcessingInstruction if self.has_instructions => {
                 self.reports.push(WaitingReport::Instruction(part.place.start + "<?".len()));
             }
-            Kind::ProcessingInstruction => {
+            StringType::ProcessingInstruction => {
                 self.reports.push(WaitingReport::Bogus(part.place.start + "<".len()));
             }
             _ => self.declaration(parts),

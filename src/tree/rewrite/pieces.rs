@@ -3,7 +3,7 @@
 use super::super::document::Document;
 use super::super::node::{NodeContent, NodeId, PieceText, Tagging};
 use super::super::node_ref::{NodeRef, TagOrigin};
-use super::super::walk::Step;
+use super::super::walk::WalkStep;
 use super::dropped::{DroppedSpans, is_of_its_token};
 use super::plan::{Plan, ScatteredElement, WriteMode};
 use crate::base::{BitRow, Span};
@@ -121,11 +121,11 @@ struct PieceList<'a> {
 }
 
 impl PieceList<'_> {
-    fn step(&mut self, step: Step<'_>) {
+    fn step(&mut self, step: WalkStep<'_>) {
         match step {
-            Step::Enter(_) if self.passed.is_some() => {}
-            Step::Enter(node) => self.enter(node),
-            Step::Leave(node) => self.leave(node),
+            WalkStep::Enter(_) if self.passed.is_some() => {}
+            WalkStep::Enter(node) => self.enter(node),
+            WalkStep::Leave(node) => self.leave(node),
         }
     }
 

@@ -6,7 +6,9 @@ use super::axes::axes_are_those_of_links;
 use super::toy::{ELEMENTS, Play};
 use crate::base::Span;
 use crate::token::{Html5Tokenizer, TokenKind};
-use crate::tree::{Comparison, Document, Format, NodeKind, NodeRef, Step, TagOrigin, WriteOptions};
+use crate::tree::{
+    Comparison, Document, Format, NodeKind, NodeRef, TagOrigin, WalkStep, WriteOptions,
+};
 
 /// A step of a random play.
 #[derive(Clone, Debug)]
@@ -105,12 +107,12 @@ pub(super) fn walks_in_order(document: &Document) -> Result<(), TestCaseError> {
     let mut entered = Vec::new();
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => {
+            WalkStep::Enter(node) => {
                 prop_assert_eq!(node.parent(), open.last().copied());
                 entered.push(node.id().index());
                 open.push(node);
             }
-            Step::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
+            WalkStep::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
         }
     }
     prop_assert!(open.is_empty());

@@ -15,7 +15,7 @@ pub(super) mod text;
 use std::path::Path;
 
 use super::arguments::{CoverageArguments, CoverageFormat};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use counting::{GrammarCoverages, PANICKED};
@@ -23,7 +23,7 @@ use documents::{CoverageDocument, Grammars, find};
 use wishful::pool::{self, Answer};
 use wishful_workbench::coverage::{CountedDocument, Coverage, Decisive, RemovableLines, Report};
 
-pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
+pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
     if arguments.missed && arguments.format != CoverageFormat::Text {
         return Err(Failure::usage("--missed needs `-f text`"));
     }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{DiffWorker, verdict};
 use crate::documents::{FoundDocuments, Item};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, complain};
 use crate::paint::visible;
 use crate::progress::Progress;
@@ -22,7 +22,7 @@ use wishful_workbench::causes::{Change, Summary as Differences, Variants};
 use wishful_workbench::changes::{Changes, Class, Sample, Summary};
 
 /// Compares all documents, and explains the changes.
-pub(super) fn run(worker: &DiffWorker<'_>, found: &FoundDocuments) -> Outcome {
+pub(super) fn run(worker: &DiffWorker<'_>, found: &FoundDocuments) -> CommandResult {
     // OK because `DiffWorker::new` has refused what is no markup.
     let Some(variants) = &worker.variants else { return Ok(verdict(true, false)) };
     let mut run = ChangesRun {
@@ -132,7 +132,7 @@ impl ChangesRun<'_> {
         self.changes.summary(explained)
     }
 
-    fn finish(mut self, summary: &Summary) -> Outcome {
+    fn finish(mut self, summary: &Summary) -> CommandResult {
         let arguments = self.worker.arguments;
         let names = [arguments.grammars[0].as_str(), arguments.grammars[1].as_str()];
         if arguments.json {

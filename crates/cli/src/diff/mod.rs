@@ -24,7 +24,7 @@ use serde_json::json;
 
 use super::arguments::{DiffArguments, GrammarChoice};
 use super::documents::{self, Item};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -37,11 +37,11 @@ use wishful::{ParseError, ParseOptions};
 use wishful_workbench::causes::report::{Detail, Report};
 use wishful_workbench::causes::{Compared, Side, Variants};
 
-pub(super) fn run(arguments: &DiffArguments) -> Outcome {
+pub(super) fn run(arguments: &DiffArguments) -> CommandResult {
     compared(arguments).map_err(Failure::into_trouble)
 }
 
-fn compared(arguments: &DiffArguments) -> Outcome {
+fn compared(arguments: &DiffArguments) -> CommandResult {
     let grammars = grammars_of(arguments)?;
     for file in &arguments.files {
         refuse_archive(file, &arguments.grammars)?;
@@ -246,7 +246,7 @@ impl DiffRun<'_> {
         Ok(())
     }
 
-    fn finish(mut self, many: bool) -> Outcome {
+    fn finish(mut self, many: bool) -> CommandResult {
         let arguments = self.worker.arguments;
         drop(self.progress);
         let names = &arguments.grammars;

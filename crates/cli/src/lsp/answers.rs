@@ -17,7 +17,7 @@ use super::welcome::SHADES;
 use wishful::base::{SourceFile, Span, narrow};
 use wishful::grammar::print_format;
 use wishful_workbench::language::{
-    Completion, Entry, Kind, Occurrence, Project, highlights, outline, renamed, typed,
+    Completion, Entry, Occurrence, Project, SymbolKind as Kind, highlights, outline, renamed, typed,
 };
 
 impl Server<'_> {

@@ -20,10 +20,10 @@ use std::fmt::Display;
 use lsp_server::Connection;
 
 use super::arguments::LspArguments;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use server::Server;
 
-pub(super) fn run(_: &LspArguments) -> Outcome {
+pub(super) fn run(_: &LspArguments) -> CommandResult {
     let (connection, threads) = Connection::stdio();
     let (id, request) = connection.initialize_start().map_err(invalid)?;
     let request: welcome::InitializeRequest = serde_json::from_value(request).map_err(invalid)?;

@@ -13,7 +13,7 @@ use super::arguments::{
     GrammarChoice, ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect,
     ParseletRun,
 };
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
@@ -36,7 +36,7 @@ impl ParseletDialect {
     }
 }
 
-pub(super) fn run(arguments: &ParseletArguments) -> Outcome {
+pub(super) fn run(arguments: &ParseletArguments) -> CommandResult {
     match &arguments.command {
         Some(ParseletCommand::Check(arguments)) => check(arguments),
         None => extract(&arguments.run),
@@ -57,7 +57,7 @@ pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String
 }
 
 /// Reports all mistakes of parselets.
-fn check(arguments: &ParseletCheckArguments) -> Outcome {
+fn check(arguments: &ParseletCheckArguments) -> CommandResult {
     let dialect = arguments.dialect.dialect();
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
@@ -94,7 +94,7 @@ fn check(arguments: &ParseletCheckArguments) -> Outcome {
 }
 
 /// Runs a parselet on pages.
-fn extract(arguments: &ParseletRun) -> Outcome {
+fn extract(arguments: &ParseletRun) -> CommandResult {
     let runner = ParseletRunner::new(arguments)?;
     let mut out = Output::stdout();
     let workers = arguments.workers.count();

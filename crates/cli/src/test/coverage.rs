@@ -22,7 +22,7 @@ use crate::corpus::run::parse_input;
 use crate::corpus::test::{SharedGrammar, Test};
 use crate::coverage::counting::{GrammarCoverages, PANICKED};
 use crate::coverage::{path_of, text};
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{CommandResult, Failure, Verdict};
 use crate::grammars::{GrammarCache, PreparedGrammar};
 use crate::output::{Output, complain};
 use crate::paint::Paint;
@@ -141,7 +141,7 @@ fn merged(
 
 impl FolderCoverage {
     /// Prints the coverage: on stdout after a text report, on stderr with a machine-readable one.
-    pub(super) fn show(&self, arguments: &TestArguments, report: TestReport) -> Outcome {
+    pub(super) fn show(&self, arguments: &TestArguments, report: TestReport) -> CommandResult {
         match report {
             TestReport::Text => {
                 let mut out = Output::stdout();

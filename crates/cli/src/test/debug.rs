@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::paint::{Paint, visible};
 use crate::stamps::Stamps;
 use wishful::base::{PositionCursor, Span};
-use wishful::explain::{Citation, Reason, Step, Treatment, UnrecordedAction};
+use wishful::explain::{Citation, ExplanationStep, Reason, Treatment, UnrecordedAction};
 
 /// Prints the trace of each test.
 pub(super) fn show(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<(), Failure> {
@@ -63,16 +63,16 @@ struct Trace<'d> {
 }
 
 impl Trace<'_> {
-    fn step(&mut self, span: Span, step: &Step) {
+    fn step(&mut self, span: Span, step: &ExplanationStep) {
         match step {
-            Step::Accepted { accepted, inside, .. } => {
+            ExplanationStep::Accepted { accepted, inside, .. } => {
                 self.head(span, &self.paint.green("accepted"), accepted, inside, "");
             }
-            Step::Edited { edited, .. } => {
+            ExplanationStep::Edited { edited, .. } => {
                 self.head(span, &edited.what, "", &[], "");
                 self.cite("by", edited.cite.as_ref());
             }
-            Step::Round {
+            ExplanationStep::Round {
                 rejected,
                 inside,
                 acceptable,

@@ -4,10 +4,10 @@ use super::json;
 use crate::arguments::TestReport;
 use crate::corpus::find::Corpus;
 use crate::corpus::test::Test;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{CommandResult, Failure, Verdict};
 use crate::output::Output;
 
-pub(super) fn run(tests: &[Test<'_>], report: TestReport, corpus: &Corpus) -> Outcome {
+pub(super) fn run(tests: &[Test<'_>], report: TestReport, corpus: &Corpus) -> CommandResult {
     let mut out = Output::stdout();
     match report {
         TestReport::Text => {

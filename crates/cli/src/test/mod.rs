@@ -32,12 +32,12 @@ mod watch;
 
 use super::arguments::TestArguments;
 use super::corpus::find::Corpus;
-use super::failure::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::grammars::GrammarCache;
 use super::output::complain;
 use selection::Selection;
 
-pub(super) fn run(arguments: &TestArguments) -> Outcome {
+pub(super) fn run(arguments: &TestArguments) -> CommandResult {
     let report = arguments.report().map_err(Failure::usage)?;
     let selection = Selection::of(arguments)?;
     if arguments.watch {

@@ -7,7 +7,7 @@ use crate::corpus::bless::{self, Verdict as Blessing};
 use crate::corpus::find::Corpus;
 use crate::corpus::run::TestResult;
 use crate::corpus::test::Test;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
 /// Judges the results, blesses them if requested, and prints the report.
@@ -17,7 +17,7 @@ pub(super) fn run(
     corpus: &Corpus,
     tests: Vec<Test<'_>>,
     tried: Vec<TestResult>,
-) -> Outcome {
+) -> CommandResult {
     let judged: Vec<JudgedTest<'_>> =
         tests.into_iter().zip(tried).map(|(test, tried)| judge(arguments, test, tried)).collect();
     let mut blessed = Vec::new();

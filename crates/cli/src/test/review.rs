@@ -16,7 +16,7 @@ use crate::corpus::find::Corpus;
 use crate::corpus::run::{self, ParseInput, TestResult, parse_input};
 use crate::corpus::test::{Test, TestKey};
 use crate::explain;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{CommandResult, Failure, Verdict};
 use crate::grammars::{GrammarCache, PreparedGrammar};
 use crate::output::{Output, complain};
 use crate::paint::{Paint, visible};
@@ -73,7 +73,7 @@ pub(super) fn run(
     corpus: &Corpus,
     (tests, tried): (&[Test<'_>], &[TestResult]),
     shelf: &GrammarCache,
-) -> Outcome {
+) -> CommandResult {
     let mut left = VecDeque::new();
     for (test, tried) in tests.iter().zip(tried) {
         if !tried.passes() {
@@ -254,7 +254,7 @@ impl Review<'_> {
     }
 
     /// Prints the decisions, and returns whether all tests are settled.
-    fn end(mut self, passed: usize, are_readable: bool) -> Outcome {
+    fn end(mut self, passed: usize, are_readable: bool) -> CommandResult {
         self.out.line("")?;
         for (name, decision) in &self.decided {
             self.out.line(&format!("{} {name}", decision.name()))?;

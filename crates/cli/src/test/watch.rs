@@ -32,7 +32,7 @@ use crate::corpus::case::Case;
 use crate::corpus::find::Corpus;
 use crate::corpus::run::TestResult;
 use crate::corpus::test::{Test, TestKey};
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{CommandResult, Failure, Verdict};
 use crate::grammars::GrammarCache;
 use crate::inputs::folder_of;
 use crate::output::{Output, complain};
@@ -77,7 +77,7 @@ struct TestWatch<'s> {
     out: Output,
 }
 
-pub(super) fn run(selection: &Selection) -> Outcome {
+pub(super) fn run(selection: &Selection) -> CommandResult {
     let (wake, wakes) = channel();
     let events = wake.clone();
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {

@@ -1,4 +1,5 @@
-//! The engine on small element grammars: contexts, checkpoints, splices, cheapest paths, linear time.
+//! The engine on small element grammars: contexts, checkpoints, splices, cheapest paths, linear
+//! time.
 
 use wishful_earley::util::BitRow;
 use wishful_earley::*;

@@ -135,8 +135,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                 2 | 3 => {
                     let from = random.usize(1..=model.open.len());
                     let to = random.usize(from..=model.open.len());
-                    // More than half of these splices edit the stack in place, unless a checkpoint is
-                    // held.
+                    // More than half of these splices edit the stack in place, unless a checkpoint
+                    // is held.
                     let count = if random.bool() { to - from } else { random.usize(..3) };
                     let words = opening_words(&mut random, &model, count);
                     let before = model.clone();

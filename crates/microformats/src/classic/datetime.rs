@@ -6,7 +6,7 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
 use crate::results::{Text, UntypedText};
-use crate::step::{Part, Role, Step};
+use crate::step::{Role, Step, StepInput};
 use wishful::base::Span;
 
 /// The attribute with the machine-readable date of an element.
@@ -17,7 +17,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
     /// the result of STRINGIFY.
     pub(super) fn datetime(&mut self, run: &mut ItemRun, element: EntryId) -> UntypedText<'d> {
         if let Some((written, place)) = attribute(self.node(element), DATETIME) {
-            let parts = self.tables.note([Part::value(place)]);
+            let parts = self.tables.note([StepInput::value(place)]);
             let found = UntypedText { text: Text::Borrowed(written), step: Step::Attribute, parts };
             return self.normalised(found);
         }
@@ -56,7 +56,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
         for &value in values {
             pieces.push(match attribute(self.node(value), DATETIME) {
                 Some((text, place)) => {
-                    let parts = self.tables.note([Part::value(place)]);
+                    let parts = self.tables.note([StepInput::value(place)]);
                     UntypedText { text: Text::Borrowed(text), step: Step::Attribute, parts }
                 }
                 None => self.stringify(run, value),
@@ -77,7 +77,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
             let (piece, role) = piece(self.tables.text(found.text))?;
             if moment.fill(piece) {
                 let own = found.parts.of(&self.tables.parts).iter();
-                parts.extend(own.map(|part| Part { role, ..*part }));
+                parts.extend(own.map(|part| StepInput { role, ..*part }));
             }
         }
         let text = moment.written();
@@ -88,7 +88,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
     /// Follows "Concatenate all the items in D and let that be the value."
     fn concatenated(&mut self, pieces: &[UntypedText<'d>]) -> UntypedText<'d> {
         let start = self.tables.buffer.len();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<StepInput> = Vec::new();
         for found in pieces {
             self.append(found.text);
             parts.extend(found.parts.of(&self.tables.parts));

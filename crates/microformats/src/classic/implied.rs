@@ -8,8 +8,8 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::text::trimmed;
 use crate::results::{Form, ItemId, Range, TermId, Text, UntypedText, ValueRow};
-use crate::step::{InputPosition, Part, Role, Step};
-use crate::vocabulary::{Implied, Kind, Property, Rule, Simple};
+use crate::step::{InputPosition, Role, Step, StepInput};
+use crate::vocabulary::{Implied, Property, PropertyKind, Rule, Simple};
 use wishful::base::Span;
 
 /// The properties that make up the names of people and of organisations.
@@ -276,7 +276,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         self.append(Text::Stored(Span::new(from, whole.range().end)));
         let rest = trimmed(Span::new(start, self.tables.buffer.len()), &self.tables.buffer);
         let node = self.view.entry(run.top).node;
-        let parts = self.tables.note([Part::value(InputPosition::Content(node))]);
+        let parts = self.tables.note([StepInput::value(InputPosition::Content(node))]);
         let found = UntypedText { text: Text::Stored(rest), step: Step::Text, parts };
         let found = self.as_quantity(found, simple);
         self.account.work.values += 1;
@@ -344,11 +344,11 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         source: ValueRow<'d>,
         roles: [(bool, Role); 2],
     ) -> Range {
-        let mut parts: Vec<Part> = value.parts.of(&self.tables.parts).to_vec();
+        let mut parts: Vec<StepInput> = value.parts.of(&self.tables.parts).to_vec();
         for (is_fed, role) in roles {
             if is_fed {
                 let from = source.parts.of(&self.tables.parts).iter();
-                parts.extend(from.map(|part| Part { role, ..*part }));
+                parts.extend(from.map(|part| StepInput { role, ..*part }));
             }
         }
         self.tables.note(parts)
@@ -361,8 +361,8 @@ const HALVES: [char; 2] = [';', ','];
 /// Returns the kind of a property's values that are not items.
 fn simple(property: &Property) -> Option<Simple> {
     match property.kind {
-        Kind::Plain(simple) => Some(simple),
-        Kind::Nested { or, .. } => or,
+        PropertyKind::Plain(simple) => Some(simple),
+        PropertyKind::Nested { or, .. } => or,
     }
 }
 

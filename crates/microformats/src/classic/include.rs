@@ -31,7 +31,7 @@ struct IncludeVisit<'d> {
 }
 
 /// An open element.
-struct OpenElement<'d> {
+struct EnclosingElement<'d> {
     node: NodeRef<'d>,
     entry: Option<EntryId>,
     began: TextStretch,
@@ -55,7 +55,7 @@ pub(super) struct Maker<'d, 'v, 'a> {
     texts: Vec<TextStretch>,
     streams: Streams,
     passes: Vec<IncludeVisit<'d>>,
-    open: Vec<OpenElement<'d>>,
+    open: Vec<EnclosingElement<'d>>,
     /// The targets of the passes.
     active: HashSet<NodeId>,
     /// The innermost open root of each format, by the number of the format in the view.
@@ -198,7 +198,15 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         let is_hidden = self.substitute(node, is_copy);
         let mut headers: Vec<&str> = node.tokens(HEADERS).collect();
         headers.reverse();
-        self.open.push(OpenElement { node, entry, began, formats, is_hidden, headers, ends_line });
+        self.open.push(EnclosingElement {
+            node,
+            entry,
+            began,
+            formats,
+            is_hidden,
+            headers,
+            ends_line,
+        });
     }
 
     /// Begins a new line for an element that `lines` lists, and writes its mark. Returns `false`

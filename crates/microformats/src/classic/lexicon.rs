@@ -1,6 +1,6 @@
 //! The names of a vocabulary, interned for one reading of a document.
 
-use crate::vocabulary::{Format, Kind, Property, Reading, ValueSource, Vocabulary};
+use crate::vocabulary::{Format, Property, PropertyKind, Reading, ValueSource, Vocabulary};
 pub(super) use wishful::base::{HashMap, QuickMap, id_type, narrow, wide};
 use wishful::tree::NodeRef;
 
@@ -179,8 +179,8 @@ impl<'v> Lexicon<'v> {
 
     fn allowed(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
         let roots: &[Box<str>] = match &property.kind {
-            Kind::Nested { roots, .. } => roots,
-            Kind::Plain(_) => &[],
+            PropertyKind::Nested { roots, .. } => roots,
+            PropertyKind::Plain(_) => &[],
         };
         roots.iter().filter_map(|root| self.format_of(root))
     }

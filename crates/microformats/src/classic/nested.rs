@@ -6,8 +6,8 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
 use crate::results::{Form, ItemId, Text, ValueRow};
-use crate::step::{InputPosition, Part, Role, Step};
-use crate::vocabulary::{Kind, Property};
+use crate::step::{InputPosition, Role, Step, StepInput};
+use crate::vocabulary::{Property, PropertyKind};
 pub(super) use wishful::base::QuickMap;
 
 /// For each format, the entry up to which the elements of one property have been searched for its
@@ -65,7 +65,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// Reports whether a property may contain compound items.
     fn nests(&self, run: &ItemRun, slot: PropertySlot) -> bool {
         let property = self.lexicon.property(run.format, slot);
-        matches!(property.kind, Kind::Nested { .. })
+        matches!(property.kind, PropertyKind::Nested { .. })
             && self.lexicon.compounds(property).next().is_some()
     }
 
@@ -209,8 +209,9 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
         self.is_value_of_property(item);
         self.account.work.values += 1;
         let node = self.view.entry(element).node;
-        let parts =
-            self.tables.note([Part { role: Role::Value, place: InputPosition::Content(node) }]);
+        let parts = self
+            .tables
+            .note([StepInput { role: Role::Value, place: InputPosition::Content(node) }]);
         let text = self.trimmed_text(element);
         ValueRow {
             text,

@@ -7,7 +7,7 @@ use super::run::ItemRun;
 use super::values::Address;
 use super::view::EntryId;
 use crate::results::{Form, UntypedText, ValueRow};
-use crate::step::{Part, Step};
+use crate::step::{Step, StepInput};
 use crate::vocabulary::{Property, Reading};
 
 /// The property for the text.
@@ -57,7 +57,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
         let Address { written, place, step } = address;
         let text = self.whole_address(written, step);
-        let parts = self.tables.note([Part::value(place)]);
+        let parts = self.tables.note([StepInput::value(place)]);
         ValueRow { text, step, parts, ..row }
     }
 }

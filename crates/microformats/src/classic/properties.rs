@@ -6,8 +6,8 @@ use super::reader::ClassicReader;
 use super::run::ItemRun;
 use super::view::EntryId;
 use crate::results::{Form, Text, ValueRow};
-use crate::step::{InputPosition, Part, Step};
-use crate::vocabulary::{Cardinality, Kind, Property, Simple};
+use crate::step::{InputPosition, Step, StepInput};
+use crate::vocabulary::{Cardinality, Property, PropertyKind, Simple};
 use wishful::base::Span;
 
 impl<'d, 'v> ClassicReader<'d, 'v, '_> {
@@ -96,9 +96,11 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
             }
         }
         match property.kind {
-            Kind::Nested { or: Some(Simple::Person), .. } => self.person(run, property, element),
-            Kind::Nested { or, .. } => self.value(run, element, or?),
-            Kind::Plain(simple) => self.value(run, element, simple),
+            PropertyKind::Nested { or: Some(Simple::Person), .. } => {
+                self.person(run, property, element)
+            }
+            PropertyKind::Nested { or, .. } => self.value(run, element, or?),
+            PropertyKind::Plain(simple) => self.value(run, element, simple),
         }
     }
 
@@ -132,12 +134,12 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
     /// values of A together."
     fn joined(&mut self, rows: &[ValueRow<'d>]) -> ValueRow<'d> {
         let start = self.tables.buffer.len();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<StepInput> = Vec::new();
         let is_html = rows.iter().all(|row| matches!(row.form, Form::Html { .. }));
         for row in rows {
             self.append(row.text);
             if is_html {
-                parts.push(Part::value(InputPosition::Content(row.node)));
+                parts.push(StepInput::value(InputPosition::Content(row.node)));
             } else {
                 parts.extend(row.parts.of(&self.tables.parts));
             }

@@ -12,7 +12,7 @@ use crate::vocabulary::Vocabulary;
 use wishful::tree::{Document, NodeId, NodeRef};
 
 /// The result of the classic algorithm.
-pub(crate) struct Outcome<'d> {
+pub(crate) struct ClassicResult<'d> {
     pub(crate) tables: Tables<'d>,
     pub(crate) work: ReaderWork,
     /// A limit was reached, so the result may be incomplete.
@@ -26,7 +26,7 @@ pub(crate) fn read<'d>(
     vocabulary: &Vocabulary,
     addresses: Addresses<'d>,
     options: &ClassicOptions,
-) -> Outcome<'d> {
+) -> ClassicResult<'d> {
     let mut account = WorkBudget::new(document, options);
     let outermost = outermost(document, vocabulary);
     let (mut tables, mut related) = (Tables::default(), HashSet::new());
@@ -43,7 +43,7 @@ pub(crate) fn read<'d>(
         (tables, account, related) = (reader.tables, reader.account, reader.related);
     }
     super::elemental::read(&addresses, vocabulary, &related, &mut tables, &mut account);
-    Outcome { tables, work: account.work, is_cut: account.is_cut }
+    ClassicResult { tables, work: account.work, is_cut: account.is_cut }
 }
 
 /// Returns the elements with a root class that are not inside another one.

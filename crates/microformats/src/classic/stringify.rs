@@ -5,7 +5,7 @@ use super::reader::ClassicReader;
 use super::run::{Excerpts, ItemRun};
 use super::view::EntryId;
 use crate::results::{Range, Text, UntypedText};
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::Reading;
 use wishful::base::Span;
 use wishful::tree::NodeRef;
@@ -24,20 +24,24 @@ impl<'d> ClassicReader<'d, '_, '_> {
             return found;
         }
         let node = self.view.entry(element).node;
-        let parts = self.tables.note([Part::value(InputPosition::Content(node))]);
+        let parts = self.tables.note([StepInput::value(InputPosition::Content(node))]);
         UntypedText { text: self.trimmed_text(element), step: Step::Text, parts }
     }
 
     /// Implements the first two steps of STRINGIFY: the ABBR pattern, and the class `value-title`
     /// on a first child. The latter is one of the "proposed alternatives to the ABBR pattern".
-    fn attribute_text(&self, run: &ItemRun, element: EntryId) -> Option<(Text<'d>, Step, Part)> {
+    fn attribute_text(
+        &self,
+        run: &ItemRun,
+        element: EntryId,
+    ) -> Option<(Text<'d>, Step, StepInput)> {
         let node = self.node(element);
         if let Some((text, place)) = self.says(Reading::Abbreviation, node) {
-            return Some((Text::Borrowed(text), Step::Abbreviation, Part::value(place)));
+            return Some((Text::Borrowed(text), Step::Abbreviation, StepInput::value(place)));
         }
         let title = self.value_title(run, element)?;
         let (text, place) = attribute(title, TITLE)?;
-        Some((Text::Borrowed(text), Step::ValueClass, Part::value(place)))
+        Some((Text::Borrowed(text), Step::ValueClass, StepInput::value(place)))
     }
 
     /// Returns the first child, if it has class `value-title` and only white space precedes it.
@@ -88,7 +92,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
             }
         }
         let node = self.view.entry(run.top).node;
-        parts.resize(run.values.len(), Part::value(InputPosition::Content(node)));
+        parts.resize(run.values.len(), StepInput::value(InputPosition::Content(node)));
         starts.push(self.tables.buffer.len());
         self.account.look(run.values.len());
         let first_part = self.tables.parts.len();
@@ -97,12 +101,12 @@ impl<'d> ClassicReader<'d, '_, '_> {
     }
 
     /// Appends the text of a value to the buffer.
-    fn append_plain(&mut self, run: &ItemRun, value: EntryId) -> Part {
+    fn append_plain(&mut self, run: &ItemRun, value: EntryId) -> StepInput {
         let (text, part) = match self.attribute_text(run, value) {
             Some((text, _, part)) => (text, part),
             None => {
                 let place = InputPosition::Content(self.view.entry(value).node);
-                (self.trimmed_text(value), Part::value(place))
+                (self.trimmed_text(value), StepInput::value(place))
             }
         };
         self.append(text);

@@ -11,7 +11,7 @@ use super::reader::ClassicReader;
 use super::run::{ItemRun, Links};
 use super::view::EntryId;
 use crate::results::{Form, Text, UntypedText, ValueRow};
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::{Reading, Simple};
 use wishful::tree::NodeRef;
 
@@ -65,7 +65,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
             return self.stringify(run, element);
         };
         let text = self.whole_address(written, step);
-        UntypedText { text, step, parts: self.tables.note([Part::value(place)]) }
+        UntypedText { text, step, parts: self.tables.note([StepInput::value(place)]) }
     }
 
     /// Implements INNER, "for each attribute a associated with the tag name": returns the first
@@ -140,7 +140,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
         let Address { written, place, step } = self.address(self.node(element), false)?;
         let Some(tag) = quantity::tag(written) else { return Some(self.stringify(run, element)) };
         let text = self.stored(&tag);
-        Some(UntypedText { text, step, parts: self.tables.note([Part::value(place)]) })
+        Some(UntypedText { text, step, parts: self.tables.note([StepInput::value(place)]) })
     }
 
     /// Normalises a text with a special syntax; an invalid one stays as written.

@@ -3,7 +3,7 @@
 use super::work::WorkBudget;
 use crate::addresses::Addresses;
 use crate::results::{Form, Group, ItemId, ItemRow, Range, Tables, ValueRow};
-use crate::step::{InputPosition, Part, Role, Step};
+use crate::step::{InputPosition, Role, Step, StepInput};
 use wishful::base::IndexMap;
 use wishful::tree::NodeRef;
 
@@ -59,7 +59,7 @@ impl<'d> ItemWriter<'d, '_> {
     ) -> ValueRow<'d> {
         self.account.write(text.len());
         let text = self.tables.store(text);
-        self.tables.parts.push(Part { role: Role::Value, place: said.1 });
+        self.tables.parts.push(StepInput { role: Role::Value, place: said.1 });
         let parts = Range::new(self.tables.parts.len() - 1, self.tables.parts.len());
         ValueRow { text, form: Form::Plain, step: said.0, parts, node: node.id() }
     }

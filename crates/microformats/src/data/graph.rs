@@ -5,7 +5,7 @@ use crate::addresses::Addresses;
 use crate::moments::DateTime;
 use crate::output::linked::terms::{RDF, XSD};
 use crate::results::{Range, Tables, TermId, Text};
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::texts::{self, Texts};
 use crate::vocabulary::Reading;
 use wishful::Allowance;
@@ -214,7 +214,7 @@ impl<'d> Graph<'d> {
         let part = match attribute {
             Some(attribute) => {
                 let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
-                Some(Part::value(InputPosition::Attribute(span)))
+                Some(StepInput::value(InputPosition::Attribute(span)))
             }
             None => None,
         };
@@ -229,14 +229,14 @@ impl<'d> Graph<'d> {
         span: Span,
         node: NodeId,
     ) -> SourcedObject<'d> {
-        let parts = self.tables.note([Part::value(InputPosition::Attribute(span))]);
+        let parts = self.tables.note([StepInput::value(InputPosition::Attribute(span))]);
         SourcedObject { object, step: Step::Script, parts, node }
     }
 
     /// Returns the text in an element, as a slice of the buffer.
     pub(super) fn content(&mut self, node: NodeRef<'d>) -> (Text<'d>, Range) {
         let span = self.content_span(node);
-        let parts = self.tables.note([Part::value(InputPosition::Content(node.id()))]);
+        let parts = self.tables.note([StepInput::value(InputPosition::Content(node.id()))]);
         (Text::Stored(span), parts)
     }
 

@@ -15,7 +15,7 @@
 use super::graph::{Graph, Object, SourcedObject};
 use super::markup::Markup;
 use crate::results::TermId;
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::AttributeRole;
 use wishful::base::HashSet;
 use wishful::tree::NodeRef;
@@ -188,7 +188,7 @@ impl<'d> ScopeReader<'d, '_> {
             (Some(item), _) => {
                 let object = Object::Name(item);
                 let parts =
-                    self.graph.tables.note([Part::value(InputPosition::Content(node.id()))]);
+                    self.graph.tables.note([StepInput::value(InputPosition::Content(node.id()))]);
                 SourcedObject { object, step: Step::Nested, parts, node: node.id() }
             }
             (None, answer) => self.graph.literal(node, answer, language),

@@ -16,7 +16,7 @@ use super::graph::{Graph, Object, SourcedObject};
 use super::markup::{Markup, MarkupValue};
 use super::names::{Scope, ScopeCheckpoint};
 use crate::results::TermId;
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::{AttributeRole, Reading};
 use wishful::tree::{AttributeRef, NodeRef};
 
@@ -199,7 +199,7 @@ impl<'d> SubjectReader<'d, '_> {
         match typed {
             Some(typed) => {
                 let parts =
-                    self.graph.tables.note([Part::value(InputPosition::Content(node.id()))]);
+                    self.graph.tables.note([StepInput::value(InputPosition::Content(node.id()))]);
                 SourcedObject {
                     object: Object::Name(typed),
                     step: Step::Nested,

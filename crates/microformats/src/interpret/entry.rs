@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::authorship::Author;
 use super::card::{Card, GeoLocation, Image, images};
-use super::kind::{Kind, title_of};
+use super::kind::{PostKind, title_of};
 use super::page::Page;
 use super::read::{WrittenDate, address, text, texts};
 use crate::results::{Item, Value};
@@ -15,7 +15,7 @@ use crate::results::{Item, Value};
 #[non_exhaustive]
 pub struct Entry {
     /// The kind of post.
-    pub kind: Kind,
+    pub kind: PostKind,
     /// The title; `None` if the name is only the beginning of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -128,7 +128,7 @@ impl Entry {
     /// Returns the data of an entry, which may be part of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
-        let kind = Kind::of(item);
+        let kind = PostKind::of(item);
         Self {
             kind,
             name: title_of(item),

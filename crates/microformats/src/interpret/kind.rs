@@ -9,7 +9,7 @@ use crate::results::{Item, Value};
 /// A kind of post.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum PostKind {
     /// An event.
     Event,
     /// An answer to an invitation.
@@ -49,23 +49,23 @@ enum DecisiveValue {
 /// The deciding properties; the first one that is present counts. Bookmarks, and everything after
 /// `photo`, are not in the recommendation, but on <https://indieweb.org/posts>. Invitations have
 /// the rank that `mf2util` gives them.
-const DECIDING: &[(&str, DecisiveValue, Kind)] = &[
-    ("rsvp", DecisiveValue::Answer, Kind::Rsvp),
-    ("invitee", DecisiveValue::Anything, Kind::Invitation),
-    ("in-reply-to", DecisiveValue::Address, Kind::Reply),
-    ("repost-of", DecisiveValue::Address, Kind::Repost),
-    ("like-of", DecisiveValue::Address, Kind::Like),
-    ("bookmark-of", DecisiveValue::Address, Kind::Bookmark),
-    ("follow-of", DecisiveValue::Address, Kind::Follow),
-    ("video", DecisiveValue::Address, Kind::Video),
-    ("photo", DecisiveValue::Address, Kind::Photo),
-    ("audio", DecisiveValue::Address, Kind::Audio),
+const DECIDING: &[(&str, DecisiveValue, PostKind)] = &[
+    ("rsvp", DecisiveValue::Answer, PostKind::Rsvp),
+    ("invitee", DecisiveValue::Anything, PostKind::Invitation),
+    ("in-reply-to", DecisiveValue::Address, PostKind::Reply),
+    ("repost-of", DecisiveValue::Address, PostKind::Repost),
+    ("like-of", DecisiveValue::Address, PostKind::Like),
+    ("bookmark-of", DecisiveValue::Address, PostKind::Bookmark),
+    ("follow-of", DecisiveValue::Address, PostKind::Follow),
+    ("video", DecisiveValue::Address, PostKind::Video),
+    ("photo", DecisiveValue::Address, PostKind::Photo),
+    ("audio", DecisiveValue::Address, PostKind::Audio),
 ];
 
 /// The valid answers to an invitation.
 const ANSWERS: [&str; 4] = ["yes", "no", "maybe", "interested"];
 
-impl Kind {
+impl PostKind {
     /// Returns the kind of an item.
     #[must_use]
     pub fn of(item: Item<'_>) -> Self {

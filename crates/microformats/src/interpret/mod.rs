@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | the person of a page | [`Page::representative_card`] | [representative card][card] |
 //! | the author of a page | [`Page::author`] | [authorship] |
-//! | the kind of a post | [`Kind::of`] | [post type discovery][kind] |
+//! | the kind of a post | [`PostKind::of`] | [post type discovery][kind] |
 //! | the date and time of an event | [`WrittenDate`] | RFC 3339 |
 //! | all of these together | [`Page::interpretation`] | Python's `mf2util` |
 //!
@@ -39,6 +39,6 @@ pub use card::{Card, CardKind, GeoLocation, Image};
 pub use entry::{Citation, Content, Entry};
 pub use event::Event;
 pub use interpretation::{Feed, Interpretation, InterpretedItem};
-pub use kind::Kind;
+pub use kind::PostKind;
 pub use page::Page;
 pub use read::WrittenDate;

@@ -25,7 +25,7 @@ impl Microformats<'_> {
     ///
     /// ```
     /// use wishful_microformats::Microformats;
-    /// use wishful_microformats::{Options, interpret::{Kind, InterpretedItem}};
+    /// use wishful_microformats::{Options, interpret::{PostKind, InterpretedItem}};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class=h-entry><a class=u-like-of href=/cake>Cake</a>
@@ -35,13 +35,13 @@ impl Microformats<'_> {
     /// let interpretation = microformats.page(Some("https://example.org/1")).interpretation();
     /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };
     /// // A relative address does not count, because the address of the page is unknown.
-    /// assert_eq!(entry.kind, Kind::Note);
+    /// assert_eq!(entry.kind, PostKind::Note);
     ///
     /// let options = Options::default().base(Some("https://example.org/1"));
     /// let found = Microformats::new(&document, &options);
     /// let interpretation = found.page(options.base).interpretation();
     /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };
-    /// assert_eq!(entry.kind, Kind::Like);
+    /// assert_eq!(entry.kind, PostKind::Like);
     /// assert_eq!(entry.like_of[0].url.as_deref(), Some("https://example.org/cake"));
     /// ```
     #[must_use]

@@ -6,7 +6,7 @@
 //! microformats2.
 
 use crate::vocabulary::classes::{self, Prefix};
-use crate::vocabulary::{Backcompat, Kind, ModernClasses, Simple};
+use crate::vocabulary::{Backcompat, ModernClasses, PropertyKind, Simple};
 use wishful::base::IndexMap;
 use wishful::tree::NodeRef;
 
@@ -151,7 +151,7 @@ impl<'d> ElementClasses<'d> {
         for format in formats {
             for (types, property) in &format.relations {
                 if types.split(' ').all(|own| rel.split_ascii_whitespace().any(|rel| rel == own)) {
-                    let is_tag = property.kind == Kind::Plain(Simple::Tag);
+                    let is_tag = property.kind == PropertyKind::Plain(Simple::Tag);
                     self.become_properties(&property.becomes, is_tag, ("", 0));
                 }
             }

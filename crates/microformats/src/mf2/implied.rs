@@ -8,7 +8,7 @@
 use super::classes::Naming;
 use super::reader::{ModernReader, OpenItem};
 use crate::results::{Form, Text, ValueRow};
-use crate::step::{InputPosition, Part, Step};
+use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::Reading;
 use crate::vocabulary::classes::Prefix;
 use wishful::tree::{AttributeRef, NodeRef};
@@ -53,7 +53,7 @@ impl<'a> ModernReader<'a, '_> {
                 (node, self.text(node, Reading::ContentOfName), InputPosition::Content(node.id()))
             }
         };
-        let parts = self.tables.note([Part::value(place)]);
+        let parts = self.tables.note([StepInput::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
     }
 

@@ -17,7 +17,7 @@ use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 use super::reader::{ModernReader, ValuePiece};
 use crate::results::{Form, Text, UntypedText, ValueRow};
-use crate::step::{InputPosition, Part, Role, Step};
+use crate::step::{InputPosition, Role, Step, StepInput};
 use crate::vocabulary::classes::Prefix;
 use crate::vocabulary::{Reading, ValueSource};
 use std::borrow::Cow;
@@ -152,7 +152,7 @@ impl<'a> ModernReader<'a, '_> {
     /// Returns the text of an element, with the replacements of a reading.
     fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> UntypedText<'a> {
         let text = self.text(node, reading);
-        let parts = self.tables.note([Part::value(InputPosition::Content(node.id()))]);
+        let parts = self.tables.note([StepInput::value(InputPosition::Content(node.id()))]);
         UntypedText { text, step: Step::Text, parts }
     }
 
@@ -191,7 +191,7 @@ impl<'a> ModernReader<'a, '_> {
         for piece in pieces {
             texts.push(self.piece(piece, Reading::ValueText, content));
         }
-        let parts = self.tables.note(texts.iter().map(|&(_, place)| Part::value(place)));
+        let parts = self.tables.note(texts.iter().map(|&(_, place)| StepInput::value(place)));
         let text = match texts[..] {
             [] => return None,
             [(text, _)] => text,
@@ -265,7 +265,7 @@ impl<'a> ModernReader<'a, '_> {
         let is_fed = moment.date.is_none() && date.is_some();
         let text = moment.text(date)?;
         if is_fed && let Some((_, Some(place))) = last {
-            moment.parts.push(Part { role: Role::FedDate, place });
+            moment.parts.push(StepInput { role: Role::FedDate, place });
         }
         let text = self.made(&text)?;
         let parts = self.tables.note(moment.parts);
@@ -274,9 +274,9 @@ impl<'a> ModernReader<'a, '_> {
 }
 
 /// Returns the value of an attribute as an input, if the source has it.
-pub(super) fn attribute_part(role: Role, attribute: Option<AttributeRef<'_>>) -> Option<Part> {
+pub(super) fn attribute_part(role: Role, attribute: Option<AttributeRef<'_>>) -> Option<StepInput> {
     let place = InputPosition::Attribute(attribute?.value_span()?);
-    Some(Part { role, place })
+    Some(StepInput { role, place })
 }
 
 /// The parts of a date collected from its pieces.
@@ -287,7 +287,7 @@ struct DatePieces {
     date: Option<String>,
     time: Option<String>,
     zone: Option<String>,
-    parts: Vec<Part>,
+    parts: Vec<StepInput>,
 }
 
 impl DatePieces {
@@ -300,20 +300,20 @@ impl DatePieces {
                 self.date = Some(date.to_owned());
                 // (A zone in that text is part of `both`, so do not append it again.)
                 self.zone = if has_zone { Some(String::new()) } else { self.zone.take() };
-                self.parts.push(Part::value(place));
+                self.parts.push(StepInput::value(place));
             }
             Some(Stamp::Date(date)) if self.date.is_none() => {
                 self.date = Some(date.to_owned());
-                self.parts.push(Part { role: Role::Date, place });
+                self.parts.push(StepInput { role: Role::Date, place });
             }
             Some(Stamp::Time(time, zone)) if self.time.is_none() && self.both.is_none() => {
                 self.time = Some(time.to_string());
-                self.parts.push(Part { role: Role::Time, place });
+                self.parts.push(StepInput { role: Role::Time, place });
                 self.zone = zone.map(|zone| zone.to_string()).or(self.zone.take());
             }
             Some(Stamp::Zone(zone)) if self.zone.is_none() => {
                 self.zone = Some(zone.to_string());
-                self.parts.push(Part { role: Role::Zone, place });
+                self.parts.push(StepInput { role: Role::Zone, place });
             }
             _ => {}
         }

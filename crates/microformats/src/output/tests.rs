@@ -1,7 +1,7 @@
 //! Tests that items with classic names are written like those of microformats2.
 
 use super::{FormatOptions, VcardVersion};
-use crate::vocabulary::{Cardinality, Format, Kind, Property, Simple, Vocabulary};
+use crate::vocabulary::{Cardinality, Format, Property, PropertyKind, Simple, Vocabulary};
 use crate::{Microformats, Options};
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -15,7 +15,7 @@ fn classic(root: &str, properties: &str) -> Format {
         let property = Property {
             name: name.into(),
             cardinality: Cardinality::Many,
-            kind: Kind::Plain(Simple::Text),
+            kind: PropertyKind::Plain(Simple::Text),
             becomes: vec![written.into()],
         };
         format.properties.insert(name.into(), property);

@@ -7,8 +7,8 @@
 use super::classes;
 use super::mistakes::{twice, undefined, unknown};
 use super::model::{
-    Cardinality, Format, Implied, Kind, Property, Reading, Rule, Shape, Simple, SimpleFormat,
-    ValueSource, Vocabulary, syntax_key, syntax_name,
+    Cardinality, Format, Implied, Property, PropertyKind, Reading, Rule, Shape, Simple,
+    SimpleFormat, ValueSource, Vocabulary, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Name, PropertyLine, Root, Statement, StatementLine};
 use super::words::Word;
@@ -192,8 +192,8 @@ impl VocabularyBuilder {
         for name in &line.names {
             self.class(name, if line.is_relation { &[] } else { BLANKS });
             let kind = match &line.kind {
-                KindLine::Plain(_) => Kind::Plain(simple.unwrap_or(Simple::Text)),
-                KindLine::Nested { roots, .. } => Kind::Nested {
+                KindLine::Plain(_) => PropertyKind::Plain(simple.unwrap_or(Simple::Text)),
+                KindLine::Nested { roots, .. } => PropertyKind::Nested {
                     roots: roots.iter().map(|root| root_key(key, name, root)).collect(),
                     or: simple,
                 },

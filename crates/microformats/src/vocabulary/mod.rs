@@ -49,8 +49,8 @@ mod words;
 pub(crate) use lookup::{Backcompat, ModernClasses};
 pub use model::Vocabulary;
 pub(crate) use model::{
-    AttributeRole, Cardinality, Format, Implied, ItemRelation, Kind, Property, Reading, Rule,
-    Shape, Simple, SimpleFormat, Syntax, ValueSource,
+    AttributeRole, Cardinality, Format, Implied, ItemRelation, Property, PropertyKind, Reading,
+    Rule, Shape, Simple, SimpleFormat, Syntax, ValueSource,
 };
 pub use nesting::Nesting;
 pub use shipped::shipped_file;

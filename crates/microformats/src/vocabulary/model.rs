@@ -115,7 +115,7 @@ pub(crate) struct Property {
     /// The name in results; by default the class.
     pub(crate) name: Box<str>,
     pub(crate) cardinality: Cardinality,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PropertyKind,
     /// The equivalent classes of microformats2, like `p-name`.
     pub(crate) becomes: Vec<Box<str>>,
 }
@@ -150,7 +150,7 @@ impl Cardinality {
 
 /// The kind of a value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Kind {
+pub(crate) enum PropertyKind {
     Plain(Simple),
     /// Items of these root classes or parts; without one, a value of the kind `or`, if given.
     Nested {
@@ -341,8 +341,8 @@ impl Syntax {
     /// Returns the kind of a listed property.
     pub(crate) fn kind(&self, name: &str) -> Option<Simple> {
         match self.properties.get(name)?.kind {
-            Kind::Plain(simple) => Some(simple),
-            Kind::Nested { .. } => None,
+            PropertyKind::Plain(simple) => Some(simple),
+            PropertyKind::Nested { .. } => None,
         }
     }
 }

@@ -14,7 +14,7 @@ use petgraph::dot::Dot;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-use super::model::{Format, Kind, Vocabulary};
+use super::model::{Format, PropertyKind, Vocabulary};
 use wishful::base::IndexMap;
 
 /// The formats reachable from some formats, with the formats and parts that each may contain.
@@ -87,7 +87,7 @@ impl<'v> Nesting<'v> {
 fn inner(format: &Format) -> IndexMap<&str, Vec<&str>> {
     let mut inner: IndexMap<&str, Vec<&str>> = IndexMap::default();
     for (name, property) in format.properties.iter().chain(&format.relations) {
-        let Kind::Nested { roots, .. } = &property.kind else { continue };
+        let PropertyKind::Nested { roots, .. } = &property.kind else { continue };
         for root in roots {
             inner.entry(root).or_default().push(name);
         }

@@ -4,7 +4,8 @@
 use std::fmt::{self, Display};
 
 use super::model::{
-    Format, Implied, Kind, Property, Readings, SimpleFormat, Syntax, ValueSource, Vocabulary,
+    Format, Implied, Property, PropertyKind, Readings, SimpleFormat, Syntax, ValueSource,
+    Vocabulary,
 };
 use super::pieces::language;
 use super::words::Word;
@@ -132,8 +133,8 @@ fn property(
 ) -> fmt::Result {
     write!(f, "  {head} {} {} ", WrittenName(name), word(one.cardinality))?;
     match &one.kind {
-        Kind::Plain(simple) => f.write_str(word(*simple))?,
-        Kind::Nested { roots, or } => {
+        PropertyKind::Plain(simple) => f.write_str(word(*simple))?,
+        PropertyKind::Nested { roots, or } => {
             f.write_str("nested")?;
             let own = format!("{key}/{name}");
             for root in roots {

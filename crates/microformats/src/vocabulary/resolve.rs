@@ -2,7 +2,7 @@
 
 use super::define::KeyedStatement;
 use super::mistakes::undefined;
-use super::model::{Format, Kind, Rule, Vocabulary};
+use super::model::{Format, PropertyKind, Rule, Vocabulary};
 use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, FileSpan};
@@ -128,7 +128,7 @@ impl NameChecker<'_> {
         let Some((owner, _)) = key.rsplit_once('/') else { return };
         let Some(owner) = self.vocabulary.formats.get(owner) else { return };
         if let Some(property) = owner.properties.get(&name.text)
-            && let Kind::Nested { roots, .. } = &property.kind
+            && let PropertyKind::Nested { roots, .. } = &property.kind
             && roots.iter().any(|root| **root == *key)
         {
             return;

@@ -15,8 +15,8 @@
 
 use super::define::{VocabularyBuilder, refused, texts};
 use super::model::{
-    AttributeRole, Cardinality, ItemRelation, Kind, Property, Reading, Readings, RoleAttributes,
-    Simple, Syntax, ValueSource, syntax_key, syntax_name,
+    AttributeRole, Cardinality, ItemRelation, Property, PropertyKind, Reading, Readings,
+    RoleAttributes, Simple, Syntax, ValueSource, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Name, PropertyLine, StatementLine};
 use super::words::Word;
@@ -111,7 +111,7 @@ impl VocabularyBuilder {
             let mistake = Diagnostic::error(Code::Contradictory, head, message);
             self.mistakes.push(mistake.help("write `uri`, `datetime` or `text`"));
         }
-        let kind = Kind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
+        let kind = PropertyKind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
         for name in &line.names {
             let Some(syntax) = self.open_syntax() else { return };
             let is_there = syntax.properties.contains_key(&name.text);

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::lookup::ModernClasses;
-use super::model::{AttributeRole, Cardinality, ItemRelation, Kind, Simple};
+use super::model::{AttributeRole, Cardinality, ItemRelation, PropertyKind, Simple};
 use super::pieces::{heads, language};
 use super::read::read;
 use super::shipped::{store, stored};
@@ -106,7 +106,7 @@ fn what_is_nested_is_there() {
     let mut count = 0;
     for (key, format) in &vocabulary.formats {
         for (name, property) in format.properties.iter().chain(&format.relations) {
-            let Kind::Nested { roots, .. } = &property.kind else { continue };
+            let PropertyKind::Nested { roots, .. } = &property.kind else { continue };
             count += roots.len();
             for root in roots {
                 assert!(vocabulary.formats.contains_key(root), "{root} in {name} of {key}");
@@ -120,9 +120,15 @@ fn what_is_nested_is_there() {
 fn a_property_says_how_many_and_what() {
     let card = Vocabulary::shipped().formats.get("vcard").expect("it is there");
     let name = &card.properties["fn"];
-    assert_eq!((name.cardinality, &name.kind), (Cardinality::One, &Kind::Plain(Simple::Text)));
+    assert_eq!(
+        (name.cardinality, &name.kind),
+        (Cardinality::One, &PropertyKind::Plain(Simple::Text))
+    );
     let roots = ["vcard".into()].to_vec();
-    assert_eq!(card.properties["agent"].kind, Kind::Nested { roots, or: Some(Simple::Uri) });
+    assert_eq!(
+        card.properties["agent"].kind,
+        PropertyKind::Nested { roots, or: Some(Simple::Uri) }
+    );
     assert_eq!(*card.properties["biota"].name, *"species");
     assert_eq!(card.saves, ["adr".into(), "geo".into()]);
     assert_eq!(card.implied.len(), 3);
@@ -161,7 +167,10 @@ fn classic_names_are_read_as_newer_ones() {
     assert_eq!(class("hentry", "entry-content"), "e-content");
     assert_eq!(class("vcard", "value"), "");
     let tag = &backcompat.root("hentry").unwrap().relations["tag"];
-    assert_eq!((&tag.kind, tag.becomes[0].as_ref()), (&Kind::Plain(Simple::Tag), "p-category"));
+    assert_eq!(
+        (&tag.kind, tag.becomes[0].as_ref()),
+        (&PropertyKind::Plain(Simple::Tag), "p-category")
+    );
     assert!(equivalent("vtodo").is_none() && equivalent("vcard/n").is_none());
 }
 

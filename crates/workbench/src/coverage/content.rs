@@ -12,7 +12,7 @@
 //! allows, since the adoption agency puts elements where no rule leads.
 
 use super::lists::ListId;
-use super::outline::{Kind, Outline, UnitId, alternative_place};
+use super::outline::{Outline, UnitId, UnitKind, alternative_place};
 use std::sync::Arc;
 use wishful::base::{BitRow, FileSpan, HashMap, HashSet};
 use wishful::grammar::ast::{Alternative, At, Atom, Content, Factor, Item, Repeat, Statement};
@@ -190,7 +190,7 @@ impl<'o> ModelBuilder<'o> {
             return ContentPiece::default();
         };
         let is_nonterminal = self.is_nonterminal(number);
-        let rule = if is_nonterminal { outline.unit(Kind::Rule, *place) } else { None };
+        let rule = if is_nonterminal { outline.unit(UnitKind::Rule, *place) } else { None };
         self.open.push(number);
         let piece = self.within(rule, |builder| builder.content(content));
         self.open.pop();
@@ -218,7 +218,7 @@ impl<'o> ModelBuilder<'o> {
                 continue;
             }
             let place = alternative_place(alternative);
-            let unit = place.and_then(|place| outline.unit(Kind::Alternative, place));
+            let unit = place.and_then(|place| outline.unit(UnitKind::Alternative, place));
             let piece = self.within(unit, |builder| builder.sequence(alternative));
             all.nullable |= piece.nullable;
             all.first.extend(piece.first);
@@ -250,7 +250,7 @@ impl<'o> ModelBuilder<'o> {
             Atom::Item(item) => self.item(item, *place),
             Atom::Group(content) => self.content(content),
             Atom::Foster(_, content) => {
-                let unit = self.outline.unit(Kind::Foster, *place);
+                let unit = self.outline.unit(UnitKind::Foster, *place);
                 self.within(unit, |builder| builder.content(content))
             }
         };
@@ -263,7 +263,7 @@ impl<'o> ModelBuilder<'o> {
 
     fn item(&mut self, item: &Item, place: FileSpan) -> ContentPiece {
         let outline = self.outline;
-        let unit = outline.unit(Kind::Symbol, place);
+        let unit = outline.unit(UnitKind::Symbol, place);
         let names = &outline.stages.names;
         if let Item::Name(name) = item
             && let Some(&(_, statement)) = names.nonterminals.get(name)

@@ -10,7 +10,7 @@
 
 use super::outline::Outline;
 use super::without::{Deletion, deletions};
-use super::{Coverage, Exercised, Kind, Report};
+use super::{Coverage, Exercised, Report, UnitKind};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -224,7 +224,7 @@ impl RemovableLines {
                 continue;
             }
             for unit in &mut file.units {
-                if unit.span == span && (unit.is_statement || unit.kind != Kind::Clause) {
+                if unit.span == span && (unit.is_statement || unit.kind != UnitKind::Clause) {
                     unit.decisive = Some(decided.clone());
                 }
             }

@@ -17,7 +17,7 @@
 //! | `omissible` | it allowed a virtual tag |
 //! | `fragment` | the document is one |
 
-use super::outline::{Kind, Outline, UnitId, guard_of};
+use super::outline::{Outline, UnitId, UnitKind, guard_of};
 use super::recorder::Recorder;
 use super::walk::EventWalk;
 use std::collections::VecDeque;
@@ -120,7 +120,7 @@ impl Outline {
             if let Some(fact) = fact(self, number)
                 && has_text(fact, "name", name)
             {
-                return self.unit(Kind::Fact, place);
+                return self.unit(UnitKind::Fact, place);
             }
         }
         None
@@ -140,8 +140,8 @@ impl Recorder {
             let Some(fact) = fact(&outline, number) else { continue };
             for text in fact.texts(slot) {
                 if is(fact, &text.value) {
-                    self.hit(outline.unit(Kind::Fact, place), 0);
-                    self.hit(outline.unit(Kind::Item, text.place), 0);
+                    self.hit(outline.unit(UnitKind::Fact, place), 0);
+                    self.hit(outline.unit(UnitKind::Item, text.place), 0);
                 }
             }
         }
@@ -151,7 +151,7 @@ impl Recorder {
     fn hit_facts(&mut self, head: Head) {
         let outline = self.outline.clone();
         for (_, _, place) in outline.facts_of(head) {
-            self.hit(outline.unit(Kind::Fact, place), 0);
+            self.hit(outline.unit(UnitKind::Fact, place), 0);
         }
     }
 
@@ -207,7 +207,7 @@ impl EventWalk<'_> {
                 && (*head != Head::Lexical || event.token.is_some())
             {
                 if *head != Head::Formatting {
-                    self.recorder.hit(outline.unit(Kind::Fact, *place), 0);
+                    self.recorder.hit(outline.unit(UnitKind::Fact, *place), 0);
                 }
                 self.recorder.hit_list(slot, *place, info.start);
             }
@@ -269,14 +269,14 @@ impl EventWalk<'_> {
         let KindRef::Doctype(doctype) = self.document.tokens().kind(token.index()) else { return };
         let text = self.document.text();
         let Some(line) = doctype_line(&outline.grammar, doctype, text) else { return };
-        self.recorder.hit(outline.unit(Kind::Fact, line.place), 0);
+        self.recorder.hit(outline.unit(UnitKind::Fact, line.place), 0);
         let mut lines = outline.facts_of(Head::Doctype);
         let Some((number, ..)) = lines.find(|(.., place)| *place == line.place) else { return };
         let Some(fact) = fact(&outline, number) else { return };
         let strings = fact.texts("strings");
         for (string, wanted) in strings.iter().zip(identifiers(line, doctype, text)) {
             if wanted {
-                self.recorder.hit(outline.unit(Kind::Item, string.place), 0);
+                self.recorder.hit(outline.unit(UnitKind::Item, string.place), 0);
             }
         }
     }
@@ -298,7 +298,7 @@ impl EventWalk<'_> {
                 }
                 let Some(first) = fact.guards("guards").first() else { continue };
                 let held = recogniser.innermost().all_hold(&latch.guards);
-                let condition = outline.unit(Kind::Condition, first.name.place);
+                let condition = outline.unit(UnitKind::Condition, first.name.place);
                 self.recorder.hit(condition, usize::from(!held));
             }
         }
@@ -325,7 +325,7 @@ impl EventWalk<'_> {
         let outline = self.recorder.outline.clone();
         for (_, _, statement) in outline.facts_of(Head::Formatting) {
             if kind == RepairKind::Adopted || place == Some(statement) {
-                self.recorder.hit(outline.unit(Kind::Fact, statement), 0);
+                self.recorder.hit(outline.unit(UnitKind::Fact, statement), 0);
             }
         }
     }
@@ -346,7 +346,7 @@ impl EventWalk<'_> {
     /// Counts the statement at a span that allows a virtual tag.
     pub(super) fn omitted(&mut self, place: FileSpan, repair: &Repair, next: Option<TerminalId>) {
         let outline = self.recorder.outline.clone();
-        self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+        self.recorder.hit(outline.unit(UnitKind::Fact, place), 0);
         if let Some(tag) = repair.inserted {
             self.recorder.hit_list("tags", place, tag);
         }

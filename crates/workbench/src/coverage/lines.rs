@@ -3,7 +3,7 @@
 //! The recogniser knows the lines in force. The exclusions that an `until` has ended are found
 //! here. They would have refused a word, and show whether the `until` has an effect.
 
-use super::outline::{Kind, Outline, UnitId};
+use super::outline::{Outline, UnitId, UnitKind};
 use wishful::base::{BitRow, FileSpan};
 use wishful_earley::{ContextId, ContextLine, FrameKindId, Recogniser, TerminalId};
 
@@ -54,7 +54,8 @@ impl ExceptionLines {
                 .filter(|&kind| rules.frame_kind(FrameKindId::new(kind)).adds.contains(&number));
             let place = outline.grammar.context_place(number);
             lines.push(ExceptionLine {
-                unit: outline.unit(if excludes { Kind::Exclusion } else { Kind::Inclusion }, place),
+                unit: outline
+                    .unit(if excludes { UnitKind::Exclusion } else { UnitKind::Inclusion }, place),
                 place,
                 excludes,
                 begins: BitRow::of(rules.frame_kind_count(), begins),

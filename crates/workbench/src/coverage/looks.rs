@@ -4,7 +4,7 @@
 //! slippers either report that it was passed over, or its conditions did not hold. So a remedy
 //! without a report has failed conditions.
 
-use super::outline::{Kind, UnitId};
+use super::outline::{UnitId, UnitKind};
 use super::recorder::Recorder;
 use wishful::base::FileSpan;
 use wishful::grammar::RemedyLine;
@@ -70,7 +70,7 @@ impl<'r> CoverageTrace<'r> {
         self.round = terminal.map(|rejected| RejectionRound { rejected, tried: Vec::new() });
         let Some(Refusal::Excluded(line)) = refusal else { return };
         let place = self.recorder.outline.grammar.context_place(line);
-        let unit = self.recorder.outline.unit(Kind::Exclusion, place);
+        let unit = self.recorder.outline.unit(UnitKind::Exclusion, place);
         self.recorder.hit(unit, 0);
         if let Some(terminal) = terminal {
             self.recorder.hit_list("items", place, terminal);
@@ -87,7 +87,7 @@ impl<'r> CoverageTrace<'r> {
 
     /// Returns the step at a span. An implicit `grant` has the span of a wish, and is none.
     fn step(&self, place: FileSpan) -> Option<UnitId> {
-        self.recorder.outline.unit(Kind::Step, place)
+        self.recorder.outline.unit(UnitKind::Step, place)
     }
 
     fn applied(&mut self, place: FileSpan) {
@@ -95,7 +95,7 @@ impl<'r> CoverageTrace<'r> {
         let step = self.step(place);
         self.recorder.hit(step, 0);
         if let Some(&statement) = outline.steps.get(&place) {
-            let unit = outline.unit(Kind::Remedy, statement);
+            let unit = outline.unit(UnitKind::Remedy, statement);
             self.recorder.hit(unit, 0);
             if let Some(round) = &self.round {
                 self.recorder.hit_list("left", statement, round.rejected);

@@ -45,7 +45,7 @@ wishful::base::id_type! {
 /// The kind of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum UnitKind {
     /// A set of tags and terminals.
     Set,
     /// A rule.
@@ -79,7 +79,7 @@ pub enum Kind {
 /// A statement or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
-    pub(super) kind: Kind,
+    pub(super) kind: UnitKind,
     pub(super) place: FileSpan,
     /// The enclosing statement; the unit itself if it is one.
     pub(super) statement: UnitId,
@@ -95,7 +95,7 @@ pub(super) struct Outline {
     pub(super) stages: Stages,
     pub(super) grammar: Grammar,
     pub(super) units: Vec<Unit>,
-    of_place: HashMap<(Kind, FileSpan), UnitId>,
+    of_place: HashMap<(UnitKind, FileSpan), UnitId>,
     pub(super) lists: Vec<OutlineList>,
     /// True for lists in the braces of another list, by list.
     is_inner: Vec<bool>,
@@ -172,7 +172,7 @@ impl Outline {
     }
 
     /// Returns the unit of a kind at a span.
-    pub(super) fn unit(&self, kind: Kind, place: FileSpan) -> Option<UnitId> {
+    pub(super) fn unit(&self, kind: UnitKind, place: FileSpan) -> Option<UnitId> {
         self.of_place.get(&(kind, place)).copied()
     }
 
@@ -228,7 +228,7 @@ impl Outline {
     }
 
     /// Iterates over the kinds and spans of the units.
-    fn unit_keys(&self) -> impl Iterator<Item = (Kind, FileSpan)> {
+    fn unit_keys(&self) -> impl Iterator<Item = (UnitKind, FileSpan)> {
         self.units.iter().map(|unit| (unit.kind, unit.place))
     }
 

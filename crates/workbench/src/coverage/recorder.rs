@@ -3,7 +3,7 @@
 use super::content::{ContentReader, ContentStep, StateId};
 use super::lines::ExceptionLines;
 use super::lists::ListId;
-use super::outline::{Kind, Outline, UnitId};
+use super::outline::{Outline, UnitId, UnitKind};
 use std::sync::Arc;
 use wishful::base::{BitRow, FileSpan, HashMap};
 use wishful_earley::{FrameKindId, TerminalId};
@@ -86,7 +86,7 @@ impl Recorder {
     pub(super) fn granted(&mut self, place: FileSpan, tag: Option<TerminalId>, goal: TerminalId) {
         let outline = self.outline.clone();
         let Some(&wish) = outline.wishes.get(&place) else { return };
-        self.hit(outline.unit(Kind::Wish, wish), 0);
+        self.hit(outline.unit(UnitKind::Wish, wish), 0);
         if let Some(tag) = tag {
             self.hit_part("tags", wish, place, tag);
         }

@@ -1,7 +1,7 @@
 //! The counts as data.
 
 use super::decisive::Decisive;
-use super::outline::{Kind, Outline, Unit};
+use super::outline::{Outline, Unit, UnitKind};
 use super::recorder::Hits;
 use serde::Serialize;
 use wishful::base::{FileId, real};
@@ -52,7 +52,7 @@ pub struct FileReport {
 #[non_exhaustive]
 pub struct UnitReport {
     /// The kind.
-    pub kind: Kind,
+    pub kind: UnitKind,
     /// True for a whole statement.
     pub is_statement: bool,
     /// The line, from 1.
@@ -116,11 +116,11 @@ impl UnitReport {
 }
 
 /// Returns the names of the ways of a unit.
-fn ways(kind: Kind) -> [&'static str; 2] {
+fn ways(kind: UnitKind) -> [&'static str; 2] {
     match kind {
-        Kind::Exclusion => ["refused", "let in"],
-        Kind::Condition => ["held", "failed"],
-        Kind::Step => ["done", "passed over"],
+        UnitKind::Exclusion => ["refused", "let in"],
+        UnitKind::Condition => ["held", "failed"],
+        UnitKind::Step => ["done", "passed over"],
         _ => ["exercised", ""],
     }
 }

@@ -3,7 +3,7 @@
 
 use super::content::StateId;
 use super::facts::Facts;
-use super::outline::Kind;
+use super::outline::UnitKind;
 use super::recorder::Recorder;
 use std::ops::Range;
 pub(super) use wishful::grammar::ElementId;
@@ -65,7 +65,7 @@ impl<'w> EventWalk<'w> {
         let outline = self.recorder.outline.clone();
         if let Some(statement) = self.root.statement {
             let place = outline.statement(statement).place;
-            self.recorder.hit(outline.unit(Kind::Rule, place), 0);
+            self.recorder.hit(outline.unit(UnitKind::Rule, place), 0);
         }
         self.begin();
         for (index, event) in events.iter().enumerate() {
@@ -156,7 +156,7 @@ impl<'w> EventWalk<'w> {
             && plain.kind.is_some()
         {
             let place = outline.statement(statement).place;
-            self.recorder.hit(outline.unit(Kind::Rule, place), 0);
+            self.recorder.hit(outline.unit(UnitKind::Rule, place), 0);
             if let Some(part) = plain.place {
                 self.recorder.hit_part("left", place, part, start);
             }

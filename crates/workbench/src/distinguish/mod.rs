@@ -103,7 +103,7 @@ impl Default for Options<'_> {
 
 /// A part of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum SearchPart {
     /// The nearest to the difference first.
     Guided,
     /// In the order of size.
@@ -115,7 +115,7 @@ pub enum Part {
 #[non_exhaustive]
 pub struct Progress {
     /// The current part.
-    pub part: Part,
+    pub part: SearchPart,
     /// The number of documents tried so far.
     pub tried: u64,
 }
@@ -267,7 +267,7 @@ impl Distinguisher<'_, '_> {
     /// Shrinks the initial documents that differ.
     fn given(&mut self) {
         for text in self.options.from {
-            if !(self.go_on)(Progress { part: Part::Guided, tried: self.answer.tried }) {
+            if !(self.go_on)(Progress { part: SearchPart::Guided, tried: self.answer.tried }) {
                 return;
             }
             for setting in self.answer.settings.clone() {
@@ -293,7 +293,7 @@ impl Distinguisher<'_, '_> {
             });
         }
         let settings = self.answer.settings.clone();
-        let (ended, _) = self.search(&settings, prices, self.options.tokens, Part::Guided);
+        let (ended, _) = self.search(&settings, prices, self.options.tokens, SearchPart::Guided);
         match ended {
             PartOutcome::Hit(hit) => self.shrunk(&hit.text, &settings[hit.setting]),
             PartOutcome::Done => self.answer.exhausted = Some(self.options.tokens),
@@ -309,7 +309,7 @@ impl Distinguisher<'_, '_> {
         };
         let prices = vec![1; self.alphabet.kinds.len()];
         let settings = self.settings_by_size();
-        let (ended, below) = self.search(&settings, prices, most, Part::BySize);
+        let (ended, below) = self.search(&settings, prices, most, SearchPart::BySize);
         self.answer.exhausted = if matches!(ended, PartOutcome::Done) { Some(most) } else { below };
         if let PartOutcome::Hit(SearchHit { text, tokens, setting, differ }) = ended {
             let setting = settings[setting].clone();
@@ -333,7 +333,7 @@ impl Distinguisher<'_, '_> {
         settings: &[Setting],
         prices: Vec<u32>,
         most: usize,
-        part: Part,
+        part: SearchPart,
     ) -> (PartOutcome, Option<usize>) {
         let bounds = (most, self.options.threads);
         let mut search = Search::new(self.probe, self.alphabet, settings, prices, bounds);

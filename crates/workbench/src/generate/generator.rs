@@ -20,7 +20,7 @@ use wishful_earley::NonterminalId;
 
 /// The kind of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kind {
+pub enum SentenceKind {
     /// Every tag is written, and there is no mistake.
     #[default]
     Conforming,
@@ -44,19 +44,19 @@ pub struct GenerateOptions {
     /// the sentence is made.
     pub size: usize,
     /// The kind of sentences.
-    pub kind: Kind,
+    pub kind: SentenceKind,
     /// The context element of the sentences, for example `td`; `None` for whole documents.
     pub fragment: Option<String>,
 }
 
 wishful::base::setters! { GenerateOptions {
-    seed: u64, size: usize, kind: Kind, fragment: Option<String>,
+    seed: u64, size: usize, kind: SentenceKind, fragment: Option<String>,
 } }
 
 impl Default for GenerateOptions {
     /// Returns options for conforming documents of about 40 words.
     fn default() -> Self {
-        Self { seed: 0, size: 40, kind: Kind::default(), fragment: None }
+        Self { seed: 0, size: 40, kind: SentenceKind::default(), fragment: None }
     }
 }
 
@@ -129,7 +129,7 @@ impl Generator {
         let grammar = grammar.into();
         let parser = match grammar.tokenizer() {
             TokenizerKind::Text
-                if options.kind != Kind::Conforming || options.fragment.is_some() =>
+                if options.kind != SentenceKind::Conforming || options.fragment.is_some() =>
             {
                 return Err(GenerateError(ErrorKind::NotMarkup));
             }
@@ -212,12 +212,12 @@ impl Generator {
         let judged = self.judge.judge(&self.grammar, &made.text, made, false);
         let document = judged.map_err(|fault| fault.why())?;
         match self.options.kind {
-            Kind::Conforming => {
+            SentenceKind::Conforming => {
                 let (text, changes) = (made.text.clone(), Vec::new());
                 Ok(Sentence { number, text, document, changes })
             }
-            Kind::Omitting => self.omit(random, number, made),
-            Kind::Broken { mistakes } => self.break_it(random, number, made, mistakes),
+            SentenceKind::Omitting => self.omit(random, number, made),
+            SentenceKind::Broken { mistakes } => self.break_it(random, number, made, mistakes),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::made::{MadeNode, MadeText, NodeKind};
 use wishful::derivation;
 use wishful::grammar::Grammar;
-use wishful::tree::{self, Document, NodeRef, Step};
+use wishful::tree::{self, Document, NodeRef, WalkStep};
 use wishful::{ParseOptions, Parser};
 
 /// A verifier of generated texts.
@@ -90,8 +90,8 @@ pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[MadeNode])
     let mut hidden: Option<usize> = None;
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) if node.kind() == tree::NodeKind::Document => {}
-            Step::Enter(node) => {
+            WalkStep::Enter(node) if node.kind() == tree::NodeKind::Document => {}
+            WalkStep::Enter(node) => {
                 if hidden.is_none() {
                     match made.next() {
                         Some(made) if made.depth == depth && is_node(node, made) => {}
@@ -104,8 +104,8 @@ pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[MadeNode])
                 }
                 depth += 1;
             }
-            Step::Leave(node) if node.kind() == tree::NodeKind::Document => {}
-            Step::Leave(_) => {
+            WalkStep::Leave(node) if node.kind() == tree::NodeKind::Document => {}
+            WalkStep::Leave(_) => {
                 depth -= 1;
                 hidden = hidden.filter(|&at| at < depth);
             }

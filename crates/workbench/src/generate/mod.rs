@@ -4,7 +4,7 @@
 //! A grammar defines a set of texts, and a [`Generator`] samples it. A sentence depends on a seed
 //! and a number only, so that any sentence can be made again:
 //!
-//! | [`Kind`] | the text | its parse |
+//! | [`SentenceKind`] | the text | its parse |
 //! | --- | --- | --- |
 //! | `Conforming` | every tag is written | no repair, and the tree it was made from |
 //! | `Omitting` | some `omissible` tags are omitted | only allowed repairs, and that tree |
@@ -12,10 +12,10 @@
 //!
 //! ```
 //! use wishful::Grammar;
-//! use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
+//! use wishful_workbench::generate::{GenerateOptions, Generator, SentenceKind};
 //!
 //! let grammar = Grammar::load("whatwg")?;
-//! let options = GenerateOptions::default().seed(7).kind(Kind::Omitting);
+//! let options = GenerateOptions::default().seed(7).kind(SentenceKind::Omitting);
 //! let generator = Generator::new(grammar, options)?;
 //! let sentence = generator.sentence(0)?;
 //! let document = sentence.document().ok_or("whatwg is a grammar of markup")?;
@@ -54,5 +54,5 @@ mod tokens;
 mod walk;
 
 pub use cover::{Production, RuleCover};
-pub use generator::{GenerateError, GenerateOptions, Generator, Kind};
+pub use generator::{GenerateError, GenerateOptions, Generator, SentenceKind};
 pub use sentence::Sentence;

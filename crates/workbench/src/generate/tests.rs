@@ -1,7 +1,7 @@
 //! Properties of sentences, for all grammars and seeds. `WISHFUL_SENTENCES=N` sets the number of
 //! sentences for each grammar.
 
-use super::generator::{GenerateOptions, Generator, Kind};
+use super::generator::{GenerateOptions, Generator, SentenceKind};
 use super::judge::Judge;
 use super::sentence::Sentence;
 use super::walk::Goal;
@@ -10,14 +10,14 @@ use wishful::Parser;
 use wishful::grammar::{Grammar, TokenizerKind, shipped};
 
 /// Iterates over generators for the shipped grammars that have sentences of this kind.
-fn generators(kind: Kind) -> impl Iterator<Item = (&'static str, Generator)> {
+fn generators(kind: SentenceKind) -> impl Iterator<Item = (&'static str, Generator)> {
     shipped().filter_map(move |grammar| Some((grammar.name, generator(grammar.name, kind)?)))
 }
 
 /// Returns a generator for a shipped grammar, if the grammar has sentences of this kind.
-fn generator(name: &str, kind: Kind) -> Option<Generator> {
+fn generator(name: &str, kind: SentenceKind) -> Option<Generator> {
     let grammar = loaded(name);
-    if grammar.tokenizer() == TokenizerKind::Text && kind != Kind::Conforming {
+    if grammar.tokenizer() == TokenizerKind::Text && kind != SentenceKind::Conforming {
         return None;
     }
     let options = GenerateOptions { seed: 1, kind, ..GenerateOptions::default() };
@@ -50,7 +50,7 @@ fn sentences() -> u64 {
 /// right without discarding.
 #[test]
 fn what_is_derived_is_read_as_it_was_meant() {
-    for (name, generator) in generators(Kind::Conforming) {
+    for (name, generator) in generators(SentenceKind::Conforming) {
         let is_markup = generator.grammar.tokenizer() != TokenizerKind::Text;
         let parser = if is_markup { Parser::new(generator.grammar.clone()).ok() } else { None };
         let judge = Judge::new(parser, None);
@@ -72,7 +72,7 @@ fn what_is_derived_is_read_as_it_was_meant() {
 
 #[test]
 fn with_tags_left_out_there_is_no_mistake() {
-    for (name, generator) in generators(Kind::Omitting) {
+    for (name, generator) in generators(SentenceKind::Omitting) {
         let mut left_out = 0;
         for number in 0..sentences() {
             let sentence = sentence(name, &generator, number);
@@ -92,7 +92,7 @@ fn with_tags_left_out_there_is_no_mistake() {
 
 #[test]
 fn each_mistake_makes_a_repair() {
-    for (name, generator) in generators(Kind::Broken { mistakes: 3 }) {
+    for (name, generator) in generators(SentenceKind::Broken { mistakes: 3 }) {
         for number in 0..sentences() / 4 {
             let sentence = sentence(name, &generator, number);
             let Some(document) = sentence.document() else { panic!("{name} is markup") };
@@ -108,7 +108,7 @@ fn text(generator: &Generator, number: u64) -> Option<String> {
 
 #[test]
 fn a_sentence_is_made_again_from_its_number() {
-    for (name, generator) in generators(Kind::Conforming).take(3) {
+    for (name, generator) in generators(SentenceKind::Conforming).take(3) {
         assert_eq!(text(&generator, 7), text(&generator, 7), "{name}");
         assert_ne!(text(&generator, 7), text(&generator, 8), "{name}");
     }
@@ -117,7 +117,7 @@ fn a_sentence_is_made_again_from_its_number() {
 /// Every rule that a text may need is used, or has a known reason.
 #[test]
 fn every_rule_is_used_or_told_why_not() {
-    for (name, generator) in generators(Kind::Conforming) {
+    for (name, generator) in generators(SentenceKind::Conforming) {
         let mut reported = vec![0];
         let cover = generator.cover_watched(&mut |done| reported.push(done));
         let is_complete = reported.last() == Some(&generator.due());

@@ -2,7 +2,7 @@
 
 use super::outline::{HighlightKind, highlights};
 use super::project::Project;
-use super::symbol::{Kind, SymbolOccurrence};
+use super::symbol::{SymbolKind, SymbolOccurrence};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use wishful::base::{Code, Span, wide};
@@ -17,7 +17,7 @@ pub struct Completion {
     /// The text.
     pub label: String,
     /// The kind of the name; `None` for words and signs of the language.
-    pub kind: Option<Kind>,
+    pub kind: Option<SymbolKind>,
 }
 
 impl Project<'_> {
@@ -54,7 +54,7 @@ impl Project<'_> {
     }
 
     /// Iterates over the names of all symbols of a kind.
-    fn known(&self, kind: Kind) -> impl Iterator<Item = &str> {
+    fn known(&self, kind: SymbolKind) -> impl Iterator<Item = &str> {
         let spots = self.spots().filter(move |spot| spot.symbol.kind == kind);
         spots.map(|spot| spot.symbol.name.as_str())
     }
@@ -75,16 +75,16 @@ impl Project<'_> {
             return;
         }
         let kind = match last {
-            Some("[" | "!" | "as" | "mode" | "latch" | "doctype") => Kind::Switch,
-            Some("namespace") => Kind::Namespace,
-            _ => Kind::Name,
+            Some("[" | "!" | "as" | "mode" | "latch" | "doctype") => SymbolKind::Switch,
+            Some("namespace") => SymbolKind::Namespace,
+            _ => SymbolKind::Name,
         };
         for spot in self.spots() {
             if spot.defines && spot.symbol.kind == kind {
                 found.insert(Completion { label: spot.symbol.name.clone(), kind: Some(kind) });
             }
         }
-        if kind == Kind::Name {
+        if kind == SymbolKind::Name {
             for built_in in ["all", "ends"] {
                 found.insert(Completion { label: built_in.to_owned(), kind: Some(kind) });
             }
@@ -92,15 +92,15 @@ impl Project<'_> {
     }
 
     fn terminals(&self, found: &mut BTreeSet<Completion>) {
-        let kind = Some(Kind::Terminal);
-        for name in self.known(Kind::Terminal).chain(TERMINALS.all()) {
+        let kind = Some(SymbolKind::Terminal);
+        for name in self.known(SymbolKind::Terminal).chain(TERMINALS.all()) {
             found.insert(Completion { label: name.to_owned(), kind });
         }
     }
 
     fn elements(&self, opening: &str, found: &mut BTreeSet<Completion>) {
-        let kind = Some(Kind::Element);
-        for name in self.known(Kind::Element).chain(["*"]) {
+        let kind = Some(SymbolKind::Element);
+        for name in self.known(SymbolKind::Element).chain(["*"]) {
             found.insert(Completion { label: format!("{opening}{name}>"), kind });
         }
     }

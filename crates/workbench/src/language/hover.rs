@@ -2,7 +2,7 @@
 
 use super::notes;
 use super::project::Project;
-use super::symbol::{Kind, Symbol};
+use super::symbol::{Symbol, SymbolKind};
 use wishful::base::Span;
 
 /// The hover text of a position.
@@ -37,21 +37,21 @@ impl Project<'_> {
     fn text_about(&self, symbol: &Symbol) -> String {
         let in_force = self.in_force();
         let Symbol { kind, name } = symbol;
-        let written = if *kind == Kind::Element { format!("<{name}>") } else { name.clone() };
+        let written = if *kind == SymbolKind::Element { format!("<{name}>") } else { name.clone() };
         let mut text = format!("**`{written}`**");
-        if *kind == Kind::Name
+        if *kind == SymbolKind::Name
             && let Some(members) = in_force.members(name)
         {
             let shown = shortened(&members);
             text.push_str(&format!(": a set of {}\n\n```grammar\n{shown}\n```", members.len()));
         }
-        if *kind == Kind::Terminal
+        if *kind == SymbolKind::Terminal
             && let Some(note) = notes::note(name)
         {
             text.push_str(&format!("\n\n{note}"));
         }
         let about = in_force.about(symbol);
-        let only_defining = *kind == Kind::Name && about.iter().any(|(defines, _)| *defines);
+        let only_defining = *kind == SymbolKind::Name && about.iter().any(|(defines, _)| *defines);
         let mut shown = Vec::new();
         for (defines, statement) in &about {
             if shown.len() < MOST && (*defines || !only_defining) {

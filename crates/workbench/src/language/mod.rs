@@ -40,7 +40,7 @@ pub use notes::note;
 pub use outline::{Entry, Highlight, HighlightKind, highlights, outline};
 pub use project::{Occurrence, Project};
 pub use rename::{Refusal, Rename, renamed};
-pub use symbol::{Kind, Symbol};
+pub use symbol::{Symbol, SymbolKind};
 
 #[cfg(test)]
 mod tests;

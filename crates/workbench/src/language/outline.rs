@@ -1,7 +1,7 @@
 //! The outline and the highlights of one text.
 
 use super::index::Index;
-use super::symbol::Kind;
+use super::symbol::SymbolKind;
 use serde::Serialize;
 use wishful::base::{Span, wide};
 use wishful::grammar::pieces::{Piece, StatementTokens, stretches};
@@ -122,8 +122,8 @@ fn highlight(index: &Index, piece: &Piece) -> Option<Highlight> {
         "NUMBER" => HighlightKind::Number,
         "TERMINAL" => HighlightKind::Terminal,
         "NAME" => match spot.map(|spot| spot.symbol.kind) {
-            Some(Kind::Switch) => HighlightKind::Switch,
-            Some(Kind::Namespace) => HighlightKind::Namespace,
+            Some(SymbolKind::Switch) => HighlightKind::Switch,
+            Some(SymbolKind::Namespace) => HighlightKind::Namespace,
             _ => HighlightKind::Name,
         },
         word if word.starts_with(|first: char| first.is_ascii_alphabetic()) => {

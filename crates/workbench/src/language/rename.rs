@@ -1,7 +1,7 @@
 //! Renames a set, a mark, a latch or an element in all files that mention it.
 
 use super::project::{Occurrence, Project};
-use super::symbol::{Kind, Symbol};
+use super::symbol::{Symbol, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use wishful::grammar::compile::names::BUILT_IN;
@@ -62,8 +62,8 @@ pub fn renamed(
 
 fn is_built_in(symbol: &Symbol) -> bool {
     match symbol.kind {
-        Kind::Name => BUILT_IN.contains(&symbol.name.as_str()),
-        Kind::Terminal => TERMINALS.has(&symbol.name),
+        SymbolKind::Name => BUILT_IN.contains(&symbol.name.as_str()),
+        SymbolKind::Terminal => TERMINALS.has(&symbol.name),
         _ => false,
     }
 }
@@ -71,7 +71,7 @@ fn is_built_in(symbol: &Symbol) -> bool {
 /// Returns the new name in the form of a symbol: an element keeps its prefix.
 fn with_prefix(symbol: &Symbol, new: &str) -> String {
     match symbol.name.split_once(':') {
-        Some((prefix, _)) if symbol.kind == Kind::Element => format!("{prefix}:{new}"),
+        Some((prefix, _)) if symbol.kind == SymbolKind::Element => format!("{prefix}:{new}"),
         _ => new.to_owned(),
     }
 }
@@ -85,11 +85,11 @@ fn token_name(text: &str) -> Option<&'static str> {
 }
 
 /// Checks that a text is a name of a kind.
-fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
+fn fits(kind: SymbolKind, new: &str) -> Result<(), Refusal> {
     let plain = new.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let (fits, wanted) = match kind {
-        Kind::Terminal => (token_name(new) == Some("TERMINAL"), "a terminal, such as `LATE`"),
-        Kind::Element => (
+        SymbolKind::Terminal => (token_name(new) == Some("TERMINAL"), "a terminal, such as `LATE`"),
+        SymbolKind::Element => (
             plain && token_name(&format!("<{new}>")) == Some("START"),
             "the name of an element, such as `section`",
         ),

@@ -7,7 +7,7 @@ use wishful::grammar::pieces::{Piece, StatementTokens};
 /// The kind of a symbol. Symbols of different kinds may have the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum SymbolKind {
     /// A set or a nonterminal.
     Name,
     /// A terminal: a mark, a token, or a built-in one.
@@ -25,7 +25,7 @@ pub enum Kind {
 #[non_exhaustive]
 pub struct Symbol {
     /// The kind.
-    pub kind: Kind,
+    pub kind: SymbolKind,
     /// The name; for an element in a namespace with its prefix: `svg:desc`.
     pub name: String,
 }
@@ -59,14 +59,16 @@ fn word(text: &str, stretch: &StatementTokens, at: usize) -> Option<SymbolOccurr
             return None;
         }
         (_, "allow-removal" | "entities-line" | "rename-line") => return None,
-        ("TERMINAL", _) => Kind::Terminal,
+        ("TERMINAL", _) => SymbolKind::Terminal,
         (_, "") => half_typed(stretch, at),
-        (_, "guard" | "exception" | "latch-line" | "mode-line" | "doctype-line") => Kind::Switch,
-        (_, "namespace-line" | "braces") => Kind::Namespace,
-        _ => Kind::Name,
+        (_, "guard" | "exception" | "latch-line" | "mode-line" | "doctype-line") => {
+            SymbolKind::Switch
+        }
+        (_, "namespace-line" | "braces") => SymbolKind::Namespace,
+        _ => SymbolKind::Name,
     };
     let name = piece.span.of(text).to_owned();
-    if kind == Kind::Namespace && name == "ends" {
+    if kind == SymbolKind::Namespace && name == "ends" {
         return None;
     }
     let defines = stretch.edit != "remove" && is_definition(stretch, piece);
@@ -75,11 +77,11 @@ fn word(text: &str, stretch: &StatementTokens, at: usize) -> Option<SymbolOccurr
 
 /// Guesses the kind of a name in a statement that cannot be parsed: in brackets it belongs to a
 /// guard.
-fn half_typed(stretch: &StatementTokens, at: usize) -> Kind {
+fn half_typed(stretch: &StatementTokens, at: usize) -> SymbolKind {
     match stretch.pieces[..at].last().map(|piece| piece.name) {
-        Some("[" | "!" | "latch" | "mode" | "as") => Kind::Switch,
-        Some("namespace") => Kind::Namespace,
-        _ => Kind::Name,
+        Some("[" | "!" | "latch" | "mode" | "as") => SymbolKind::Switch,
+        Some("namespace") => SymbolKind::Namespace,
+        _ => SymbolKind::Name,
     }
 }
 
@@ -108,7 +110,7 @@ fn tag(text: &str, stretch: &StatementTokens, piece: &Piece) -> Vec<SymbolOccurr
     let start = from + whole.len() - name.len();
     let mut spots = Vec::new();
     if let Some(prefix) = prefix {
-        let symbol = Symbol { kind: Kind::Namespace, name: prefix.to_owned() };
+        let symbol = Symbol { kind: SymbolKind::Namespace, name: prefix.to_owned() };
         let span = Span::new(from, from + prefix.len());
         spots.push(SymbolOccurrence { symbol, span, defines: false });
     }
@@ -116,7 +118,7 @@ fn tag(text: &str, stretch: &StatementTokens, piece: &Piece) -> Vec<SymbolOccurr
         let around = piece.namespace.map(|span| span.of(text)).filter(|space| *space != "ends");
         let space = prefix.or(around).map(|space| format!("{space}:")).unwrap_or_default();
         let symbol =
-            Symbol { kind: Kind::Element, name: format!("{space}{}", name.to_lowercase()) };
+            Symbol { kind: SymbolKind::Element, name: format!("{space}{}", name.to_lowercase()) };
         let defines =
             piece.rule == "left" && stretch.line == "rule-line" && stretch.edit != "remove";
         spots.push(SymbolOccurrence {

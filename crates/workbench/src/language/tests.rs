@@ -1,6 +1,6 @@
 //! Every text has answers, and the answers are consistent.
 
-use super::{Kind, Project, highlights, note, outline, renamed, typed};
+use super::{Project, SymbolKind, highlights, note, outline, renamed, typed};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use wishful::grammar::pieces::acceptable;
@@ -93,12 +93,12 @@ fn noise_and_depth_have_answers() {
 fn symbols_are_told_apart_and_found_everywhere() {
     let project = project(MINE);
     let kinds = [
-        ("chimes", Kind::Name, "chimes", 3),
-        ("rung", Kind::Switch, "rung", 2),
-        ("LATE", Kind::Terminal, "LATE", 2),
-        ("bell>", Kind::Element, "bell", 6),
-        ("desc", Kind::Element, "svg:desc", 2),
-        ("svg ", Kind::Namespace, "svg", 3),
+        ("chimes", SymbolKind::Name, "chimes", 3),
+        ("rung", SymbolKind::Switch, "rung", 2),
+        ("LATE", SymbolKind::Terminal, "LATE", 2),
+        ("bell>", SymbolKind::Element, "bell", 6),
+        ("desc", SymbolKind::Element, "svg:desc", 2),
+        ("svg ", SymbolKind::Namespace, "svg", 3),
     ];
     for (needle, kind, name, count) in kinds {
         let offset = MINE.find(needle).expect(needle) + 1;

@@ -7,7 +7,7 @@ use crate::suite::duel::Duel;
 use crate::suite::soup::Kitchen;
 use crate::suite::{Input, Parsers};
 use wishful::Grammar;
-use wishful_workbench::generate::{GenerateOptions, Generator, Kind};
+use wishful_workbench::generate::{GenerateOptions, Generator, SentenceKind};
 
 /// Returns the number of documents of each kind.
 fn sentences() -> u64 {
@@ -15,7 +15,7 @@ fn sentences() -> u64 {
     asked.unwrap_or(300)
 }
 
-fn agrees(kind: Kind) {
+fn agrees(kind: SentenceKind) {
     let grammar = Grammar::load("whatwg").expect("it is shipped");
     let options = GenerateOptions::default().seed(1).kind(kind);
     let generator = Generator::new(grammar, options).expect("it has sentences");
@@ -34,15 +34,15 @@ fn agrees(kind: Kind) {
 
 #[test]
 fn conforming_documents_are_read_alike() {
-    agrees(Kind::Conforming);
+    agrees(SentenceKind::Conforming);
 }
 
 #[test]
 fn documents_with_tags_left_out_are_read_alike() {
-    agrees(Kind::Omitting);
+    agrees(SentenceKind::Omitting);
 }
 
 #[test]
 fn broken_documents_are_read_alike() {
-    agrees(Kind::Broken { mistakes: 3 });
+    agrees(SentenceKind::Broken { mistakes: 3 });
 }

@@ -11,7 +11,7 @@ mod values;
 use super::{Answer, Failure, Settings, evaluate};
 use crate::query::compile::compile;
 use crate::query::limits::Limits;
-use crate::query::node::{Kind, Node};
+use crate::query::node::{Node, NodeType};
 use crate::query::plan::Plan;
 use crate::query::syntax::{Language, Syntax};
 use crate::query::value::Value;
@@ -66,12 +66,14 @@ fn show(value: &Value<'_>) -> String {
 
 fn shown(node: Node<'_>) -> String {
     match node.kind() {
-        Kind::Element => match node.node_ref().element_id() {
+        NodeType::Element => match node.node_ref().element_id() {
             Some(id) => format!("{}#{id}", node.local_name().unwrap_or_default()),
             None => node.local_name().unwrap_or_default().to_owned(),
         },
-        Kind::Attribute => format!("@{}={}", node.name().unwrap_or_default(), node.string_value()),
-        Kind::Text => format!("{:?}", node.string_value()),
+        NodeType::Attribute => {
+            format!("@{}={}", node.name().unwrap_or_default(), node.string_value())
+        }
+        NodeType::Text => format!("{:?}", node.string_value()),
         kind => format!("{kind:?}"),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::base::HashMap;
 use crate::query::function::Type;
-use crate::query::node::{Kind, Node, NodeKey, NodePart};
+use crate::query::node::{Node, NodeKey, NodePart, NodeType};
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Plan, Start, Step};
 use crate::query::value::{Value, number_text, text_number};
 use crate::tree::Document;
@@ -30,11 +30,11 @@ impl<'d> Naive<'d> {
         let mut all = Vec::new();
         for owner in document.nodes() {
             let node = Node { owner, part: NodePart::Itself };
-            if matches!(node.kind(), Kind::Doctype | Kind::Cruft) {
+            if matches!(node.kind(), NodeType::Doctype | NodeType::Cruft) {
                 continue;
             }
             all.push(node);
-            if node.kind() == Kind::Element {
+            if node.kind() == NodeType::Element {
                 all.push(Node { owner, part: NodePart::Namespace(0) });
                 all.push(Node { owner, part: NodePart::Namespace(1) });
                 for (number, attribute) in (0..).zip(owner.attributes()) {
@@ -57,7 +57,7 @@ impl<'d> Naive<'d> {
     }
 
     fn is_aside(node: Node<'d>) -> bool {
-        matches!(node.kind(), Kind::Attribute | Kind::Namespace)
+        matches!(node.kind(), NodeType::Attribute | NodeType::Namespace)
     }
 
     fn ancestors(node: Node<'d>) -> Vec<Node<'d>> {
@@ -102,21 +102,21 @@ impl<'d> Naive<'d> {
             Axis::Preceding => is_inner && rank < own && !Self::is_inside(node, other),
             Axis::FollowingSibling => rank > own && is_sibling,
             Axis::PrecedingSibling => rank < own && is_sibling,
-            Axis::Attribute => other.kind() == Kind::Attribute && is_child,
-            Axis::Namespace => other.kind() == Kind::Namespace && is_child,
+            Axis::Attribute => other.kind() == NodeType::Attribute && is_child,
+            Axis::Namespace => other.kind() == NodeType::Namespace && is_child,
         }
     }
 
     fn passes(node: Node<'d>, test: &NodeTest, axis: Axis) -> bool {
         let principal = match axis {
-            Axis::Attribute => Kind::Attribute,
-            Axis::Namespace => Kind::Namespace,
-            _ => Kind::Element,
+            Axis::Attribute => NodeType::Attribute,
+            Axis::Namespace => NodeType::Namespace,
+            _ => NodeType::Element,
         };
         match test {
             NodeTest::Node => true,
-            NodeTest::Text => node.kind() == Kind::Text,
-            NodeTest::Comment => node.kind() == Kind::Comment,
+            NodeTest::Text => node.kind() == NodeType::Text,
+            NodeTest::Comment => node.kind() == NodeType::Comment,
             NodeTest::Principal => node.kind() == principal,
             NodeTest::Name { prefix: None, name } => {
                 let has_prefix = node.namespace_uri().contains("svg");
@@ -346,7 +346,7 @@ impl<'d> Naive<'d> {
         let mut found = Vec::new();
         for id in lists.join(" ").split_ascii_whitespace() {
             found.extend(self.all.iter().find(|node| {
-                node.kind() == Kind::Element && node.owner.attribute("id") == Some(id)
+                node.kind() == NodeType::Element && node.owner.attribute("id") == Some(id)
             }));
         }
         self.ordered(found)

@@ -1,7 +1,7 @@
 //! Properties of the analyser for every text, however it is cut.
 
 use super::listing;
-use crate::token::sgml::{Callbacks, Kind, Lexer, Parts, SgmlFeatures};
+use crate::token::sgml::{Callbacks, Lexer, Parts, SgmlFeatures, StringType};
 use proptest::prelude::*;
 
 /// Pieces of tag soup, chosen so that every state of the machine is reached.
@@ -151,9 +151,9 @@ impl PlaceCheck<'_> {
     fn check(&mut self, parts: Parts<'_>) {
         for part in parts.iter() {
             let written = &self.text[part.place.clone()];
-            let is_message = matches!(part.kind, Kind::Error | Kind::Limitation);
-            let is_reference = part.kind == Kind::Data && written.starts_with('&');
-            let is_net = part.kind == Kind::End && written == "/";
+            let is_message = matches!(part.kind, StringType::Error | StringType::Limitation);
+            let is_reference = part.kind == StringType::Data && written.starts_with('&');
+            let is_net = part.kind == StringType::End && written == "/";
             let text = part.text.unwrap_or_default();
             if !is_message && !is_reference && !is_net && !written.eq_ignore_ascii_case(text) {
                 self.wrong = Some(format!("{part:?} stands for {written:?}"));

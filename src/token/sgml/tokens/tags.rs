@@ -2,7 +2,7 @@
 //!
 //! The name of an empty tag stays empty until the token is taken.
 
-use super::super::report::{Kind, Part, Parts};
+use super::super::report::{Parts, ReportString, StringType};
 use super::{Collector, WaitingReport};
 use crate::base::Span;
 use crate::token::open::mark_duplicates;
@@ -35,7 +35,7 @@ impl Collector<'_> {
     /// Handles a tag. The name of an empty tag is empty.
     pub(super) fn tag(&mut self, parts: Parts<'_>) {
         let first = parts.first();
-        let is_end = first.kind == Kind::End;
+        let is_end = first.kind == StringType::End;
         let delimiter = if is_end { "</" } else { "<" };
         let name = self.tag_name(&first, delimiter);
         let attributes = self.attributes(parts);
@@ -45,7 +45,7 @@ impl Collector<'_> {
         self.reports.push(WaitingReport::Token(kind));
     }
 
-    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Value {
+    fn tag_name(&self, part: &ReportString<'_>, delimiter: &str) -> Value {
         let text = part.text.unwrap_or_default();
         let name = text.strip_prefix(delimiter).unwrap_or(text);
         let start = part.place.end.saturating_sub(name.len()).max(part.place.start);
@@ -63,7 +63,7 @@ impl Collector<'_> {
         attributes.into()
     }
 
-    fn attribute(&mut self, name: &Part<'_>, value: &Part<'_>) -> Attribute {
+    fn attribute(&mut self, name: &ReportString<'_>, value: &ReportString<'_>) -> Attribute {
         let span = Span::new(name.place.start, value.place.end);
         let value_span = Span::new(value.place.start, value.place.end);
         let Some(text) = name.text else {
@@ -71,7 +71,7 @@ impl Collector<'_> {
             return Attribute { name, value: None, span, duplicate: false };
         };
         let name = self.folded(text, Span::new(name.place.start, name.place.end));
-        let value = if value.kind == Kind::Literal {
+        let value = if value.kind == StringType::Literal {
             let inside = value.place.start + 1..value.place.end - 1;
             self.interpreter.literal(inside, &mut self.references)
         } else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::super::entities::{Entity, EntityKind};
-use super::super::report::Part;
+use super::super::report::ReportString;
 use super::Collector;
 use crate::base::Span;
 use crate::token::gather::ValueBuilder;
@@ -13,7 +13,7 @@ use crate::token::{Comment, EntityData, ProcessingInstruction, TokenKind, Value}
 
 impl Collector<'_> {
     /// Handles data characters, or a reference to a character.
-    pub(super) fn data(&mut self, part: &Part<'_>) {
+    pub(super) fn data(&mut self, part: &ReportString<'_>) {
         if part.text != self.text.get(part.place.clone()) {
             return self.character(part);
         }
@@ -29,7 +29,7 @@ impl Collector<'_> {
     /// Handles a reference to a character. By number it is data, whatever the character. By
     /// function name it has the function of the character itself (ISO 8879, 9.5): a record start is
     /// dropped.
-    fn character(&mut self, part: &Part<'_>) {
+    fn character(&mut self, part: &ReportString<'_>) {
         let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
         let is_number = matches!(self.text.as_bytes()[start..], [_, _, b'0'..=b'9', ..]);
         let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
@@ -63,7 +63,7 @@ impl Collector<'_> {
     }
 
     /// Handles a reference to an entity.
-    pub(super) fn entity(&mut self, part: &Part<'_>) {
+    pub(super) fn entity(&mut self, part: &ReportString<'_>) {
         let place = part.place.clone();
         let name = &self.text[place.start + "&".len()..place.end];
         let mistake = match self.references.refer(name) {

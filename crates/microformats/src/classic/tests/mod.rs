@@ -6,7 +6,7 @@ mod growth;
 mod oracle;
 mod steps;
 
-use super::reader::Outcome;
+use super::reader::ClassicResult;
 use super::{ClassicOptions, read};
 use crate::addresses::Addresses;
 use crate::output::JsonOptions;
@@ -42,6 +42,6 @@ fn property(html: &str, name: &str) -> Value {
     items(html)[0]["properties"][name].take()
 }
 
-fn outcome<'d>(document: &'d Document, options: &ClassicOptions) -> Outcome<'d> {
+fn outcome<'d>(document: &'d Document, options: &ClassicOptions) -> ClassicResult<'d> {
     read(document, Vocabulary::shipped(), Addresses::new(document, None), options)
 }

@@ -5,7 +5,7 @@
 //! step 1 again. Saved items are not destroyed in step 3 either. One property takes an item once.
 
 use super::*;
-use crate::vocabulary::{Cardinality, Format, Kind, Property, Reading, Simple};
+use crate::vocabulary::{Cardinality, Format, Property, PropertyKind, Reading, Simple};
 use serde_json::{Map, json};
 use std::collections::{HashMap, HashSet};
 use wishful::tree::{NodeId, NodeRef};
@@ -216,7 +216,7 @@ impl Oracle<'_> {
         format: &Format,
         property: &Property,
     ) -> Vec<Value> {
-        let Kind::Nested { roots, .. } = &property.kind else { return Vec::new() };
+        let PropertyKind::Nested { roots, .. } = &property.kind else { return Vec::new() };
         let mut elements = copy.with_class(root, &property.name);
         elements.retain(|&id| !self.is_in_nested_root(copy, root, id));
         let (mut values, mut seen) = (Vec::new(), HashSet::new());
@@ -281,9 +281,9 @@ impl Oracle<'_> {
     /// Applies step 5 to one property.
     fn simple(&self, copy: &Tree, root: usize, property: &Property, values: &mut Vec<Value>) {
         let kind = match property.kind {
-            Kind::Plain(kind) => kind,
-            Kind::Nested { or: Some(kind), .. } => kind,
-            Kind::Nested { or: None, .. } => return,
+            PropertyKind::Plain(kind) => kind,
+            PropertyKind::Nested { or: Some(kind), .. } => kind,
+            PropertyKind::Nested { or: None, .. } => return,
         };
         for element in copy.with_class(root, &property.name) {
             if property.cardinality.is_singular() && !values.is_empty() {

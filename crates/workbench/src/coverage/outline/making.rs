@@ -1,7 +1,7 @@
 //! Builds an outline: the units and lists of each statement.
 
 use super::super::lists::{ListId, OutlineList, OutlineTerm};
-use super::{Kind, Outline, Unit, UnitId, alternative_place, guard_of};
+use super::{Outline, Unit, UnitId, UnitKind, alternative_place, guard_of};
 use wishful::base::FileSpan;
 pub(super) use wishful::grammar::ast::{
     At, Atom, Content, Edit, Exception, Fact, Factor, Guard, Item, Items, Operand, Rejected,
@@ -24,12 +24,12 @@ impl OutlineBuilder {
         self.in_force = true;
         match value {
             Statement::Set { name, items } => {
-                let unit = self.begin(Kind::Set, *place);
+                let unit = self.begin(UnitKind::Set, *place);
                 let list = self.list("members", *place, items, Some(unit));
                 self.outline.sets.entry(name.value.clone()).or_default().push(list);
             }
             Statement::Rule { left, content } => {
-                self.begin(Kind::Rule, *place);
+                self.begin(UnitKind::Rule, *place);
                 let items = Items {
                     count: None,
                     terms: left.items.iter().map(|item| (true, item.clone())).collect(),
@@ -46,13 +46,13 @@ impl OutlineBuilder {
     }
 
     /// Begins a statement.
-    fn begin(&mut self, kind: Kind, place: FileSpan) -> UnitId {
+    fn begin(&mut self, kind: UnitKind, place: FileSpan) -> UnitId {
         self.statement = UnitId::new(self.outline.units.len());
         self.statement = self.unit(kind, place, 1);
         self.statement
     }
 
-    fn unit(&mut self, kind: Kind, place: FileSpan, ways: usize) -> UnitId {
+    fn unit(&mut self, kind: UnitKind, place: FileSpan, ways: usize) -> UnitId {
         let Outline { units, of_place, .. } = &mut self.outline;
         let next = UnitId::new(units.len());
         let unit = *of_place.entry((kind, place)).or_insert(next);
@@ -92,7 +92,7 @@ impl OutlineBuilder {
             if !adds {
                 continue;
             }
-            let unit = if several { Some(self.unit(Kind::Item, item.place, 1)) } else { None };
+            let unit = if several { Some(self.unit(UnitKind::Item, item.place, 1)) } else { None };
             let inner = match &item.value {
                 Item::Braces { items, .. } => Some(self.list("braces", item.place, items, None)),
                 _ => None,
@@ -108,7 +108,7 @@ impl OutlineBuilder {
 
     /// Adds a clause that is a list, as a unit with its items.
     fn clause(&mut self, slot: &'static str, place: FileSpan, items: &Items) {
-        let unit = self.unit(Kind::Clause, items.place, 1);
+        let unit = self.unit(UnitKind::Clause, items.place, 1);
         self.list(slot, place, items, Some(unit));
     }
 
@@ -117,7 +117,7 @@ impl OutlineBuilder {
         for alternative in content.written() {
             self.guarded(alternative.guard.as_ref(), |builder| {
                 if several && let Some(place) = alternative_place(alternative) {
-                    builder.unit(Kind::Alternative, place, 1);
+                    builder.unit(UnitKind::Alternative, place, 1);
                 }
                 alternative.factors.iter().for_each(|factor| builder.factor(factor));
             });
@@ -128,13 +128,13 @@ impl OutlineBuilder {
     fn factor(&mut self, At { value, place }: &At<Factor>) {
         match &value.atom {
             Atom::Item(item) => {
-                let unit = self.unit(Kind::Symbol, *place, 1);
+                let unit = self.unit(UnitKind::Symbol, *place, 1);
                 let items = Items::one(At { value: item.clone(), place: *place });
                 self.list("symbol", *place, &items, Some(unit));
             }
             Atom::Group(content) => self.content(content),
             Atom::Foster(_, content) => {
-                self.unit(Kind::Foster, *place, 1);
+                self.unit(UnitKind::Foster, *place, 1);
                 self.content(content);
             }
         }
@@ -146,9 +146,9 @@ impl OutlineBuilder {
             let is_tested = guard.as_ref().is_some_and(|guard| builder.is_tested(guard));
             let lifted = is_tested || within.is_some() || until.is_some();
             let (kind, ways) = if *excludes {
-                (Kind::Exclusion, 1 + usize::from(lifted))
+                (UnitKind::Exclusion, 1 + usize::from(lifted))
             } else {
-                (Kind::Inclusion, 1)
+                (UnitKind::Inclusion, 1)
             };
             builder.unit(kind, *place, ways);
             builder.list("items", *place, items, None);
@@ -161,10 +161,10 @@ impl OutlineBuilder {
     fn remedy(&mut self, place: FileSpan, rejected: &Rejected, remedies: &[At<Remedy>]) {
         let decided = rejected.guards.iter().find(|guard| !self.is_tested(guard)).cloned();
         self.guarded(decided.as_ref(), |builder| {
-            builder.begin(Kind::Remedy, place);
+            builder.begin(UnitKind::Remedy, place);
             builder.list("left", place, &rejected.left, None);
             if let Some(condition) = builder.condition_of(rejected) {
-                let unit = builder.unit(Kind::Condition, condition, 2);
+                let unit = builder.unit(UnitKind::Condition, condition, 2);
                 builder.outline.conditions.insert(place, unit);
             }
             for remedy in remedies {
@@ -201,7 +201,7 @@ impl OutlineBuilder {
             | Remedy::Reopen
             | Remedy::Merge => (None, false),
         };
-        self.unit(Kind::Step, *place, if may_be_kept { 2 } else { 1 });
+        self.unit(UnitKind::Step, *place, if may_be_kept { 2 } else { 1 });
         self.outline.steps.insert(*place, statement);
         if let Some(item) = item {
             let items = Items::one(At { value: item.clone(), place: *place });
@@ -214,7 +214,7 @@ impl OutlineBuilder {
         let Statement::Rule { left, content } = rule else { return };
         let guard = content.alternatives.iter().find_map(|one| one.guard.clone());
         self.guarded(guard.as_ref(), |builder| {
-            let unit = builder.begin(Kind::Set, place);
+            let unit = builder.begin(UnitKind::Set, place);
             let mut items = Items { count: None, terms: Vec::new(), place };
             for factor in content.factors() {
                 if let Atom::Item(item) = &factor.value.atom {
@@ -237,7 +237,7 @@ impl OutlineBuilder {
         }
         let guard = guard_of(fact).filter(|guard| !self.is_tested(guard)).cloned();
         self.guarded(guard.as_ref(), |builder| {
-            let kind = if head == Head::Wish { Kind::Wish } else { Kind::Fact };
+            let kind = if head == Head::Wish { UnitKind::Wish } else { UnitKind::Fact };
             builder.begin(kind, place);
             if builder.in_force {
                 builder.outline.facts.push((number, head, place));
@@ -245,7 +245,7 @@ impl OutlineBuilder {
             if head == Head::Latch
                 && let Some(tested) = fact.guards("guards").first()
             {
-                builder.unit(Kind::Condition, tested.name.place, 2);
+                builder.unit(UnitKind::Condition, tested.name.place, 2);
             }
             for (at, (slot, operand)) in fact.said().enumerate() {
                 builder.operand((at == 0, slot.name), place, operand);
@@ -270,7 +270,7 @@ impl OutlineBuilder {
             Operand::Items(items) => self.clause(slot, place, items),
             Operand::Texts(texts) if matches!(slot, "names" | "strings") && texts.len() > 1 => {
                 for text in texts {
-                    self.unit(Kind::Item, text.place, 1);
+                    self.unit(UnitKind::Item, text.place, 1);
                 }
             }
             _ => {}
