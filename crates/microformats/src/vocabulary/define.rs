@@ -5,7 +5,7 @@
 //! implied properties.
 
 use super::classes;
-use super::mistakes::{twice, undefined, unknown};
+use super::mistakes::{twice, undefined, undefined_of, unknown};
 use super::model::{
     Cardinality, Format, Implied, Property, PropertyKind, Reading, Rule, Shape, Simple,
     SimpleFormat, ValueSource, Vocabulary, syntax_key, syntax_name,
@@ -14,9 +14,9 @@ use super::statement::{KindLine, Name, PropertyLine, Root, Statement, StatementL
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, FileSpan, HashMap};
 
-/// The syntax of microformats2 classes, for messages.
-const ROOT_CLASS: &str = "`h-` and lower case letters";
-const PROPERTY_CLASS: &str = "`p-`, `u-`, `dt-` or `e-` and lower case letters";
+/// The sorts of microformats2 classes with their prefixes, for messages.
+const ROOT_CLASS: [&str; 2] = ["root class", "`h-`"];
+const PROPERTY_CLASS: [&str; 2] = ["property class", "`p-`, `u-`, `dt-` or `e-`"];
 
 /// The characters that a class cannot contain, and those that a root class cannot contain because
 /// keys use them.
@@ -89,13 +89,15 @@ impl VocabularyBuilder {
     /// Enters a statement that belongs to a format or part.
     fn inner(&mut self, head: FileSpan, line: &StatementLine, replaces: bool) {
         if matches!(line, StatementLine::Marks { .. } | StatementLine::Prefix { .. }) {
-            let mistake = Diagnostic::error(Code::Syntax, head, "this is of no syntax");
-            let advice = "a `syntax` or `extend` before it says of which it is";
+            let message = "this statement does not belong to a syntax";
+            let mistake = Diagnostic::error(Code::Syntax, head, message);
+            let advice = "write `syntax …` or `extend …` before it";
             return self.mistakes.push(mistake.help(advice));
         }
         let Some(key) = self.open.clone().filter(|key| syntax_name(key).is_none()) else {
-            let mistake = Diagnostic::error(Code::Syntax, head, "this is of no format");
-            let advice = "a `format`, `part` or `extend` before it says of which it is";
+            let message = "this statement does not belong to a format";
+            let mistake = Diagnostic::error(Code::Syntax, head, message);
+            let advice = "write `format …`, `part …` or `extend …` before it";
             return self.mistakes.push(mistake.help(advice));
         };
         match line {
@@ -162,8 +164,9 @@ impl VocabularyBuilder {
         }
         if !self.vocabulary.formats.contains_key(&key) {
             let known = match of {
-                Some(of) => undefined(
-                    &format!("part of `{}` called", of.text),
+                Some(of) => undefined_of(
+                    &of.text,
+                    "part",
                     name,
                     self.vocabulary.parts_of(&of.text),
                     &self.mistakes,
@@ -219,7 +222,7 @@ impl VocabularyBuilder {
             let mistake = Diagnostic::error(
                 Code::Contradictory,
                 name.place,
-                "`person` stands in for a nested card",
+                "`person` is allowed only after `nested … or`",
             );
             self.mistakes.push(mistake.help("write `nested vcard or person`"));
         }
@@ -287,9 +290,9 @@ impl VocabularyBuilder {
         self.open = None;
         let Some(asked) = self.word::<Reading>(reading) else { return };
         if elements.is_empty() {
-            let message = "outside a syntax, a reading names its elements";
+            let message = "`reads` without elements is allowed only in a syntax";
             let mistake = Diagnostic::error(Code::Syntax, reading.place, message);
-            return self.mistakes.push(mistake.help("write `of <…>` at its end"));
+            return self.mistakes.push(mistake.help("write `of <…>` at the end of the statement"));
         }
         for element in elements {
             let readings = self.vocabulary.readings.get(&asked);
@@ -314,17 +317,13 @@ impl VocabularyBuilder {
     ) -> bool {
         let first = (key.into(), format!("{what} {}", name.text));
         let mistake = match (is_there, replaces) {
-            (true, false) => twice(
-                name,
-                &format!("the {what} `{}`", name.text),
-                self.firsts.get(&first).copied(),
-            ),
+            (true, false) => twice(name, what, self.firsts.get(&first).copied()),
             (false, true) => Diagnostic::error(
                 Code::Undefined,
                 name.place,
-                format!("there is no {what} `{}` to be replaced", name.text),
+                format!("nothing to replace: no {what} `{}`", name.text),
             )
-            .help("leave out `replace`"),
+            .help("remove `replace`"),
             _ => {
                 self.firsts.insert(first, name.place);
                 return true;
@@ -346,25 +345,26 @@ impl VocabularyBuilder {
     /// Rejects a name that cannot be a single class.
     fn class(&mut self, name: &Name, ends: &[char]) {
         if name.text.is_empty() || name.text.contains(ends) {
-            let message = format!("\"{}\" cannot be a class here", name.text);
+            let message = format!("invalid class \"{}\"", name.text);
             let mistake = Diagnostic::error(Code::Syntax, name.place, message);
-            self.mistakes
-                .push(mistake.note("a class is one word, and a root class has no `/` or `?`"));
+            self.mistakes.push(
+                mistake.note("a class is one word; a root class does not contain `/` or `?`"),
+            );
         }
     }
 
     /// Rejects names that are not microformats2 classes of the given kind.
-    fn classes(&mut self, names: &[Name], is_class: fn(&str) -> bool, shape: &str) {
+    fn classes(&mut self, names: &[Name], is_class: fn(&str) -> bool, sort: [&str; 2]) {
+        let [sort, prefix] = sort;
         for name in names {
             if is_class(&name.text) {
                 continue;
             }
-            let message =
-                format!("`{}` is no class of microformats2 that this could become", name.text);
+            let message = format!("`{}` is not a {sort} of microformats2", name.text);
             let mistake =
                 Diagnostic::error(Code::Undefined, name.place, message).about(&*name.text);
-            self.mistakes
-                .push(mistake.note(format!("such a class is {shape}, with `-` between words")));
+            let syntax = format!("{prefix} followed by lower-case words with `-` between them");
+            self.mistakes.push(mistake.note(format!("a {sort} is {syntax}")));
         }
     }
 }

@@ -13,27 +13,58 @@ pub(super) fn undefined<'k>(
     known: impl IntoIterator<Item = &'k str>,
     so_far: &Vec<Diagnostic>,
 ) -> Diagnostic {
-    let text = &*name.text;
+    let message = format!("unknown {sort} `{}`", name.text);
+    undefined_as(message, name, known, so_far)
+}
+
+/// Reports an undefined name of a sort that belongs to a format: a part or a property.
+pub(super) fn undefined_of<'k>(
+    owner: &str,
+    sort: &str,
+    name: &Name,
+    known: impl IntoIterator<Item = &'k str>,
+    so_far: &Vec<Diagnostic>,
+) -> Diagnostic {
+    let message = format!("unknown {sort} `{}` of `{owner}`", name.text);
+    undefined_as(message, name, known, so_far)
+}
+
+fn undefined_as<'k>(
+    message: String,
+    name: &Name,
+    known: impl IntoIterator<Item = &'k str>,
+    so_far: &Vec<Diagnostic>,
+) -> Diagnostic {
     let known = known.into_iter().filter(|_| is_advised(so_far));
-    Diagnostic::error(Code::Undefined, name.place, format!("there is no {sort} `{text}`"))
-        .about(text)
-        .did_you_mean(nearest(text, known))
+    Diagnostic::error(Code::Undefined, name.place, message)
+        .about(&*name.text)
+        .did_you_mean(nearest(&name.text, known))
 }
 
 /// Reports an unknown word of a sort.
 pub(super) fn unknown<W: Word>(name: &Name, so_far: &Vec<Diagnostic>) -> Diagnostic {
-    let all: Vec<&str> = W::words().collect();
-    undefined(W::SORT, name, W::words(), so_far).note(format!("there are {}", all.join(", ")))
+    let all: Vec<String> = W::words().map(|word| format!("`{word}`")).collect();
+    undefined(W::SORT, name, W::words(), so_far).note(expected(&all))
+}
+
+/// Returns the sentence `expected …` for some alternatives, which contain their quotes.
+pub(super) fn expected(all: &[String]) -> String {
+    match all.split_last() {
+        None => "expected the end of the file".to_owned(),
+        Some((last, [])) => format!("expected {last}"),
+        Some((last, [first])) => format!("expected {first} or {last}"),
+        Some((last, first)) => format!("expected {}, or {last}", first.join(", ")),
+    }
 }
 
 /// Reports a second definition; `first` is the position of the first one, if it is in one of the
 /// files.
 pub(super) fn twice(name: &Name, what: &str, first: Option<FileSpan>) -> Diagnostic {
-    let mistake =
-        Diagnostic::error(Code::Duplicate, name.place, format!("{what} is there already"));
+    let message = format!("duplicate {what} `{}`", name.text);
+    let mistake = Diagnostic::error(Code::Duplicate, name.place, message).label("duplicate");
     let mistake = match first {
         Some(first) => mistake.also(first, "the first"),
-        None => mistake.note("a shipped vocabulary says it"),
+        None => mistake.note("a shipped vocabulary defines it"),
     };
-    mistake.help("write `replace` before the statement that is to stand in its place")
+    mistake.help("to replace the first definition, write `replace` before this statement")
 }

@@ -24,8 +24,8 @@
 //! let text = r#"format hboat "hBoat" becomes h-boat ;
 //!     property fn one txt becomes p-name ; property owner many nested vcrad ;"#;
 //! let report = Vocabulary::shipped_with([("mine.vocabulary", text)]).unwrap_err().render(false);
-//! assert!(report.contains("there is no kind `txt`") && report.contains("did you mean `text`?"));
-//! assert!(report.contains("there is no format `vcrad`"));
+//! assert!(report.contains("unknown kind `txt`") && report.contains("did you mean `text`?"));
+//! assert!(report.contains("unknown format `vcrad`"));
 //! assert!(report.contains("did you mean `vcard`?"));
 //! ```
 

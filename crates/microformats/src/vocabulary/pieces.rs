@@ -7,6 +7,7 @@
 
 use std::sync::OnceLock;
 
+use super::mistakes::expected;
 use super::statement::{Lowering, Statement, StatementLine};
 use wishful::base::{Code, Diagnostic, FileId, Span};
 use wishful::grammar::Grammar;
@@ -71,37 +72,54 @@ fn cut_at_heads<'t>(text: &str, piece: &'t [MetaToken]) -> impl Iterator<Item = 
 
 /// Returns the diagnostic for a piece that cannot be parsed.
 fn refused(lowering: Lowering<'_>, piece: &[MetaToken], refusal: &EngineRefusal) -> Diagnostic {
-    let (span, label) = match (piece.get(refusal.at), piece.last()) {
-        (Some(token), _) if token.terminal.is_none() => (token.span, "no token begins so"),
-        (Some(token), _) => (token.span, "not acceptable here"),
-        (None, last) => {
-            let end = last.map_or(0, |last| last.span.range().end);
-            (Span::at(end), "the text ends too early")
-        }
+    let span = match piece.get(refusal.at) {
+        Some(token) => token.span,
+        None => Span::at(piece.last().map_or(0, |last| last.span.range().end)),
     };
     let (word, lacks_end) = (span.of(lowering.text), span.is_empty());
-    let message = if refusal.at == 0 {
-        format!("there is no statement `{word}`")
-    } else if lacks_end {
-        "a statement is not ended".to_owned()
-    } else {
-        "this is no statement of a vocabulary".to_owned()
-    };
     let language = language();
-    let mut expected: Vec<&str> =
-        refusal.expected.iter().map(|&terminal| language.spelling(terminal)).collect();
-    expected.sort_unstable();
+    let names: Vec<&str> =
+        refusal.expected.iter().map(|&terminal| language.name(terminal)).collect();
+    let before = match refusal.at.checked_sub(1) {
+        Some(before) => piece[before].span.of(lowering.text),
+        None => "",
+    };
+    let (message, label) = match word {
+        "" if names.contains(&";") => {
+            (format!("a `;` is missing after `{before}`"), "the statement ends here")
+        }
+        "" | ";" if refusal.at > 0 => {
+            let message = format!("the statement ends too early, after `{before}`");
+            (message, "something is missing before this")
+        }
+        "\"" => ("this string has no closing quote".to_owned(), "starts here"),
+        ";" => ("no statement before this `;`".to_owned(), "unexpected"),
+        _ if refusal.at == 0 => (format!("no statement starts with `{word}`"), "unexpected"),
+        _ => (format!("unexpected `{word}` after `{before}`"), "unexpected"),
+    };
+    let mut alternatives: Vec<String> = names.into_iter().map(described).collect();
+    alternatives.sort_unstable();
     let error = Diagnostic::error(Code::Syntax, lowering.place(span), message)
         .label(label)
-        .note(format!("expected one of {}", expected.join(" ")));
+        .note(expected(&alternatives));
     let heads = heads();
     let mut heads = heads.iter().map(|&terminal| language.name(terminal));
     match nearest(word, heads.clone()) {
         Some(head) if refusal.at == 0 => error.did_you_mean(head),
-        _ if lacks_end => error.help("end it with `;`"),
+        _ if lacks_end => error.help("every statement ends with `;`"),
         _ if heads.any(|head| head == word) => {
-            error.help(format!("a name that is a reserved word is written in quotes: \"{word}\""))
+            error.help(format!("a keyword that is used as a name is written in quotes: \"{word}\""))
         }
         _ => error,
+    }
+}
+
+/// Returns the words for a terminal in messages.
+fn described(terminal: &str) -> String {
+    match terminal {
+        "NAME" => "a name".to_owned(),
+        "STRING" => "a string".to_owned(),
+        "ELEMENT" => "an element such as `<a>`".to_owned(),
+        word => format!("`{word}`"),
     }
 }

@@ -1,8 +1,14 @@
 //! The second pass over statements: checks that the names to which they refer are defined.
 
+<<<<<<< HEAD
 use super::define::KeyedStatement;
 use super::mistakes::undefined;
 use super::model::{Format, PropertyKind, Rule, Vocabulary};
+=======
+use super::define::Put;
+use super::mistakes::{undefined, undefined_of};
+use super::model::{Format, Kind, Rule, Vocabulary};
+>>>>>>> 1050b563 (Word vocabulary diagnostics as grammar diagnostics)
 use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, FileSpan};
@@ -72,12 +78,13 @@ impl NameChecker<'_> {
             None => Diagnostic::error(
                 Code::Undefined,
                 place,
-                format!("`{key}` has no part `{property}`"),
+                format!("unknown part `{property}` of `{key}`"),
             )
-            .help(format!("say what it has: `part {property} of {key} ;`")),
+            .help(format!("define it: `part {property} of {key} ;`")),
             Some((owner, part)) => {
-                let message = format!("`{part}` is a part, and has no parts of its own");
-                let advice = format!("a format of its own can be nested in `{part}` of `{owner}`");
+                let message = format!("the part `{part}` of `{owner}` cannot have parts");
+                let advice =
+                    format!("define `{property}` as a format, and write `nested` and its class");
                 Diagnostic::error(Code::Contradictory, place, message).help(advice)
             }
         });
@@ -93,10 +100,11 @@ impl NameChecker<'_> {
             && !self.has_equivalent(owner)
         {
             let message =
-                format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
+                format!("useless `becomes`: `{owner}` has no equivalent in microformats2");
             let mistake = Diagnostic::warning(Code::Useless, becomes[0].place, message);
+            let advice = format!("write `format {owner} … becomes h-… ;`");
             self.mistakes
-                .push(mistake.help("say what the format becomes: `format … becomes h-… ;`"));
+                .push(mistake.label(format!("`{}` is never read as this", name.text)).help(advice));
         }
     }
 
@@ -109,17 +117,21 @@ impl NameChecker<'_> {
         for name in [property].into_iter().chain(from) {
             let Format { properties, relations, .. } = format;
             if !properties.contains_key(&name.text) && !relations.contains_key(&name.text) {
-                let sort = format!("property of `{}` called", format.root);
                 let declared = properties.keys().chain(relations.keys()).map(|name| &**name);
-                self.mistakes.push(undefined(&sort, name, declared, &self.mistakes));
+                let mistake =
+                    undefined_of(&format.root, "property", name, declared, &self.mistakes);
+                self.mistakes.push(mistake);
             }
         }
         if let Some(number) = Rule::of(&rule.text).map(sources)
             && number != from.len()
         {
-            let message = format!("`{}` follows from {}", rule.text, counted(number));
+            let message = format!("the rule `{}` takes {}", rule.text, counted(number));
             let mistake = Diagnostic::error(Code::Contradictory, rule.place, message);
-            self.mistakes.push(mistake.label(format!("here it is {}", counted(from.len()))));
+            let label = format!("but has {}", counted(from.len()));
+            let advice =
+                if number == 0 { "remove `from …`" } else { "list the properties after `from`" };
+            self.mistakes.push(mistake.label(label).help(advice));
         }
     }
 
@@ -133,9 +145,9 @@ impl NameChecker<'_> {
         {
             return;
         }
-        let message = format!("no property is read by the part `{}`", name.text);
+        let message = format!("unused part `{}`: no property uses it", name.text);
         let mistake = Diagnostic::warning(Code::Unused, name.place, message);
-        let advice = format!("`property {} many nested part ;` reads its element so", name.text);
+        let advice = format!("declare the property: `property {} many nested part ;`", name.text);
         self.mistakes.push(mistake.help(advice));
     }
 }
@@ -151,7 +163,7 @@ fn sources(rule: Rule) -> usize {
 
 fn counted(number: usize) -> String {
     match number {
-        0 => "no other property".to_owned(),
+        0 => "no properties".to_owned(),
         1 => "one property".to_owned(),
         number => format!("{number} properties"),
     }

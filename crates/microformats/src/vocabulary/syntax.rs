@@ -37,7 +37,7 @@ impl VocabularyBuilder {
         let is_there = self.vocabulary.syntaxes.contains_key(&name.text);
         let is_new = self.is_new("", "syntax", name, is_there, replaces);
         if self.vocabulary.syntaxes.len() >= MOST {
-            let message = format!("there are {MOST} syntaxes already, and there can be no more");
+            let message = format!("too many syntaxes: the limit is {MOST}");
             self.mistakes.push(Diagnostic::error(Code::Contradictory, name.place, message));
         }
         let name = if is_new { name.text.clone() } else { refused(&name.text) };
@@ -88,7 +88,8 @@ impl VocabularyBuilder {
         if !manner.marks().contains(&mark) {
             let manner = ItemRelation::ALL.iter().find(|(_, own)| *own == manner);
             let manner = manner.map_or("", |(word, _)| word);
-            let message = format!("a syntax by `{manner}` is not asked for `{}`", name.text);
+            let message =
+                format!("useless mark `{}`: a syntax by `{manner}` ignores it", name.text);
             self.mistakes.push(Diagnostic::warning(Code::Useless, name.place, message));
         }
         if self.is_new(key, "mark", name, is_there, replaces)
@@ -107,9 +108,9 @@ impl VocabularyBuilder {
     ) {
         let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
         if matches!(line.kind, KindLine::Nested { .. }) || !line.becomes.is_empty() {
-            let message = "a property of a syntax has a plain kind, and becomes nothing";
+            let message = "a property of a syntax cannot have `nested` or `becomes`";
             let mistake = Diagnostic::error(Code::Contradictory, head, message);
-            self.mistakes.push(mistake.help("write `uri`, `datetime` or `text`"));
+            self.mistakes.push(mistake.help("write only `uri`, `datetime` or `text`"));
         }
         let kind = PropertyKind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
         for name in &line.names {
@@ -136,7 +137,7 @@ impl VocabularyBuilder {
     ) {
         let Some(requested) = self.word::<Reading>(reading) else { return };
         if !Syntax::READINGS.contains(&requested) {
-            let message = format!("a syntax is not asked for `{}`", reading.text);
+            let message = format!("the reading `{}` is not allowed in a syntax", reading.text);
             let mistake = Diagnostic::error(Code::Contradictory, reading.place, message);
             return self.mistakes.push(mistake.help("write `text`, `date` or `url`"));
         }
