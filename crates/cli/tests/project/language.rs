@@ -3,8 +3,12 @@
 //! `cargo test --test project language:: -- --nocapture` prints the table. With
 //! `WISHFUL_LANGUAGE=src/tree` it prints each offender below that path. The scanner works on lines:
 //! a raw string that looks like code is measured as code.
+//!
+//! With `WISHFUL_MESSAGES=src/dtd` it prints the messages below that path: each string literal of
+//! product code that reads as a sentence.
 
 use crate::shared::{files, root};
+use regex::Regex;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -231,4 +235,52 @@ fn the_language_is_plain() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Returns the string literals of a source text, each with the number of its line. A literal whose
+/// lines are joined by `\\` is one line.
+fn literals(text: &str) -> Vec<(usize, String)> {
+    // A comment, a character, a raw string, or a string.
+    let token =
+        r#"//[^\n]*|'(?:\\[^\n']*|[^\\'])'|\br(?:"([^"]*)"|\#"((?s).*?)"\#)|"((?s:\\.|[^"\\])*)""#;
+    let token = Regex::new(token).expect("a valid expression");
+    let joint = Regex::new(r"\\\n\s*").expect("a valid expression");
+    let mut found = Vec::new();
+    for captures in token.captures_iter(text) {
+        if let Some(literal) = captures.iter().skip(1).flatten().next() {
+            let line_number = text[..literal.start()].matches('\n').count() + 1;
+            let joined = joint.replace_all(literal.as_str(), "");
+            found.push((line_number, joined.replace('\n', "\\n")));
+        }
+    }
+    found
+}
+
+/// Reports whether a literal has at least three words of letters.
+fn is_sentence(literal: &str) -> bool {
+    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic());
+    let words = literal.split_whitespace().map(|word| word.trim_matches([',', '.', ':', ';']));
+    words.filter(|word| !word.is_empty()).filter(is_word).count() >= 3
+}
+
+#[test]
+fn messages_are_printed_on_request() {
+    let example = r#"let a = "one, two \"three\" {four}."; // "no" '"' "#;
+    assert_eq!(literals(example), [(1, r#"one, two \"three\" {four}."#.to_owned())]);
+    assert!(is_sentence("unknown name of `{set}`") && !is_sentence("{a} of `b c`"));
+    let Ok(folder) = std::env::var("WISHFUL_MESSAGES") else { return };
+    for path in files(&root().join(folder), &["rs"]) {
+        let path = path.strip_prefix(root()).unwrap_or(&path);
+        let others = ["benches", "examples", "fuzz", "target", "tests", "tests.rs"];
+        if path.iter().any(|part| others.iter().any(|other| part == *other)) {
+            continue;
+        }
+        let text = fs::read_to_string(root().join(path)).expect("a text");
+        let product = text.split("#[cfg(test)]\nmod ").next().unwrap_or(&text);
+        for (line_number, literal) in literals(product) {
+            if is_sentence(&literal) {
+                println!("{}:{line_number}: {literal}", path.display());
+            }
+        }
+    }
 }

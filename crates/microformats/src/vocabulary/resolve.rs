@@ -1,14 +1,8 @@
 //! The second pass over statements: checks that the names to which they refer are defined.
 
-<<<<<<< HEAD
 use super::define::KeyedStatement;
-use super::mistakes::undefined;
-use super::model::{Format, PropertyKind, Rule, Vocabulary};
-=======
-use super::define::Put;
 use super::mistakes::{undefined, undefined_of};
-use super::model::{Format, Kind, Rule, Vocabulary};
->>>>>>> 1050b563 (Word vocabulary diagnostics as grammar diagnostics)
+use super::model::{Format, PropertyKind, Rule, Vocabulary};
 use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, FileSpan};
