@@ -42,7 +42,7 @@ fn read(name: &str, text: &str) -> (File, Report) {
 
 /// Prints a tree without spans.
 fn bare(tree: &impl Debug) -> String {
-    let places = regex::Regex::new(r"place: Place \{ file: FileId\(\d+\), span: \d+\.\.\d+ \}");
+    let places = regex::Regex::new(r"place: FileSpan \{ file: FileId\(\d+\), span: \d+\.\.\d+ \}");
     let printed = format!("{tree:?}");
     places.expect("a regular expression").replace_all(&printed, "").into_owned()
 }
