@@ -12,7 +12,7 @@ use wishful::ParseOptions;
 
 /// A document to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Item {
+pub(super) struct DocumentSource {
     /// The name: the path, and for a case a colon and its number.
     pub(super) name: String,
     origin: Origin,
@@ -26,7 +26,7 @@ enum Origin {
     Case { input: Vec<u8>, fragment: Option<String>, encoding: Option<String> },
 }
 
-impl Item {
+impl DocumentSource {
     /// Returns the bytes of the document and the options for parsing it. A case overrides the
     /// options with its own.
     ///
@@ -48,7 +48,7 @@ impl Item {
 /// The documents that were found.
 #[derive(Debug, Default)]
 pub(super) struct FoundDocuments {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<DocumentSource>,
     /// A flag: there was a folder, or a file of several documents.
     pub(super) many: bool,
 }
@@ -104,7 +104,7 @@ impl FoundDocuments {
 
     fn file(&mut self, path: &str) {
         let name = inputs::shown(path).to_owned();
-        self.items.push(Item { name, origin: Origin::File(path.to_owned()) });
+        self.items.push(DocumentSource { name, origin: Origin::File(path.to_owned()) });
     }
 
     fn add_dat(&mut self, path: &str, text: &str, scripting: bool) {
@@ -114,7 +114,7 @@ impl FoundDocuments {
                 // The text of the suite is decoded already, so the encoding is known.
                 let (input, encoding) = (case.data.into_bytes(), Some("utf-8".to_owned()));
                 let origin = Origin::Case { input, fragment: case.fragment, encoding };
-                self.items.push(Item { name: format!("{path}:{number}"), origin });
+                self.items.push(DocumentSource { name: format!("{path}:{number}"), origin });
             }
         }
     }
@@ -124,7 +124,7 @@ impl FoundDocuments {
         for case in inputs_of_cases(path, text, None)? {
             let CaseInput { line, input, fragment, encoding, .. } = case;
             let origin = Origin::Case { input, fragment, encoding };
-            self.items.push(Item { name: format!("{path}:{line}"), origin });
+            self.items.push(DocumentSource { name: format!("{path}:{line}"), origin });
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::arguments::{ScoreArguments, ScoreFormat};
-use super::documents::{self, Item};
+use super::documents::{self, DocumentSource};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain, not_parsed};
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &ScoreArguments) -> CommandResult {
 }
 
 fn scored(
-    item: &Item,
+    item: &DocumentSource,
     grammar: &PreparedGrammar,
     options: &ParseOptions,
 ) -> Result<DocumentScore, String> {

@@ -9,7 +9,7 @@ use crate::token::{KindRef, TokenRef};
 
 /// An item of the output.
 #[derive(Clone, Copy)]
-pub(super) enum Item {
+pub(super) enum OutputItem {
     /// The piece with this index.
     Piece(usize),
     /// A span outside of all pieces that stays.
@@ -17,7 +17,11 @@ pub(super) enum Item {
 }
 
 /// Returns all items of the output, in order.
-pub(super) fn of(document: &Document, pieces: &[TreePiece], dropped: &DroppedSpans) -> Vec<Item> {
+pub(super) fn of(
+    document: &Document,
+    pieces: &[TreePiece],
+    dropped: &DroppedSpans,
+) -> Vec<OutputItem> {
     let source = SourceOrder::of(pieces);
     let mut order = Order {
         document,
@@ -102,7 +106,7 @@ struct Order<'a> {
     /// The items since then that are omissible end tags.
     omitted_ends: Vec<usize>,
     /// The items, each with whether it is written.
-    items: Vec<(Item, bool)>,
+    items: Vec<(OutputItem, bool)>,
 }
 
 impl Order<'_> {
@@ -112,13 +116,13 @@ impl Order<'_> {
                 let is_end = matches!(self.pieces[number].part, PiecePart::End);
                 let omitted = if is_end { &mut self.omitted_ends } else { &mut self.omitted };
                 omitted.push(self.items.len());
-                self.items.push((Item::Piece(number), false));
+                self.items.push((OutputItem::Piece(number), false));
             }
             PieceLocation::Missing => {
                 if matches!(self.pieces[number].part, PiecePart::End) {
                     self.write_omitted_ends();
                 }
-                self.items.push((Item::Piece(number), true));
+                self.items.push((OutputItem::Piece(number), true));
             }
             PieceLocation::Moved(_) => self.copy(number),
             PieceLocation::Held(span) => {
@@ -169,7 +173,7 @@ impl Order<'_> {
             self.between(Span { start: at, ..gap });
         }
         self.done[number] = true;
-        self.items.push((Item::Piece(number), true));
+        self.items.push((OutputItem::Piece(number), true));
         self.last_copied = self.items.len();
         self.last = Some(rank);
     }
@@ -198,7 +202,7 @@ impl Order<'_> {
         self.between(Span { start: self.source.end_of_rank(all.checked_sub(1)), end: text });
         let mut unfinished = None;
         if has_written
-            && let Some(&(Item::Between(span), _)) = self.items.last()
+            && let Some(&(OutputItem::Between(span), _)) = self.items.last()
             && self.document.is_unfinished(span)
         {
             unfinished = self.items.pop();
@@ -222,7 +226,7 @@ impl Order<'_> {
             let part =
                 Span { start: token.span.start.max(gap.start), end: token.span.end.min(gap.end) };
             if !part.is_empty() && self.stays(token, part) {
-                self.items.push((Item::Between(part), true));
+                self.items.push((OutputItem::Between(part), true));
             }
             number += 1;
         }

@@ -12,19 +12,23 @@
 use super::super::document::Document;
 use super::super::node::{NodeContent, PieceText, Tagging};
 use super::super::node_ref::NodeRef;
-use super::order::Item;
+use super::order::OutputItem;
 use super::pieces::{PieceLocation, PiecePart, TreePiece, drops_newline, facts_around};
 use super::plan::Part;
 use crate::base::{Span, XML_TEXT, escaped};
 use crate::slippers::event::TokenId;
 use crate::token::{KindRef, LexicalState, TextRef};
 
-pub(super) fn parts(document: &Document, pieces: &[TreePiece], items: Vec<Item>) -> Vec<Part> {
+pub(super) fn parts(
+    document: &Document,
+    pieces: &[TreePiece],
+    items: Vec<OutputItem>,
+) -> Vec<Part> {
     let mut speller = Speller { document, parts: Vec::new(), end: None, open: None };
     for item in items {
         match item {
-            Item::Between(span) => speller.copy(span),
-            Item::Piece(number) => speller.piece(&pieces[number]),
+            OutputItem::Between(span) => speller.copy(span),
+            OutputItem::Piece(number) => speller.piece(&pieces[number]),
         }
     }
     speller.parts

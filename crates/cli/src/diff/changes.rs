@@ -10,7 +10,7 @@ use std::fs;
 use serde_json::json;
 
 use super::{DiffWorker, verdict};
-use crate::documents::{FoundDocuments, Item};
+use crate::documents::{DocumentSource, FoundDocuments};
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, complain};
 use crate::paint::visible;
@@ -158,7 +158,7 @@ impl ChangesRun<'_> {
 fn compared(
     worker: &DiffWorker<'_>,
     variants: &Variants,
-    item: &Item,
+    item: &DocumentSource,
     options: &ParseOptions,
 ) -> Result<DocumentChange, String> {
     let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;

@@ -23,7 +23,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::arguments::{DiffArguments, GrammarChoice};
-use super::documents::{self, Item};
+use super::documents::{self, DocumentSource};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, complain};
@@ -138,7 +138,7 @@ impl<'a> DiffWorker<'a> {
         Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
     }
 
-    fn page(&self, item: &Item, options: &ParseOptions) -> ComparedPage {
+    fn page(&self, item: &DocumentSource, options: &ParseOptions) -> ComparedPage {
         let (bytes, options) = match item.read(options) {
             Ok(read) => read,
             Err(failure) => return ComparedPage::refused(&item.name, failure.to_string()),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::declarations::{Attribute, Default, Element, Values as Declared};
+use super::declarations::{Default, Element, GeneratedAttribute, Values as Declared};
 use super::entities::Kind;
 use super::instance::Writer;
 
@@ -36,7 +36,7 @@ impl Writer<'_> {
         (text, refers)
     }
 
-    fn specification(&mut self, attribute: &Attribute) -> String {
+    fn specification(&mut self, attribute: &GeneratedAttribute) -> String {
         let value = match (&attribute.values, attribute.default) {
             (_, Default::Fixed) => attribute.fixed(),
             (Declared::Words(words), _) => {

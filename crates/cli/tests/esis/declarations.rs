@@ -24,7 +24,7 @@ pub(crate) struct Element {
     pub(crate) content: Content,
     pub(crate) excluded: Vec<usize>,
     pub(crate) included: Vec<usize>,
-    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) attributes: Vec<GeneratedAttribute>,
 }
 
 pub(crate) enum Content {
@@ -47,7 +47,7 @@ pub(crate) enum Part {
     Group(char, Vec<Particle>),
 }
 
-pub(crate) struct Attribute {
+pub(crate) struct GeneratedAttribute {
     pub(crate) name: String,
     pub(crate) values: Values,
     pub(crate) default: Default,
@@ -211,7 +211,7 @@ impl Element {
         let included = if is_mixture { exceptions(random, number, count) } else { Vec::new() };
         let mut attributes = Vec::new();
         for index in 0..attribute_count {
-            attributes.push(Attribute::random(random, index, words, may_be_empty));
+            attributes.push(GeneratedAttribute::random(random, index, words, may_be_empty));
         }
         Self { name: NAMES[number], omit, excluded, included, attributes, content }
     }
@@ -352,7 +352,7 @@ fn connector(random: &mut Rng) -> char {
     [',', ',', '|', '&'][random.usize(0..4)]
 }
 
-impl Attribute {
+impl GeneratedAttribute {
     fn random(random: &mut Rng, index: usize, words: &mut usize, may_be_empty: bool) -> Self {
         const KINDS: [&str; 7] = ["CDATA", "CDATA", "NAME", "NAMES", "NUMBER", "NMTOKENS", "ID"];
         let values = match random.usize(0..10) {

@@ -37,9 +37,9 @@ fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
     (0..n).map(one).collect()
 }
 
-type Family = (&'static str, fn(usize) -> String);
+type DataFamily = (&'static str, fn(usize) -> String);
 
-const FAMILIES: [Family; 16] = [
+const FAMILIES: [DataFamily; 16] = [
     ("nested items", |n| "<p itemprop=a itemscope>x<div>".repeat(n)),
     ("items in a row", |n| {
         "<p itemscope itemtype=http://a.example/T><b itemprop='a b c'>x</b></p>".repeat(n)

@@ -35,14 +35,14 @@ use wishful_earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 /// A symbol to be derived.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    item: Item,
+    item: PendingWork,
     /// True if it leads to the target rule of the sentence.
     guided: bool,
 }
 
 /// The kinds of pending work.
 #[derive(Clone, Copy, Debug)]
-enum Item {
+enum PendingWork {
     /// A symbol.
     Symbol(Symbol),
     /// Zero or more further items of a list.
@@ -125,7 +125,10 @@ impl<'a> DerivationWalk<'a> {
             stage: Stage::new(grammar, plan, context, random),
             plan,
             goal,
-            pending: vec![Pending { item: Item::Symbol(Symbol::Nonterminal(start)), guided: true }],
+            pending: vec![Pending {
+                item: PendingWork::Symbol(Symbol::Nonterminal(start)),
+                guided: true,
+            }],
             parts: vec![whole],
             choices: Vec::new(),
             writable: None,
@@ -213,12 +216,12 @@ impl<'a> DerivationWalk<'a> {
 
     fn derive(&mut self, pending: Pending) -> bool {
         match pending.item {
-            Item::Symbol(Symbol::Terminal(terminal)) => self.write(terminal, pending.guided),
-            Item::Symbol(Symbol::Nonterminal(nonterminal)) => {
+            PendingWork::Symbol(Symbol::Terminal(terminal)) => self.write(terminal, pending.guided),
+            PendingWork::Symbol(Symbol::Nonterminal(nonterminal)) => {
                 self.expand(nonterminal, pending, Vec::new())
             }
             // A list ends if no further item fits.
-            Item::More(list) => {
+            PendingWork::More(list) => {
                 if self.goes_on(list, pending.guided) {
                     self.expand(list, pending, Vec::new());
                 }
@@ -238,7 +241,7 @@ impl<'a> DerivationWalk<'a> {
             let begun = self.stage.made.words;
             self.parts.push(ElementPart { base: self.pending.len(), allowance, begun });
             let content = Symbol::Nonterminal(self.rules().frame_kind(kind).content);
-            self.pending.push(Pending { item: Item::Symbol(content), guided });
+            self.pending.push(Pending { item: PendingWork::Symbol(content), guided });
         }
         true
     }
@@ -261,10 +264,12 @@ impl<'a> DerivationWalk<'a> {
     }
 
     /// Reports whether an item can derive an element.
-    fn opens(&self, item: Item) -> bool {
+    fn opens(&self, item: PendingWork) -> bool {
         match item {
-            Item::Symbol(Symbol::Terminal(terminal)) => self.rules().opens(terminal).is_some(),
-            Item::Symbol(Symbol::Nonterminal(made)) | Item::More(made) => {
+            PendingWork::Symbol(Symbol::Terminal(terminal)) => {
+                self.rules().opens(terminal).is_some()
+            }
+            PendingWork::Symbol(Symbol::Nonterminal(made)) | PendingWork::More(made) => {
                 self.plan.opens.contains(made.index())
             }
         }
@@ -331,13 +336,13 @@ impl<'a> DerivationWalk<'a> {
         pending: Pending,
         mut tried: Vec<RuleId>,
     ) -> bool {
-        let (guided, is_more) = (pending.guided, matches!(pending.item, Item::More(_)));
+        let (guided, is_more) = (pending.guided, matches!(pending.item, PendingWork::More(_)));
         let Some(rule) = self.choose(nonterminal, pending, &tried) else { return false };
         self.idle += 1;
         tried.push(rule);
         let rules = self.rules();
         if is_any_list(rules, nonterminal) {
-            self.pending.push(Pending { item: Item::More(nonterminal), guided });
+            self.pending.push(Pending { item: PendingWork::More(nonterminal), guided });
         }
         // An empty right side cannot fail.
         if !rules.right(rule).is_empty() {
@@ -349,7 +354,7 @@ impl<'a> DerivationWalk<'a> {
         let nearest = if guided { self.nearest(nonterminal, right) } else { None };
         for (at, &symbol) in right.iter().enumerate().rev() {
             let guided = nearest == Some(at);
-            self.pending.push(Pending { item: Item::Symbol(symbol), guided });
+            self.pending.push(Pending { item: PendingWork::Symbol(symbol), guided });
         }
         true
     }
@@ -376,14 +381,14 @@ impl<'a> DerivationWalk<'a> {
             self.writable = None;
             let Some(item) = item else { return true };
             let nonterminal = match item.item {
-                Item::More(list) => list,
-                Item::Symbol(Symbol::Nonterminal(nonterminal)) => nonterminal,
-                Item::Symbol(Symbol::Terminal(_)) => continue,
+                PendingWork::More(list) => list,
+                PendingWork::Symbol(Symbol::Nonterminal(nonterminal)) => nonterminal,
+                PendingWork::Symbol(Symbol::Terminal(_)) => continue,
             };
             if is_any_list(self.rules(), nonterminal) {
                 self.pending.pop();
             }
-            if self.expand(nonterminal, item, tried) || matches!(item.item, Item::More(_)) {
+            if self.expand(nonterminal, item, tried) || matches!(item.item, PendingWork::More(_)) {
                 return true;
             }
         }

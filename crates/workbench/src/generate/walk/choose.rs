@@ -2,7 +2,7 @@
 //! rule, or by cost if no words are left.
 
 use super::super::plan::ENDLESS;
-use super::{DerivationWalk, Item, Pending, is_list};
+use super::{DerivationWalk, Pending, PendingWork, is_list};
 use wishful::base::BitRow;
 use wishful_earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 
@@ -16,7 +16,7 @@ impl DerivationWalk<'_> {
         tried: &[RuleId],
     ) -> Option<RuleId> {
         let (rules, plan) = (self.rules(), self.plan);
-        let more = matches!(pending.item, Item::More(_));
+        let more = matches!(pending.item, PendingWork::More(_));
         self.writable();
         let allowed = self.writable.as_ref()?;
         let mut fitting = Vec::new();
@@ -93,8 +93,8 @@ impl DerivationWalk<'_> {
         }
         if is_guided {
             let own = match item.item {
-                Item::Symbol(symbol) => self.distance(symbol),
-                Item::More(list) => self.distance(Symbol::Nonterminal(list)),
+                PendingWork::Symbol(symbol) => self.distance(symbol),
+                PendingWork::More(list) => self.distance(Symbol::Nonterminal(list)),
             };
             let distances = possible.iter().map(|&at| (self.distance(Symbol::Terminal(at)), at));
             if let Some((distance, terminal)) = distances.min_by_key(|&(distance, _)| distance)
