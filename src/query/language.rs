@@ -7,8 +7,8 @@ use crate::grammar::Grammar;
 /// The language of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
-    /// Selectors Level 4, restricted to what applies to static documents, plus Parsley's jQuery
-    /// extensions.
+    /// Selectors Level 4, restricted to what applies to static documents, plus Parsley's
+    /// additions, most of them jQuery's.
     Css,
     /// XPath 1.0.
     XPath,

@@ -1,4 +1,4 @@
-//! The fast engine against the textbook engine, on documents and with every shipped grammar that
+//! The fast engine against the reference engine, on documents and with every shipped grammar that
 //! reads markup.
 
 use wishful::grammar::shipped;

@@ -11,7 +11,7 @@
 //! The rows of this recogniser measure three different things:
 //!
 //! * *Warm* is the grammar as it is written, which the other engines read, too.
-//! * *And a tree* keeps the chart (with the textbook engine), builds the forest and extracts its
+//! * *And a tree* keeps the chart (with the reference engine), builds the forest and extracts its
 //!   first tree: the cost of a general grammar.
 //! * *Frames* is for grammars with rules `x ::= open … close` whose terminals occur nowhere else.
 //!   Each rule of that form becomes a kind of frame, as elements of markup do; the strings are the

@@ -1,4 +1,5 @@
-//! `An+B`, and jQuery's positions. (CSS Syntax 3, section 6; Selectors 4, section 13.)
+//! `An+B`, and positions from 0 (`:eq`, `:gt`, `:lt`). (CSS Syntax 3, section 6; Selectors 4,
+//! section 13.)
 
 /// Parses A and B of a formula that the grammar accepted.
 ///
@@ -49,7 +50,7 @@ pub(super) struct SiblingPositions {
     pub(super) from_end: bool,
 }
 
-/// Conversions from jQuery's positions, which count from 0; negative ones count from the end.
+/// Conversions from positions that count from 0, as jQuery's do; negative ones count from the end.
 impl SiblingPositions {
     pub(super) const EVEN: Self = Self { a: 2, b: 1, from_end: false };
     pub(super) const ODD: Self = Self { a: 2, b: 0, from_end: false };
@@ -116,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Compares the positions of an argument with jQuery's rule, for one of `count` siblings.
+    /// Compares the positions of an argument with a direct count, for one of `count` siblings.
     fn check_argument(argument: i32, index: i32, count: i32) {
         let from_start = if argument < 0 { argument + count } else { argument };
         let is_at = holds(SiblingPositions::at(argument), index, count);
