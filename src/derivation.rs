@@ -4,7 +4,7 @@
 //! [`Report`] shows the position of the error and the acceptable tokens there:
 //!
 //! ```text
-//! error[syntax]: the text is not one of this grammar's
+//! error[syntax]: the text does not match the grammar
 //!  --> input:1:5
 //!   |
 //! 1 | 1 + + 2
@@ -115,7 +115,7 @@ impl<'a> Derivations<'a> {
             None => Err(reading.refuse(
                 Code::Tokenizer,
                 Span::at(0),
-                "the grammar has elements: its texts have frames, not derivations",
+                "the grammar has elements, so its texts have no derivations",
             )),
         }
     }
@@ -307,7 +307,7 @@ impl<'a> TextReading<'a> {
             return Err(self.refuse(
                 Code::Tokenizer,
                 Span::at(0),
-                "the grammar has no tokens of its own: it describes markup, which `Parser` parses",
+                "the grammar describes markup; parse it with `Parser`",
             ));
         };
         for token in rules.tokens(self.text, 0) {
@@ -315,7 +315,7 @@ impl<'a> TextReading<'a> {
                 Ok(token) if token.skip => continue,
                 Ok(token) => token,
                 Err(unmatched) => {
-                    return Err(self.syntax_error(unmatched.span, "no token begins so"));
+                    return Err(self.syntax_error(unmatched.span, "no token starts here"));
                 }
             };
             let is_read = match self.grammar.terminal(TerminalKind::Token(token.rule)) {
@@ -360,7 +360,7 @@ impl<'a> TextReading<'a> {
         } else {
             format!("expected one of {}", words.join(" "))
         };
-        let mut report = self.refuse(Code::Syntax, span, "the text is not one of this grammar's");
+        let mut report = self.refuse(Code::Syntax, span, "the text does not match the grammar");
         for mistake in &mut report.diagnostics {
             *mistake = mistake.clone().label(label).note(note.clone());
         }

@@ -52,9 +52,7 @@ impl fmt::Display for Violation {
                 write!(f, "token {span:?} does not begin at {expected}, where the last one ended")
             }
             Self::Split { at } => write!(f, "offset {at} is in the middle of a character"),
-            Self::Again => {
-                f.write_str("a second run makes other events than the tree was built of")
-            }
+            Self::Again => f.write_str("a second run gives different events than the first"),
             Self::Replay(Mismatch { event, word }) => {
                 write!(f, "a fresh recogniser refuses event {event} ({word:?})")
             }

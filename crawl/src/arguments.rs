@@ -269,7 +269,10 @@ fn named(name: &str) -> Result<Column, CrawlFailure> {
         return Ok(column);
     }
     let names: Vec<&str> = Column::all().map(Column::name).collect();
-    Err(CrawlFailure::usage(format!("no column `{name}`; the columns are {}", names.join(", "))))
+    Err(CrawlFailure::usage(format!(
+        "unknown column `{name}`; expected one of {}",
+        names.join(", ")
+    )))
 }
 
 #[cfg(test)]
@@ -323,7 +326,7 @@ mod tests {
         assert!(default.contains(&"lines") && !default.contains(&"links"));
         assert!(columns(&["-c", "all"]).unwrap().contains(&"microformats"));
         assert!(columns(&["-c", "all"]).unwrap().len() > default.len());
-        assert!(columns(&["-c", "tilte"]).unwrap_err().contains("no column `tilte`"));
+        assert!(columns(&["-c", "tilte"]).unwrap_err().contains("unknown column `tilte`"));
         assert!(columns(&["-c", "parselet"]).unwrap_err().contains("--parselet FILE"));
     }
 }

@@ -110,7 +110,7 @@ class Wishful {
   #known(other, number) {
     if (number === undefined) return undefined;
     const parsed = this.#parsed.get(number);
-    if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} is no longer kept`, findings: [] });
+    if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} was dropped from the cache`, findings: [] });
     const there = this.#there.get(number);
     if (there && other.#parsed.has(there)) return there;
     const { request, side } = parsed;

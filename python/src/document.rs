@@ -281,7 +281,7 @@ impl Document {
             None => {
                 let names: Vec<String> = Format::ALL.iter().map(|known| known.name()).collect();
                 let names = names.join(", ");
-                let message = format!("no format `{format}`; the formats are {names}");
+                let message = format!("unknown format `{format}`; expected one of {names}");
                 Err(PyValueError::new_err(message))
             }
         }

@@ -90,7 +90,10 @@ fn parser(
     let grammar = grammar.map_err(|report| refused(py, FailureSubject::Grammar, &report))?;
     modes.declared_by(&grammar).map_err(PyValueError::new_err)?;
     Parser::new(grammar).map_err(|_| {
-        unparsed(py, &"the grammar describes no markup; wishful.grammars() lists those that do")
+        unparsed(
+            py,
+            &"the grammar does not describe markup; wishful.grammars() lists those that do",
+        )
     })
 }
 
@@ -101,7 +104,7 @@ fn parser(
 fn read(path: &Path) -> PyResult<String> {
     let error = match FileSystem.read(path) {
         Ok(Some(text)) => return Ok(text),
-        Ok(None) => io::Error::new(io::ErrorKind::NotFound, "there is no such file"),
+        Ok(None) => io::Error::new(io::ErrorKind::NotFound, "file not found"),
         Err(error) => error,
     };
     Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())).into())

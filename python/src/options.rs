@@ -42,7 +42,7 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
             options.tree.shadow_roots = checked(name, "True or False", value, value.extract())?;
         }
         _ => {
-            let message = format!("no option `{name}`; the options are {NAMES}");
+            let message = format!("unknown option `{name}`; expected one of {NAMES}");
             return Err(PyTypeError::new_err(message));
         }
     }

@@ -239,7 +239,7 @@ fn selected<'py>(
 fn language(name: &str) -> PyResult<Language> {
     let all = [Language::Css, Language::XPath, Language::Parsley];
     all.into_iter().find(|language| language.name() == name).ok_or_else(|| {
-        let message = format!("no language `{name}`; the languages are css, xpath and parsley");
+        let message = format!("unknown language `{name}`; expected css, xpath or parsley");
         PyValueError::new_err(message)
     })
 }

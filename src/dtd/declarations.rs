@@ -64,7 +64,7 @@ impl DtdReader<'_> {
             DtdToken::Nothing => Err(self.unended("declaration", start, ">")),
             DtdToken::Sign('<' | ']') => {
                 let mistake =
-                    self.expected("`>`", end).also(start, "this declaration is not ended");
+                    self.expected("`>`", end).also(start, "this declaration is not closed");
                 Err(Box::new(mistake.help("end the declaration with `>`")))
             }
             _ => Err(Box::new(self.expected("`>`", end))),
@@ -148,7 +148,7 @@ impl DtdReader<'_> {
         if first < number {
             let first = self.dtd.declarations[first].place;
             let message = format!("duplicate declaration of the element type `{name}`");
-            let error = self.input.error(Code::Duplicate, place, message, "the second time");
+            let error = self.input.error(Code::Duplicate, place, message, "duplicate");
             self.diagnostics.push(error.also(first, "the first declaration, which is used"));
         }
     }

@@ -243,7 +243,7 @@ impl DtdReader<'_> {
                 return Ok(self.input.add(path.display().to_string(), text));
             }
             Ok(Some(_)) => format!("more than {} bytes", self.limits.entity),
-            Ok(None) => "there is no such file".to_owned(),
+            Ok(None) => "file not found".to_owned(),
             Err(reason) => reason.to_string(),
         };
         let message = format!("`{}` cannot be read: {reason}", path.display());

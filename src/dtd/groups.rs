@@ -67,7 +67,12 @@ impl DtdReader<'_> {
         let most = self.limits.deepest_group();
         if depth > most {
             let message = format!("groups are nested more than {most} deep");
-            return Err(Box::new(self.input.error(Code::Limit, place, message, "one too deep")));
+            return Err(Box::new(self.input.error(
+                Code::Limit,
+                place,
+                message,
+                "the limit is exceeded here",
+            )));
         }
         let mut members = vec![self.member(floor, depth)?];
         let mut connector = None;

@@ -67,7 +67,12 @@ impl DtdInput {
         if self.open.len() > self.limits.depth {
             let message =
                 format!("entity references are nested more than {} deep", self.limits.depth);
-            return Err(Box::new(self.error(Code::Limit, place, message, "one too many")));
+            return Err(Box::new(self.error(
+                Code::Limit,
+                place,
+                message,
+                "the limit is exceeded here",
+            )));
         }
         Ok(())
     }
@@ -79,7 +84,7 @@ impl DtdInput {
             return Ok(());
         }
         let message = format!("the texts of all entities exceed {} bytes", self.limits.total);
-        Err(self.too_much(message, place, "too much with this one"))
+        Err(self.too_much(message, place, "the limit is exceeded here"))
     }
 
     /// Reports an error for an entity that is too long.

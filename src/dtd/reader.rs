@@ -269,7 +269,7 @@ impl<'l> DtdReader<'l> {
             return Ok(());
         }
         let message = format!("more than {} declarations", self.limits.declared);
-        Err(Box::new(self.input.error(Code::Limit, place, message, "one too many")))
+        Err(Box::new(self.input.error(Code::Limit, place, message, "the limit is exceeded here")))
     }
 
     /// Returns the error for an unexpected token.

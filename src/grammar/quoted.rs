@@ -54,7 +54,7 @@ fn quote(stages: &Stages, element: &str, mistake: &mut Diagnostic) {
     let exclusions = exclusions_of(stages, element);
     let mut quoted = mistake.clone();
     for exclusion in &exclusions {
-        quoted = quoted.also(exclusion.place, "an exclusion that is there");
+        quoted = quoted.also(exclusion.place, "an existing exclusion");
     }
     if exclusions.is_empty() {
         quoted = quoted.note(format!("the content of {element} has no exclusions"));

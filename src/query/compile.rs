@@ -57,7 +57,7 @@ pub(super) fn no_nodes(plan: &Plan) -> Report {
 pub(super) fn cut(plan: &Plan, limit: ReachedLimit) -> Report {
     let whole = Span::new(0, plan.text.len());
     let wrong = mistake(Code::Limit, whole, limit.wording());
-    report(&plan.text, [wrong.help("`Query::run` gives what was found so far")])
+    report(&plan.text, [wrong.help("`Query::run` returns the incomplete result")])
 }
 
 /// Creates the diagnostic of an error.

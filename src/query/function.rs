@@ -276,7 +276,7 @@ pub(crate) enum RepairFn {
 const REFUSED: &[(&str, &str)] = &[
     ("dyn", "expressions that are built during evaluation cannot be checked in advance"),
     ("func", "such functions are declared in an XSLT stylesheet, and a query has none"),
-    ("saxon", "these functions belong to one program and to no standard"),
+    ("saxon", "these functions belong to one program, not to a standard"),
     ("user", "user-defined functions are not supported"),
 ];
 

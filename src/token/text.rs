@@ -161,7 +161,7 @@ const fn whole(why: String) -> BadRule {
 /// Creates the error for an automaton of more than this number of bytes.
 fn too_large(what: &str, bytes: usize) -> BadRule {
     let why = format!("{what} would take more than {} MiB of memory", bytes >> 20);
-    let help = "repeat less: `{1000}` makes a thousand copies of what it stands behind, and `[a-z]` is far smaller than `\\w`";
+    let help = "repeat less: `{1000}` makes a thousand copies of the part before it, and `[a-z]` is far smaller than `\\w`";
     BadRule { help: Some(help), ..whole(why) }
 }
 

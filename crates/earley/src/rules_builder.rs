@@ -168,7 +168,7 @@ impl RulesBuilder {
     }
 
     fn two_duties(&self, terminal: TerminalId) -> RulesError {
-        RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
+        RulesError(format!("the terminal {} has two roles", self.terminals[terminal.index()]))
     }
 
     /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing

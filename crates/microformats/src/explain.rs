@@ -142,8 +142,8 @@ pub(super) fn wording(role: Role) -> &'static str {
         Role::Date => "date from ",
         Role::Time => "time from ",
         Role::Zone => "zone from ",
-        Role::FedDate => "date fed through from ",
-        Role::FedZone => "zone fed through from ",
+        Role::FedDate => "date carried over from ",
+        Role::FedZone => "zone carried over from ",
         Role::Alternative => "alternative from ",
     }
 }

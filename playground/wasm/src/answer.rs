@@ -49,7 +49,7 @@ impl Problem {
 
     /// Creates the problem of a document that was dropped from the cache.
     pub(crate) fn forgotten(number: u32) -> Self {
-        Self::new("forgotten", format!("document {number} is no longer kept"))
+        Self::new("forgotten", format!("document {number} was dropped from the cache"))
     }
 
     /// Creates the problem of a text over the limit.

@@ -59,8 +59,7 @@ pub(crate) fn explain(
         (None, Some(at)) => traced.at(Utf16::of(document.text()).offset(*at)),
         (None, None) => return Err(Problem::request("the request needs `at` or `repair`")),
     };
-    let explanation =
-        explanation.ok_or_else(|| Problem::impossible("there is no such token or repair"))?;
+    let explanation = explanation.ok_or_else(|| Problem::impossible("no such token or repair"))?;
     let text = explanation.paragraphs(document, &how(kept));
     good(Explained { text, steps: steps(document, &explanation) })
 }

@@ -141,10 +141,10 @@ fn rules(
 ) {
     lines.heading("content");
     lines.names(
-        "Not declared, and left out of contents",
+        "Not declared, so removed from the content of other elements",
         reach.undeclared.iter().map(String::as_str),
     );
-    lines.names("Declared, and in no document", reach::unreached(dtd, reach));
+    lines.names("Declared, but in no document", reach::unreached(dtd, reach));
     lines.line(&format!("document ::= {{DOCTYPE anywhere}}* <{start}> anywhere* EOF ;"));
     parts.rules.iter().for_each(|rule| lines.line(rule));
 }
@@ -167,10 +167,10 @@ fn facts(parts: &GrammarParts, lines: &mut GrammarLines) {
 fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut GrammarLines) {
     lines.heading("the Ruby Slippers");
     omissible(costs, lines);
-    lines.line("\n# Tags that must be there, and are virtual where a document breaks the DTD.");
+    lines.line("\n# Tags that the DTD requires; they are virtual where a document breaks it.");
     breaches(dtd, &costs.broken_starts, "<", lines);
     breaches(dtd, &costs.broken_ends, "</", lines);
-    lines.line("\n# Blanks where there is no text; and what no wish helps.");
+    lines.line("\n# White space where text is not allowed; tokens that no inserted tag can help.");
     lines.line("SPACE -> discard ;");
     lines.line("COMMENT PI DOCTYPE -> cruft ;");
 }

@@ -272,9 +272,8 @@ fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> MissingTarget {
     let missing = MissingTarget::of(format!("`{} {text}`", row.words), item.place).about(&text);
     let before = row.slots.iter().find(|other| other.name != slot && other.sort == Sort::Name);
     match before {
-        Some(other) => {
-            missing.help(format!("a `remove {}` names {slot}, and no {}", row.words, other.name))
-        }
+        Some(other) => missing
+            .help(format!("`remove {}` takes only {slot}, without a {}", row.words, other.name)),
         None => missing,
     }
 }

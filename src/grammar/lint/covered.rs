@@ -184,5 +184,5 @@ fn first_cover(tests: &[DoctypeTest], before: &[(DoctypeTest, FileSpan)]) -> Opt
 fn covered(place: FileSpan, first: FileSpan, what: &str) -> Diagnostic {
     warning(Code::Useless, place, format!("useless {what}: another one covers it"))
         .label("adds nothing")
-        .also(first, format!("this {what} says the same or more"))
+        .also(first, format!("this {what} covers it"))
 }

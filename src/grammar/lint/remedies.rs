@@ -75,7 +75,12 @@ fn never_done(
     let tokens = &line.left;
     let (message, label) = match remedy {
         ResolvedRemedy::Insert(tags) => {
-            return no_place(subject, *place, "what this inserts is not acceptable anywhere", tags);
+            return no_place(
+                subject,
+                *place,
+                "the inserted tags are not acceptable anywhere",
+                tags,
+            );
         }
         ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
             let message = "this element is never open, so it cannot be closed";

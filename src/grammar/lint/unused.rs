@@ -285,7 +285,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 fn listed_only(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("in this set, but not allowed anywhere")
-        .help("add it to a set that a rule uses, or say what happens to its tag")
+        .help("add it to a set that a rule uses, or write a remedy for its tag")
         .about(spelling)
 }
 

@@ -127,7 +127,7 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     for (item, members) in subject.added(unless) {
         if !not_permitted(&members).iter().any(|member| wished.contains(member)) {
             let message = "this tag is not in the list of the `wish`";
-            mistakes.push(useless(item, message, "never permitted anyway"));
+            mistakes.push(useless(item, message, "not permitted by this `wish`"));
         }
     }
 }

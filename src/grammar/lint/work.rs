@@ -57,5 +57,5 @@ fn stopped(lint: Code, place: FileSpan) -> Diagnostic {
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the grammar that begins here")
         .note("the search reached its limit: it would take much longer than compiling the grammar")
-        .help("this is no mistake; if many statements say nearly the same, one statement about a set can replace them")
+        .help("this is not a mistake; if many statements are nearly the same, replace them with one statement about a set")
 }

@@ -218,8 +218,8 @@ impl Trial<'_> {
         let help = match self.found() {
             "*" if self.refusal.at == 0 => "write `<*>` for any element without its own rule",
             "=" if self.ends_after("-") => {
-                "remove members from a set with `remove NAME = <x> ;`; in a set's own \
-                 definition `-` takes away what follows it"
+                "remove members from a set with `remove NAME = <x> ;`; in the definition of a \
+                 set, `-` subtracts the next member"
             }
             "=" if self.ends_after("+") => "extend a set or a rule with `|=`",
             "-" if text.starts_with("-(") => {
@@ -241,7 +241,7 @@ impl Trial<'_> {
             }
             ";" | "=" if self.starts_with("remove") && self.expects("->") => {
                 "`remove NAME = <x> ;` removes members from a set, `remove <p> -> ;` a remedy line; \
-                 what starts with a word does so here too: `remove void <br> ;`"
+                 other statements are removed by their keyword: `remove void <br> ;`"
             }
             "=" if text.starts_with("=>") => "write `->` for a remedy",
             ";" if swallowed.is_some() => {

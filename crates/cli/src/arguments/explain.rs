@@ -16,8 +16,8 @@ pub(crate) struct ExplainArguments {
     #[arg(value_name = "LINE:COL")]
     pub(crate) place: Option<LineColumn>,
 
-    /// For tokens that were set aside, ignored or closed by force: show which grammar lines kept
-    /// them out, and which change would allow them
+    /// For tokens that were set aside, ignored or closed by force: show which grammar lines
+    /// rejected them, and which change would allow them
     #[arg(long, conflicts_with = "could")]
     pub(crate) why_not: bool,
 

@@ -11,7 +11,7 @@ pub(crate) struct ShrinkArguments {
     #[arg(value_name = "FILE|-")]
     pub(crate) file: String,
 
-    /// Condition that the smaller document must meet: see below; if repeated, all must hold
+    /// Condition that the smaller document must satisfy: see below; if repeated, all must hold
     #[arg(long = "while", value_name = "CONDITION", required = true)]
     pub(crate) conditions: Vec<String>,
 

@@ -32,7 +32,7 @@
 //! core 0, ITEM
 //!   -> core 1 [r0]
 //! core 1, ITEM
-//!   slot 1 of r0 names r1; who waits for list there? as in core 0: list ::= list • ITEM  [0];
+//!   waiting for list in slot 1 of r0, which is r1: as in core 0: list ::= list • ITEM  [0];
 //!     the content is complete  [0]
 //!   -> core 1 [r1]
 //!

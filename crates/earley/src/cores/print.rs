@@ -55,7 +55,7 @@ impl fmt::Display for Print<'_> {
             self.core(f, core)?;
         }
         if idle > 0 {
-            writeln!(f, "and {idle} of start sets where nothing was read")?;
+            writeln!(f, "not shown: {idle} cores of start sets in which no token was read")?;
         }
         writeln!(f)?;
         heading(f, roots.len(), ["step", "steps"])?;
@@ -171,7 +171,7 @@ impl Print<'_> {
                         let named = named.join(", ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
                     }
-                    StepNode::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
+                    StepNode::Slow => writeln!(f, "{}-> computed each time", Level(level))?,
                 },
             }
         }
@@ -209,19 +209,19 @@ impl Print<'_> {
         match question {
             StepQuestion::Slot(of) | StepQuestion::NewSlot(of) => {
                 let SlotRef { register, slot } = of;
-                format!("what does slot {slot} of r{register} name?")
+                format!("slot {slot} of r{register}:")
             }
             StepQuestion::Waiting { slot, register, nonterminal } => {
                 let nonterminal = self.nonterminal(nonterminal);
                 if slot.is_register() {
-                    format!("who waits for {nonterminal} in r{register}?")
+                    format!("waiting for {nonterminal} in r{register}:")
                 } else {
                     let slot = slot_text(slot);
-                    format!("{slot} names r{register}; who waits for {nonterminal} there?")
+                    format!("waiting for {nonterminal} in {slot}, which is r{register}:")
                 }
             }
             StepQuestion::Leo { register, nonterminal } => {
-                format!("where does {} from r{register} on lead?", self.nonterminal(nonterminal))
+                format!("Leo item for {} in r{register}:", self.nonterminal(nonterminal))
             }
         }
     }

@@ -63,7 +63,7 @@ impl<'v> Nesting<'v> {
             }
         }
         for cycle in self.cycles() {
-            let _ = writeln!(out, "in each other at any depth: {}", cycle.join(" "));
+            let _ = writeln!(out, "cycle: {}", cycle.join(" "));
         }
         out
     }

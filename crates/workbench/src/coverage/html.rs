@@ -34,7 +34,7 @@ impl Report {
         let (statements, parts) = (self.statements, self.parts);
         let _ = writeln!(
             out,
-            "<p>{} documents exercise {} of {} statements ({:.1} %), {} of {} parts ({:.1} %). What is marked never was.</p>",
+            "<p>{} documents exercise {} of {} statements ({:.1} %), {} of {} parts ({:.1} %). Marked parts were never exercised.</p>",
             self.documents,
             statements.exercised,
             statements.total,

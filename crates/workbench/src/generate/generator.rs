@@ -83,12 +83,12 @@ impl fmt::Display for GenerateError {
         match &self.0 {
             ErrorKind::Parser(error) => error.fmt(f),
             ErrorKind::NotMarkup => f.write_str(
-                "the grammar has tokens of its own: no tag of its sentences can be left out, no mistake is \
-                 mended, and they are whole; make conforming ones",
+                "the grammar's tokenizer is `text`, so it does not describe markup: omitted tags, mistakes and \
+                 fragments cannot be generated",
             ),
             ErrorKind::NoSentence => f.write_str(
-                "the grammar has no sentence that could be written: what its start symbol asks for never ends, or is \
-                 never read; `wishful grammar check` may say more",
+                "the grammar generates no text: its start symbol never ends, or needs a token that no text has; \
+                 `wishful grammar check` may show the cause",
             ),
             ErrorKind::NotMade { number, why } => write!(
                 f,

@@ -93,9 +93,7 @@ fn fits(kind: SymbolKind, new: &str) -> Result<(), Refusal> {
             plain && token_name(&format!("<{new}>")) == Some("START"),
             "the name of an element, such as `section`",
         ),
-        _ => {
-            (token_name(new) == Some("NAME"), "a name, such as `flow`, and no word of the language")
-        }
+        _ => (token_name(new) == Some("NAME"), "a name, such as `flow`; keywords are not names"),
     };
     if fits { Ok(()) } else { Err(Refusal(format!("`{new}` is not {wanted}"))) }
 }
