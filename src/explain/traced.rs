@@ -14,7 +14,8 @@ use std::borrow::Cow;
 /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
 /// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
 /// let cell = traced.at(0).ok_or("a token")?;
-/// assert!(matches!(&cell.steps[0], ExplanationStep::Round { rejected, .. } if rejected == "<td>"));
+/// let ExplanationStep::Round { rejected, .. } = &cell.steps[0] else { panic!() };
+/// assert_eq!(rejected, "<td>");
 /// assert_eq!(traced.of(traced.document().repair_ids().next().unwrap()), Some(cell));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

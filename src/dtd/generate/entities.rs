@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! <!ENTITY nbsp SDATA "[nbsp  ]">        entities sdata = nbsp "[nbsp  ]" ;
-//! <!ENTITY who  "EvalDocuments">                 entities       = who "EvalDocuments" ;
+//! <!ENTITY who  "World">                 entities       = who "World" ;
 //! <!ENTITY % draft "IGNORE">             entities keywords = "%draft" "ignore" ;
 //! ```
 

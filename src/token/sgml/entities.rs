@@ -5,7 +5,7 @@
 //! resolves each reference, and limits the total cost, since entities within entities multiply.
 //!
 //! ```text
-//! <!ENTITY who "EvalDocuments">            &who;    text, read at the reference; its markup is recognised
+//! <!ENTITY who "World">            &who;    text, read at the reference; its markup is recognised
 //! <!ENTITY lt CDATA "<">           &lt;     characters
 //! <!ENTITY nbsp SDATA "[nbsp  ]">  &nbsp;   a character of the system, by the name in the brackets
 //! <!ENTITY page PI "page break">   &page;   a processing instruction
