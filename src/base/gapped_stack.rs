@@ -35,6 +35,7 @@ impl<T> GappedStack<T> {
         self.slots.push(StackSlot::Member(member));
     }
 
+    /// Removes the innermost member, and the gap below it.
     pub fn pop(&mut self) -> Option<T> {
         let below = self.below(self.depth());
         let slot = self.slots.pop()?;

@@ -100,7 +100,7 @@ impl<'l> DtdReader<'l> {
         Ok(true)
     }
 
-    /// Handles the end of the innermost text. A marked section or subset that began in it should
+    /// Leaves the innermost file or entity text at its end. A marked section or subset that began in it should
     /// have ended in it.
     fn end_of_text(&mut self) -> ScanResult<bool> {
         let depth = self.input.depth();

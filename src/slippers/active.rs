@@ -87,7 +87,7 @@ pub(super) struct ActiveList {
     /// The entries by position.
     entries: Vec<ListEntry>,
     /// The number of entries before the tail.
-    noted: usize,
+    indexed: usize,
     holes: usize,
     positions: QuickMap<ElementNumber, usize>,
     markers: BTreeSet<usize>,
@@ -127,43 +127,44 @@ impl ActiveList {
             self.close_holes(tags);
         }
         self.entries.push(entry);
-        if self.entries.len() - self.noted > TAIL {
-            self.note_next(tags);
+        if self.entries.len() - self.indexed > TAIL {
+            self.index_next(tags);
         }
     }
 
     /// Moves the first entry of the tail into the indexes.
-    fn note_next(&mut self, tags: StartTags) {
-        if let ListEntry::Element(listed) = &mut self.entries[self.noted] {
+    fn index_next(&mut self, tags: StartTags) {
+        if let ListEntry::Element(listed) = &mut self.entries[self.indexed] {
             listed.tag_hash = tags.tag_hash(listed.active.tag, &self.hashes);
         }
-        self.noted += 1;
-        self.note(self.noted - 1);
+        self.indexed += 1;
+        self.add_to_indexes(self.indexed - 1);
     }
 
-    fn note_all(&mut self, tags: StartTags) {
-        while self.noted < self.entries.len() {
-            self.note_next(tags);
+    /// Adds all entries of the tail to the indexes.
+    fn index_all(&mut self, tags: StartTags) {
+        while self.indexed < self.entries.len() {
+            self.index_next(tags);
         }
     }
 
     fn close_holes(&mut self, tags: StartTags) {
         self.count(self.entries.len());
-        self.note_all(tags);
-        for position in 0..self.noted {
-            self.strike(position);
+        self.index_all(tags);
+        for position in 0..self.indexed {
+            self.remove_from_indexes(position);
         }
         self.entries.retain(|entry| !matches!(entry, ListEntry::Hole));
         self.holes = 0;
-        self.noted = self.entries.len();
-        for position in 0..self.noted {
-            self.note(position);
+        self.indexed = self.entries.len();
+        for position in 0..self.indexed {
+            self.add_to_indexes(position);
         }
     }
 
     /// Iterates over the entries of the tail with their positions, the last first.
     fn tail(&self) -> impl Iterator<Item = (usize, &ListEntry)> {
-        self.entries.iter().enumerate().skip(self.noted).rev()
+        self.entries.iter().enumerate().skip(self.indexed).rev()
     }
 
     /// Iterates over the list in order: an element and whether it is open, or `None` for a marker.
@@ -197,16 +198,16 @@ impl ActiveList {
 
     /// Replaces the element at a position by an open copy.
     pub(super) fn replace(&mut self, position: usize, active: Active) {
-        self.strike(position);
+        self.remove_from_indexes(position);
         if let ListEntry::Element(listed) = &mut self.entries[position] {
             *listed = ListedElement { active, is_open: true, ..*listed };
         }
-        self.note(position);
+        self.add_to_indexes(position);
     }
 
     /// Removes the element at a position.
     pub(super) fn remove(&mut self, position: usize) {
-        self.strike(position);
+        self.remove_from_indexes(position);
         self.entries[position] = ListEntry::Hole;
         self.holes += 1;
         self.trim();
@@ -215,12 +216,12 @@ impl ActiveList {
     /// Moves the element at a position directly after the one at another position. The entries in
     /// between shift by one position.
     pub(super) fn move_after(&mut self, position: usize, other: usize, tags: StartTags) {
-        self.note_all(tags);
+        self.index_all(tags);
         let is_forward = position < other;
         let range = if is_forward { position..other + 1 } else { other + 1..position + 1 };
         self.count(range.len());
         for position in range.clone() {
-            self.strike(position);
+            self.remove_from_indexes(position);
         }
         if is_forward {
             self.entries[range.clone()].rotate_left(1);
@@ -228,7 +229,7 @@ impl ActiveList {
             self.entries[range.clone()].rotate_right(1);
         }
         for position in range {
-            self.note(position);
+            self.add_to_indexes(position);
         }
         self.trim();
     }
@@ -239,7 +240,7 @@ impl ActiveList {
             self.entries.pop();
             self.holes -= 1;
         }
-        self.noted = self.noted.min(self.entries.len());
+        self.indexed = self.indexed.min(self.entries.len());
     }
 
     /// Marks an element as no longer open; it becomes pending if it is in the list.
@@ -248,7 +249,7 @@ impl ActiveList {
             && let ListEntry::Element(listed) = &mut self.entries[position]
         {
             listed.is_open = false;
-            if position < self.noted {
+            if position < self.indexed {
                 self.open.remove(&position);
                 self.pending.insert(position);
             }
@@ -260,7 +261,7 @@ impl ActiveList {
     pub(super) fn clear_to_marker(&mut self) {
         let last = self.last_marker().unwrap_or(0);
         while self.entries.len() > last {
-            self.strike(self.entries.len() - 1);
+            self.remove_from_indexes(self.entries.len() - 1);
             self.holes -= usize::from(matches!(self.entries.pop(), Some(ListEntry::Hole)));
         }
         self.trim();
@@ -281,8 +282,8 @@ impl ActiveList {
     }
 
     /// Returns the positions before the tail and after the last marker.
-    fn noted_after_marker(&self) -> Range<usize> {
-        self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted
+    fn indexed_after_marker(&self) -> Range<usize> {
+        self.last_marker().map_or(0, |marker| (marker + 1).min(self.indexed))..self.indexed
     }
 
     /// Iterates over the elements of the tail that are after the last marker, with their positions,
@@ -303,8 +304,9 @@ impl ActiveList {
                 return Some((position, listed.active));
             }
         }
-        let noted = self.noted_after_marker();
-        let &(_, position) = self.by_end.range((end, noted.start)..(end, noted.end)).next_back()?;
+        let indexed = self.indexed_after_marker();
+        let &(_, position) =
+            self.by_end.range((end, indexed.start)..(end, indexed.end)).next_back()?;
         Some((position, self.at(position)?))
     }
 
@@ -316,25 +318,26 @@ impl ActiveList {
         tags: StartTags<'t>,
     ) -> impl Iterator<Item = usize> + 't {
         let tail = self.tail_after_marker().map(|(position, _)| position);
-        let noted = self.noted_alike(active, tags).into_iter().flatten();
-        tail.chain(noted).filter(move |&position| match self.at(position) {
+        let indexed = self.indexed_alike(active, tags).into_iter().flatten();
+        tail.chain(indexed).filter(move |&position| match self.at(position) {
             Some(other) => other.end == active.end && tags.are_alike(other.tag, active.tag),
             None => false,
         })
     }
 
     /// Returns the candidates before the tail for the same name and attributes.
-    fn noted_alike(
+    fn indexed_alike(
         &self,
         active: &Active,
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
-        let noted = self.noted_after_marker();
+        let indexed = self.indexed_after_marker();
         let key = |tag_hash, position| AttributeKey { end: active.end, tag_hash, position };
         // Without any element of the name, the tag need not be hashed.
-        self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, noted.end)).next()?;
+        self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, indexed.end)).next()?;
         let tag_hash = tags.tag_hash(active.tag, &self.hashes);
-        let alike = self.by_tag_hash.range(key(tag_hash, noted.start)..key(tag_hash, noted.end));
+        let alike =
+            self.by_tag_hash.range(key(tag_hash, indexed.start)..key(tag_hash, indexed.end));
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }
 
@@ -347,7 +350,7 @@ impl ActiveList {
     /// Returns the positions of the elements to be reopened: those after the last marker and after
     /// the last open element (13.2.4.3, "reconstruct", steps 3 to 7).
     pub(super) fn pending(&self) -> impl Iterator<Item = usize> {
-        let Range { mut start, end } = self.noted_after_marker();
+        let Range { mut start, end } = self.indexed_after_marker();
         if let Some(open) = self.open.last() {
             start = start.max(open + 1);
         }
@@ -359,13 +362,13 @@ impl ActiveList {
             }
             pending_in_tail.push(position);
         }
-        let noted = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
-        noted.chain(pending_in_tail.into_iter().rev())
+        let indexed = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
+        indexed.chain(pending_in_tail.into_iter().rev())
     }
 
     /// Adds the entry at a position to the indexes, if it is before the tail.
-    fn note(&mut self, position: usize) {
-        if position >= self.noted {
+    fn add_to_indexes(&mut self, position: usize) {
+        if position >= self.indexed {
             return;
         }
         match self.entries[position] {
@@ -383,8 +386,8 @@ impl ActiveList {
     }
 
     /// Removes the entry at a position from the indexes, if it is in them.
-    fn strike(&mut self, position: usize) {
-        if position >= self.noted {
+    fn remove_from_indexes(&mut self, position: usize) {
+        if position >= self.indexed {
             return;
         }
         match self.entries[position] {

@@ -311,8 +311,8 @@ impl RunState<'_> {
         Some(Refusal::Excluded(self.pending_exclusion(task, word)?))
     }
 
-    /// Reports whether an end tag of the current element refers to another one: a pending element
-    /// of that name that is later in the list.
+    /// Reports whether the list of active formatting elements has a later element of the current
+    /// element's name. The end tag of that name then refers to the later element, not the current.
     pub(super) fn means_pending(&self) -> bool {
         let Some(current) = self.stack.current() else { return false };
         let Some(formatting) = self.formatting() else { return false };

@@ -36,7 +36,7 @@ impl<'s> StartTags<'s> {
         pairs
     }
 
-    /// Returns the effective attributes of a tag, as names and values.
+    /// Returns the names and values of the attributes of a tag, without duplicate ones.
     pub(super) fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
         let tag = tag.and_then(|token| self.tokens.start_tag(token.index()));
         let counted = tag.into_iter().flat_map(TagRef::attributes);

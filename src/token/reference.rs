@@ -36,7 +36,8 @@ impl<'t> References<'t> {
     }
 
     /// Reads the ampersand at the offset. Returns the end of its construct and, for a reference,
-    /// the decoded characters; `None` if the construct is not plain.
+    /// the decoded characters; `None` if html5gum must read the
+    /// construct.
     pub(super) fn read(
         &mut self,
         at: usize,

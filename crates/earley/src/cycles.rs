@@ -29,7 +29,7 @@ impl Forest {
     pub(super) fn find_loops(&self) -> Vec<bool> {
         let mut parts = Vec::with_capacity(self.spans.len());
         for span in 0..self.spans.len() {
-            parts.push(self.parts_as_large(SpanId::new(span)));
+            parts.push(self.parts_of_equal_extent(SpanId::new(span)));
         }
         let mut wholes = vec![Vec::new(); parts.len()];
         let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
@@ -50,13 +50,13 @@ impl Forest {
         left.into_iter().map(|left| left > 0).collect()
     }
 
-    /// Returns the parts of a span that have its own extent.
-    fn parts_as_large(&self, span: SpanId) -> Vec<SpanId> {
+    /// Returns the parts of a span that begin and end where the span does.
+    fn parts_of_equal_extent(&self, span: SpanId) -> Vec<SpanId> {
         let extent = self.extent(span);
-        let mut open: Vec<PrefixId> =
+        let mut pending: Vec<PrefixId> =
             self.spans[span.index()].alternatives.iter().filter_map(|way| way.right).collect();
         let mut parts = Vec::new();
-        while let Some(prefix) = open.pop() {
+        while let Some(prefix) = pending.pop() {
             for way in &self.prefixes[prefix.index()] {
                 if let Last::Span(part) = way.last
                     && self.extent(part) == extent
@@ -66,7 +66,7 @@ impl Forest {
                 if let Some(before) = way.before
                     && self.end(before) == Some(extent.1)
                 {
-                    open.push(before);
+                    pending.push(before);
                 }
             }
         }
@@ -120,7 +120,7 @@ impl Forest {
         let mut near = vec![span];
         let mut index = 0;
         while let Some(&next) = near.get(index) {
-            for part in self.parts_as_large(next) {
+            for part in self.parts_of_equal_extent(next) {
                 if self.loops[part.index()] && !near.contains(&part) && !above(part) {
                     near.push(part);
                 }

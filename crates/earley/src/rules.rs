@@ -255,7 +255,7 @@ impl RulesBuilder {
     /// to nothing. Also if a terminal both opens and closes, opens two kinds, or closes and occurs
     /// in a right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
-        let (start, duties) = self.check()?;
+        let (start, duties) = self.check_and_fit()?;
         let productions = Productions::new(self, start, duties);
         Ok(Rules { analysis: Analysis::of(&productions), productions })
     }

@@ -102,9 +102,11 @@ impl RulesBuilder {
         self.start = Some(symbol);
     }
 
-    /// Resizes all rows to their final capacity, and returns the start symbol and the role of each
-    /// terminal.
-    pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {
+    /// Checks the symbols and resizes all rows to their final capacity. Returns the start symbol and
+    /// the role of each terminal.
+    pub(super) fn check_and_fit(
+        &mut self,
+    ) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
             return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));

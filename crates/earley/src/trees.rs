@@ -209,7 +209,7 @@ impl Trees<'_> {
     fn advance(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
-            self.later(TreeTask::Grow(Last::Span(self.forest.root), 0));
+            self.queue(TreeTask::Grow(Last::Span(self.forest.root), 0));
         } else if !self.take_back() {
             return false;
         }
@@ -223,7 +223,7 @@ impl Trees<'_> {
         true
     }
 
-    fn later(&mut self, task: TreeTask) {
+    fn queue(&mut self, task: TreeTask) {
         self.tasks.push(Linked { task, next: self.next });
         self.next = Some(self.tasks.len() - 1);
     }
@@ -267,7 +267,7 @@ impl Trees<'_> {
                 // OK because the choice of a rule overwrites the label.
                 let label = TreeLabel::Rule(RuleId::new(0));
                 self.drafts.push(Draft { label, start, end, parent, span: Some(id) });
-                self.later(TreeTask::Choose(self.drafts.len() - 1));
+                self.queue(TreeTask::Choose(self.drafts.len() - 1));
             }
         }
     }
@@ -284,29 +284,31 @@ impl Trees<'_> {
             })
         });
         let Some(taken) = taken else { return false };
-        self.note(at, taken, alternatives.len());
+        self.record_choice(at, taken, alternatives.len());
         self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
         if let Some(prefix) = alternatives[taken].right {
-            self.later(TreeTask::Divide(prefix, node));
+            self.queue(TreeTask::Divide(prefix, node));
         }
         true
     }
 
+    /// Chooses the first possible alternative of a prefix, from index `from` on, and queues its last
+    /// symbol and the rest of the prefix. Returns false if no alternative is possible.
     fn divide(&mut self, at: Linked, prefix: PrefixId, node: usize, from: usize) -> bool {
         let ways = &self.forest.prefixes[prefix.index()];
         let taken = (from..ways.len()).find(|&index| {
             self.is_possible(node, |extent, work| self.forest.way_works(&ways[index], extent, work))
         });
         let Some(taken) = taken else { return false };
-        self.note(at, taken, ways.len());
-        self.later(TreeTask::Grow(ways[taken].last, node));
+        self.record_choice(at, taken, ways.len());
+        self.queue(TreeTask::Grow(ways[taken].last, node));
         if let Some(before) = ways[taken].before {
-            self.later(TreeTask::Divide(before, node));
+            self.queue(TreeTask::Divide(before, node));
         }
         true
     }
 
-    fn note(&mut self, at: Linked, taken: usize, of: usize) {
+    fn record_choice(&mut self, at: Linked, taken: usize, of: usize) {
         if taken + 1 < of {
             let (drafts, tasks) = (self.drafts.len(), self.tasks.len());
             self.choices.push(Choice { at, taken, drafts, tasks });

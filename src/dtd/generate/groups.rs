@@ -99,7 +99,7 @@ struct Member {
     label: Option<String>,
 }
 
-/// The rules of one group. A set of members is a bit set.
+/// The rules of one `&` group, whose members come in any order. A set of members is a bit set.
 struct GroupRules<'e> {
     element: &'e str,
     members: Vec<Member>,
@@ -108,42 +108,46 @@ struct GroupRules<'e> {
 }
 
 impl GroupRules<'_> {
-    /// Returns the content for the remaining members `left`.
-    fn rest(&mut self, left: usize, groups: &mut Groups<'_>) -> Expression {
+    /// Returns the content for the remaining members `remaining`.
+    fn rest(&mut self, remaining: usize, groups: &mut Groups<'_>) -> Expression {
         let members: Vec<usize> =
-            (0..self.members.len()).filter(|bit| left >> bit & 1 == 1).collect();
+            (0..self.members.len()).filter(|bit| remaining >> bit & 1 == 1).collect();
         let may_end = members.iter().all(|&member| self.members[member].may_lack);
         let content = match members.as_slice() {
             [] => return NOTHING,
             [only] => self.members[*only].content.clone(),
-            _ if left + 1 == self.names.len() => self.alternatives(left, &members, groups),
-            _ => Expression::Rule(self.rule(left, &members, groups)),
+            _ if remaining + 1 == self.names.len() => {
+                self.alternatives(remaining, &members, groups)
+            }
+            _ => Expression::Rule(self.rule(remaining, &members, groups)),
         };
         if may_end { content.opt() } else { content }
     }
 
     /// Returns the rule for a set of members. The recursion is as deep as the number of members.
-    fn rule(&mut self, left: usize, members: &[usize], groups: &mut Groups<'_>) -> String {
-        if let Some(name) = &self.names[left] {
+    fn rule(&mut self, remaining: usize, members: &[usize], groups: &mut Groups<'_>) -> String {
+        if let Some(name) = &self.names[remaining] {
             return name.clone();
         }
         let name = groups.names.fresh(&self.name(members));
-        self.names[left] = Some(name.clone());
+        self.names[remaining] = Some(name.clone());
         let at = groups.rules.len();
         groups.rules.push((name.clone(), NOTHING));
-        groups.rules[at].1 = self.alternatives(left, members, groups);
+        groups.rules[at].1 = self.alternatives(remaining, members, groups);
         name
     }
 
+    /// Returns one alternative for each of the remaining members of an `&` group: the member, and then
+    /// the others in any order.
     fn alternatives(
         &mut self,
-        left: usize,
+        remaining: usize,
         members: &[usize],
         groups: &mut Groups<'_>,
     ) -> Expression {
         let mut alternatives = Vec::new();
         for &member in members {
-            let rest = self.rest(left & !(1 << member), groups);
+            let rest = self.rest(remaining & !(1 << member), groups);
             alternatives.push(Expression::seq([self.members[member].content.clone(), rest]));
         }
         Expression::alt(alternatives)

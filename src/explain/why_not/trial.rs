@@ -124,6 +124,8 @@ fn by_change(
 }
 
 impl Trial {
+    /// Parses the text again by the parser of a changed grammar, and compares both trees. Returns
+    /// `None` if that parse fails.
     fn of(analysis: &WhyNotAnalysis<'_>, parser: Parser) -> Option<Self> {
         let mut outcomes = OutcomeTrace::default();
         let document = analysis.run(&parser, analysis.document.text(), &mut outcomes).ok()?;

@@ -224,6 +224,8 @@ impl Freezer<'_> {
         })
     }
 
+    /// Adds the flags of latches, the exclusions and inclusions with their guards, and the labels to
+    /// the rules of the engine.
     fn contexts(&self, builder: &mut RulesBuilder) {
         for _ in &self.known.names.latches {
             builder.flag();
@@ -360,6 +362,8 @@ impl Freezer<'_> {
         elements
     }
 
+    /// Builds the row of an element. If no statement declares it, its position is the first set or
+    /// rule that names it, or else `first`.
     fn element(
         &self,
         number: usize,

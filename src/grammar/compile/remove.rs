@@ -265,8 +265,8 @@ fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>
     Some(if rest.is_empty() { None } else { Some(rest) })
 }
 
-/// Returns the error for an item that is in no list of a row and slot. A `remove` omits the names
-/// before the list.
+/// Returns the error for an item that is in no list of a row and slot. The names before the
+/// list must be left out in a `remove`; the help says so.
 fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> MissingTarget {
     let text = print::item(&item.value);
     let missing = MissingTarget::of(format!("`{} {text}`", row.words), item.place).about(&text);

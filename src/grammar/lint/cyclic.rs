@@ -11,6 +11,7 @@ use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 
+/// Reports nonterminals that derive themselves alone, as in `a ::= b` and `b ::= a`.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     for cycle in cycles(plain) {

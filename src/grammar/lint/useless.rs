@@ -255,12 +255,13 @@ fn within(
             let message = "this is never the current element";
             mistakes.push(useless(item, message, "void, or in no rule"));
         } else if is_plain && open.iter().all(|&number| accepts_all(subject, number, &tokens)) {
-            mistakes.push(has_a_place(item, &rejected.left));
+            mistakes.push(never_rejected(item, &rejected.left));
         }
     }
 }
 
-fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
+/// Returns the warning for tokens on a left side that the content of `item` never rejects.
+fn never_rejected(item: &At<Item>, left: &Items) -> Diagnostic {
     let [what, left] = [print::item(&item.value), print::items(left)];
     let message = format!("{what} always allows {left}");
     useless(item, &message, "only an exclusion can reject them there")

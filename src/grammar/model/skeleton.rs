@@ -2,7 +2,7 @@
 //! and contain other elements.
 //!
 //! No statement lists them; they follow from the rules. A fixpoint iteration counts, from the start
-//! symbol inwards, how often an element can occur at most: never, once, or more often. So `<html>`,
+//! symbol inwards, how repeated an element can occur at most: never, once, or more repeated. So `<html>`,
 //! `<head>` and `<body>` are the skeleton of
 //! `document ::= <html> EOF ;  <html> ::= <head> <body> ;`. An element that contains no element is
 //! not part of the skeleton.
@@ -15,10 +15,10 @@ use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, 
 /// rows, since there is one such value for each nonterminal, with an entry for each kind.
 #[derive(Clone, PartialEq, Eq)]
 struct SkeletonCounts {
-    /// The kinds that occur once or more often.
-    stands: BitRow,
+    /// The kinds that occur once or more repeated.
+    seen: BitRow,
     /// The kinds that may occur more than once.
-    often: BitRow,
+    repeated: BitRow,
 }
 
 impl Grammar {
@@ -36,17 +36,17 @@ impl Grammar {
         admit(rules, &mut all);
         // An element that is also read in a group with its own exceptions has several kinds.
         let mut by_end = SkeletonCounts::none(rules.terminal_count());
-        for kind in all.stands.iter().map(FrameKindId::new) {
+        for kind in all.seen.iter().map(FrameKindId::new) {
             let end = rules.frame_kind(kind).close.index();
             by_end.add_one(end);
-            if all.often.contains(kind.index()) {
+            if all.repeated.contains(kind.index()) {
                 by_end.add_one(end);
             }
         }
         let mut skeleton = BitRow::new(rules.terminal_count());
         for kind in (0..kinds).map(FrameKindId::new) {
             let frame = rules.frame_kind(kind);
-            let holds = !contents[frame.content.index()].stands.is_empty();
+            let holds = !contents[frame.content.index()].seen.is_empty();
             if holds && by_end.is_once(frame.close.index()) {
                 skeleton.insert(frame.open.index());
                 skeleton.insert(frame.close.index());
@@ -58,32 +58,33 @@ impl Grammar {
 
 impl SkeletonCounts {
     fn none(kinds: usize) -> Self {
-        Self { stands: BitRow::new(kinds), often: BitRow::new(kinds) }
+        Self { seen: BitRow::new(kinds), repeated: BitRow::new(kinds) }
     }
 
     fn is_once(&self, kind: usize) -> bool {
-        self.stands.contains(kind) && !self.often.contains(kind)
+        self.seen.contains(kind) && !self.repeated.contains(kind)
     }
 
     fn add_one(&mut self, kind: usize) {
-        if !self.stands.insert(kind) {
-            self.often.insert(kind);
+        if !self.seen.insert(kind) {
+            self.repeated.insert(kind);
         }
     }
 
+    /// Adds the kinds of a further part of the same content. A kind in both parts may occur twice.
     fn add(&mut self, more: &Self) {
-        self.often.union_with_common(&self.stands, &more.stands);
-        self.often.union_with(&more.often);
-        self.stands.union_with(&more.stands);
+        self.repeated.union_with_common(&self.seen, &more.seen);
+        self.repeated.union_with(&more.repeated);
+        self.seen.union_with(&more.seen);
     }
 
     /// Raises each count to the greater of both, and reports whether any count has grown.
     fn raise(&mut self, other: &Self) -> bool {
-        self.often.union_with(&other.often) | self.stands.union_with(&other.stands)
+        self.repeated.union_with(&other.repeated) | self.seen.union_with(&other.seen)
     }
 }
 
-/// Computes, for each nonterminal, how often each kind occurs in its derivations. This is the
+/// Computes, for each nonterminal, how repeated each kind occurs in its derivations. This is the
 /// greatest count over its rules; a rule's count is the sum over its symbols. The fixpoint exists
 /// because counts only grow and are bounded by "more than once".
 fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
@@ -111,17 +112,17 @@ fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
     }
 }
 
-/// Computes how often each kind occurs in a document: in the derivations of the start symbol, and
+/// Computes how repeated each kind occurs in a document: in the derivations of the start symbol, and
 /// in the content of each element of those.
 fn in_documents(rules: &Rules, contents: &[SkeletonCounts]) -> SkeletonCounts {
     let outermost = &contents[rules.start().index()];
     let mut all = outermost.clone();
     loop {
         let mut found = outermost.clone();
-        for kind in all.stands.iter() {
+        for kind in all.seen.iter() {
             let inside = &contents[rules.frame_kind(FrameKindId::new(kind)).content.index()];
             found.add(inside);
-            if all.often.contains(kind) {
+            if all.repeated.contains(kind) {
                 found.add(inside);
             }
         }
@@ -138,8 +139,8 @@ fn admit(rules: &Rules, all: &mut SkeletonCounts) {
         let ContextLine::Inclusion { admits, .. } = rules.context(line) else { continue };
         let opened = admits.iter().map(TerminalId::new);
         for kind in opened.filter_map(|terminal| rules.opens(terminal)) {
-            all.stands.insert(kind.index());
-            all.often.insert(kind.index());
+            all.seen.insert(kind.index());
+            all.repeated.insert(kind.index());
         }
     }
 }

@@ -176,7 +176,7 @@ fn put_together(lines: &[FormattedLine<'_>], rest: &[&str]) -> String {
     out
 }
 
-/// Appends lines between statements; the text does not start with blank ones.
+/// Appends the lines between two statements, except for blank lines at the start of the text.
 fn push_own_lines(out: &mut String, lines: &[&str]) {
     for line in lines {
         if !line.is_empty() {

@@ -44,6 +44,7 @@ pub(crate) struct Legs<'e> {
 }
 
 impl<'e> Legs<'e> {
+    /// Collects the legs of all paths in a plan, with steps fused where the results allow it.
     pub(crate) fn of(plan: &'e Plan, facts: &Facts) -> Self {
         let mut legs =
             Self { legs: Vec::new(), starts: Vec::with_capacity(plan.operations.len() + 1) };

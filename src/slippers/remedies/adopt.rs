@@ -118,7 +118,7 @@ impl Attempt<'_, '_> {
         false
     }
 
-    /// Returns the end tag of the elements that the tag names.
+    /// Returns the end tag by the name of the current tag: `</b>` for `<b>` and for `</b>`.
     fn end_named(&self) -> Option<TerminalId> {
         let grammar = self.cursor.grammar;
         let word = self.task.piece.rejected(grammar)?;

@@ -291,7 +291,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// Makes the node of an element, without an element number.
+    /// Makes the node of an element that has no number in the events, such as a copy for display.
     #[inline(always)]
     fn element_node(&mut self, element: Element) -> NodeId {
         let row = ElementRow::new(self.tables.elements.len());

@@ -47,7 +47,8 @@ pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
     }
 }
 
-/// Returns the source that a string of the parse replaces: the span of the repair.
+/// Returns the span of the source in place of which an event puts a string of its own: the span of
+/// its repair, or else of its token.
 pub(super) fn replaced(parse: &Parse, event: &Event) -> Span {
     if let Some(cause) = event.cause
         && let Some(repair) = parse.repairs.get(cause.index())

@@ -50,7 +50,7 @@ pub(super) struct TextParts<'t> {
 }
 
 impl<'t> TextParts<'t> {
-    /// Splits a text, whose objects and arrays may nest `most` levels deep.
+    /// Splits a JSON text into parts. Its objects and arrays may nest `most` levels deep.
     pub(super) fn cut(text: &'t str, most: usize) -> Result<Self, Mistake> {
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
             let before: usize =

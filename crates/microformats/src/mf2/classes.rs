@@ -99,7 +99,7 @@ impl<'d> ElementClasses<'d> {
     ) {
         self.clear();
         match around {
-            Some(Naming::Prefixed) => self.prefixed(class),
+            Some(Naming::Prefixed) => self.add_prefixed(class),
             Some(Naming::Classic(formats)) => self.classic(formats, class, rel, node),
             None => {}
         }
@@ -125,7 +125,8 @@ impl<'d> ElementClasses<'d> {
         }
     }
 
-    fn prefixed(&mut self, class: &'d str) {
+    /// Adds the properties of a class attribute that have a prefix, such as `p-name`.
+    fn add_prefixed(&mut self, class: &'d str) {
         for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
             self.properties.push((PropertyName { prefix, name }, false));
         }

@@ -105,6 +105,7 @@ impl Coverage {
         Self::on(grammar, Arc::new(Outline::of(grammar)))
     }
 
+    /// Creates a coverage without documents, for an outline that several coverages share.
     fn on(grammar: &Grammar, outline: Arc<Outline>) -> Self {
         let facts = Facts::of(&outline);
         let in_force = outline.units.iter().map(|unit| unit.in_force).collect();

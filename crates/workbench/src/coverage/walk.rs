@@ -73,6 +73,8 @@ impl<'w> EventWalk<'w> {
         }
     }
 
+    /// Counts the units that an event exercises. The step comes before the element that the event
+    /// opens, because it counts in the frame around that element.
     fn event(&mut self, event: &Event, following: &[Event]) {
         if let EventKind::Edit(edit) = event.kind {
             self.step(event);

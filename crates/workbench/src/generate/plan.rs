@@ -75,7 +75,8 @@ impl Plan {
     pub(super) fn of(grammar: &Grammar, start: NonterminalId) -> Self {
         let rules = grammar.rules();
         let terminals = 0..rules.terminal_count();
-        let never: Vec<_> = terminals.map(|at| never(grammar, TerminalId::new(at))).collect();
+        let never: Vec<_> =
+            terminals.map(|at| unreachable_reason(grammar, TerminalId::new(at))).collect();
         let mut uses = vec![Vec::new(); rules.nonterminal_count()];
         for rule in all_rules(rules) {
             for &symbol in rules.right(rule) {
@@ -131,7 +132,8 @@ impl Plan {
     }
 }
 
-fn never(grammar: &Grammar, terminal: TerminalId) -> Option<UnreachableReason> {
+/// Returns the reason why no text can contain a terminal, if there is one.
+fn unreachable_reason(grammar: &Grammar, terminal: TerminalId) -> Option<UnreachableReason> {
     match grammar.terminal_kind(terminal) {
         TerminalKind::Cruft => Some(UnreachableReason::Cruft),
         TerminalKind::Nul => Some(UnreachableReason::Nul),
