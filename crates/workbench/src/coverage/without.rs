@@ -121,7 +121,7 @@ fn take_exception(content: &mut Content, number: &mut usize) -> Option<(FileSpan
     *number -= content.exceptions.len();
     for alternative in &mut content.alternatives {
         for factor in &mut alternative.factors {
-            if let Atom::Group(group) = &mut factor.value.atom
+            if let Atom::Group(group) | Atom::Foster(_, group) = &mut factor.value.atom
                 && let Some(taken) = take_exception(group, number)
             {
                 return Some(taken);

@@ -52,6 +52,18 @@ fn what_changes_nothing_is_listed() {
     assert_eq!(unnoticed, expected);
 }
 
+#[test]
+fn exceptions_of_groups_can_be_deleted() {
+    let grammar = "start document ;\ntokenizer html5 ;\ndocument ::= <html> EOF ;\n\
+        <html> ::= (TEXT | (<i> excluding <i>) | foster into <b> (<b> excluding <b>))* ;\n\
+        <b> ::= TEXT* ;\n<i> ::= TEXT* ;\n";
+    let (sources, _) = load_text("toy.grammar", grammar, &EmbeddedOnly);
+    let deletions = deletions(&merged_file(&sources), false);
+    for exception in ["excluding <i>", "excluding <b>"] {
+        assert!(deletions.iter().any(|deletion| deletion.what == exception), "{exception}");
+    }
+}
+
 /// A token that no line accepts becomes cruft anyway. A repair may cite the line that declares
 /// this, although deleting it changes nothing.
 #[test]
