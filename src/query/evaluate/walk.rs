@@ -72,8 +72,8 @@ impl<'d> EvalDocuments<'d> {
         AxisWalk { itself: if has_itself { Some(from) } else { None }, rest }
     }
 
-    /// Returns the walk over an axis from a node, without the node itself. Returns `None` if the axis
-    /// is empty.
+    /// Returns the walk over an axis from a node, without the node itself. Returns `None` if the
+    /// axis is empty.
     fn rest(&self, from: EvalNode, axis: Axis) -> Option<RestOfAxis<'d>> {
         Some(match axis {
             Axis::Itself => RestOfAxis::Nothing,

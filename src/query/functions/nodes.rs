@@ -8,11 +8,10 @@ use super::Call;
 use crate::base::real;
 use crate::query::evaluate::{Eval, EvalNode, Evaluator, Focus, Val, order};
 use crate::query::function::{AggregateFn, NameFn, Type};
-use crate::query::names::names;
 use crate::query::node::{Node, NodePart};
 use crate::query::plan::Expr;
+use crate::query::select::declared_language;
 use crate::query::value::{is_blank, text_number};
-use crate::tree::NodeRef;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(super) fn of_nodes(&mut self, of: AggregateFn, call: Call<'e>) -> Eval<Val<'e>> {
@@ -179,7 +178,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let mut next = Some(call.focus.node);
         while let Some(place) = next {
             self.steps.take(1)?;
-            if let Some(declared) = self.world.inner(place).and_then(language) {
+            if let Some(declared) = self.world.inner(place).and_then(declared_language) {
                 return Ok(is_language(declared, &wanted));
             }
             next = self.world.parent(place);
@@ -207,24 +206,6 @@ fn generated(place: EvalNode) -> String {
         NodePart::Contents => "c".to_owned(),
     };
     format!("d{}e{}{part}", place.document.index(), place.number())
-}
-
-/// Returns the language that an element itself declares.
-fn language(element: NodeRef<'_>) -> Option<&str> {
-    for name in names().language() {
-        let Some((prefix, local)) = name.split_once(':') else {
-            if let Some(language) = element.attribute(name) {
-                return Some(language);
-            }
-            continue;
-        };
-        for attribute in element.attributes() {
-            if attribute.namespace() == Some(prefix) && attribute.local_name() == local {
-                return Some(attribute.value());
-            }
-        }
-    }
-    None
 }
 
 /// Reports whether a language is the wanted language or a sublanguage of it.

@@ -85,7 +85,7 @@ impl Languages<'_> {
 }
 
 /// Returns the language that an element declares; the XML namespace's attribute takes precedence.
-fn declared_language(node: NodeRef<'_>) -> Option<&str> {
+pub(crate) fn declared_language(node: NodeRef<'_>) -> Option<&str> {
     if !is_element(node) {
         return None;
     }

@@ -55,6 +55,8 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use language::declared_language;
+
 use super::plan::{Plan, SelectorsId};
 use super::steps::{BudgetExhausted, Steps};
 use super::view::View;

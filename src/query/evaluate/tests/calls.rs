@@ -5,6 +5,26 @@ use crate::Document;
 use crate::query::documents::{Documents, Fetch};
 use crate::query::evaluate::{Settings, evaluate};
 
+/// `lang()` and `:lang` read the same declarations, also on foreign elements.
+#[test]
+fn languages_agree_with_the_pseudo_class() {
+    let html = "<p lang=de id=a><b id=b lang=en-GB></b><svg id=s xml:lang=es lang=it><g id=g></g></svg>\
+        <svg id=t lang=it><g id=h></g></svg><math id=m xml:lang=es><mi id=i></mi></math>";
+    let page = page(html);
+    for language in ["de", "en", "es", "it"] {
+        let selected = page.select(&format!(":lang({language})")).unwrap();
+        let mut ids = Vec::new();
+        for node in selected {
+            ids.push(node.attribute("id").unwrap_or_default());
+        }
+        assert!(!ids.is_empty(), "{language}");
+        for id in ["a", "b", "s", "g", "t", "h", "m", "i"] {
+            let answer = ask(&page, &format!("boolean(//*[@id = '{id}'][lang('{language}')])"));
+            assert_eq!(answer, ids.contains(&id).to_string(), "{language}, {id}");
+        }
+    }
+}
+
 #[test]
 fn functions_of_the_recommendation() {
     let page = page("<html lang=de><p id=a>1<p id=b lang=en-GB>2<b> x \n y</b><p id=c>-0.5");
