@@ -100,8 +100,8 @@ impl<'l> DtdReader<'l> {
         Ok(true)
     }
 
-    /// Leaves the innermost file or entity text at its end. A marked section or subset that began in it should
-    /// have ended in it.
+    /// Leaves the innermost file or entity text at its end. A marked section or subset that began
+    /// in it should have ended in it.
     fn end_of_text(&mut self) -> ScanResult<bool> {
         let depth = self.input.depth();
         if let Some(&(place, began)) = self.sections.last()

@@ -90,7 +90,8 @@ pub struct RunFingerprint {
 pub trait Trace {
     /// Announces that a run begins; records of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// Announces that the slippers examine `token` next; `fingerprint` computes the state of the run.
+    /// Announces that the slippers examine `token` next; `fingerprint` computes the state of the
+    /// run.
     fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
     /// Receives one trace record of `token`.
     fn look(&mut self, token: TokenId, look: &TraceRecord<'_>);

@@ -102,8 +102,8 @@ impl RulesBuilder {
         self.start = Some(symbol);
     }
 
-    /// Checks the symbols and resizes all rows to their final capacity. Returns the start symbol and
-    /// the role of each terminal.
+    /// Checks the symbols and resizes all rows to their final capacity. Returns the start symbol
+    /// and the role of each terminal.
     pub(super) fn check_and_fit(
         &mut self,
     ) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {

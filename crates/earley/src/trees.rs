@@ -292,8 +292,8 @@ impl Trees<'_> {
         true
     }
 
-    /// Chooses the first possible alternative of a prefix, from index `from` on, and queues its last
-    /// symbol and the rest of the prefix. Returns false if no alternative is possible.
+    /// Chooses the first possible alternative of a prefix, from index `from` on, and queues its
+    /// last symbol and the rest of the prefix. Returns false if no alternative is possible.
     fn divide(&mut self, at: Linked, prefix: PrefixId, node: usize, from: usize) -> bool {
         let ways = &self.forest.prefixes[prefix.index()];
         let taken = (from..ways.len()).find(|&index| {

@@ -162,8 +162,8 @@ impl JsonReader<'_, '_> {
         members
     }
 
-    /// Parses the member of an object at the front of the pieces, and advances past it. A member is a
-    /// key, a colon and a value. Reports a missing comma if another piece follows.
+    /// Parses the member of an object at the front of the pieces, and advances past it. A member is
+    /// a key, a colon and a value. Reports a missing comma if another piece follows.
     fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
         let [key, colon, value, next] = [0, 1, 2, 3].map(|index| pieces.get(index).copied());
         let Some(key_string) = key.and_then(string) else {

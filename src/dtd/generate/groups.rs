@@ -137,8 +137,8 @@ impl GroupRules<'_> {
         name
     }
 
-    /// Returns one alternative for each of the remaining members of an `&` group: the member, and then
-    /// the others in any order.
+    /// Returns one alternative for each of the remaining members of an `&` group: the member, and
+    /// then the others in any order.
     fn alternatives(
         &mut self,
         remaining: usize,

@@ -224,8 +224,8 @@ impl Freezer<'_> {
         })
     }
 
-    /// Adds the flags of latches, the exclusions and inclusions with their guards, and the labels to
-    /// the rules of the engine.
+    /// Adds the flags of latches, the exclusions and inclusions with their guards, and the labels
+    /// to the rules of the engine.
     fn contexts(&self, builder: &mut RulesBuilder) {
         for _ in &self.known.names.latches {
             builder.flag();

@@ -2,10 +2,9 @@
 //! and contain other elements.
 //!
 //! No statement lists them; they follow from the rules. A fixpoint iteration counts, from the start
-//! symbol inwards, how repeated an element can occur at most: never, once, or more repeated. So `<html>`,
-//! `<head>` and `<body>` are the skeleton of
-//! `document ::= <html> EOF ;  <html> ::= <head> <body> ;`. An element that contains no element is
-//! not part of the skeleton.
+//! symbol inwards, how repeated an element can occur at most: never, once, or more repeated. So
+//! `<html>`, `<head>` and `<body>` are the skeleton of `document ::= <html> EOF ;  <html> ::=
+//! <head> <body> ;`. An element that contains no element is not part of the skeleton.
 
 use super::grammar::Grammar;
 use crate::base::BitRow;
@@ -112,8 +111,8 @@ fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
     }
 }
 
-/// Computes how repeated each kind occurs in a document: in the derivations of the start symbol, and
-/// in the content of each element of those.
+/// Computes how repeated each kind occurs in a document: in the derivations of the start symbol,
+/// and in the content of each element of those.
 fn in_documents(rules: &Rules, contents: &[SkeletonCounts]) -> SkeletonCounts {
     let outermost = &contents[rules.start().index()];
     let mut all = outermost.clone();

@@ -191,7 +191,8 @@ impl Trial<'_> {
         self.refusal.expected.iter().any(|&terminal| meta.name(terminal) == name)
     }
 
-    /// Iterates over the tokens that may be the misspelled one: the offending token, and some before it.
+    /// Iterates over the tokens that may be the misspelled one: the offending token, and some
+    /// before it.
     fn suspects(&self) -> impl Iterator<Item = usize> {
         let last = self.refusal.at.min(self.tokens.len().saturating_sub(1));
         let count = if last > PATIENCE { 0 } else { REACH };

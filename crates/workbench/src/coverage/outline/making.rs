@@ -260,8 +260,8 @@ impl OutlineBuilder {
         });
     }
 
-    /// Adds the units of an operand: a list, a clause, or each of several names. `first` tells that it
-    /// is the first operand of its statement.
+    /// Adds the units of an operand: a list, a clause, or each of several names. `first` tells that
+    /// it is the first operand of its statement.
     fn operand(&mut self, (first, slot): (bool, &'static str), place: FileSpan, operand: &Operand) {
         match operand {
             // The `unless` of a wish is not a separate unit.
