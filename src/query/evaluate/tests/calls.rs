@@ -12,7 +12,7 @@ fn languages_agree_with_the_pseudo_class() {
         <svg id=t lang=it><g id=h></g></svg><math id=m xml:lang=es><mi id=i></mi></math>";
     let page = page(html);
     for language in ["de", "en", "es", "it"] {
-        let selected = page.select(&format!(":lang({language})")).unwrap();
+        let selected = page.select(format!(":lang({language})")).unwrap();
         let mut ids = Vec::new();
         for node in selected {
             ids.push(node.attribute("id").unwrap_or_default());
