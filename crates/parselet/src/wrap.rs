@@ -51,6 +51,8 @@ enum WrapTask<'d> {
 }
 
 impl TokenWriter {
+    /// Writes the nodes of a tree as tokens. Texts with siblings that are not blank get an element
+    /// `sg_wrap` around them.
     fn write(&mut self, root: NodeRef<'_>) {
         let mut tasks = vec![WrapTask::Node(root, false)];
         while let Some(task) = tasks.pop() {

@@ -108,7 +108,7 @@ struct GroupRules<'e> {
 }
 
 impl GroupRules<'_> {
-    /// Returns the content for the remaining members `remaining`.
+    /// Returns the content for the members in `remaining`.
     fn rest(&mut self, remaining: usize, groups: &mut Groups<'_>) -> Expression {
         let members: Vec<usize> =
             (0..self.members.len()).filter(|bit| remaining >> bit & 1 == 1).collect();

@@ -15,7 +15,8 @@ use crate::grammar::schema::{Head, Row};
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// Returns the permissions and the remedies of each terminal.
+    /// Returns the permissions and the remedies of each terminal. A terminal with a permission gets
+    /// `grant` as its first remedy, unless a line of the grammar states a `grant` for it.
     pub(super) fn of_terminals(&self) -> Tables {
         let (lists, wishes) = self.wishes();
         let mut tables = Tables {

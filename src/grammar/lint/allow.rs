@@ -31,6 +31,8 @@ const fn may_be_meant(code: Code) -> bool {
     )
 }
 
+/// Removes the warnings that `allow` statements permit. Reports an error for an unknown code, and a
+/// warning for a statement that permits nothing or gives no reason.
 pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
     let mut found = FoundWarnings::of(mistakes);

@@ -260,7 +260,8 @@ fn within(
     }
 }
 
-/// Returns the warning for tokens on a left side that the content of `item` never rejects.
+/// Returns the warning for an element after `in` whose content accepts all tokens of the left side.
+/// The line is useless there, since these tokens are never rejected.
 fn never_rejected(item: &At<Item>, left: &Items) -> Diagnostic {
     let [what, left] = [print::item(&item.value), print::items(left)];
     let message = format!("{what} always allows {left}");

@@ -2,9 +2,10 @@
 //! and contain other elements.
 //!
 //! No statement lists them; they follow from the rules. A fixpoint iteration counts, from the start
-//! symbol inwards, how repeated an element can occur at most: never, once, or more repeated. So
-//! `<html>`, `<head>` and `<body>` are the skeleton of `document ::= <html> EOF ;  <html> ::=
-//! <head> <body> ;`. An element that contains no element is not part of the skeleton.
+//! symbol inwards, how often an element can occur at most: never, once, or more often. So `<html>`,
+//! `<head>` and `<body>` are the skeleton of
+//! `document ::= <html> EOF ;  <html> ::= <head> <body> ;`. An element that contains no element is
+//! not part of the skeleton.
 
 use super::grammar::Grammar;
 use crate::base::BitRow;
@@ -14,7 +15,7 @@ use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, 
 /// rows, since there is one such value for each nonterminal, with an entry for each kind.
 #[derive(Clone, PartialEq, Eq)]
 struct SkeletonCounts {
-    /// The kinds that occur once or more repeated.
+    /// The kinds that occur once or more often.
     seen: BitRow,
     /// The kinds that may occur more than once.
     repeated: BitRow,
@@ -83,7 +84,7 @@ impl SkeletonCounts {
     }
 }
 
-/// Computes, for each nonterminal, how repeated each kind occurs in its derivations. This is the
+/// Computes, for each nonterminal, how often each kind occurs in its derivations. This is the
 /// greatest count over its rules; a rule's count is the sum over its symbols. The fixpoint exists
 /// because counts only grow and are bounded by "more than once".
 fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
@@ -111,7 +112,7 @@ fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
     }
 }
 
-/// Computes how repeated each kind occurs in a document: in the derivations of the start symbol,
+/// Computes how often each kind occurs in a document: in the derivations of the start symbol,
 /// and in the content of each element of those.
 fn in_documents(rules: &Rules, contents: &[SkeletonCounts]) -> SkeletonCounts {
     let outermost = &contents[rules.start().index()];
