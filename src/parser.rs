@@ -126,7 +126,7 @@ impl Parser {
         let run = slippers::Run { trace, ..setting.run() };
         let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
         let tables = builder.finish(&parse);
-        Ok(self.document(decoded, options, (parse, tables), setting.again(self)))
+        Ok(self.document(decoded, options, (parse, tables), setting.replay(self)))
     }
 
     /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
@@ -145,7 +145,7 @@ impl Parser {
         let (grammar, text) = (&self.grammar, &decoded.text);
         let parse = slippers::run_tokens(grammar, text, tokens, setting.run(), &mut builder);
         let tables = builder.finish(&parse);
-        Ok(self.document(decoded, options, (parse, tables), setting.again_with_tokens(self)))
+        Ok(self.document(decoded, options, (parse, tables), setting.replay_with_tokens(self)))
     }
 
     /// Parses like [`Parser::parse`], and passes the trace records to `trace`. If the parse starts
@@ -189,6 +189,8 @@ impl Parser {
         Ok(document)
     }
 
+    /// Decodes and parses bytes. Starts again if a `<meta>` declares another encoding than the
+    /// assumed one.
     fn parse_bytes(
         &self,
         mut bytes: Cow<'_, [u8]>,
@@ -218,7 +220,7 @@ impl Parser {
             let events = events.as_deref_mut();
             let (parsed, declared) = self.run((&decoded, &setting), options, &mut trace, events);
             let Some(declared) = declared else {
-                return Ok(self.document(decoded, options, parsed, setting.again(self)));
+                return Ok(self.document(decoded, options, parsed, setting.replay(self)));
             };
             how.forced = Some(CertainEncoding::LateMeta(declared));
             decoded.give_back(&mut bytes);
@@ -347,6 +349,7 @@ struct Setting {
 }
 
 impl Setting {
+    /// Returns the options of a run, without a trace.
     fn run<'a>(&self) -> slippers::Run<'a> {
         let Self { context, latches, limits, engine, byte_order_mark } = self.clone();
         #[cfg(feature = "sgml")]
@@ -357,7 +360,8 @@ impl Setting {
         slippers::Run { context, latches, limits, engine, byte_order_mark, subset, ..run }
     }
 
-    fn again(self, parser: &Parser) -> ReplayRecipe {
+    /// Returns the closure that repeats the run for the same text.
+    fn replay(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
@@ -370,7 +374,7 @@ impl Setting {
     }
 
     /// Returns the closure that repeats the run for a text whose tokens were given.
-    fn again_with_tokens(self, parser: &Parser) -> ReplayRecipe {
+    fn replay_with_tokens(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();

@@ -179,7 +179,7 @@ fn drive(
             return false;
         }
         let drawer =
-            thread::Builder::new().spawn_scoped(scope, move || draw(source, &order_in, &job_in));
+            thread::Builder::new().spawn_scoped(scope, move || feed(source, &order_in, &job_in));
         if drawer.is_err() {
             return false;
         }
@@ -208,8 +208,9 @@ fn in_turn<J, T, E>(
     Ok(())
 }
 
-/// Draws jobs until there are no more or the answers are no longer wanted.
-fn draw(
+/// Takes jobs from the source and queues them, until there are no more or the answers are no longer
+/// wanted.
+fn feed(
     source: &mut dyn FnMut(usize) -> bool,
     order: &Sender<Receiver<()>>,
     queue: &Sender<QueuedJob>,

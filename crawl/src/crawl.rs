@@ -160,6 +160,7 @@ impl<'r> CrawlRun<'r> {
         Ok(UnitEnd::Read)
     }
 
+    /// Passes the answer to a page on to the sink, unless a worker panicked.
     fn pass_on(
         &self,
         unit: &Unit,
@@ -189,6 +190,7 @@ impl<'r> CrawlRun<'r> {
         }
     }
 
+    /// Reports a unit that cannot be read.
     fn unread(&self, failure: &CrawlFailure) -> UnitEnd {
         self.complain(failure);
         UnitEnd::Unread
@@ -200,6 +202,7 @@ impl<'r> CrawlRun<'r> {
         self.is_incomplete.store(true, Ordering::Relaxed);
     }
 
+    /// Answers the questions about one page.
     fn work(&self, job: PageJob) -> AnsweredPage {
         let PageJob { page, next, mut charge, unread } = job;
         let answer = self.questions.answer(page);
@@ -397,6 +400,7 @@ impl LaneState<'_> {
         }
     }
 
+    /// Writes the rows of a unit in parts.
     fn unit(&self, unit: &Unit, mut parts: UnitParts<'_>) -> Result<(), CrawlFailure> {
         let ended = self.run.unit(unit, parts.next(), |step| match step {
             _ if self.is_stopped.load(Ordering::Relaxed) => Err(CrawlFailure::stopped()),

@@ -88,6 +88,7 @@ fn config() -> httparse::ParserConfig {
 }
 
 impl Response {
+    /// Reads a header field: the media type, or the codings of the body.
     fn field(&mut self, name: &str, value: &str, codings: &mut Codings) {
         match name.to_ascii_lowercase().as_str() {
             "content-type" => (self.media_type, self.charset) = media_type(value),
@@ -121,6 +122,7 @@ pub(crate) fn media_type(value: &str) -> (Option<String>, Option<String>) {
     (essence, None)
 }
 
+/// Decodes the body, as far as `most` bytes.
 fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Body, String> {
     let mut body = Body { bytes: sent.to_vec(), is_cut, damage: None };
     if codings.is_chunked {

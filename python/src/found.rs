@@ -95,6 +95,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         dictionary
     }
 
+    /// Returns the items as a list, as far as there is room.
     fn items(&mut self, items: impl Iterator<Item = Item<'m>>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(self.py);
         for item in items {
@@ -106,6 +107,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(list)
     }
 
+    /// Fills the dictionary of an item.
     fn fill(
         &mut self,
         into: &Bound<'py, PyDict>,
@@ -142,6 +144,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(())
     }
 
+    /// Returns the values of a property as a list, as far as there is room.
     fn values(&mut self, property: Property<'m>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(self.py);
         for value in property.values() {

@@ -25,14 +25,14 @@ pub(crate) struct Grammar {
 
 /// A cache of the parsers of the shipped grammars. Each is created on first use; after that, no
 /// thread waits for a lock.
-static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
-    let mut shelf = HashMap::new();
+static PARSERS: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
+    let mut parsers = HashMap::new();
     for grammar in shipped() {
         if grammar.reads_markup() {
-            shelf.insert(grammar.name, OnceLock::new());
+            parsers.insert(grammar.name, OnceLock::new());
         }
     }
-    shelf
+    parsers
 });
 
 /// Returns the parser of a shipped grammar.
@@ -40,13 +40,13 @@ static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
 /// # Errors
 /// If there is no such grammar; the message names the closest one.
 pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
-    if let Some(slot) = SHELF.get(name)
+    if let Some(slot) = PARSERS.get(name)
         && let Some(parser) = slot.get()
     {
         return Ok(parser.clone());
     }
     let parser = parser(py, &[], |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
-    Ok(match SHELF.get(name) {
+    Ok(match PARSERS.get(name) {
         Some(slot) => slot.get_or_init(|| parser).clone(),
         None => parser,
     })

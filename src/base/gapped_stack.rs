@@ -31,11 +31,13 @@ impl<T> Default for GappedStack<T> {
 }
 
 impl<T> GappedStack<T> {
+    /// Adds a member on top.
     pub fn push(&mut self, member: T) {
         self.slots.push(StackSlot::Member(member));
     }
 
-    /// Removes the innermost member, and the gap below it.
+    /// Removes and returns the innermost member. Also removes the gaps below it, so that a member
+    /// is on top again.
     pub fn pop(&mut self) -> Option<T> {
         let below = self.below(self.depth());
         let slot = self.slots.pop()?;
@@ -48,6 +50,7 @@ impl<T> GappedStack<T> {
         self.slots.len()
     }
 
+    /// Returns the member at a depth; `None` for a gap.
     pub fn get(&self, depth: usize) -> Option<&T> {
         match self.slots.get(depth.checked_sub(1)?)? {
             StackSlot::Member(member) => Some(member),
@@ -55,6 +58,7 @@ impl<T> GappedStack<T> {
         }
     }
 
+    /// Returns the member at a depth; `None` for a gap.
     pub fn get_mut(&mut self, depth: usize) -> Option<&mut T> {
         match self.slots.get_mut(depth.checked_sub(1)?)? {
             StackSlot::Member(member) => Some(member),
@@ -70,6 +74,7 @@ impl<T> GappedStack<T> {
         }
     }
 
+    /// Returns the innermost member.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.get_mut(self.depth())
     }
@@ -105,9 +110,9 @@ impl<T> GappedStack<T> {
             return Vec::new();
         }
         let below = self.below(depth);
-        let gone = self.slots.split_off(depth - 1);
+        let removed = self.slots.split_off(depth - 1);
         self.slots.truncate(below);
-        gone.into_iter().filter_map(StackSlot::member).collect()
+        removed.into_iter().filter_map(StackSlot::member).collect()
     }
 
     /// Reports whether both ends of a range of depths have members, and the range has room for
@@ -158,6 +163,7 @@ impl<T> GappedStack<T> {
 }
 
 impl<T> StackSlot<T> {
+    /// Returns the member; `None` for a gap.
     fn member(self) -> Option<T> {
         match self {
             Self::Member(member) => Some(member),

@@ -78,7 +78,7 @@ impl<'l> DtdReader<'l> {
     fn next(&mut self) -> ScanResult<bool> {
         self.input.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
         if self.input.peek().is_none() {
-            return self.end_of_text();
+            return self.leave_text();
         }
         let rest = self.input.rest();
         if rest.starts_with("<!--") || rest.starts_with("<!>") {
@@ -100,9 +100,10 @@ impl<'l> DtdReader<'l> {
         Ok(true)
     }
 
-    /// Leaves the innermost file or entity text at its end. A marked section or subset that began
-    /// in it should have ended in it.
-    fn end_of_text(&mut self) -> ScanResult<bool> {
+    /// Leaves a text at its end: the replacement text of an entity, or a file. Returns false if no
+    /// other text is open. It is an error if a marked section or a subset began in the text and did
+    /// not end in it.
+    fn leave_text(&mut self) -> ScanResult<bool> {
         let depth = self.input.depth();
         if let Some(&(place, began)) = self.sections.last()
             && began >= depth

@@ -10,7 +10,7 @@ use crate::base::HashMap;
 
 /// The capacity of the cache. A full cache is cleared, since mostly neighbouring rounds have equal
 /// lists.
-const KNOWN: usize = 256;
+const CAPACITY: usize = 256;
 
 /// A cache of word lists by key.
 pub(super) struct ListCache<K>(RefCell<HashMap<K, Arc<[String]>>>);
@@ -28,11 +28,11 @@ impl<K: Eq + Hash> ListCache<K> {
             return list.clone();
         }
         let list: Arc<[String]> = make(&key).into();
-        let mut known = self.0.borrow_mut();
-        if known.len() == KNOWN {
-            known.clear();
+        let mut lists = self.0.borrow_mut();
+        if lists.len() == CAPACITY {
+            lists.clear();
         }
-        known.insert(key, list.clone());
+        lists.insert(key, list.clone());
         list
     }
 }

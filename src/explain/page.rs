@@ -271,6 +271,7 @@ impl Page<'_, '_> {
         self.field(label, if words.is_empty() { "nothing" } else { &text });
     }
 
+    /// Writes the reason why a token was rejected.
     fn reason(&mut self, rejected: &str, inside: Option<&str>, reason: &Reason) {
         let rejected = self.paint.red(visible(rejected));
         let place = match inside {
@@ -305,6 +306,7 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Writes how the token was treated.
     fn done(&mut self, done: &Treatment) {
         match done {
             Treatment::Inserted(tags) => {

@@ -18,6 +18,7 @@ pub struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    /// Creates a reader of the tokens of a decoded text.
     pub fn new(decoded: &'t Decoded) -> Self {
         let text = &decoded.text;
         let tokenizer = match decoded.reason {
@@ -52,17 +53,19 @@ impl<'t> Reader<'t> {
                 out.other_markup(self.report.parts());
             }
             TokenKind::Doctype(doctype) => self.doctype(&token, doctype, out),
-            TokenKind::Lost => self.mistake("lost", token.span, out),
+            TokenKind::Lost => self.report_mistake("lost", token.span, out),
             TokenKind::EndOfFile => return false,
         }
         true
     }
 
+    /// Adds a value with a delimiter in front to the report.
     fn push(&mut self, before: &str, value: &Value, kind: StringType) {
         let text = [before, value.get(self.text)].concat();
         self.report.push_for(kind, &text, value.span().range());
     }
 
+    /// Reports a tag.
     fn tag(&mut self, kind: StringType, before: &str, tag: &Tag, out: &mut impl Callbacks) {
         self.push(before, &tag.name, kind);
         for attribute in &tag.attributes {
@@ -99,10 +102,11 @@ impl<'t> Reader<'t> {
     }
 
     fn error(&mut self, error: TokenError, out: &mut impl Callbacks) {
-        self.mistake(error.code, Span { start: error.at, end: error.at }, out);
+        self.report_mistake(error.code, Span { start: error.at, end: error.at }, out);
     }
 
-    fn mistake(&mut self, what: &str, span: Span, out: &mut impl Callbacks) {
+    /// Reports an error, with the text of its span.
+    fn report_mistake(&mut self, what: &str, span: Span, out: &mut impl Callbacks) {
         self.report.clear();
         self.report.push_for(StringType::Error, what, span.range());
         self.report.push_for(StringType::Data, span.of(self.text), span.range());

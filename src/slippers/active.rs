@@ -10,8 +10,8 @@
 //! Most elements leave the list before any query. So the last few entries, the *tail*, are in no
 //! index, and are searched linearly.
 //!
-//! **Invariant**: `strike` and `note` are called around every change of an entry before the tail,
-//! so the indexes agree with these entries. The last entry is never a hole.
+//! **Invariant**: `remove_from_indexes` and `add_to_indexes` are called around every change of an
+//! entry before the tail, so the indexes agree with these entries. The last entry is never a hole.
 //!
 //! [`ActiveList::steps`] counts the entries that are inspected or moved one by one, except those of
 //! the tail; tests assert that it is linear.
@@ -86,7 +86,7 @@ struct AttributeKey {
 pub(super) struct ActiveList {
     /// The entries by position.
     entries: Vec<ListEntry>,
-    /// The number of entries before the tail.
+    /// The number of entries before the tail: those that the indexes contain.
     indexed: usize,
     holes: usize,
     positions: QuickMap<ElementNumber, usize>,
@@ -106,6 +106,7 @@ impl ActiveList {
         self.steps.get()
     }
 
+    /// Counts entries that were inspected or moved.
     fn count(&self, steps: usize) {
         self.steps.set(self.steps.get() + counted(steps));
     }
@@ -122,9 +123,10 @@ impl ActiveList {
         );
     }
 
+    /// Adds an entry to the tail. If the tail is full, its first entry moves into the indexes.
     fn push_entry(&mut self, entry: ListEntry, tags: StartTags) {
         if self.holes * 2 > self.entries.len() {
-            self.close_holes(tags);
+            self.remove_holes(tags);
         }
         self.entries.push(entry);
         if self.entries.len() - self.indexed > TAIL {
@@ -141,16 +143,17 @@ impl ActiveList {
         self.add_to_indexes(self.indexed - 1);
     }
 
-    /// Adds all entries of the tail to the indexes.
-    fn index_all(&mut self, tags: StartTags) {
+    /// Moves all entries of the tail into the indexes.
+    fn index_tail(&mut self, tags: StartTags) {
         while self.indexed < self.entries.len() {
             self.index_next(tags);
         }
     }
 
-    fn close_holes(&mut self, tags: StartTags) {
+    /// Removes the holes between the entries, which changes the positions.
+    fn remove_holes(&mut self, tags: StartTags) {
         self.count(self.entries.len());
-        self.index_all(tags);
+        self.index_tail(tags);
         for position in 0..self.indexed {
             self.remove_from_indexes(position);
         }
@@ -216,7 +219,7 @@ impl ActiveList {
     /// Moves the element at a position directly after the one at another position. The entries in
     /// between shift by one position.
     pub(super) fn move_after(&mut self, position: usize, other: usize, tags: StartTags) {
-        self.index_all(tags);
+        self.index_tail(tags);
         let is_forward = position < other;
         let range = if is_forward { position..other + 1 } else { other + 1..position + 1 };
         self.count(range.len());
@@ -267,6 +270,7 @@ impl ActiveList {
         self.trim();
     }
 
+    /// Returns the position of the last marker.
     fn last_marker(&self) -> Option<usize> {
         for (position, entry) in self.tail() {
             if matches!(entry, ListEntry::Marker) {
@@ -304,9 +308,8 @@ impl ActiveList {
                 return Some((position, listed.active));
             }
         }
-        let indexed = self.indexed_after_marker();
-        let &(_, position) =
-            self.by_end.range((end, indexed.start)..(end, indexed.end)).next_back()?;
+        let range = self.indexed_after_marker();
+        let &(_, position) = self.by_end.range((end, range.start)..(end, range.end)).next_back()?;
         Some((position, self.at(position)?))
     }
 
@@ -331,13 +334,12 @@ impl ActiveList {
         active: &Active,
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
-        let indexed = self.indexed_after_marker();
+        let range = self.indexed_after_marker();
         let key = |tag_hash, position| AttributeKey { end: active.end, tag_hash, position };
         // Without any element of the name, the tag need not be hashed.
-        self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, indexed.end)).next()?;
+        self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, range.end)).next()?;
         let tag_hash = tags.tag_hash(active.tag, &self.hashes);
-        let alike =
-            self.by_tag_hash.range(key(tag_hash, indexed.start)..key(tag_hash, indexed.end));
+        let alike = self.by_tag_hash.range(key(tag_hash, range.start)..key(tag_hash, range.end));
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }
 
@@ -362,8 +364,8 @@ impl ActiveList {
             }
             pending_in_tail.push(position);
         }
-        let indexed = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
-        indexed.chain(pending_in_tail.into_iter().rev())
+        let rest = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
+        rest.chain(pending_in_tail.into_iter().rev())
     }
 
     /// Adds the entry at a position to the indexes, if it is before the tail.

@@ -77,7 +77,7 @@ impl Cursor<'_> {
 
     fn close_directly(&mut self, token: TokenId, known: &TagReadings) -> bool {
         let may_end_softly = known.end.iter().any(|&word| self.soft(word).is_some());
-        if known.clears || may_end_softly || self.means_pending() {
+        if known.clears || may_end_softly || self.ends_pending() {
             return false;
         }
         let Some(word) = self.read_first(&known.end) else { return false };

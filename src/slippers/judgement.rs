@@ -26,7 +26,7 @@ impl RunState<'_> {
             words
                 .find(|&word| self.recogniser.accepts(word) && !self.pending_excludes(task, word))?
         };
-        if task.piece.kind == PieceKind::End && (self.means_pending() || self.is_undecided()) {
+        if task.piece.kind == PieceKind::End && (self.ends_pending() || self.is_undecided()) {
             return None;
         }
         Some(word)
@@ -125,6 +125,7 @@ impl RunState<'_> {
         !self.soft_ends.is_empty() && self.resumes_soft_ends(task)
     }
 
+    /// Reports whether a piece resumes an element that has ended softly.
     fn resumes_soft_ends(&self, task: &PieceTask) -> bool {
         let Some(soft) = self.grammar.soft() else { return false };
         for word in &*task.piece.words {
@@ -311,9 +312,9 @@ impl RunState<'_> {
         Some(Refusal::Excluded(self.pending_exclusion(task, word)?))
     }
 
-    /// Reports whether the list of active formatting elements has a later element of the current
-    /// element's name. The end tag of that name then refers to the later element, not the current.
-    pub(super) fn means_pending(&self) -> bool {
+    /// Reports whether an end tag of the current element, a formatting element, ends another one
+    /// instead. That is the case if the list has a later, pending element of that name.
+    pub(super) fn ends_pending(&self) -> bool {
         let Some(current) = self.stack.current() else { return false };
         let Some(formatting) = self.formatting() else { return false };
         if !formatting.elements.contains(current.kind.index())

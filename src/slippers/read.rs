@@ -9,7 +9,9 @@ use crate::grammar::ast::FileSpan;
 use crate::grammar::{ElementId, TerminalKind};
 
 impl Cursor<'_> {
-    /// Reads an acceptable piece. Returns the element that a start tag has opened.
+    /// Reads an acceptable piece as the recogniser's `word`: opens or closes an element, or emits a
+    /// leaf. Then it turns the latches of the word; text in RCDATA, as in `<title>`, turns none.
+    /// Returns the element that a start tag has opened.
     #[inline(always)]
     pub(super) fn read(&mut self, task: &PieceTask, word: Word) -> Option<ElementId> {
         let piece = &task.piece;
@@ -38,6 +40,7 @@ impl Cursor<'_> {
         opened
     }
 
+    /// Opens the element of a start tag. Records it if the tag was rewritten or is fostered.
     #[inline(always)]
     fn read_start(&mut self, task: &PieceTask, word: Word) -> ElementId {
         let location = self.insertion_location(word.terminal);
@@ -66,6 +69,7 @@ impl Cursor<'_> {
         if location == InsertionLocation::Here { None } else { self.record_foster(piece) }
     }
 
+    /// Records that a piece is fostered, and by which line of the grammar.
     fn record_foster(&mut self, piece: &TokenPiece) -> Option<RepairId> {
         let foster = piece.words.iter().find_map(|word| self.foster(word.terminal))?;
         Some(self.record_shown(Repair {
@@ -79,13 +83,13 @@ impl Cursor<'_> {
     /// position.
     pub(super) fn ignore(&mut self, piece: &TokenPiece) {
         if piece.kind != PieceKind::EndOfFile {
-            let kind = EventKind::Ignored(piece.kind.range());
-            self.leaf(&Event { token: Some(piece.token), ..Event::of(kind) }, false);
+            let (kind, waives) = (EventKind::Ignored(piece.kind.range()), false);
+            self.leaf(&Event { token: Some(piece.token), ..Event::of(kind) }, waives);
         }
     }
 
-    /// Sets a piece aside: as a marked node where the content expects cruft, or else only in a
-    /// record. `place` is the grammar line that demands it, if one does.
+    /// Drops a piece as cruft, and records that. It gets a node only where the content expects
+    /// cruft. `place` is the grammar line that demands it, if one does.
     pub(super) fn set_aside(&mut self, piece: &TokenPiece, place: Option<FileSpan>) {
         self.trace(piece, &TraceRecord::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {
@@ -95,7 +99,7 @@ impl Cursor<'_> {
         let word = cruft.filter(|&word| self.recogniser.accepts(word));
         let repair = Repair { place, ..self.repair_of(piece, RepairKind::Cruft) };
         let (token, cause) = (Some(piece.token), Some(self.record(repair)));
-        let kind = EventKind::Cruft(piece.kind.range());
-        self.leaf(&Event { word, token, cause, ..Event::of(kind) }, false);
+        let (kind, waives) = (EventKind::Cruft(piece.kind.range()), false);
+        self.leaf(&Event { word, token, cause, ..Event::of(kind) }, waives);
     }
 }

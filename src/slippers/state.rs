@@ -151,6 +151,7 @@ impl<'a> RunState<'a> {
         self.grammar.element(element).namespace.is_some()
     }
 
+    /// Reports whether the current element is foreign, as in SVG.
     pub(super) fn in_foreign(&self) -> bool {
         self.current().is_some_and(|element| self.is_foreign(element))
     }

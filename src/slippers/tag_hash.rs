@@ -30,17 +30,19 @@ impl<'s> StartTags<'s> {
         self.pairs(one).eq(self.pairs(other)) || self.sorted_pairs(one) == self.sorted_pairs(other)
     }
 
+    /// Returns the same pairs in ascending order.
     fn sorted_pairs(self, tag: Option<TokenId>) -> Vec<(&'s str, &'s str)> {
         let mut pairs: Vec<(&str, &str)> = self.pairs(tag).collect();
         pairs.sort_unstable();
         pairs
     }
 
-    /// Returns the names and values of the attributes of a tag, without duplicate ones.
+    /// Returns the names and values of a tag's attributes, without duplicates: in `<a x=1 x=2>`,
+    /// the first `x` counts.
     pub(super) fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
         let tag = tag.and_then(|token| self.tokens.start_tag(token.index()));
-        let counted = tag.into_iter().flat_map(TagRef::attributes);
-        counted.filter(|attribute| !attribute.duplicate).map(move |attribute| {
+        let attributes = tag.into_iter().flat_map(TagRef::attributes);
+        attributes.filter(|attribute| !attribute.duplicate).map(move |attribute| {
             let value = attribute.value.map_or("", |value| value.get(self.text));
             (attribute.name.get(self.text), value)
         })

@@ -90,11 +90,11 @@ pub struct RunFingerprint {
 pub trait Trace {
     /// Announces that a run begins; records of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// Announces that the slippers examine `token` next; `fingerprint` computes the state of the
-    /// run.
+    /// Announces `token` before its first look. `fingerprint` computes the state of the run, by
+    /// which an observer can recognise a state that it has seen.
     fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
     /// Receives one trace record of `token`.
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>);
+    fn look(&mut self, token: TokenId, record: &TraceRecord<'_>);
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }

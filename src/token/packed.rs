@@ -195,6 +195,7 @@ impl Tokens {
         self.attributes.truncate(first);
     }
 
+    /// Appends the row of a token. `more` is a number or an index, depending on the kind.
     #[inline(always)]
     fn push_row(&mut self, span: Span, kind: u32, more: usize) {
         // OK because no caller goes far beyond `MOST`; a token whose number does not fit is lost.
@@ -253,7 +254,7 @@ impl Tokens {
         let row = self.rows.get(index)?;
         match (row.kind(), self.other(*row)) {
             (START_TAG, _) => Some(TagRef::bare(row.start + 1, row.more())),
-            (TAGGED, _) => Some(self.tagged(wide(row.more()), row.start + 1)),
+            (TAGGED, _) => Some(self.tag_view(wide(row.more()), row.start + 1)),
             (OTHER, Some(TokenKind::StartTag(tag))) => Some(tag.view()),
             _ => None,
         }
@@ -307,13 +308,14 @@ impl Tokens {
         self.iter().map(TokenRef::to_token).collect()
     }
 
+    /// Returns the view of a row's kind.
     #[inline(always)]
     fn kind_of(&self, row: TokenRow, span: Span) -> KindRef<'_> {
         match row.kind() {
             TEXT => KindRef::Text(TextRef::plain(span)),
             START_TAG => KindRef::StartTag(TagRef::bare(span.start + 1, row.more())),
             END_TAG => KindRef::EndTag(TagRef::bare(span.start + 2, row.more())),
-            TAGGED => KindRef::StartTag(self.tagged(wide(row.more()), span.start + 1)),
+            TAGGED => KindRef::StartTag(self.tag_view(wide(row.more()), span.start + 1)),
             OTHER => match self.others.get(wide(row.more())) {
                 Some(kind) => kind.view(),
                 None => KindRef::Lost,
@@ -329,8 +331,9 @@ impl Tokens {
         if row.kind() == OTHER { self.others.get(wide(row.more())) } else { None }
     }
 
+    /// Returns the view of a tag, from its row and the offset at which its name starts.
     #[inline(always)]
-    fn tagged(&self, tag: usize, start: u32) -> TagRef<'_> {
+    fn tag_view(&self, tag: usize, start: u32) -> TagRef<'_> {
         let PackedTag { first, count, name, self_closing } = self.tags[tag];
         let attributes = wide(first)..wide(first) + usize::from(count);
         TagRef {
@@ -391,6 +394,7 @@ impl PackedAttribute {
         Span { start: self.start, end: self.start + u32::from(self.name) }
     }
 
+    /// Packs an attribute; `None` if it is too long or not plain.
     fn of(attribute: &Attribute) -> Option<Self> {
         let Attribute { name, value, span, duplicate } = attribute;
         if !name.is_verbatim() || name.span().start != span.start || *duplicate {

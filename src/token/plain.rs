@@ -314,6 +314,7 @@ fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> StopDecision {
     raw_stop(rest, name)
 }
 
+/// Decides whether a comment ends here.
 fn comment_stop(rest: &[u8]) -> StopDecision {
     match rest {
         [b'-', b'-', b'>', ..] => StopDecision::Here,
@@ -322,6 +323,7 @@ fn comment_stop(rest: &[u8]) -> StopDecision {
     }
 }
 
+/// Decides whether a quoted value ends here, at its quote.
 fn quote_stop(rest: &[u8]) -> StopDecision {
     if rest.is_empty() { StopDecision::Unclear } else { StopDecision::Here }
 }

@@ -35,26 +35,26 @@ impl<'t> References<'t> {
         Self { text, read: HashMap::new() }
     }
 
-    /// Reads the ampersand at the offset. Returns the end of its construct and, for a reference,
-    /// the decoded characters; `None` if html5gum must read the
-    /// construct.
+    /// Reads the ampersand at the offset. Returns where the text goes on and, after a correct
+    /// reference, the decoded characters: those of `&amp;`, none for the `&` of `AT&T`. Returns
+    /// `None` if only the state machine can read it: errors, and `&copy 2008`.
     pub(super) fn read(
         &mut self,
         at: usize,
         with: ReferenceContext,
     ) -> Option<(usize, Option<&str>)> {
         let rest = &self.text.as_bytes()[at..];
-        let number = usize::from(rest.get(1) == Some(&b'#'));
-        let digits = rest[1 + number..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
-        let length = 1 + number + digits.count();
+        let hash = usize::from(rest.get(1) == Some(&b'#'));
+        let digits = rest[1 + hash..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
+        let length = 1 + hash + digits.count();
         match rest.get(length) {
             _ if length == 1 => return Some((at + 1, None)),
             Some(b';') => {}
-            Some(b'=') if with == ReferenceContext::Attribute && number == 0 => {
+            Some(b'=') if with == ReferenceContext::Attribute && hash == 0 => {
                 return Some((at + length, None));
             }
             // No reference can continue here. So this is a reference without its semicolon, or
-            // none.
+            // none; if it is none, the machine leaves its characters as they are.
             _ => {
                 let written = &rest[..length];
                 if self.decoded(written)?.as_bytes() != written {

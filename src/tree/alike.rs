@@ -54,7 +54,7 @@ pub fn compare(first: &Document, second: &Document) -> TreeComparison {
             LockstepStep::Same(here, there) => {
                 alike.of_second[there.id().index()] = Some(here.id())
             }
-            LockstepStep::Parting(parting) => alike.note(parting),
+            LockstepStep::Parting(parting) => alike.record(parting),
         }
     }
     alike
@@ -140,7 +140,7 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
 }
 
 impl TreeComparison {
-    fn note(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
+    fn record(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
         self.differences.push(Difference {
             within: within.id(),
             here: in_words(within, here),

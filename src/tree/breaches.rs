@@ -36,9 +36,9 @@ pub struct AttributeError {
     pub(crate) place: Option<FileSpan>,
 }
 
-/// The state of the search.
+/// The state of the check.
 #[derive(Default)]
-struct Search<'a> {
+struct AttributeCheck<'a> {
     found: Vec<AttributeError>,
     currents: CurrentValues<'a>,
     /// The ids found so far.
@@ -48,7 +48,8 @@ struct Search<'a> {
     references: Vec<(String, usize, AttributeError)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> AttributeCheck<'a> {
+    /// Checks the attributes of an element that has a tag in the source.
     fn element(&mut self, element: NodeRef<'a>) {
         let Some(TagOrigin::Written(tag)) = element.start_tag() else { return };
         let name = element.qualified_name().unwrap_or_default();
@@ -212,13 +213,13 @@ impl Document {
     /// ```
     #[must_use]
     pub fn attribute_errors(&self) -> Vec<AttributeError> {
-        let mut search = Search::default();
+        let mut check = AttributeCheck::default();
         if self.declares_attributes() {
             for element in self.nodes().elements() {
-                search.element(element);
+                check.element(element);
             }
         }
-        search.finish()
+        check.finish()
     }
 
     /// Returns the declaration that a breach breaks: `file:line`, and its text, shortened.

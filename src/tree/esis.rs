@@ -106,7 +106,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         if node.kind() != NodeKind::Element {
             return Ok(());
         }
-        self.lost_before(node.end_token());
+        self.count_lost_before(node.end_token());
         let is_included = self.is_included(node);
         self.records.leave(is_included);
         self.begin_line(")")?;
@@ -115,7 +115,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
     }
 
     fn start(&mut self, node: NodeRef<'a>) -> fmt::Result {
-        self.lost_before(node.own_token());
+        self.count_lost_before(node.own_token());
         let is_included = self.is_included(node);
         let release = self.records.enter(is_included);
         self.release(release)?;
@@ -134,6 +134,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         self.out.write_char('\n')
     }
 
+    /// Writes a declared attribute.
     fn declared(&mut self, attribute: DeclaredAttribute<'_>) -> fmt::Result {
         self.begin_line("A")?;
         self.name(attribute.name())?;
@@ -159,6 +160,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         self.out.write_char('\n')
     }
 
+    /// Writes an attribute as it is written in the source.
     fn attribute(&mut self, attribute: AttributeRef<'_>) -> fmt::Result {
         self.begin_line("A")?;
         self.name(attribute.name())?;
@@ -184,6 +186,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         self.escaped(&text[at..])
     }
 
+    /// Writes the data of an entity.
     fn entity_data(&mut self, data: &EntityData) -> fmt::Result {
         let delimiter = if data.is_system { "\\|" } else { "" };
         self.out.write_str(delimiter)?;
@@ -196,6 +199,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         self.escaped(&text.replace('\n', "\r\n"))
     }
 
+    /// Writes a name in capitals.
     fn name(&mut self, name: &str) -> fmt::Result {
         name.chars().try_for_each(|letter| self.out.write_char(letter.to_ascii_uppercase()))
     }
@@ -203,8 +207,8 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
     /// Writes a processing instruction, or the bogus comment that a grammar without `PI` makes of
     /// it.
     fn instruction(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        self.lost_before(node.own_token());
-        self.records.markup();
+        self.count_lost_before(node.own_token());
+        self.records.count_markup();
         let comment;
         let text = if let Some(instruction) = node.instruction() {
             instruction.value.get(self.document.text())
@@ -220,6 +224,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         self.out.write_char('\n')
     }
 
+    /// Writes the data of a text node, without ignored record ends.
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(parent) = node.parent() else { return Ok(()) };
         if !parent.is_element() {
@@ -227,7 +232,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         }
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text);
         for (token, piece) in node.token_texts() {
-            self.lost_before(token);
+            self.count_lost_before(token);
             let is_rest = token.is_some() && self.written == token;
             if is_rest {
                 continue;
@@ -267,17 +272,16 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         }
     }
 
-    /// Notes the lost tokens before a token. Marked sections and null declarations have no nodes,
-    /// but count as markup in their records. A record start that no record end precedes has no node
-    /// either.
-    fn lost_before(&mut self, token: Option<TokenId>) {
+    /// Tells [`Records`] about the tokens without a node before a token. Marked sections and null
+    /// declarations count as markup in their records. A reference may stand for a record start.
+    fn count_lost_before(&mut self, token: Option<TokenId>) {
         let Some(token) = token else { return };
         let passed = self.passed..token.index();
         self.passed = passed.end.max(self.passed);
         for index in passed {
             let Some(token) = self.document.tokens().get(index) else { return };
             match token.kind {
-                KindRef::Lost => self.records.markup(),
+                KindRef::Lost => self.records.count_markup(),
                 KindRef::Text(text)
                     if text.value.is_empty()
                         && text.value.entity_data().iter().any(|data| &*data.text == "\n") =>
@@ -298,6 +302,7 @@ impl<'a, W: Write> EsisWriter<'a, '_, '_, W> {
         Ok(())
     }
 
+    /// Begins a line of data, unless one has begun.
     fn begin_data(&mut self) -> fmt::Result {
         if std::mem::replace(&mut self.is_in_data, true) {
             Ok(())

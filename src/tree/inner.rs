@@ -15,13 +15,13 @@ impl Document {
             }
             for node in self.nodes() {
                 let Some(start) = first_inside(node) else { continue };
-                let mut around = trees.len().checked_sub(1);
-                while let Some(tree) = around
+                let mut enclosing = trees.len().checked_sub(1);
+                while let Some(tree) = enclosing
                     && trees[tree].range.end <= start
                 {
-                    around = trees[tree].around;
+                    enclosing = trees[tree].enclosing;
                 }
-                trees.push(InnerTree { owner: node.id(), range: start..node.end(), around });
+                trees.push(InnerTree { owner: node.id(), range: start..node.end(), enclosing });
             }
             trees
         })
@@ -42,7 +42,7 @@ impl Document {
         while let Some(ended) = tree
             && trees[ended].range.end <= number
         {
-            tree = trees[ended].around;
+            tree = trees[ended].enclosing;
         }
         tree
     }

@@ -285,6 +285,7 @@ impl Serialize for RepairViews<'_> {
     }
 }
 
+/// Returns the view of a document.
 fn whole<'a>(document: &'a Document, meter: &'a Meter) -> WholeDocument<'a> {
     let source = document.source();
     WholeDocument {
@@ -306,7 +307,8 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> WholeDocument<'a> {
     }
 }
 
-/// Returns the repairs that moved parts of a text, if other parts were not moved.
+/// Returns the repairs that moved only parts of a text. Returns none if the whole node was moved,
+/// since the view shows that repair as `moved`.
 fn moved_parts(node: NodeRef<'_>) -> Vec<usize> {
     // (This check examines all spans of the text, so the function runs it only once.)
     if node.moved_by().is_some() {

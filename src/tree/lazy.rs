@@ -44,7 +44,7 @@ pub(crate) struct InnerTree {
     /// The numbers of the nodes. A shadow root is one of them.
     pub(crate) range: Range<usize>,
     /// The index, among the inner trees, of the one that contains this one.
-    pub(crate) around: Option<usize>,
+    pub(crate) enclosing: Option<usize>,
 }
 
 impl Index {

@@ -246,6 +246,7 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Writes the lines of one operation of the difference side by side.
     fn op(&mut self, compared: &ComparedLines<'_>, op: &DiffOp) {
         let mut left = compared.left[op.old_range()].iter();
         let mut right = compared.right[op.new_range()].iter();

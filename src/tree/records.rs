@@ -75,7 +75,7 @@ impl Records {
     }
 
     /// Handles markup that is no tag.
-    pub(super) fn markup(&mut self) {
+    pub(super) fn count_markup(&mut self) {
         self.state = match self.state {
             State::Record => State::Start,
             State::WaitingRecord => State::WaitingMarkup,
@@ -86,7 +86,7 @@ impl Records {
     /// Handles the start of an element.
     pub(super) fn enter(&mut self, is_included: bool) -> Release {
         let release = if is_included {
-            self.markup();
+            self.count_markup();
             Release::Nothing
         } else {
             self.data()
@@ -100,7 +100,7 @@ impl Records {
     pub(super) fn leave(&mut self, is_included: bool) {
         self.state = self.outer.pop().unwrap_or_default();
         if is_included {
-            self.markup();
+            self.count_markup();
         }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
                 'x' => records.data(),
                 '!' | '.' => {
                     if mark == '!' {
-                        records.markup()
+                        records.count_markup()
                     } else {
                         records.start()
                     }

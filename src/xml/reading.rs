@@ -62,6 +62,7 @@ fn declared_encoding(start: &str) -> Option<&'static Encoding> {
     Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
 }
 
+/// Returns the report for a text that is not well-formed.
 fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
     let mut files = Files::default();
     let file = files.add(SourceFile::new(name, text));
@@ -218,7 +219,7 @@ impl<'t> XmlTokenizer<'t> {
             return Err((span, "a second root element".to_owned()));
         }
         let name = self.name(span.range().start + 1);
-        if !is_name(name.of(self.text)) {
+        if !begins_name(name.of(self.text)) {
             return Err((name, format!("`{}` is not a valid name", name.of(self.text))));
         }
         let attributes = self.attributes(tag, span, name.range().end)?;
@@ -287,6 +288,7 @@ fn between(open: &str, span: Span, close: &str) -> Span {
     Span::new(span.range().start + open.len(), span.range().end - close.len())
 }
 
+/// Returns the error for text outside the root element.
 fn outside(text: Span) -> XmlError {
     (text, "text outside the root element".to_owned())
 }
@@ -297,7 +299,7 @@ fn end_tag(name: Span) -> TokenKind {
 }
 
 /// Reports whether a text starts with a name start character (section 2.3).
-fn is_name(text: &str) -> bool {
+fn begins_name(text: &str) -> bool {
     text.starts_with(|first: char| {
         first.is_alphabetic() || matches!(first, '_' | ':') || !first.is_ascii()
     })

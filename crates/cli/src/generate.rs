@@ -69,6 +69,7 @@ fn refused(error: GenerateError) -> Failure {
     Failure::refused(error.to_string())
 }
 
+/// Compiles the grammar, and creates the generator that the options describe.
 fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
     let grammar = match grammars::prepare(&arguments.grammar)? {
         PreparedGrammar::Markup(parser) => parser.grammar().clone(),
@@ -119,6 +120,7 @@ impl<'a> SentenceSink<'a> {
         Ok(Self { arguments, out: Output::stdout(), file })
     }
 
+    /// Writes a sentence to the file, the folder or stdout.
     fn take(&mut self, sentence: &Sentence) -> Result<(), Failure> {
         let written = self.written(sentence);
         match (&mut self.file, &self.arguments.output) {
@@ -134,6 +136,7 @@ impl<'a> SentenceSink<'a> {
         }
     }
 
+    /// Flushes all output.
     fn finish(mut self) -> Result<(), Failure> {
         if let Some((path, file)) = &mut self.file {
             file.flush().map_err(|error| Failure::unwritten(path, &error))?;

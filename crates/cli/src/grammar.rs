@@ -29,7 +29,7 @@ pub(super) fn run(command: &GrammarCommand) -> CommandResult {
             Some(what) => show_about(&arguments.of.grammar, what),
             None => show(&arguments.of.grammar),
         },
-        GrammarCommand::Graph(arguments) => draw(arguments),
+        GrammarCommand::Graph(arguments) => print_graph(arguments),
         GrammarCommand::Cores(arguments) => cores::run(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
         GrammarCommand::FromDtd(arguments) => from_dtd::run(arguments),
@@ -125,13 +125,13 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
 /// itself.
 fn show(name: &str) -> CommandResult {
     if vocabularies::is_one(name) {
-        return printed(&vocabularies::show(name)?);
+        return print_text(&vocabularies::show(name)?);
     }
     let files = files();
     let grammar = load(name, &files)?;
     let mut file = entry::show_from(name, &files).map_err(|report| refused(&report))?;
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
-    printed(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
+    print_text(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
 }
 
 /// Prints the statements of a grammar that concern a tag or token, each with its position and the
@@ -159,11 +159,11 @@ fn show_about(name: &str, what: &str) -> CommandResult {
         let statement = print::statement(&statement.value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
     }
-    printed(&text)
+    print_text(&text)
 }
 
 /// Prints a text.
-fn printed(text: &str) -> CommandResult {
+fn print_text(text: &str) -> CommandResult {
     let mut out = Output::stdout();
     out.text(text)?;
     out.finish()?;
@@ -183,14 +183,15 @@ fn headed(legend: &str, name: &str, kind: &str) -> String {
     format!("# {name}{IN_FULL}{kind} grammar\n{legend}")
 }
 
-fn draw(arguments: &GraphArguments) -> CommandResult {
+/// Prints the graph of a grammar or a vocabulary.
+fn print_graph(arguments: &GraphArguments) -> CommandResult {
     let name = &arguments.of.grammar;
     let is_strange = if vocabularies::is_one(name) { arguments.rules } else { arguments.text };
     if is_strange {
         return Err(Failure::usage("--rules needs a grammar; --text needs a vocabulary"));
     }
     if vocabularies::is_one(name) {
-        return printed(&vocabularies::graph(name, arguments.text)?);
+        return print_text(&vocabularies::graph(name, arguments.text)?);
     }
     let files = files();
     load(name, &files)?;
@@ -200,7 +201,7 @@ fn draw(arguments: &GraphArguments) -> CommandResult {
     } else {
         graph::containment(&sources, &Modes::default())
     };
-    printed(&text)
+    print_text(&text)
 }
 
 /// Formats grammar files.
@@ -224,6 +225,7 @@ fn fmt(arguments: &FmtArguments) -> CommandResult {
     Ok(verdict)
 }
 
+/// Formats one file, or checks that it is formatted.
 fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> CommandResult {
     let text = inputs::read_text(path)?;
     let name = inputs::shown(path);

@@ -19,6 +19,7 @@ const PIECE: usize = 1 << 16;
 /// The format name in the first line of the JSON output.
 const FORMAT: &str = "wishful-lex/1";
 
+/// Prints the tokens of a file as the tokenizer reports them.
 pub(super) fn run(arguments: &LexArguments) -> CommandResult {
     if arguments.lexer == LexerChoice::Html5 && !arguments.readmit.is_empty() {
         return Err(Failure::usage("--readmit needs --lexer sgml"));
@@ -84,6 +85,8 @@ fn print(
     out.text(&reports.take())
 }
 
+/// Returns the features of SGML that `--readmit` names: HTML has dropped them, and the analyser
+/// shall recognise them again.
 fn readmitted(words: &[SgmlFeature]) -> SgmlFeatures {
     let all = words.contains(&SgmlFeature::All);
     SgmlFeatures {

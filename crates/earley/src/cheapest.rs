@@ -321,8 +321,8 @@ impl PathSearch<'_> {
     fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
         let FoundPath { top, distance, .. } = self.found[path];
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
-        let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.full_floor());
-        let read = self.machine.read(top, (word, duty), ReadMode::Strict, all);
+        let (role, all) = (self.machine.rules.role(word.terminal), self.machine.full_floor());
+        let read = self.machine.read(top, (word, role), ReadMode::Strict, all);
         let Some((reached, _)) = read else { return };
         if self.leads_back(top, reached) {
             self.machine.truncate(all);

@@ -141,6 +141,7 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
+    /// Computes the tables of some rules.
     pub(super) fn of(rules: &Productions) -> Self {
         let nullable = nullable(rules);
         let right_recursive = right_recursive(rules);
@@ -279,10 +280,12 @@ impl Analysis {
         }
     }
 
+    /// Returns the table of a nonterminal's own rules, computed on first use.
     fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &OwnRules {
         self.own[nonterminal.index()].get_or_init(|| self.own_of(rules, nonterminal))
     }
 
+    /// Computes the table of a nonterminal's own rules.
     fn own_of(&self, rules: &Productions, nonterminal: NonterminalId) -> OwnRules {
         let own = rules.of(nonterminal);
         let mut first = Vec::new();
@@ -351,10 +354,12 @@ fn aliased(rules: &Productions, nonterminal: NonterminalId) -> Option<Nontermina
 /// The maximum length of a chain of aliases that is followed.
 const CHAIN: usize = 16;
 
+/// Reports whether a symbol is one of these nonterminals.
 fn is_in(row: &BitRow, symbol: Symbol) -> bool {
     matches!(symbol, Symbol::Nonterminal(nonterminal) if row.contains(nonterminal.index()))
 }
 
+/// Returns the dotted rules of all rules in one table, and for each rule the id of the first.
 fn dotted(rules: &Productions, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
     let (mut all, mut first) = (Vec::new(), Vec::new());
     for (index, rule) in rules.rules().iter().enumerate() {

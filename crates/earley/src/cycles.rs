@@ -12,12 +12,13 @@
 //! Spans from which no cycle can be reached always work and need no test. In most grammars, these
 //! are all spans. The recursion depth here is bounded by the length of a right side.
 
-use super::forest::{Forest, Last, PrefixId, SpanId, Way};
+use super::forest::{Division, Forest, Last, PrefixId, SpanId};
 
 /// The beginning and the end of a span.
 pub(super) type Extent = (u32, u32);
 
 impl Forest {
+    /// Returns the offsets of a span.
     pub(super) fn extent(&self, span: SpanId) -> Extent {
         let node = &self.spans[span.index()];
         (node.start, node.end)
@@ -29,44 +30,45 @@ impl Forest {
     pub(super) fn find_loops(&self) -> Vec<bool> {
         let mut parts = Vec::with_capacity(self.spans.len());
         for span in 0..self.spans.len() {
-            parts.push(self.parts_of_equal_extent(SpanId::new(span)));
+            parts.push(self.parts_of_same_extent(SpanId::new(span)));
         }
         let mut wholes = vec![Vec::new(); parts.len()];
-        let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
+        let mut remaining: Vec<usize> = parts.iter().map(Vec::len).collect();
         for (whole, parts) in parts.iter().enumerate() {
             for part in parts {
                 wholes[part.index()].push(whole);
             }
         }
-        let mut free: Vec<usize> = (0..left.len()).filter(|&span| left[span] == 0).collect();
+        let mut free: Vec<usize> = (0..parts.len()).filter(|&span| remaining[span] == 0).collect();
         while let Some(span) = free.pop() {
             for &whole in &wholes[span] {
-                left[whole] -= 1;
-                if left[whole] == 0 {
+                remaining[whole] -= 1;
+                if remaining[whole] == 0 {
                     free.push(whole);
                 }
             }
         }
-        left.into_iter().map(|left| left > 0).collect()
+        remaining.into_iter().map(|count| count > 0).collect()
     }
 
-    /// Returns the parts of a span that begin and end where the span does.
-    fn parts_of_equal_extent(&self, span: SpanId) -> Vec<SpanId> {
+    /// Returns the parts of a span that have the same extent as the span itself. In such a
+    /// derivation, all other parts are empty.
+    fn parts_of_same_extent(&self, span: SpanId) -> Vec<SpanId> {
         let extent = self.extent(span);
-        let mut pending: Vec<PrefixId> =
-            self.spans[span.index()].alternatives.iter().filter_map(|way| way.right).collect();
+        let mut unvisited: Vec<PrefixId> =
+            self.spans[span.index()].alternatives.iter().filter_map(|one| one.right).collect();
         let mut parts = Vec::new();
-        while let Some(prefix) = pending.pop() {
-            for way in &self.prefixes[prefix.index()] {
-                if let Last::Span(part) = way.last
+        while let Some(prefix) = unvisited.pop() {
+            for division in &self.prefixes[prefix.index()] {
+                if let Last::Span(part) = division.last
                     && self.extent(part) == extent
                 {
                     parts.push(part);
                 }
-                if let Some(before) = way.before
+                if let Some(before) = division.before
                     && self.end(before) == Some(extent.1)
                 {
-                    pending.push(before);
+                    unvisited.push(before);
                 }
             }
         }
@@ -75,31 +77,31 @@ impl Forest {
 
     /// Returns the end of a prefix.
     fn end(&self, prefix: PrefixId) -> Option<u32> {
-        let way = self.prefixes[prefix.index()].first()?;
-        Some(match way.last {
+        let division = self.prefixes[prefix.index()].first()?;
+        Some(match division.last {
             Last::Terminal(_, start) => start + 1,
             Last::Span(span) => self.spans[span.index()].end,
         })
     }
 
-    /// Reports whether a way is possible inside a span with that extent, if its parts of the same
-    /// extent must satisfy `work`.
-    pub(super) fn way_works(
+    /// Reports whether a division of a prefix is possible inside a span with that extent, if its
+    /// parts of the same extent must satisfy `work`.
+    pub(super) fn can_divide(
         &self,
-        way: &Way,
+        division: &Division,
         extent: Extent,
         work: &dyn Fn(SpanId) -> bool,
     ) -> bool {
-        let last_works = match way.last {
+        let last_works = match division.last {
             Last::Terminal(..) => true,
             Last::Span(part) => {
                 self.extent(part) != extent || !self.loops[part.index()] || work(part)
             }
         };
-        last_works && way.before.is_none_or(|before| self.prefix_works(before, extent, work))
+        last_works && division.before.is_none_or(|before| self.prefix_works(before, extent, work))
     }
 
-    /// Reports whether some way of a prefix is possible.
+    /// Reports whether some division of a prefix is possible.
     pub(super) fn prefix_works(
         &self,
         prefix: PrefixId,
@@ -108,7 +110,7 @@ impl Forest {
     ) -> bool {
         // A prefix that ends earlier has only smaller parts.
         self.end(prefix) != Some(extent.1)
-            || self.prefixes[prefix.index()].iter().any(|way| self.way_works(way, extent, work))
+            || self.prefixes[prefix.index()].iter().any(|one| self.can_divide(one, extent, work))
     }
 
     /// Reports whether `span` has a derivation that avoids the spans of its own extent that satisfy
@@ -120,7 +122,7 @@ impl Forest {
         let mut near = vec![span];
         let mut index = 0;
         while let Some(&next) = near.get(index) {
-            for part in self.parts_of_equal_extent(next) {
+            for part in self.parts_of_same_extent(next) {
                 if self.loops[part.index()] && !near.contains(&part) && !above(part) {
                     near.push(part);
                 }

@@ -30,45 +30,46 @@ impl Recogniser {
         puts: &[InsertedFrame],
         attachment: Attachment,
     ) {
-        let mut gone: Vec<FrameId> =
+        let mut removed: Vec<FrameId> =
             self.frames_down_to(self.node_at(range.end - 1), range.start).collect();
-        gone.reverse();
+        removed.reverse();
         let first = range.end - puts.len();
         let above = if range.end <= self.depth() { Some(self.above(range.end - 1)) } else { None };
         let nodes: Vec<FrameId> = (first..range.end).map(|depth| self.node_at(depth)).collect();
         let mut keys: Vec<CloseKey> =
-            gone.iter().filter_map(|&node| self.close_key(node)).collect();
+            removed.iter().filter_map(|&node| self.close_key(node)).collect();
         let (mut innermost, mut attachment) = (below, attachment);
         for (&node, put) in nodes.iter().zip(puts) {
             let opening = self.opening(innermost, put, attachment);
             self.machine.frames.renew(node, innermost, opening);
             (innermost, attachment) = (node, put.next());
         }
-        gone.retain(|&node| wide(self.machine.frames.at(node).depth) < first);
+        removed.retain(|&node| wide(self.machine.frames.at(node).depth) < first);
         let next = if puts.is_empty() { above } else { Some(first) };
-        self.make_gaps(&gone, below, next.unwrap_or(first));
+        self.make_gaps(&removed, below, next.unwrap_or(first));
         if let Some(above) = above {
             self.reattach(self.node_at(above), innermost, attachment);
             self.renew_rows(innermost, above);
         }
         self.machine.frames.exchanged(narrow(range.end), self.machine.chart.len());
-        for node in gone.iter().chain(&nodes) {
+        for node in removed.iter().chain(&nodes) {
             let depth = self.machine.frames.at(*node).depth;
             self.machine.frames.update_jumps(self.top, depth);
         }
         keys.extend(nodes.iter().filter_map(|&node| self.close_key(node)));
         self.exchange_closable(keys, &range, &nodes);
-        self.machine.frames_touched += counted(gone.len() + nodes.len());
+        self.machine.frames_touched += counted(removed.len() + nodes.len());
     }
 
-    /// Turns removed frames on top of `below` into gaps; the next frame is at depth `above`.
-    fn make_gaps(&mut self, gone: &[FrameId], below: FrameId, above: usize) {
-        for &node in gone {
-            self.machine.frames.make_gap(node, narrow(above));
+    /// Turns the nodes of removed frames into gaps, which store the depth `next` of the frame above
+    /// them. The gap begins directly above `below`; its lowest node may have been a gap before.
+    fn make_gaps(&mut self, removed: &[FrameId], below: FrameId, next: usize) {
+        for &node in removed {
+            self.machine.frames.make_gap(node, narrow(next));
         }
         let lowest = wide(self.machine.frames.at(below).depth) + 1;
-        if lowest < above {
-            self.machine.frames.make_gap(self.node_at(lowest), narrow(above));
+        if lowest < next {
+            self.machine.frames.make_gap(self.node_at(lowest), narrow(next));
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) enum Last {
 
 /// One decomposition of a prefix.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct Division {
     /// The part before the last symbol; `None` if and only if the last symbol is also the first.
     pub(super) before: Option<PrefixId>,
     pub(super) last: Last,
@@ -69,7 +69,7 @@ pub(super) struct SpanNode {
 pub struct Forest {
     pub(super) rules: Automaton,
     pub(super) spans: Vec<SpanNode>,
-    pub(super) prefixes: Vec<Vec<Way>>,
+    pub(super) prefixes: Vec<Vec<Division>>,
     pub(super) root: SpanId,
     /// For each span, whether a cycle can be reached from it (`cycles.rs`).
     pub(super) loops: Vec<bool>,
@@ -89,8 +89,8 @@ impl Forest {
         self.spans.len() + self.prefixes.len()
     }
 
-    /// Returns the work done to build the forest. It counts the nodes, their alternatives and ways,
-    /// and the visited links and Leo chains of the chart.
+    /// Returns the work done to build the forest. It counts the nodes, their alternatives and
+    /// divisions, and the visited links and Leo chains of the chart.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
@@ -153,7 +153,7 @@ struct Maker<'c> {
     /// The number of start sets; the sets of the text are numbered after them.
     sets_before: usize,
     spans: Vec<SpanNode>,
-    prefixes: Vec<Vec<Way>>,
+    prefixes: Vec<Vec<Division>>,
     span_ids: QuickMap<SpanKey, SpanId>,
     prefix_ids: QuickMap<(Item, SetId), PrefixId>,
     open: Vec<ForestTask>,
@@ -204,7 +204,7 @@ impl Maker<'_> {
                     self.spans[id.index()].alternatives = alternatives;
                 }
                 ForestTask::Prefix(id, item, end) => {
-                    self.prefixes[id.index()] = self.ways(item, end)
+                    self.prefixes[id.index()] = self.divisions(item, end)
                 }
             }
         }
@@ -232,15 +232,17 @@ impl Maker<'_> {
         alternatives
     }
 
+    /// Reports whether a rule derives the empty text.
     fn is_empty(&self, rule: RuleId) -> bool {
         self.rules.right(rule).iter().all(
             |&symbol| matches!(symbol, Symbol::Nonterminal(symbol) if self.rules.is_nullable(symbol)),
         )
     }
 
-    fn ways(&mut self, item: Item, end: SetId) -> Vec<Way> {
+    /// Returns the divisions of a prefix, latest first.
+    fn divisions(&mut self, item: Item, end: SetId) -> Vec<Division> {
         let back = item.dotted.back();
-        let mut ways = Vec::new();
+        let mut divisions = Vec::new();
         for middle in self.middles(item, end) {
             self.work += 1;
             let last = match self.rules.analysis.rule(back).next {
@@ -249,9 +251,9 @@ impl Maker<'_> {
                 None => continue,
             };
             let before = self.prefix(Item { dotted: back, ..item }, middle);
-            ways.push(Way { before, last });
+            divisions.push(Division { before, last });
         }
-        ways
+        divisions
     }
 
     /// Returns the sets where the last symbol before the dot may begin, latest first.

@@ -35,18 +35,20 @@ impl Machine {
     pub(super) fn known_path(
         &mut self,
         top: FrameId,
-        wanted: WantedPath<'_>,
+        query: WantedPath<'_>,
         limit: u64,
     ) -> Option<Path> {
-        let question = self.path_question(top, wanted)?;
+        let question = self.path_question(top, query)?;
         self.paths.find(question, self.seen(top), limit)
     }
 
-    /// Caches the path that a search found from `top`.
+    /// Caches the path that a search found from `top`, by its query and the frames that it
+    /// inspected. Two kinds of paths are not cached: those of searches that inspected more than
+    /// [`LEVELS`] frames, and those with labels, whose meaning differs between texts.
     pub(super) fn remember_path(
         &mut self,
         top: FrameId,
-        wanted: WantedPath<'_>,
+        query: WantedPath<'_>,
         extent: SearchExtent,
         path: &Path,
     ) {
@@ -55,7 +57,7 @@ impl Machine {
             return;
         }
         self.paths.make_room();
-        let Some(question) = self.path_question(top, wanted) else { return };
+        let Some(question) = self.path_question(top, query) else { return };
         let seen: Option<Vec<SeenFrame>> = self.seen(top).take(levels + 1).collect();
         if let Some(seen) = seen {
             self.paths.remember(question, seen, path, extent.nodes);
@@ -64,8 +66,8 @@ impl Machine {
 
     /// Returns the key of a query; `None` if labels matter, since their meaning differs between
     /// texts.
-    fn path_question(&mut self, top: FrameId, wanted: WantedPath<'_>) -> Option<PathQuestion> {
-        let WantedPath { wishes, goal, closes } = wanted;
+    fn path_question(&mut self, top: FrameId, query: WantedPath<'_>) -> Option<PathQuestion> {
+        let WantedPath { wishes, goal, closes } = query;
         if goal.label != 0 {
             return None;
         }

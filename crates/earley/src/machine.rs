@@ -158,20 +158,20 @@ impl Machine {
     pub(super) fn read(
         &mut self,
         top: FrameId,
-        (word, duty): (Word, TerminalRole),
+        (word, role): (Word, TerminalRole),
         mode: ReadMode,
         floor: ArenaFloor,
     ) -> Option<(FrameId, Effect)> {
         if mode == ReadMode::Apart && !self.site(top).accepts(word, mode) {
             return None;
         }
-        if duty == TerminalRole::Closes {
+        if role == TerminalRole::Closes {
             let is_closed = self.site(top).close_refusal(word).is_none();
             return if is_closed { Some((self.close(top, floor), Effect::Closed)) } else { None };
         }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
-        let keep = self.first_droppable(frame, duty != TerminalRole::Plain, floor.sets);
+        let keep = self.first_droppable(frame, role != TerminalRole::Plain, floor.sets);
         // Without lines in force, as in all of a grammar without frames, there is nothing to check.
         let is_checked = mode == ReadMode::Strict && mask != Rows::ROOT.1;
         if is_checked && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
@@ -186,7 +186,7 @@ impl Machine {
         } else {
             return None;
         };
-        Some(match duty {
+        Some(match role {
             TerminalRole::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
             _ => (self.frames.moved(top, after, floor.nodes), Effect::Advanced),
         })
@@ -304,7 +304,8 @@ impl<'m> FrameQueries<'m> {
             || self.close().is_some_and(|kind| terminals.contains(kind.close.index()))
     }
 
-    /// Reports whether `word` is acceptable in a mode.
+    /// Reports whether `word` is acceptable in a mode. Only the strict mode obeys context lines,
+    /// and only [`ReadMode::Apart`] requires that the word opens a frame.
     #[inline(always)]
     pub(super) fn accepts(&self, word: Word, mode: ReadMode) -> bool {
         if mode == ReadMode::Apart && self.machine.rules.opens(word.terminal).is_none() {
@@ -350,6 +351,7 @@ impl<'m> FrameQueries<'m> {
         Some(Refusal::Unexpected)
     }
 
+    /// Returns the reason why `word` cannot close the current frame; `None` if it can.
     #[inline(always)]
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
         let Some(kind) = self.close() else { return Some(Refusal::Unexpected) };

@@ -12,7 +12,7 @@ use super::symbols::{
 pub(super) struct Productions {
     pub(super) collected: RulesBuilder,
     pub(super) start: NonterminalId,
-    pub(super) duties: Vec<TerminalRole>,
+    pub(super) roles: Vec<TerminalRole>,
     by_left: Vec<Vec<RuleId>>,
 }
 
@@ -21,13 +21,13 @@ impl Productions {
     pub(super) fn new(
         collected: RulesBuilder,
         start: NonterminalId,
-        duties: Vec<TerminalRole>,
+        roles: Vec<TerminalRole>,
     ) -> Self {
         let mut by_left = vec![Vec::new(); collected.nonterminals.len()];
         for (index, rule) in collected.rules.iter().enumerate() {
             by_left[rule.left.index()].push(RuleId::new(index));
         }
-        Self { collected, start, duties, by_left }
+        Self { collected, start, roles, by_left }
     }
 
     pub(super) fn terminal_count(&self) -> usize {
@@ -65,7 +65,7 @@ impl Productions {
     }
 
     /// Returns the role of a terminal. An unknown terminal is plain, and expected nowhere.
-    pub(super) fn duty(&self, terminal: TerminalId) -> TerminalRole {
-        self.duties.get(terminal.index()).copied().unwrap_or(TerminalRole::Plain)
+    pub(super) fn role(&self, terminal: TerminalId) -> TerminalRole {
+        self.roles.get(terminal.index()).copied().unwrap_or(TerminalRole::Plain)
     }
 }

@@ -252,9 +252,9 @@ impl Recogniser {
     /// If the word is not acceptable in that mode; nothing has changed then.
     #[inline(always)]
     pub fn read_as(&mut self, word: Word, mode: ReadMode) -> Result<Effect, Refused> {
-        let duty = self.machine.rules.duty(word.terminal);
-        let closed = if duty == TerminalRole::Closes { self.close_key(self.top) } else { None };
-        let read = self.machine.read(self.top, (word, duty), mode, self.floor());
+        let role = self.machine.rules.role(word.terminal);
+        let closed = if role == TerminalRole::Closes { self.close_key(self.top) } else { None };
+        let read = self.machine.read(self.top, (word, role), mode, self.floor());
         let Some((top, effect)) = read else { return Err(self.refused(word)) };
         self.top = top;
         if effect == Effect::Opened {

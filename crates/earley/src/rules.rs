@@ -121,7 +121,7 @@ impl Rules {
     /// Returns the kind of frame that a terminal opens, if it opens one.
     #[must_use]
     pub fn opens(&self, terminal: TerminalId) -> Option<FrameKindId> {
-        match self.duty(terminal) {
+        match self.role(terminal) {
             TerminalRole::Opens(kind) => Some(kind),
             TerminalRole::Plain | TerminalRole::Closes => None,
         }
@@ -130,7 +130,7 @@ impl Rules {
     /// Reports whether a terminal closes frames.
     #[must_use]
     pub fn closes(&self, terminal: TerminalId) -> bool {
-        self.duty(terminal) == TerminalRole::Closes
+        self.role(terminal) == TerminalRole::Closes
     }
 
     /// Reports whether a nonterminal derives the empty string.
@@ -139,9 +139,10 @@ impl Rules {
         self.analysis.nullable.contains(nonterminal.index())
     }
 
+    /// Returns the role of a terminal.
     #[inline(always)]
-    pub(super) fn duty(&self, terminal: TerminalId) -> TerminalRole {
-        self.productions.duty(terminal)
+    pub(super) fn role(&self, terminal: TerminalId) -> TerminalRole {
+        self.productions.role(terminal)
     }
 
     pub(super) fn kinds(&self) -> &[FrameKind] {
@@ -255,8 +256,8 @@ impl RulesBuilder {
     /// to nothing. Also if a terminal both opens and closes, opens two kinds, or closes and occurs
     /// in a right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
-        let (start, duties) = self.check_and_fit()?;
-        let productions = Productions::new(self, start, duties);
+        let (start, roles) = self.finish()?;
+        let productions = Productions::new(self, start, roles);
         Ok(Rules { analysis: Analysis::of(&productions), productions })
     }
 }

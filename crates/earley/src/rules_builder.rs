@@ -102,22 +102,22 @@ impl RulesBuilder {
         self.start = Some(symbol);
     }
 
-    /// Checks the symbols and resizes all rows to their final capacity. Returns the start symbol
-    /// and the role of each terminal.
-    pub(super) fn check_and_fit(
-        &mut self,
-    ) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {
+    /// Finishes the rules. Checks that there is a start symbol, that every id exists, and that
+    /// every terminal has one role. Then resizes the rows of the context lines to the final number
+    /// of terminals and frame kinds. Returns the start symbol and the role of each terminal.
+    pub(super) fn finish(&mut self) -> Result<(NonterminalId, Vec<TerminalRole>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
             return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
         }
-        self.check_numbers(start)?;
-        let duties = self.duties()?;
-        self.fit_rows(&duties)?;
-        Ok((start, duties))
+        self.check_ids(start)?;
+        let roles = self.roles()?;
+        self.fit_rows(&roles)?;
+        Ok((start, roles))
     }
 
-    fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
+    /// Checks that rules and frame kinds name only symbols and context lines that exist.
+    fn check_ids(&self, start: NonterminalId) -> Result<(), RulesError> {
         let (terminals, nonterminals) = (self.terminals.len(), self.nonterminals.len());
         let mut fits = start.index() < nonterminals;
         for rule in &self.rules {
@@ -143,42 +143,44 @@ impl RulesBuilder {
         Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
     }
 
-    fn duties(&self) -> Result<Vec<TerminalRole>, RulesError> {
-        let mut duties = vec![TerminalRole::Plain; self.terminals.len()];
+    /// Returns the role of each terminal: it opens frames, closes frames, or is plain.
+    fn roles(&self) -> Result<Vec<TerminalRole>, RulesError> {
+        let mut roles = vec![TerminalRole::Plain; self.terminals.len()];
         for (index, kind) in self.kinds.iter().enumerate() {
-            if duties[kind.open.index()] != TerminalRole::Plain {
-                return Err(self.two_duties(kind.open));
+            if roles[kind.open.index()] != TerminalRole::Plain {
+                return Err(self.two_roles(kind.open));
             }
-            duties[kind.open.index()] = TerminalRole::Opens(FrameKindId::new(index));
+            roles[kind.open.index()] = TerminalRole::Opens(FrameKindId::new(index));
         }
         for kind in &self.kinds {
-            if matches!(duties[kind.close.index()], TerminalRole::Opens(_)) {
-                return Err(self.two_duties(kind.close));
+            if matches!(roles[kind.close.index()], TerminalRole::Opens(_)) {
+                return Err(self.two_roles(kind.close));
             }
-            duties[kind.close.index()] = TerminalRole::Closes;
+            roles[kind.close.index()] = TerminalRole::Closes;
         }
         for rule in &self.rules {
             for &symbol in &rule.right {
                 if let Symbol::Terminal(terminal) = symbol
-                    && duties[terminal.index()] == TerminalRole::Closes
+                    && roles[terminal.index()] == TerminalRole::Closes
                 {
-                    return Err(self.two_duties(terminal));
+                    return Err(self.two_roles(terminal));
                 }
             }
         }
-        Ok(duties)
+        Ok(roles)
     }
 
-    fn two_duties(&self, terminal: TerminalId) -> RulesError {
+    /// Returns the error for a terminal with two roles.
+    fn two_roles(&self, terminal: TerminalId) -> RulesError {
         RulesError(format!("the terminal {} has two roles", self.terminals[terminal.index()]))
     }
 
     /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing
     /// terminals from inclusions, which cannot admit them.
-    fn fit_rows(&mut self, duties: &[TerminalRole]) -> Result<(), RulesError> {
-        let mut closing = BitRow::new(duties.len());
-        for (terminal, duty) in duties.iter().enumerate() {
-            if *duty == TerminalRole::Closes {
+    fn fit_rows(&mut self, roles: &[TerminalRole]) -> Result<(), RulesError> {
+        let mut closing = BitRow::new(roles.len());
+        for (terminal, role) in roles.iter().enumerate() {
+            if *role == TerminalRole::Closes {
                 closing.insert(terminal);
             }
         }
@@ -203,6 +205,7 @@ impl RulesBuilder {
     }
 }
 
+/// Returns a row with another capacity.
 fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
     if row.iter().any(|bit| bit >= capacity) {
         return Err(RulesError("a row of a context line is too long".into()));

@@ -88,6 +88,7 @@ impl Tree {
         parts
     }
 
+    /// Copies the nodes of a finished tree, and lists their children.
     fn of(drafts: &[Draft]) -> Self {
         let mut counts = vec![0; drafts.len()];
         for draft in &drafts[1.min(drafts.len())..] {
@@ -223,6 +224,7 @@ impl Trees<'_> {
         true
     }
 
+    /// Adds a task that is performed next, before those added earlier.
     fn queue(&mut self, task: TreeTask) {
         self.tasks.push(Linked { task, next: self.next });
         self.next = Some(self.tasks.len() - 1);
@@ -255,6 +257,7 @@ impl Trees<'_> {
         }
     }
 
+    /// Adds a node for a symbol below `parent`. A span also needs the choice of a rule.
     fn grow(&mut self, last: Last, parent: usize) {
         match last {
             Last::Terminal(terminal, start) => {
@@ -272,6 +275,8 @@ impl Trees<'_> {
         }
     }
 
+    /// Chooses a rule for a node: the first viable one from number `from` on. Returns false if
+    /// there is none.
     fn choose(&mut self, at: Linked, node: usize, from: usize) -> bool {
         let forest = self.forest;
         let Some(span) = self.drafts[node].span else { return false };
@@ -284,7 +289,7 @@ impl Trees<'_> {
             })
         });
         let Some(taken) = taken else { return false };
-        self.record_choice(at, taken, alternatives.len());
+        self.remember(at, taken, alternatives.len());
         self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
         if let Some(prefix) = alternatives[taken].right {
             self.queue(TreeTask::Divide(prefix, node));
@@ -292,23 +297,27 @@ impl Trees<'_> {
         true
     }
 
-    /// Chooses the first possible alternative of a prefix, from index `from` on, and queues its
-    /// last symbol and the rest of the prefix. Returns false if no alternative is possible.
-    fn divide(&mut self, at: Linked, prefix: PrefixId, node: usize, from: usize) -> bool {
-        let ways = &self.forest.prefixes[prefix.index()];
-        let taken = (from..ways.len()).find(|&index| {
-            self.is_possible(node, |extent, work| self.forest.way_works(&ways[index], extent, work))
+    /// Divides a prefix of the right side of `parent` into its last symbol and a shorter prefix.
+    /// Takes the first viable division from number `from` on, and queues tasks for both parts.
+    /// Returns false if there is none.
+    fn divide(&mut self, at: Linked, prefix: PrefixId, parent: usize, from: usize) -> bool {
+        let divisions = &self.forest.prefixes[prefix.index()];
+        let taken = (from..divisions.len()).find(|&index| {
+            self.is_possible(parent, |extent, work| {
+                self.forest.can_divide(&divisions[index], extent, work)
+            })
         });
         let Some(taken) = taken else { return false };
-        self.record_choice(at, taken, ways.len());
-        self.queue(TreeTask::Grow(ways[taken].last, node));
-        if let Some(before) = ways[taken].before {
-            self.queue(TreeTask::Divide(before, node));
+        self.remember(at, taken, divisions.len());
+        self.queue(TreeTask::Grow(divisions[taken].last, parent));
+        if let Some(before) = divisions[taken].before {
+            self.queue(TreeTask::Divide(before, parent));
         }
         true
     }
 
-    fn record_choice(&mut self, at: Linked, taken: usize, of: usize) {
+    /// Records a choice for backtracking, if further options follow the one that was taken.
+    fn remember(&mut self, at: Linked, taken: usize, of: usize) {
         if taken + 1 < of {
             let (drafts, tasks) = (self.drafts.len(), self.tasks.len());
             self.choices.push(Choice { at, taken, drafts, tasks });

@@ -87,6 +87,7 @@ impl Outline<'_> {
         self.end(value)
     }
 
+    /// Records an opening bracket; `None` if brackets nest too deeply.
     fn opens(&mut self, span: Span) -> Option<()> {
         self.open.push(span);
         if self.open.len() <= self.most {

@@ -72,7 +72,7 @@ impl Extraction<'_, '_> {
     fn line(&self, id: RowId) -> String {
         let row = self.rows.get(id);
         let place = row.node.map(|node| self.place(node)).unwrap_or_default();
-        let what = self.what(id, row);
+        let what = self.describe(id, row);
         let fate = self.fate(id, row);
         format!("{place}{what}{fate}")
     }
@@ -99,7 +99,8 @@ impl Extraction<'_, '_> {
         }
     }
 
-    fn what(&self, id: RowId, row: &ExtractionRow<'_>) -> String {
+    /// Describes the content of a row, or the reason why it has none.
+    fn describe(&self, id: RowId, row: &ExtractionRow<'_>) -> String {
         match &row.content {
             RowContent::Vacant if self.limit().is_some() => "not searched".to_owned(),
             RowContent::Vacant => "no element was assigned to this bucket".to_owned(),
@@ -164,6 +165,7 @@ fn heading_line(out: &mut String, label: &str, content: &dyn std::fmt::Display) 
     let _ = writeln!(out, "  {label:<10} {content}");
 }
 
+/// Returns the operators of a key in words.
 fn operators(slot: &KeySlot) -> &'static str {
     match (slot.optional, slot.complete) {
         (true, true) => ", optional and complete",

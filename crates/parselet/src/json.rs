@@ -71,6 +71,7 @@ struct JsonReader<'b, 't> {
 }
 
 impl JsonReader<'_, '_> {
+    /// Parses the text, and converts its best tree.
     fn whole(&mut self) -> Option<JsonValue> {
         match Derivations::read(grammar(), "", &self.of.text) {
             Ok(derivations) => derivations.trees().next().map(|best| self.value(best.root())),
@@ -81,7 +82,7 @@ impl JsonReader<'_, '_> {
                     Some(mistake) => self.of.offsets.span(mistake.primary.place.span),
                     None => Span::at(0),
                 };
-                self.wrong(span, MistakeKind::NoValue);
+                self.report(span, MistakeKind::NoValue);
                 None
             }
         }
@@ -92,7 +93,7 @@ impl JsonReader<'_, '_> {
         self.of.offsets.span(node.span())
     }
 
-    fn wrong(&mut self, span: Span, wrong: MistakeKind) {
+    fn report(&mut self, span: Span, wrong: MistakeKind) {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
@@ -109,19 +110,21 @@ impl JsonReader<'_, '_> {
         JsonValue { span, kind }
     }
 
+    /// Decodes a quoted string, and reports its wrong escapes.
     fn text(&mut self, node: DerivationNode<'_>) -> UnescapedText {
         let start = node.span().range().start;
         let (text, escapes) = unquoted(node.text(), self.of.offsets.of(start));
         for escape in escapes {
-            self.wrong(escape, MistakeKind::Escape);
+            self.report(escape, MistakeKind::Escape);
         }
         text
     }
 
+    /// Converts a word without quotes; reports one that JSON does not have.
     fn word(&mut self, word: &str, span: Span) -> JsonKind {
         let is_json = matches!(word, "true" | "false" | "null") || word.parse::<f64>().is_ok();
         if !is_json {
-            self.wrong(span, MistakeKind::Word(word.into()));
+            self.report(span, MistakeKind::Word(word.into()));
         }
         JsonKind::Other { is_told: !is_json }
     }
@@ -145,13 +148,14 @@ impl JsonReader<'_, '_> {
         found
     }
 
+    /// Converts the members of an object.
     fn object(&mut self, node: DerivationNode<'_>) -> Vec<Member> {
         let items = self.items(node);
         let mut members = Vec::with_capacity(items.len());
         let last = items.len().saturating_sub(1);
         for (number, (pieces, end)) in items.into_iter().enumerate() {
             if pieces.is_empty() && number < last {
-                self.wrong(end, MistakeKind::NoKey);
+                self.report(end, MistakeKind::NoKey);
             }
             let mut pieces = &pieces[..];
             while !pieces.is_empty() {
@@ -162,26 +166,27 @@ impl JsonReader<'_, '_> {
         members
     }
 
-    /// Parses the member of an object at the front of the pieces, and advances past it. A member is
-    /// a key, a colon and a value. Reports a missing comma if another piece follows.
+    /// Parses the member `key : value` at the front of `pieces`, and removes its pieces. Reports
+    /// the first part that is missing. If pieces are left, it reports a missing comma; they are the
+    /// next member.
     fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
         let [key, colon, value, next] = [0, 1, 2, 3].map(|index| pieces.get(index).copied());
         let Some(key_string) = key.and_then(string) else {
-            self.wrong(self.place_or(key, end), MistakeKind::NoKey);
+            self.report(self.place_or(key, end), MistakeKind::NoKey);
             return None;
         };
         let text = self.text(key_string);
         if colon.is_none_or(|piece| value_of(piece).is_some()) {
-            self.wrong(self.place_or(colon, end), MistakeKind::NoColon);
+            self.report(self.place_or(colon, end), MistakeKind::NoColon);
             return None;
         }
         let Some(value_node) = value.and_then(value_of) else {
-            self.wrong(self.place_or(value, end), MistakeKind::NoValue);
+            self.report(self.place_or(value, end), MistakeKind::NoValue);
             return None;
         };
         let value = self.value(value_node);
         if let Some(next) = next {
-            self.wrong(self.place(next), MistakeKind::NoComma { of_object: true });
+            self.report(self.place(next), MistakeKind::NoComma { of_object: true });
         }
         *pieces = &pieces[3..];
         Some(Member { key: text, value })
@@ -195,24 +200,25 @@ impl JsonReader<'_, '_> {
         }
     }
 
+    /// Converts the values of an array.
     fn array(&mut self, node: DerivationNode<'_>) -> Vec<JsonValue> {
         let items = self.items(node);
         let mut values = Vec::with_capacity(items.len());
         let last = items.len().saturating_sub(1);
         for (number, (pieces, end)) in items.into_iter().enumerate() {
             if pieces.is_empty() && number < last {
-                self.wrong(end, MistakeKind::NoValue);
+                self.report(end, MistakeKind::NoValue);
             }
             let mut before = false;
             for piece in pieces {
                 let Some(value) = value_of(piece) else {
                     let place = self.place(piece);
-                    self.wrong(place, MistakeKind::NoComma { of_object: false });
+                    self.report(place, MistakeKind::NoComma { of_object: false });
                     break;
                 };
                 if std::mem::replace(&mut before, true) {
                     let place = self.place(piece);
-                    self.wrong(place, MistakeKind::NoComma { of_object: false });
+                    self.report(place, MistakeKind::NoComma { of_object: false });
                 }
                 values.push(self.value(value));
             }

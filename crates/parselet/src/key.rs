@@ -80,10 +80,10 @@ impl ParsedKey {
         if dialect == Dialect::Wishful {
             return self.operators(text, range);
         }
-        let mut unseen = Self::default();
-        unseen.operators(text, range.clone());
-        self.ignored.extend(unseen.ignored);
-        if unseen.optional || unseen.complete {
+        let mut without_effect = Self::default();
+        without_effect.operators(text, range.clone());
+        self.ignored.extend(without_effect.ignored);
+        if without_effect.optional || without_effect.complete {
             self.unseen = Some(range);
         }
     }

@@ -51,22 +51,22 @@ enum WrapTask<'d> {
 }
 
 impl TokenWriter {
-    /// Writes the nodes of a tree as tokens. Texts with siblings that are not blank get an element
-    /// `sg_wrap` around them.
+    /// Writes a tree as tokens. Tasks on a stack replace recursion.
     fn write(&mut self, root: NodeRef<'_>) {
-        let mut tasks = vec![WrapTask::Node(root, false)];
+        let has_siblings = false;
+        let mut tasks = vec![WrapTask::Node(root, has_siblings)];
         while let Some(task) = tasks.pop() {
             match task {
                 WrapTask::End(element) => self.end(element),
-                WrapTask::Node(node, is_beside) => {
-                    self.node(node, is_beside);
+                WrapTask::Node(node, has_siblings) => {
+                    self.node(node, has_siblings);
                     if node.is_element() {
                         tasks.push(WrapTask::End(node));
                     }
                     let visible = node.children().filter(|child| !is_blank(*child));
-                    let are_beside = visible.take(2).count() > 1;
+                    let have_siblings = visible.take(2).count() > 1;
                     for child in node.children().rev() {
-                        tasks.push(WrapTask::Node(child, are_beside));
+                        tasks.push(WrapTask::Node(child, have_siblings));
                     }
                 }
             }
@@ -96,10 +96,12 @@ impl TokenWriter {
         }
     }
 
-    fn node(&mut self, node: NodeRef<'_>, is_beside: bool) {
+    /// Writes a node without its children. A text that is not blank and has siblings gets its
+    /// `sg_wrap`.
+    fn node(&mut self, node: NodeRef<'_>, has_siblings: bool) {
         match node.kind() {
             NodeKind::Element => self.start(node),
-            NodeKind::Text if is_beside && !is_blank(node) => {
+            NodeKind::Text if has_siblings && !is_blank(node) => {
                 self.push(None, TokenKind::StartTag(tag(NAME, [].into())));
                 self.text(node);
                 self.push(None, TokenKind::EndTag(tag(NAME, [].into())));
@@ -122,6 +124,7 @@ impl TokenWriter {
         }
     }
 
+    /// Writes the start tag of an element.
     fn start(&mut self, node: NodeRef<'_>) {
         let mut attributes = Vec::new();
         for attribute in node.attributes() {
@@ -141,11 +144,13 @@ impl TokenWriter {
         self.push(written_span(node.start_tag()), TokenKind::StartTag(tag));
     }
 
+    /// Writes the end tag of an element.
     fn end(&mut self, node: NodeRef<'_>) {
         let tag = tag(node.name().unwrap_or_default(), [].into());
         self.push(written_span(node.end_tag()), TokenKind::EndTag(tag));
     }
 
+    /// Writes a text.
     fn text(&mut self, node: NodeRef<'_>) {
         let spans = node.spans();
         let span = match (spans.first(), spans.last()) {
@@ -157,6 +162,7 @@ impl TokenWriter {
     }
 }
 
+/// Returns a tag without a span.
 fn tag(name: &str, attributes: Box<[Attribute]>) -> Tag {
     Tag { name: Value::decoded(Span::at(0), name), attributes, self_closing: false }
 }
@@ -165,6 +171,7 @@ fn text_value(span: Option<Span>, node: NodeRef<'_>) -> Value {
     Value::decoded(span.unwrap_or(Span::at(0)), node.text().unwrap_or_default())
 }
 
+/// Returns the span of a tag, if the source has it.
 fn written_span(tag: Option<TagOrigin>) -> Option<Span> {
     match tag {
         Some(TagOrigin::Written(span)) => Some(span),

@@ -49,10 +49,10 @@ struct LineRow<'l> {
 
 /// Parses a page by two grammars and compares the trees.
 pub(crate) fn compare(
-    shelf: &mut DocumentCache,
+    cache: &mut DocumentCache,
     Compare { grammars, decisive, page }: Compare,
 ) -> Answered {
-    let parsers = [shelf.parser(&grammars[0])?, shelf.parser(&grammars[1])?];
+    let parsers = [cache.parser(&grammars[0])?, cache.parser(&grammars[1])?];
     let options = page.options()?;
     let variants = Variants::new(parsers.to_vec());
     let compared = variants.compare_str(&page.html, &options);
@@ -65,12 +65,12 @@ pub(crate) fn compare(
     } else {
         BTreeSet::new()
     };
-    let documents = keep(shelf, parsers, &page, compared.documents)?;
+    let documents = keep(cache, parsers, &page, compared.documents)?;
     let [first, second] = documents;
     good(ComparisonAnswer {
         same,
         documents,
-        sides: [page.answer(shelf.document(first)?), page.answer(shelf.document(second)?)],
+        sides: [page.answer(cache.document(first)?), page.answer(cache.document(second)?)],
         rows,
         repairs: [Which::First, Which::Second].map(|side| alone(&difference, side)),
         lines: lines(&variants, &difference, &decisive),
@@ -80,14 +80,14 @@ pub(crate) fn compare(
 
 /// Stores both documents for later requests.
 fn keep(
-    shelf: &mut DocumentCache,
+    cache: &mut DocumentCache,
     parsers: [Parser; 2],
     page: &PageRequest,
     documents: Vec<tree::Document>,
 ) -> Result<[u32; 2], Problem> {
     let mut numbers = [0; 2];
     for ((parser, document), number) in parsers.into_iter().zip(documents).zip(&mut numbers) {
-        *number = shelf.keep(parser, page.options()?, document);
+        *number = cache.keep(parser, page.options()?, document);
     }
     Ok(numbers)
 }

@@ -141,7 +141,8 @@ impl PageRequest {
     }
 }
 
-/// Serialises the document as HTML, and reports whether the limit cut it.
+/// Serialises the document as HTML, and reports whether the limit cut it: the fields `html` and
+/// `html_cut` of the answer.
 fn written(document: &Document, most: u64) -> (Option<String>, bool) {
     let options = WriteOptions::default().bytes(Allowance::fixed(most));
     let mut html = String::new();

@@ -48,13 +48,13 @@ impl<'t> Scan<'t> {
     }
 
     /// Returns the number of digits at the cursor.
-    fn run(&self) -> usize {
+    fn digit_count(&self) -> usize {
         self.rest.bytes().take_while(u8::is_ascii_digit).count()
     }
 
     /// Consumes all digits at the cursor, if their number is within `lengths`.
     fn digits(&mut self, lengths: RangeInclusive<usize>) -> Option<&'t str> {
-        let (digits, rest) = self.rest.split_at(self.run());
+        let (digits, rest) = self.rest.split_at(self.digit_count());
         if !lengths.contains(&digits.len()) {
             return None;
         }
@@ -69,7 +69,7 @@ impl<'t> Scan<'t> {
 
     /// Consumes the first `count` digits at the cursor as a number.
     fn leading(&mut self, count: usize) -> Option<i64> {
-        if self.run() < count {
+        if self.digit_count() < count {
             return None;
         }
         let (digits, rest) = self.rest.split_at(count);
@@ -121,8 +121,9 @@ impl<'t> Scan<'t> {
         Some(Date { month, day, ..Date::default() })
     }
 
+    /// Reads a date.
     fn dated(&mut self) -> Option<Date> {
-        let run = self.run();
+        let run = self.digit_count();
         if self.is_compact() && matches!(run, 7 | 8) {
             let year = self.leading(4);
             let month = if run == 8 { self.leading(2) } else { None };
@@ -143,7 +144,7 @@ impl<'t> Scan<'t> {
             return Some(date);
         }
         self.dash()?;
-        if self.run() == 3 && self.notation != Notation::Schema {
+        if self.digit_count() == 3 && self.notation != Notation::Schema {
             return Some(Date { day: self.number(3..=3), ..date });
         }
         let month = Some(self.number(pair.clone())?);
@@ -174,7 +175,7 @@ impl<'t> Scan<'t> {
     /// Reads a time of day.
     pub fn clock(&mut self) -> Option<Clock<'t>> {
         self.attempt(|scan| {
-            let run = scan.run();
+            let run = scan.digit_count();
             let is_compact = scan.is_compact() && matches!(run, 4 | 6);
             let is_short = run == 1 && scan.has_halves();
             if !is_compact && !is_short && run != 2 {

@@ -99,7 +99,7 @@ struct Member {
     label: Option<String>,
 }
 
-/// The rules of one `&` group, whose members come in any order. A set of members is a bit set.
+/// The rules of one group. A set of members is a bit set.
 struct GroupRules<'e> {
     element: &'e str,
     members: Vec<Member>,
@@ -108,46 +108,44 @@ struct GroupRules<'e> {
 }
 
 impl GroupRules<'_> {
-    /// Returns the content for the members in `remaining`.
-    fn rest(&mut self, remaining: usize, groups: &mut Groups<'_>) -> Expression {
+    /// Returns the content for the members in a bit set, those that remain.
+    fn rest(&mut self, set: usize, groups: &mut Groups<'_>) -> Expression {
         let members: Vec<usize> =
-            (0..self.members.len()).filter(|bit| remaining >> bit & 1 == 1).collect();
+            (0..self.members.len()).filter(|bit| set >> bit & 1 == 1).collect();
         let may_end = members.iter().all(|&member| self.members[member].may_lack);
         let content = match members.as_slice() {
             [] => return NOTHING,
             [only] => self.members[*only].content.clone(),
-            _ if remaining + 1 == self.names.len() => {
-                self.alternatives(remaining, &members, groups)
-            }
-            _ => Expression::Rule(self.rule(remaining, &members, groups)),
+            _ if set + 1 == self.names.len() => self.alternatives(set, &members, groups),
+            _ => Expression::Rule(self.rule(set, &members, groups)),
         };
         if may_end { content.opt() } else { content }
     }
 
     /// Returns the rule for a set of members. The recursion is as deep as the number of members.
-    fn rule(&mut self, remaining: usize, members: &[usize], groups: &mut Groups<'_>) -> String {
-        if let Some(name) = &self.names[remaining] {
+    fn rule(&mut self, set: usize, members: &[usize], groups: &mut Groups<'_>) -> String {
+        if let Some(name) = &self.names[set] {
             return name.clone();
         }
         let name = groups.names.fresh(&self.name(members));
-        self.names[remaining] = Some(name.clone());
+        self.names[set] = Some(name.clone());
         let at = groups.rules.len();
         groups.rules.push((name.clone(), NOTHING));
-        groups.rules[at].1 = self.alternatives(remaining, members, groups);
+        groups.rules[at].1 = self.alternatives(set, members, groups);
         name
     }
 
-    /// Returns one alternative for each of the remaining members of an `&` group: the member, and
-    /// then the others in any order.
+    /// Returns one alternative for each remaining member: that member, and then the rule for the
+    /// others. So `a & b` becomes `a b | b a`.
     fn alternatives(
         &mut self,
-        remaining: usize,
+        set: usize,
         members: &[usize],
         groups: &mut Groups<'_>,
     ) -> Expression {
         let mut alternatives = Vec::new();
         for &member in members {
-            let rest = self.rest(remaining & !(1 << member), groups);
+            let rest = self.rest(set & !(1 << member), groups);
             alternatives.push(Expression::seq([self.members[member].content.clone(), rest]));
         }
         Expression::alt(alternatives)

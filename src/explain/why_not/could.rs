@@ -70,7 +70,7 @@ impl fmt::Display for PossibilityError {
 
 impl std::error::Error for PossibilityError {}
 
-/// Reports whether a text is one tag; its attributes may contain neither `<` nor `>`.
+/// Reports whether a text has the form of one tag; attributes must contain no `<` and `>`.
 fn is_tag(text: &str) -> bool {
     let Some(name) = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
         return false;

@@ -79,6 +79,7 @@ impl InForce {
         Self { files: sources.files, merged, modes, wishes, names: stages.names }
     }
 
+    /// Returns all statements in force.
     pub(super) fn statements(&self) -> &[At<Statement>] {
         &self.merged.statements
     }
@@ -132,7 +133,8 @@ fn contains(outer: FileSpan, inner: FileSpan) -> bool {
 fn one_line(statement: &Statement) -> String {
     print::statement(statement).split_whitespace().collect::<Vec<_>>().join(" ")
 }
-/// Resolves a wish, including the tags that its `unless` withholds.
+/// Describes a compiled wish: the tokens that it helps (`None` for all), the tags that it permits,
+/// and those that its `unless` withholds.
 fn wish_line(stages: &Stages, wish: &Wish) -> Option<WishLine> {
     let statement = stages.merged.statements.get(wish.statement)?;
     let fact = statement.value.fact(Head::Wish)?;

@@ -27,6 +27,7 @@ type ChangeKey = (Option<usize>, Option<String>);
 pub(super) struct TriedGrammars(RefCell<IndexMap<ChangeKey, Option<Parser>>>);
 
 impl TriedGrammars {
+    /// Returns the parser of a changed grammar; `None` if the compiler rejects it.
     fn parser(&self, in_force: &InForce, key: &ChangeKey, change: &Change) -> Option<Parser> {
         let mut known = self.0.borrow_mut();
         if let Some(parser) = known.get(key) {
@@ -59,13 +60,13 @@ pub(super) fn try_all(
     conjectures: Vec<CandidateChange>,
     answers: &mut [WhyNot],
 ) {
-    let (mut left, mut trials) = (conjectures, TRIALS);
+    let (mut remaining, mut trials) = (conjectures, TRIALS);
     for sort in [ChangeSort::Lifts, ChangeSort::AddsLine, ChangeSort::AddsPlace] {
         let (now, later): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|conjecture| conjecture.sort == sort);
+            remaining.into_iter().partition(|conjecture| conjecture.sort == sort);
         let open = now.into_iter().filter(|one| answers[one.question].ways.is_empty()).collect();
         try_sort(analysis, requested, open, (answers, &mut trials));
-        left = later;
+        remaining = later;
     }
     for answer in answers {
         answer.ways.sort_by_key(|way| (!way.local, way.cost));
@@ -124,8 +125,8 @@ fn by_change(
 }
 
 impl Trial {
-    /// Parses the text again by the parser of a changed grammar, and compares both trees. Returns
-    /// `None` if that parse fails.
+    /// Parses the document again by a changed grammar, to see which pieces are still refused.
+    /// Returns `None` if that fails.
     fn of(analysis: &WhyNotAnalysis<'_>, parser: Parser) -> Option<Self> {
         let mut outcomes = OutcomeTrace::default();
         let document = analysis.run(&parser, analysis.document.text(), &mut outcomes).ok()?;

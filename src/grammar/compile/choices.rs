@@ -60,7 +60,8 @@ impl<'a> Expander<'a> {
         (symbol, has_ends)
     }
 
-    /// Returns the nonterminal with the members as alternatives.
+    /// Returns a nonterminal that derives any one of the members. Equal sets in equal scopes share
+    /// it; it is named after the set.
     fn choice(
         &mut self,
         item: &Item,
@@ -97,6 +98,7 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// Returns the symbol of a member.
     fn member(&mut self, member: &Member, place: FileSpan, scope: ScopeId) -> PlainSymbol {
         match member {
             Member::Start(element) => {

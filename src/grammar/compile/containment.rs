@@ -21,7 +21,7 @@ pub(crate) struct OwnSymbols {
 }
 
 impl OwnSymbols {
-    fn note(&mut self, plain: &NumberedGrammar, symbol: PlainSymbol) {
+    fn record(&mut self, plain: &NumberedGrammar, symbol: PlainSymbol) {
         match symbol {
             PlainSymbol::Nonterminal(inner) => self.inner.push(inner),
             PlainSymbol::Element(element) => self.elements.push(element),
@@ -56,7 +56,7 @@ impl Containment {
         let mut own = vec![OwnSymbols::default(); plain.nonterminals.len()];
         for rule in &plain.rules {
             for &symbol in &rule.right {
-                own[rule.left].note(plain, symbol);
+                own[rule.left].record(plain, symbol);
             }
         }
         own.iter_mut().for_each(OwnSymbols::sort);

@@ -120,6 +120,7 @@ impl<'a> Expander<'a> {
         named.iter().for_each(|member| self.intern(member));
     }
 
+    /// Adds a member without using it, so that its tag or terminal has a number.
     fn intern(&mut self, member: &Member) {
         match member {
             Member::Start(element) => {
@@ -175,6 +176,7 @@ impl<'a> Expander<'a> {
         self.drain();
     }
 
+    /// Does all jobs, including those that they add.
     fn drain(&mut self) {
         let Some(last) = self.known.statements.last() else { return };
         let mut next = 0;
@@ -239,6 +241,7 @@ impl<'a> Expander<'a> {
         (number, true)
     }
 
+    /// Returns the nonterminal of a named rule in a scope; queues its expansion if it is new.
     pub(super) fn named(&mut self, name: &str, scope: ScopeId) -> usize {
         let place = self.known.names.nonterminals.get(name).map(|&(place, _)| place);
         let key = NonterminalKey::Named(name.to_owned(), scope);
@@ -281,7 +284,8 @@ impl<'a> Expander<'a> {
         void.contains_key(element) || void.contains_key(&plain(element))
     }
 
-    /// Returns the rule of `P/<x>`.
+    /// Returns the rule `P/<x>` of an element in a parent. A rule for the element with its
+    /// attribute test, `P/<x[a]>`, takes precedence over one without.
     fn child(&self, parent: &Parent, element: &Element) -> Option<ElementDefinition> {
         let children = &self.symbols.children;
         let own = children.get(&(parent.clone(), element.clone()));
@@ -422,6 +426,7 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(self.described(key, "( … )".to_owned(), content, inner))
     }
 
+    /// Returns the nonterminal of a repetition, `x?`, `x*` or `x+`.
     fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: FileSpan) -> PlainSymbol {
         let sign = match how {
             Repeat::Once => return symbol,

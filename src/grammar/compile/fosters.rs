@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
                     seen.insert((inner, self.groups.get(&inner).copied().or(group)));
                 } else if let Some(terminal) = self.plain.tag(symbol) {
                     let first = *places.entry(terminal).or_insert(group);
-                    self.note(&mut found, terminal, first, group);
+                    self.record(&mut found, terminal, first, group);
                 }
             }
         }
@@ -78,7 +78,7 @@ impl<'a> Finder<'a> {
 
     /// Records that a terminal is read in a group; `first` is the location in which it was read
     /// before.
-    fn note(
+    fn record(
         &self,
         found: &mut Fosters,
         terminal: usize,

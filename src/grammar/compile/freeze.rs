@@ -30,7 +30,7 @@ use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// The results of all passes.
+/// The last pass: it freezes the results of all passes into a [`Grammar`].
 pub(crate) struct Freezer<'a> {
     /// The requested grammar.
     pub(crate) unit: Option<&'a File>,
@@ -111,6 +111,7 @@ impl Freezer<'_> {
             .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
+    /// Returns the tokenizer that the grammar names.
     fn tokenizer(&self) -> TokenizerKind {
         let Some(name) = &self.known.names.tokenizer else { return TokenizerKind::Html5 };
         TOKENIZERS.meaning(&name.value).unwrap_or(TokenizerKind::Html5)
@@ -180,6 +181,7 @@ impl Freezer<'_> {
         ContextLine::Exclusion { forbids: terminals, directly_in, until }
     }
 
+    /// Compiles the rules of the engine.
     fn rules(&self) -> Result<Rules, String> {
         let mut builder = RulesBuilder::new();
         for number in 0..self.plain.terminals.len() {
@@ -195,7 +197,7 @@ impl Freezer<'_> {
             }
             builder.rule(NonterminalId::new(rule.left), right);
         }
-        self.contexts(&mut builder);
+        self.add_contexts(&mut builder);
         for &number in &self.kinds {
             builder.frame_kind(self.frame_kind(number).ok_or("an element without content")?);
         }
@@ -205,6 +207,7 @@ impl Freezer<'_> {
         builder.build().map_err(|why| why.to_string())
     }
 
+    /// Returns the engine's symbol for a plain symbol; an element is represented by its start tag.
     fn symbol(&self, symbol: PlainSymbol) -> Option<Symbol> {
         Some(match symbol.nonterminal() {
             Some(number) => Symbol::Nonterminal(NonterminalId::new(number)),
@@ -212,6 +215,8 @@ impl Freezer<'_> {
         })
     }
 
+    /// Returns the frame kind of an element: its tags, its content, and the context lines that it
+    /// adds.
     fn frame_kind(&self, number: usize) -> Option<FrameKind> {
         let element = &self.plain.elements[number];
         let (content, lines) = element.kind.as_ref()?;
@@ -224,9 +229,9 @@ impl Freezer<'_> {
         })
     }
 
-    /// Adds the flags of latches, the exclusions and inclusions with their guards, and the labels
-    /// to the rules of the engine.
-    fn contexts(&self, builder: &mut RulesBuilder) {
+    /// Adds to the rules: a flag for each latch, the context lines (exclusions and inclusions) with
+    /// their guards, and the labels.
+    fn add_contexts(&self, builder: &mut RulesBuilder) {
         for _ in &self.known.names.latches {
             builder.flag();
         }
@@ -244,7 +249,7 @@ impl Freezer<'_> {
     }
 
     /// Compiles the tokens of `tokenizer text`; `None` with another tokenizer.
-    fn text_rules(&self, first: FileSpan) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
+    fn text_rules(&self, fallback: FileSpan) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
             return Ok(None);
         }
@@ -255,7 +260,7 @@ impl Freezer<'_> {
             Err(bad) => {
                 let place = match places.get(bad.rule) {
                     Some(Some(pattern)) => self.within(*pattern, bad.range),
-                    _ => first,
+                    _ => fallback,
                 };
                 let mistake = error(Code::Syntax, place, "invalid regular expression for a token")
                     .label(bad.why);
@@ -317,20 +322,21 @@ impl Freezer<'_> {
     fn terminals(
         &self,
         text_rules: Option<&TextTokenizer>,
-        first: FileSpan,
+        fallback: FileSpan,
     ) -> Result<Vec<TerminalKind>, Box<Diagnostic>> {
         let mut kinds = Vec::with_capacity(self.plain.terminals.len());
         for (number, key) in self.plain.terminals.iter().enumerate() {
             let Some(kind) = self.terminal_kind(key, text_rules) else {
                 let spelling = self.plain.terminal_spelling(number);
                 let message = format!("no tokenizer produces {spelling}");
-                return Err(Box::new(error(Code::Contradictory, first, message)));
+                return Err(Box::new(error(Code::Contradictory, fallback, message)));
             };
             kinds.push(kind);
         }
         Ok(kinds)
     }
 
+    /// Returns the kind of a terminal; `None` if no tokenizer produces it.
     fn terminal_kind(
         &self,
         key: &TerminalKey,
@@ -350,26 +356,26 @@ impl Freezer<'_> {
         }
     }
 
-    fn elements(&self, finder: &Finder<'_>, first: FileSpan) -> Vec<ElementInfo> {
+    fn elements(&self, finder: &Finder<'_>, fallback: FileSpan) -> Vec<ElementInfo> {
         // Many elements share one content, so the groups are cached by content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let mut elements = Vec::with_capacity(self.plain.elements.len());
         for (number, element) in self.plain.elements.iter().enumerate() {
             let content = element.content();
             let fosters = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
-            elements.push(self.element(number, element, fosters.clone(), first));
+            elements.push(self.element(number, element, fosters.clone(), fallback));
         }
         elements
     }
 
-    /// Builds the row of an element. If no statement declares it, its position is the first set or
-    /// rule that names it, or else `first`.
+    /// Compiles an element to its entry in the grammar. `fallback` is the span of an element that
+    /// no statement defines or lists.
     fn element(
         &self,
         number: usize,
         element: &PlainElement,
         fosters: Vec<Foster>,
-        first: FileSpan,
+        fallback: FileSpan,
     ) -> ElementInfo {
         let written = &element.occurrence.element;
         let named = self.known.sets.universe().get(written).copied();
@@ -385,7 +391,7 @@ impl Freezer<'_> {
             end: TerminalId::new(element.tags.1),
             void_where: self.void_where(written),
             fosters,
-            place: element.place.or(named).unwrap_or(first),
+            place: element.place.or(named).unwrap_or(fallback),
         }
     }
 
@@ -399,6 +405,7 @@ impl Freezer<'_> {
         }
     }
 
+    /// Returns the lexical state after the start tag of an element.
     fn lexical(&self, element: &Element) -> LexicalState {
         let states = &self.symbols.lexical;
         let state = states.get(element).or_else(|| states.get(&super::sets::plain(element)));

@@ -15,8 +15,9 @@ use crate::grammar::schema::{Head, Row};
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// Returns the permissions and the remedies of each terminal. A terminal with a permission gets
-    /// `grant` as its first remedy, unless a line of the grammar states a `grant` for it.
+    /// Compiles the tables of wishes and remedies. Each terminal gets two indexes, of its list of
+    /// remedies and of its list of wishes; equal lists are stored once. Wishes also imply a remedy,
+    /// `grant`, which cites the span of the first wish.
     pub(super) fn of_terminals(&self) -> Tables {
         let (lists, wishes) = self.wishes();
         let mut tables = Tables {
@@ -30,19 +31,19 @@ impl Freezer<'_> {
         };
         let mut permitted: IndexMap<&[usize], Option<FileSpan>> = IndexMap::default();
         let mut remedies: IndexSet<(&[usize], Option<FileSpan>)> = IndexSet::default();
-        for goal in 0..self.plain.terminals.len() {
-            let entry = permitted.entry(self.tables.wishes_of(goal));
-            let of_wishes = entry.index();
-            let granted = *entry.or_insert_with_key(|wishes| {
+        for terminal in 0..self.plain.terminals.len() {
+            let entry = permitted.entry(self.tables.wishes_of(terminal));
+            let permitted_index = entry.index();
+            let wish = *entry.or_insert_with_key(|wishes| {
                 tables.first_permission(wishes).map(|permission| permission.place)
             });
-            let (of_lines, _) = remedies.insert_full((self.tables.lines_of(goal), granted));
+            let (remedies_index, _) = remedies.insert_full((self.tables.lines_of(terminal), wish));
             tables
                 .of_terminals
-                .push(EntriesOfTerminal { remedies: of_lines, permitted: of_wishes });
+                .push(EntriesOfTerminal { remedies: remedies_index, permitted: permitted_index });
         }
-        for (lines, granted) in remedies {
-            let compiled = remedies_of(lines, granted, &tables);
+        for (lines, wish) in remedies {
+            let compiled = remedies_of(lines, wish, &tables);
             tables.remedies.push(compiled);
         }
         for wishes in permitted.into_keys() {
@@ -84,14 +85,17 @@ impl Freezer<'_> {
         compiled
     }
 
+    /// Returns the row of the frame kinds of some elements.
     fn row_of(&self, elements: &[usize]) -> BitRow {
         self.kinds_row(elements.iter().copied())
     }
 
+    /// Compiles the tags that a remedy inserts.
     fn insert(&self, tags: &[usize]) -> Insert {
         Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
     }
 
+    /// Compiles a remedy.
     fn remedy(&self, resolved: &ResolvedRemedy) -> CompiledRemedy {
         resolved.map(
             |tags| self.insert(tags),

@@ -90,7 +90,7 @@ pub fn names(merged: &MergedStatements, mistakes: &mut Mistakes) -> DefinedNames
         }
     }
     let mut checker = Checker { names: &names, mistakes };
-    merged.statements.iter().for_each(|statement| checker.statement(&statement.value));
+    merged.statements.iter().for_each(|statement| checker.check_statement(&statement.value));
     checker.built_in();
     checker.guard_names();
     if let Some(first) = merged.statements.first() {
@@ -108,6 +108,7 @@ fn nonterminal<'s>(names: &DefinedNames, statement: &'s Statement) -> Option<At<
     if is_set { None } else { Some(name) }
 }
 
+/// Adds the names that a statement defines.
 fn collect(names: &mut DefinedNames, statement: &Statement) {
     match statement {
         Statement::Set { name, items } => {
@@ -124,6 +125,7 @@ fn collect(names: &mut DefinedNames, statement: &Statement) {
     }
 }
 
+/// Adds the names that a statement other than a rule or a set defines.
 fn collect_from(names: &mut DefinedNames, fact: &Fact) {
     let (table, slot) = match fact.row().head {
         Head::Start => return keep_first(&mut names.start, fact.text("rule")),
@@ -169,8 +171,9 @@ struct Checker<'n> {
 }
 
 impl<'n> Checker<'n> {
-    fn statement(&mut self, statement: &Statement) {
-        walk::items(statement, &mut |item, place, role| self.item(item, place, role));
+    /// Checks the names in a statement.
+    fn check_statement(&mut self, statement: &Statement) {
+        walk::items(statement, &mut |item, place, role| self.check_item(item, place, role));
         walk::guards(statement, &mut |guard, at_run_time| self.guard(guard, at_run_time));
         if let Statement::Fact(fact) = statement {
             self.texts(fact);
@@ -200,8 +203,10 @@ impl<'n> Checker<'n> {
         for (slot, _) in fact.said() {
             for At { value: name, place } in fact.texts(slot.name) {
                 match slot.of {
-                    NamedThing::Latch => self.declared("latch", name, *place, &self.names.latches),
-                    NamedThing::Namespace => self.namespace(name, *place),
+                    NamedThing::Latch => {
+                        self.check_declared("latch", name, *place, &self.names.latches)
+                    }
+                    NamedThing::Namespace => self.check_namespace(name, *place),
                     NamedThing::State if !LEXICAL_STATES.has(name) => {
                         let states = LEXICAL_STATES.all();
                         self.mistakes.push(undefined(*place, "lexical state", name, states));
@@ -212,7 +217,8 @@ impl<'n> Checker<'n> {
         }
     }
 
-    fn declared(&mut self, kind: &str, name: &str, place: FileSpan, known: &Declared) {
+    /// Reports a name that is not among the declared ones.
+    fn check_declared(&mut self, kind: &str, name: &str, place: FileSpan, known: &Declared) {
         if !known.contains_key(name) {
             let known = known.keys().map(|name| without_place(name));
             let mistake = self.unknown(kind, name, place, known);
@@ -220,24 +226,29 @@ impl<'n> Checker<'n> {
         }
     }
 
-    fn namespace(&mut self, name: &str, place: FileSpan) {
-        self.declared("namespace", name, place, &self.names.namespaces);
+    /// Reports an undeclared namespace.
+    fn check_namespace(&mut self, name: &str, place: FileSpan) {
+        self.check_declared("namespace", name, place, &self.names.namespaces);
     }
 
-    fn item(&mut self, item: &Item, place: FileSpan, role: Role) {
+    /// Checks the names in an item.
+    fn check_item(&mut self, item: &Item, place: FileSpan, role: Role) {
         match item {
-            Item::Name(name) => self.name(name, place, role),
-            Item::Terminal(name) => self.terminal(name, place),
+            Item::Name(name) => self.check_name(name, place, role),
+            Item::Terminal(name) => self.check_terminal(name, place),
             Item::Start(Element { namespace: Some(space), .. })
-            | Item::End(Element { namespace: Some(space), .. }) => self.namespace(space, place),
+            | Item::End(Element { namespace: Some(space), .. }) => {
+                self.check_namespace(space, place)
+            }
             Item::Braces { namespace: Some(space), .. } if space.value != ENDS => {
-                self.namespace(&space.value, space.place);
+                self.check_namespace(&space.value, space.place);
             }
             Item::Start(_) | Item::End(_) | Item::Literal(_) | Item::Braces { .. } => {}
         }
     }
 
-    fn terminal(&mut self, name: &str, place: FileSpan) {
+    /// Reports a terminal that the grammar neither has by default nor declares.
+    fn check_terminal(&mut self, name: &str, place: FileSpan) {
         let DefinedNames { tokens, marks, .. } = self.names;
         if TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name) {
             return;
@@ -248,7 +259,8 @@ impl<'n> Checker<'n> {
         self.mistakes.push(mistake);
     }
 
-    fn name(&mut self, name: &str, place: FileSpan, role: Role) {
+    /// Reports a name that is not defined, and the name of a rule where only sets are allowed.
+    fn check_name(&mut self, name: &str, place: FileSpan, role: Role) {
         let in_rule = matches!(role, Role::Content | Role::Left);
         let is_set = self.names.sets.contains_key(name) || BUILT_IN.contains(&name);
         let rule = self.names.nonterminals.get(name);
@@ -260,6 +272,7 @@ impl<'n> Checker<'n> {
         });
     }
 
+    /// Returns the error for an undefined set or rule.
     fn no_name(&self, name: &str, place: FileSpan, role: Role, in_rule: bool) -> Diagnostic {
         let kind = if in_rule { "set or rule" } else { "set" };
         let sets = with_first_places(&self.names.sets);
@@ -296,6 +309,7 @@ impl<'n> Checker<'n> {
         });
     }
 
+    /// Returns the error for an undefined guard.
     fn no_guard(&self, name: &str, place: FileSpan, at_run_time: bool) -> Diagnostic {
         let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
         let DefinedNames { modes, latches, labels, .. } = self.names;
@@ -402,17 +416,20 @@ fn or_declared(mistake: Diagnostic, kind: &str, name: &str) -> Diagnostic {
     })
 }
 
+/// Returns the error for a missing statement.
 fn missing(word: &str, first: FileSpan, help: &str) -> Diagnostic {
     let message = format!("the grammar has no `{word}` statement");
     error(Code::Undefined, first, message).about(word).help(help)
 }
 
+/// Returns the error for a rule in a list of items.
 fn rule_as_set(name: &str, place: FileSpan, rule: FileSpan) -> Diagnostic {
     let message = format!("`{name}` is a rule; only tags, terminals and sets are allowed here");
     let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
     mistake.also(rule, "write a set with `… = …`")
 }
 
+/// Returns the error for a guard that changes during a parse, where only a mode may guard.
 fn too_late(name: &str, place: FileSpan, changes: FileSpan) -> Diagnostic {
     error(Code::Contradictory, place, format!("`{name}` is not known when the grammar is compiled"))
         .label("only a mode is allowed here")

@@ -81,6 +81,7 @@ pub(crate) enum PlainSymbol {
 }
 
 impl PlainSymbol {
+    /// Returns the number, if the symbol is a nonterminal.
     pub(crate) fn nonterminal(self) -> Option<usize> {
         match self {
             Self::Nonterminal(number) => Some(number),
@@ -88,6 +89,7 @@ impl PlainSymbol {
         }
     }
 
+    /// Returns the number, if the symbol is an element.
     pub(crate) fn element(self) -> Option<usize> {
         match self {
             Self::Element(number) => Some(number),
@@ -127,10 +129,12 @@ pub struct NumberedGrammar {
 }
 
 impl NumberedGrammar {
+    /// Returns the number of a terminal; adds it if it is new.
     pub(super) fn terminal(&mut self, key: TerminalKey) -> usize {
         self.terminals.insert_full(key).0
     }
 
+    /// Adds a nonterminal, and returns its number.
     pub(super) fn nonterminal(
         &mut self,
         name: String,
@@ -142,10 +146,13 @@ impl NumberedGrammar {
         self.nonterminals.len() - 1
     }
 
+    /// Adds a rule.
     pub(super) fn rule(&mut self, left: usize, right: Vec<PlainSymbol>) {
         self.rules.push(PlainRule { left, right });
     }
 
+    /// Returns the number of an element in a parent and a context; adds it with its tags if it is
+    /// new.
     pub(super) fn element(&mut self, occurrence: Occurrence, void: bool) -> usize {
         if let Some(&known) = self.occurrences.get(&occurrence) {
             return known;
@@ -203,27 +210,27 @@ impl NumberedGrammar {
 
     /// Returns the nonterminals reachable from `root`, itself first. The walk enters only those for
     /// which `into` is true.
-    pub(crate) fn made_of(
+    pub(crate) fn reachable(
         &self,
         by_left: &[Vec<usize>],
         root: usize,
         into: impl Fn(usize) -> bool,
     ) -> IndexSet<usize> {
-        let mut made_of = IndexSet::from_iter([root]);
+        let mut reachable = IndexSet::from_iter([root]);
         let mut next = 0;
-        while let Some(&number) = made_of.get_index(next) {
+        while let Some(&number) = reachable.get_index(next) {
             for &rule in &by_left[number] {
                 for symbol in &self.rules[rule].right {
                     if let Some(inner) = symbol.nonterminal()
                         && into(inner)
                     {
-                        made_of.insert(inner);
+                        reachable.insert(inner);
                     }
                 }
             }
             next += 1;
         }
-        made_of
+        reachable
     }
 
     /// Reports, for each nonterminal, whether it is one of `some` or reaches one of them.

@@ -93,18 +93,18 @@ impl Editor<'_> {
             Some(Key::Members(slot)) if wanted.says(slot) => self.remove_listed(wanted, slot),
             Some(Key::Same(slots)) => {
                 let any = self.remove_facts_if(row, |other| other.agrees(wanted, slots));
-                found(any, || match slots.iter().find_map(|slot| wanted.text(slot)) {
+                ensure(any, || match slots.iter().find_map(|slot| wanted.text(slot)) {
                     Some(name) => MissingTarget::named(row.noun, name),
                     None => MissingTarget::of(row.noun, place),
                 })
             }
-            Some(Key::Whole) => found(self.remove_facts_if(row, |other| other == wanted), || {
+            Some(Key::Whole) => ensure(self.remove_facts_if(row, |other| other == wanted), || {
                 let text = print::statement(&Statement::Fact(wanted.clone()));
                 MissingTarget::cited(["", ""], text.trim_end_matches([' ', ';']), place)
             }),
             _ => {
                 let any = self.remove_facts_if(row, |_| true);
-                found(any, || MissingTarget::of(row.noun, place).about(row.words))
+                ensure(any, || MissingTarget::of(row.noun, place).about(row.words))
             }
         }
     }
@@ -144,7 +144,7 @@ impl Editor<'_> {
             }
             Some(rest.map(|rest| fact.with(slot, Operand::Items(rest))))
         });
-        found(any, || unlisted(row, slot, item))
+        ensure(any, || unlisted(row, slot, item))
     }
 
     /// Removes a name, or the entity with that name, from all lists of a row and slot.
@@ -164,7 +164,7 @@ impl Editor<'_> {
             };
             Some(rest.map(|rest| fact.with(slot, rest)))
         });
-        found(any, || MissingTarget::named(row.noun, name))
+        ensure(any, || MissingTarget::named(row.noun, name))
     }
 
     /// Removes the items of a left side from all rules.
@@ -182,7 +182,7 @@ impl Editor<'_> {
                 let left = LeftSide { parent: left.parent.clone(), items };
                 Some(Some(Statement::Rule { left, content: content.clone() }))
             });
-            found(any, || MissingTarget::rule(item))
+            ensure(any, || MissingTarget::rule(item))
         })
     }
 
@@ -197,7 +197,7 @@ impl Editor<'_> {
             [] => self.remove_if(|line| has_left_side(line, wanted)),
             _ => self.visible().any(|(_, line)| has_left_side(line, wanted)),
         };
-        found(any, || MissingTarget::of("remedy line with this left side", place))?;
+        ensure(any, || MissingTarget::of("remedy line with this left side", place))?;
         removed.iter().try_for_each(|remedy| {
             let any = self.sift(|_, statement| match statement {
                 Statement::Remedy { rejected, remedies } if rejected == wanted => {
@@ -207,7 +207,7 @@ impl Editor<'_> {
                 }
                 _ => None,
             });
-            found(any, || {
+            ensure(any, || {
                 let text = print::remedy(&remedy.value);
                 MissingTarget::cited(["", " in such a remedy line"], &text, remedy.place)
             })
@@ -228,7 +228,7 @@ impl Editor<'_> {
                 None => (None, false),
             };
             left = rest;
-            found(taken, || {
+            ensure(taken, || {
                 let of = format!(" of `{}`", name.value);
                 MissingTarget::cited(["member ", &of], &print::item(&item.value), item.place)
                     .about(&name.value)
@@ -246,7 +246,8 @@ impl Editor<'_> {
 /// A row and its slot with a list.
 type ListSlot = (&'static Row, &'static str);
 
-fn found(found: bool, missing: impl FnOnce() -> MissingTarget) -> Result<(), MissingTarget> {
+/// Returns the error `missing`, unless the target of the removal was found.
+fn ensure(found: bool, missing: impl FnOnce() -> MissingTarget) -> Result<(), MissingTarget> {
     if found { Ok(()) } else { Err(missing()) }
 }
 
@@ -265,8 +266,8 @@ fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>
     Some(if rest.is_empty() { None } else { Some(rest) })
 }
 
-/// Returns the error for an item that is in no list of a row and slot. The names before the
-/// list must be left out in a `remove`; the help says so.
+/// Returns the error for a `remove` of an item that no list in this slot has. In some statements a
+/// name precedes the list; the help says that a `remove` does not name it.
 fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> MissingTarget {
     let text = print::item(&item.value);
     let missing = MissingTarget::of(format!("`{} {text}`", row.words), item.place).about(&text);

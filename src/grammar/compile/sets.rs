@@ -260,6 +260,7 @@ impl Sets {
         sets
     }
 
+    /// Adds the element that a tag names, with and without its attribute test.
     fn add_to_universe(&mut self, item: &Item, place: FileSpan) {
         let (Item::Start(element) | Item::End(element)) = item else { return };
         if element.attribute.is_some() && !self.universe.contains_key(element) {
@@ -292,6 +293,7 @@ impl Sets {
         self.resolved.contains_key(name) || self.inline.contains_key(name)
     }
 
+    /// Returns the members of the built-in set of all start tags.
     fn all_tags(&self) -> Members {
         let mut all = Members::default();
         for element in self.universe.keys() {
@@ -303,6 +305,7 @@ impl Sets {
         all
     }
 
+    /// Returns the members of the built-in set of all end tags.
     fn all_ends(&self) -> Members {
         let mut ends = Members::default();
         for element in self.universe.keys() {
@@ -413,14 +416,14 @@ impl Sets {
         let namespace = namespace.into();
         let mut moved = Members::default();
         for member in members {
-            moved.extend(self.moved_one(member, &namespace));
+            moved.extend(self.member_in_namespace(member, &namespace));
         }
         moved
     }
 
-    /// Moves a member into a namespace. The wildcard includes the elements that are named in that
-    /// namespace only.
-    fn moved_one(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
+    /// Returns a member with a namespace, if it has none yet. A wildcard gives itself and the
+    /// elements that are named in that namespace only.
+    fn member_in_namespace(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
         let (element, as_member): (_, fn(Element) -> Member) = match member {
             Member::Start(element) => (element, Member::Start),
             Member::End(element) => (element, |element| Member::End(plain(&element))),

@@ -100,11 +100,11 @@ impl ResolvedTables {
         for (number, wish) in self.wishes.iter().enumerate() {
             match &wish.purpose {
                 None => self.for_all.push(number),
-                Some(goals) => note(number, goals, &mut self.of_terminals, |of| &mut of.wishes),
+                Some(goals) => record(number, goals, &mut self.of_terminals, |of| &mut of.wishes),
             }
         }
         for (number, line) in self.remedies.iter().enumerate() {
-            note(number, &line.left, &mut self.of_terminals, |of| &mut of.lines);
+            record(number, &line.left, &mut self.of_terminals, |of| &mut of.lines);
         }
     }
 
@@ -159,7 +159,7 @@ impl ResolvedTables {
 }
 
 /// Adds a number to the lists of some terminals, once to each.
-fn note(
+fn record(
     number: usize,
     terminals: &[usize],
     of_terminals: &mut [StatementsOfTerminal],

@@ -15,7 +15,7 @@ use crate::grammar::print;
 use crate::grammar::schema::Head;
 
 /// Reports whether an `allow` may name a code: whether some warning has it and can be intended.
-const fn may_be_meant(code: Code) -> bool {
+const fn may_be_allowed(code: Code) -> bool {
     !matches!(
         code,
         Code::Allow
@@ -31,8 +31,8 @@ const fn may_be_meant(code: Code) -> bool {
     )
 }
 
-/// Removes the warnings that `allow` statements permit. Reports an error for an unknown code, and a
-/// warning for a statement that permits nothing or gives no reason.
+/// Removes the warnings that `allow` statements suppress. Reports the statements without an effect
+/// (in the own file only), without a reason, or with an unknown code.
 pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
     let mut found = FoundWarnings::of(mistakes);
@@ -41,15 +41,15 @@ pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mi
         let (Some(code), Some(reason)) = (fact.text("diagnostic"), fact.text("reason")) else {
             continue;
         };
-        let meant = match Code::of(&code.value) {
-            Some(meant) if may_be_meant(meant) => meant,
+        let allowed = match Code::of(&code.value) {
+            Some(allowed) if may_be_allowed(allowed) => allowed,
             _ => {
                 more.push(no_code(code));
                 continue;
             }
         };
         let about = fact.item("about").map(|about| print::item(&about.value));
-        let is_idle = !found.silence(meant, about.clone());
+        let is_idle = !found.silence(allowed, about.clone());
         if is_idle && own == Some(place.file) {
             more.push(idle(code, about));
         }
@@ -68,7 +68,7 @@ pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mi
 /// Returns the error for an unknown code, or one that cannot be allowed.
 fn no_code(code: &At<String>) -> Diagnostic {
     let what = "warning with the code";
-    let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
+    let known = Code::ALL.iter().copied().filter(|code| may_be_allowed(*code)).map(Code::word);
     undefined(code.place, what, &code.value, known)
 }
 
@@ -90,6 +90,7 @@ struct FoundWarnings {
 }
 
 impl FoundWarnings {
+    /// Indexes the warnings among the mistakes.
     fn of(mistakes: &Mistakes) -> Self {
         let mut warnings: HashMap<_, Vec<usize>> = HashMap::default();
         for (at, mistake) in mistakes.iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 
-/// Reports nonterminals that derive themselves alone, as in `a ::= b` and `b ::= a`.
+/// Reports each cycle of nonterminals that derive themselves.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     for cycle in cycles(plain) {
@@ -49,6 +49,7 @@ pub(super) fn cycles(plain: &NumberedGrammar) -> Vec<Vec<usize>> {
     cycles
 }
 
+/// Reports one cycle, at the first of its nonterminals that has a span.
 fn report(plain: &NumberedGrammar, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     numbers.sort_unstable();
     let Some(place) = numbers.iter().find_map(|&number| plain.nonterminals[number].1) else {
@@ -67,6 +68,7 @@ fn report(plain: &NumberedGrammar, mut numbers: Vec<usize>, mistakes: &mut Mista
     mistakes.push(mistake);
 }
 
+/// Reports whether a symbol is a nullable nonterminal.
 fn is_nullable(nullable: &[bool], symbol: PlainSymbol) -> bool {
     matches!(symbol, PlainSymbol::Nonterminal(number) if nullable[number])
 }

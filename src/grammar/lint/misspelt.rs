@@ -81,12 +81,12 @@ impl Named {
     fn of(subject: &Subject<'_>) -> Self {
         let mut named = Self::default();
         for statement in &subject.stages.merged.statements {
-            walk::items(&statement.value, &mut |item, place, role| named.note(item, place, role));
+            walk::items(&statement.value, &mut |item, place, role| named.record(item, place, role));
         }
         named
     }
 
-    fn note(&mut self, item: &Item, place: FileSpan, role: Role) {
+    fn record(&mut self, item: &Item, place: FileSpan, role: Role) {
         let Some((name, spelling)) = name_of(item) else { return };
         if role == Role::Left {
             self.with_rule.insert(name.clone());

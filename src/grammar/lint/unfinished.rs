@@ -92,7 +92,7 @@ fn document(plain: &NumberedGrammar) -> Option<(usize, String, FileSpan)> {
 fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<FileSpan> {
     let plain = &subject.stages.plain;
     let mut places = Vec::new();
-    let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);
+    let found = plain.reachable(&subject.by_left, content, |inner| !finished[inner]);
     for number in found.into_iter().skip(1) {
         let (name, place) = &plain.nonterminals[number];
         if subject.stages.names.nonterminals.contains_key(name) {

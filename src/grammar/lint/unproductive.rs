@@ -13,6 +13,7 @@ use crate::grammar::compile::mistake::{Mistakes, error};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use std::collections::BTreeSet;
 
+/// Reports the nonterminals that derive no finite text.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let lost = lost(subject);
     let edges = needs(subject, &lost);
@@ -91,18 +92,18 @@ pub(crate) fn productive(plain: &NumberedGrammar) -> Vec<bool> {
     made_of(plain, |_| true)
 }
 
-/// Computes the nonterminals that some rule derives from the terminals and elements that `is_there`
-/// accepts; the content of an accepted element must be derived as well. This is a least fixpoint by
-/// counting the missing symbols of each rule, so each symbol of a rule is visited once.
+/// Computes the nonterminals that some rule derives from the terminals and elements that
+/// `is_usable` accepts; the content of an accepted element must be derived as well. This is a least
+/// fixpoint by counting the missing symbols of each rule, so each symbol of a rule is visited once.
 pub(super) fn made_of(
     plain: &NumberedGrammar,
-    is_there: impl Fn(PlainSymbol) -> bool,
+    is_usable: impl Fn(PlainSymbol) -> bool,
 ) -> Vec<bool> {
-    let mut waiting = ProductivityFixpoint::of(plain, is_there);
+    let mut waiting = ProductivityFixpoint::of(plain, is_usable);
     let mut made = vec![false; plain.nonterminals.len()];
     while let Some(number) = waiting.ready.pop() {
         if !std::mem::replace(&mut made[number], true) {
-            waiting.made(plain, number);
+            waiting.complete(plain, number);
         }
     }
     made
@@ -120,7 +121,8 @@ struct ProductivityFixpoint {
 }
 
 impl ProductivityFixpoint {
-    fn of(plain: &NumberedGrammar, is_there: impl Fn(PlainSymbol) -> bool) -> Self {
+    /// Creates the first state. `is_usable` reports whether a terminal or element can be derived.
+    fn of(plain: &NumberedGrammar, is_usable: impl Fn(PlainSymbol) -> bool) -> Self {
         let needed_by = vec![Vec::new(); plain.nonterminals.len()];
         let mut waiting = Self { waits: Vec::new(), needed_by, ready: Vec::new() };
         for (number, rule) in plain.rules.iter().enumerate() {
@@ -130,7 +132,7 @@ impl ProductivityFixpoint {
                     needs += 1;
                     waiting.needed_by[needed].push(number);
                 }
-                lacks = lacks || (symbol.nonterminal().is_none() && !is_there(symbol));
+                lacks = lacks || (symbol.nonterminal().is_none() && !is_usable(symbol));
             }
             waiting.waits.push(needs + usize::from(lacks));
             if needs == 0 && !lacks {
@@ -140,7 +142,8 @@ impl ProductivityFixpoint {
         waiting
     }
 
-    fn made(&mut self, plain: &NumberedGrammar, nonterminal: usize) {
+    /// Removes a derived nonterminal from the rules that wait for it.
+    fn complete(&mut self, plain: &NumberedGrammar, nonterminal: usize) {
         for &rule in &self.needed_by[nonterminal] {
             self.waits[rule] -= 1;
             if self.waits[rule] == 0 {
@@ -164,6 +167,7 @@ fn described(plain: &NumberedGrammar, number: usize) -> Option<(FileSpan, String
     }
 }
 
+/// Reports nonterminals that derive no finite text, in one error.
 fn report(plain: &NumberedGrammar, numbers: Vec<usize>, mistakes: &mut Mistakes) {
     let mut named = BTreeSet::new();
     for number in numbers {

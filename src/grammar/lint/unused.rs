@@ -26,6 +26,7 @@ struct UsedNames {
 }
 
 impl UsedNames {
+    /// Collects all names that statements use.
     fn of(subject: &Subject<'_>) -> Self {
         let names = subject.stages.merged.edited.clone();
         let mut used = Self { names, ..Self::default() };
@@ -34,7 +35,7 @@ impl UsedNames {
                 Statement::Set { name, .. } => Some(name.value.as_str()),
                 _ => None,
             };
-            walk::items(&statement.value, &mut |item, _, _| used.note(item, own));
+            walk::items(&statement.value, &mut |item, _, _| used.add(item, own));
             walk::guards(&statement.value, &mut |guard, _| {
                 used.guards.insert(guard.name.value.clone());
             });
@@ -42,7 +43,8 @@ impl UsedNames {
         used
     }
 
-    fn note(&mut self, item: &Item, own: Option<&str>) {
+    /// Adds the name in an item, unless the definition of that name itself uses it.
+    fn add(&mut self, item: &Item, own: Option<&str>) {
         let _ = match item {
             Item::Name(name) if Some(name.as_str()) != own => self.names.insert(name.clone()),
             Item::Terminal(name) => self.terminals.insert(name.clone()),
@@ -92,6 +94,7 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for a name that is defined and not used.
 fn never_used(kind: &str, name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
         .label("defined here")
@@ -138,6 +141,7 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for a rule that no other rule uses.
 fn in_no_rule(name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused rule `{name}`"))
         .label("defined here")
@@ -145,6 +149,7 @@ fn in_no_rule(name: &str, place: FileSpan) -> Diagnostic {
         .help("use it in a rule, or remove it")
 }
 
+/// Returns the warning for an element or rule that only unreachable rules use.
 fn unreachable(name: &str, place: FileSpan) -> Diagnostic {
     warning(Code::Unreachable, place, format!("unreachable: no document can contain {name}"))
         .label("used only by rules that are unreachable from the start symbol")
@@ -194,12 +199,14 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for a rule of `<*>` where every element has its own rule.
 fn of_no_element(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused rule of {spelling}: it applies to no element"))
         .label("every element that can occur has its own rule")
         .about(spelling)
 }
 
+/// Returns the warning for an element that has a rule, but occurs in no content.
 fn without_room(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("its rule is never used")
@@ -221,6 +228,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for a rule `P/<x>` whose element is never in that parent.
 fn never_in(parent: String, child: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {child} is never a child of {parent}"))
         .label("this rule is never used")
@@ -250,6 +258,7 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for an element that other statements name, but that occurs in no content.
 fn occurs_nowhere(spelling: String, what: &str, place: FileSpan) -> Diagnostic {
     let message = format!("{spelling} {what}, but is not allowed in any content");
     warning(Code::Unused, place, message)
@@ -282,6 +291,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the warning for an element that occurs in a set, but in the content of no rule.
 fn listed_only(spelling: String, place: FileSpan) -> Diagnostic {
     warning(Code::Unused, place, format!("unused: {spelling} is not allowed in any content"))
         .label("in this set, but not allowed anywhere")

@@ -16,6 +16,7 @@ use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::sync::Arc;
 
+/// Checks the items of all wishes, `omissible` statements and remedy lines.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let habits = StatementTables::of(subject);
     for statement in &subject.stages.merged.statements {
@@ -45,6 +46,7 @@ struct StatementTables<'a> {
 }
 
 impl<'a> StatementTables<'a> {
+    /// Collects the tables.
     fn of(subject: &Subject<'a>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let mut habits = Self {
@@ -98,6 +100,7 @@ fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, item.place, message).label(label).about(print::item(&item.value))
 }
 
+/// Returns the label for members that no rule accepts; it names the first.
 fn no_place(members: &Members) -> String {
     match members.first() {
         Some(first) => no_place_for(first),
@@ -105,10 +108,12 @@ fn no_place(members: &Members) -> String {
     }
 }
 
+/// Returns the label for a member that no rule accepts.
 fn no_place_for(member: &Member) -> String {
     format!("no rule allows {}", member.spelling())
 }
 
+/// Checks the tags, the tokens and the `unless` of a wish.
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     let Some(tags) = fact.items("tags") else { return };
     for (item, members) in subject.added(tags) {
@@ -160,6 +165,7 @@ fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mu
     }
 }
 
+/// Checks the tags and the tokens of an `omissible` statement.
 fn omissible(
     subject: &Subject<'_>,
     habits: &StatementTables<'_>,
@@ -176,6 +182,7 @@ fn omissible(
     }
 }
 
+/// Returns the warning for an omissible tag that is never inserted.
 fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
     let tag = members.first().map(Member::spelling).unwrap_or_default();
     let label = format!("no wish and no remedy inserts {tag}");
@@ -207,6 +214,7 @@ fn left_side(
     }
 }
 
+/// Returns the warning for `excluded` with a token that no exclusion forbids.
 fn not_excluded(item: &At<Item>) -> Diagnostic {
     let what = print::item(&item.value);
     let message = format!("no exclusion forbids {what}, so `excluded` never applies");
@@ -255,16 +263,16 @@ fn within(
             let message = "this is never the current element";
             mistakes.push(useless(item, message, "void, or in no rule"));
         } else if is_plain && open.iter().all(|&number| accepts_all(subject, number, &tokens)) {
-            mistakes.push(never_rejected(item, &rejected.left));
+            mistakes.push(always_accepted(item, &rejected.left));
         }
     }
 }
 
-/// Returns the warning for an element after `in` whose content accepts all tokens of the left side.
-/// The line is useless there, since these tokens are never rejected.
-fn never_rejected(item: &At<Item>, left: &Items) -> Diagnostic {
-    let [what, left] = [print::item(&item.value), print::items(left)];
-    let message = format!("{what} always allows {left}");
+/// Returns the warning for an item after `in` whose content accepts all tokens of the remedy line.
+/// Only an exclusion can reject them, so the line never applies there.
+fn always_accepted(item: &At<Item>, tokens: &Items) -> Diagnostic {
+    let [what, tokens] = [print::item(&item.value), print::items(tokens)];
+    let message = format!("{what} always allows {tokens}");
     useless(item, &message, "only an exclusion can reject them there")
         .help(format!("add `excluded` if that is intended; otherwise check the rule of {what}"))
 }

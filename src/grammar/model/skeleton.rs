@@ -16,9 +16,9 @@ use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, 
 #[derive(Clone, PartialEq, Eq)]
 struct SkeletonCounts {
     /// The kinds that occur once or more often.
-    seen: BitRow,
+    occurs: BitRow,
     /// The kinds that may occur more than once.
-    repeated: BitRow,
+    repeats: BitRow,
 }
 
 impl Grammar {
@@ -28,6 +28,7 @@ impl Grammar {
         self.skeleton.get_or_init(|| self.find_skeleton())
     }
 
+    /// Computes the skeleton.
     fn find_skeleton(&self) -> BitRow {
         let rules = self.rules();
         let kinds = rules.frame_kind_count();
@@ -36,17 +37,17 @@ impl Grammar {
         admit(rules, &mut all);
         // An element that is also read in a group with its own exceptions has several kinds.
         let mut by_end = SkeletonCounts::none(rules.terminal_count());
-        for kind in all.seen.iter().map(FrameKindId::new) {
+        for kind in all.occurs.iter().map(FrameKindId::new) {
             let end = rules.frame_kind(kind).close.index();
             by_end.add_one(end);
-            if all.repeated.contains(kind.index()) {
+            if all.repeats.contains(kind.index()) {
                 by_end.add_one(end);
             }
         }
         let mut skeleton = BitRow::new(rules.terminal_count());
         for kind in (0..kinds).map(FrameKindId::new) {
             let frame = rules.frame_kind(kind);
-            let holds = !contents[frame.content.index()].seen.is_empty();
+            let holds = !contents[frame.content.index()].occurs.is_empty();
             if holds && by_end.is_once(frame.close.index()) {
                 skeleton.insert(frame.open.index());
                 skeleton.insert(frame.close.index());
@@ -57,30 +58,33 @@ impl Grammar {
 }
 
 impl SkeletonCounts {
+    /// Returns the counts of an empty text.
     fn none(kinds: usize) -> Self {
-        Self { seen: BitRow::new(kinds), repeated: BitRow::new(kinds) }
+        Self { occurs: BitRow::new(kinds), repeats: BitRow::new(kinds) }
     }
 
+    /// Reports whether a kind can occur, and never more than once.
     fn is_once(&self, kind: usize) -> bool {
-        self.seen.contains(kind) && !self.repeated.contains(kind)
+        self.occurs.contains(kind) && !self.repeats.contains(kind)
     }
 
+    /// Counts one occurrence of a kind.
     fn add_one(&mut self, kind: usize) {
-        if !self.seen.insert(kind) {
-            self.repeated.insert(kind);
+        if !self.occurs.insert(kind) {
+            self.repeats.insert(kind);
         }
     }
 
-    /// Adds the kinds of a further part of the same content. A kind in both parts may occur twice.
+    /// Adds the counts of a neighbouring part. What occurs in both parts occurs more than once.
     fn add(&mut self, more: &Self) {
-        self.repeated.union_with_common(&self.seen, &more.seen);
-        self.repeated.union_with(&more.repeated);
-        self.seen.union_with(&more.seen);
+        self.repeats.union_with_common(&self.occurs, &more.occurs);
+        self.repeats.union_with(&more.repeats);
+        self.occurs.union_with(&more.occurs);
     }
 
     /// Raises each count to the greater of both, and reports whether any count has grown.
     fn raise(&mut self, other: &Self) -> bool {
-        self.repeated.union_with(&other.repeated) | self.seen.union_with(&other.seen)
+        self.repeats.union_with(&other.repeats) | self.occurs.union_with(&other.occurs)
     }
 }
 
@@ -112,17 +116,17 @@ fn contents(rules: &Rules) -> Vec<SkeletonCounts> {
     }
 }
 
-/// Computes how often each kind occurs in a document: in the derivations of the start symbol,
-/// and in the content of each element of those.
+/// Computes how often each kind occurs in a document: in the derivations of the start symbol, and
+/// in the content of each element of those.
 fn in_documents(rules: &Rules, contents: &[SkeletonCounts]) -> SkeletonCounts {
     let outermost = &contents[rules.start().index()];
     let mut all = outermost.clone();
     loop {
         let mut found = outermost.clone();
-        for kind in all.seen.iter() {
+        for kind in all.occurs.iter() {
             let inside = &contents[rules.frame_kind(FrameKindId::new(kind)).content.index()];
             found.add(inside);
-            if all.repeated.contains(kind) {
+            if all.repeats.contains(kind) {
                 found.add(inside);
             }
         }
@@ -139,8 +143,8 @@ fn admit(rules: &Rules, all: &mut SkeletonCounts) {
         let ContextLine::Inclusion { admits, .. } = rules.context(line) else { continue };
         let opened = admits.iter().map(TerminalId::new);
         for kind in opened.filter_map(|terminal| rules.opens(terminal)) {
-            all.seen.insert(kind.index());
-            all.repeated.insert(kind.index());
+            all.occurs.insert(kind.index());
+            all.repeats.insert(kind.index());
         }
     }
 }

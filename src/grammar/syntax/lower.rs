@@ -78,6 +78,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lowers a statement.
     fn statement(&mut self, node: &CstNode) -> Option<At<Statement>> {
         let inner = node.parts.first()?;
         let last = inner.parts.last()?;
@@ -89,6 +90,7 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, value))
     }
 
+    /// Lowers the statement after `replace` or `remove`.
     fn edit(&mut self, edit: Edit, node: &CstNode) -> Option<Statement> {
         let line = if node.name == "definition" { node.parts.first()? } else { node };
         let value = self.line(line, edit == Edit::Remove)?;
@@ -120,6 +122,7 @@ impl<'a> Lowering<'a> {
         Some(Statement::Rule { left: left?, content: content? })
     }
 
+    /// Lowers the left side of a rule.
     fn left(&mut self, node: &CstNode) -> Option<LeftSide> {
         let parent = node.part("PARENT").or_else(|| node.part("FRAGMENT"));
         let items = self.each(&node.parts[usize::from(parent.is_some())..], Self::item);
@@ -131,6 +134,7 @@ impl<'a> Lowering<'a> {
         self.items(node.part("items")?)
     }
 
+    /// Lowers a list with `+` and `-`.
     pub(super) fn items(&mut self, node: &CstNode) -> Option<Items> {
         let mut adds = true;
         let mut terms = Vec::new();
@@ -181,6 +185,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lowers the right side of a rule, or a group.
     fn content(&mut self, node: &CstNode) -> Option<Content> {
         let alternatives = self.each(node.named("alternative"), Self::alternative);
         let exceptions = self.each(node.named("exception"), Self::exception);
@@ -218,6 +223,7 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, Factor { atom, repeat }))
     }
 
+    /// Lowers the location of a `foster` group.
     fn elsewhere(&mut self, node: &CstNode) -> Option<FosterLocation> {
         let items = self.items_of(node)?;
         if node.has("into") {
@@ -239,6 +245,7 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, exception))
     }
 
+    /// Lowers the left side of a remedy line.
     fn rejected(&mut self, node: &CstNode) -> Option<Rejected> {
         let left = self.items_of(node);
         let wherever = node.part("where-clause").and_then(|clause| clause.part("TERMINAL"));
@@ -251,6 +258,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// Lowers one remedy of a line.
     fn remedy(&mut self, node: &CstNode) -> Option<At<Remedy>> {
         let first = node.parts.first()?;
         let word = if first.name == "deed" { first.parts.first()?.name } else { first.name };

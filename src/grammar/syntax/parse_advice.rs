@@ -41,7 +41,7 @@ const FOREIGN: [(&str, &str); 10] = [
 const REACH: usize = 24;
 /// The greatest position of an offending token for corrections; statements that are longer before
 /// it are not parsed repeatedly.
-const PATIENCE: usize = 2000;
+const LAST_CORRECTED: usize = 2000;
 
 /// Returns the number of tokens, at least one, of a statement without `;`, if that is the mistake.
 pub(super) fn missing_end(
@@ -50,7 +50,7 @@ pub(super) fn missing_end(
     refusal: &EngineRefusal,
 ) -> Option<usize> {
     let at = refusal.at;
-    if at == 0 || at >= tokens.len() || at > PATIENCE {
+    if at == 0 || at >= tokens.len() || at > LAST_CORRECTED {
         return None;
     }
     let token = &tokens[at];
@@ -102,7 +102,7 @@ pub(super) fn advise(
     refusal: &EngineRefusal,
     diagnostic: Diagnostic,
 ) -> Diagnostic {
-    let trial = Trial { reader, tokens, refusal };
+    let trial = FailedStatement { reader, tokens, refusal };
     if let Some(help) = trial.members_only() {
         return diagnostic.help(help);
     }
@@ -114,14 +114,14 @@ pub(super) fn advise(
         return diagnostic.also(reader.place(open.span), label);
     }
     for advice in [
-        Trial::known,
-        Trial::foreign,
-        Trial::order,
-        Trial::capitals,
-        Trial::operator,
-        Trial::misspelt,
-        Trial::reserved,
-        Trial::dressed,
+        FailedStatement::known,
+        FailedStatement::foreign,
+        FailedStatement::order,
+        FailedStatement::capitals,
+        FailedStatement::operator,
+        FailedStatement::misspelt,
+        FailedStatement::reserved,
+        FailedStatement::dressed,
     ] {
         if let Some(help) = advice(&trial) {
             return diagnostic.help(help);
@@ -153,14 +153,15 @@ fn unclosed<'t>(
     let ends = matches!(found, ";" | ")" | "}" | "]") || reader.of(last) == "[";
     if ends && !closes { Some(last) } else { None }
 }
-/// A statement and the position at which the engine stopped.
-struct Trial<'a> {
+
+/// A statement that cannot be parsed, and the position at which the engine stopped.
+struct FailedStatement<'a> {
     reader: &'a StatementReader<'a>,
     tokens: &'a [MetaToken],
     refusal: &'a EngineRefusal,
 }
 
-impl Trial<'_> {
+impl FailedStatement<'_> {
     /// Returns the number of tokens that the engine reads with `name` instead of token `at`; one
     /// more than all if it reads to the end.
     fn reach(&self, at: usize, name: &str) -> usize {
@@ -179,6 +180,7 @@ impl Trial<'_> {
         at < self.tokens.len() && self.reach(at, name) > self.refusal.at
     }
 
+    /// Returns the text of the offending token; empty at the end of the statement.
     fn found(&self) -> &str {
         match self.tokens.get(self.refusal.at) {
             Some(token) => self.reader.of(token),
@@ -186,16 +188,18 @@ impl Trial<'_> {
         }
     }
 
+    /// Reports whether a token was expected instead of the offending one.
     fn expects(&self, name: &str) -> bool {
         let meta = self.reader.meta;
         self.refusal.expected.iter().any(|&terminal| meta.name(terminal) == name)
     }
 
-    /// Iterates over the tokens that may be the misspelled one: the offending token, and some
-    /// before it.
+    /// Iterates backwards over the tokens in which corrections look for the error: the offending
+    /// token and [`REACH`] − 1 before it. There are none if the offending token is far into the
+    /// statement.
     fn suspects(&self) -> impl Iterator<Item = usize> {
         let last = self.refusal.at.min(self.tokens.len().saturating_sub(1));
-        let count = if last > PATIENCE { 0 } else { REACH };
+        let count = if last > LAST_CORRECTED { 0 } else { REACH };
         (0..=last).rev().take(count)
     }
 
@@ -301,10 +305,12 @@ impl Trial<'_> {
         ))
     }
 
+    /// Reports whether the statement starts with a word.
     fn starts_with(&self, word: &str) -> bool {
         matches!(self.tokens.first(), Some(token) if self.reader.is(token, word))
     }
 
+    /// Reports whether the offending token follows a sign.
     fn ends_after(&self, sign: &str) -> bool {
         let Some(before) = self.refusal.at.checked_sub(1) else { return false };
         matches!(self.tokens.get(before), Some(token) if self.reader.is(token, sign))

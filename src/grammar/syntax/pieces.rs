@@ -57,10 +57,10 @@ fn of_statement(text: &str, tokens: &[MetaToken]) -> Vec<StatementTokens> {
     for start in std::iter::once(0).chain(line_starts(text, tokens).take(TRIES)) {
         let (lost, rest) = tokens.split_at(start);
         if let Some(found) = attempt(rest) {
-            return unread(lost).into_iter().chain([found]).collect();
+            return unparsed(lost).into_iter().chain([found]).collect();
         }
     }
-    unread(tokens).into_iter().collect()
+    unparsed(tokens).into_iter().collect()
 }
 
 /// Iterates over the indices of the tokens that are first on their lines, except the very first.
@@ -68,6 +68,7 @@ fn line_starts<'t>(text: &'t str, tokens: &'t [MetaToken]) -> impl Iterator<Item
     (1..tokens.len()).filter(|&at| tokens[at].starts_line(&tokens[at - 1], text))
 }
 
+/// Parses a statement; returns `None` if it cannot be parsed.
 fn attempt(tokens: &[MetaToken]) -> Option<StatementTokens> {
     if tokens.iter().any(|token| token.terminal.is_none()) || is_too_deep(tokens) {
         return None;
@@ -76,11 +77,13 @@ fn attempt(tokens: &[MetaToken]) -> Option<StatementTokens> {
     Some(read(tree.part("statement")?))
 }
 
+/// Reports whether more brackets are opened than the parser should nest.
 fn is_too_deep(tokens: &[MetaToken]) -> bool {
     let opening = tokens.iter().filter(|token| matches!(name(token), "(" | "{" | ":{"));
     opening.count() > DEEPEST
 }
 
+/// Returns the name of a token in the grammar of the language; empty if it has none.
 fn name(token: &MetaToken) -> &'static str {
     match token.terminal {
         Some(terminal) => Meta::get().name(terminal),
@@ -88,8 +91,9 @@ fn name(token: &MetaToken) -> &'static str {
     }
 }
 
-/// Returns the tokens of an unreadable statement.
-fn unread(tokens: &[MetaToken]) -> Option<StatementTokens> {
+/// Returns the tokens of a statement that cannot be parsed, without a rule and a namespace. So an
+/// editor can still colour them.
+fn unparsed(tokens: &[MetaToken]) -> Option<StatementTokens> {
     let span = tokens.first()?.span.join(tokens.last()?.span);
     let mut pieces = Vec::new();
     for token in tokens {
@@ -140,7 +144,7 @@ pub fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<Piece>) 
     for start in std::iter::once(0).chain(line_starts(text, statement).take(TRIES)) {
         let rest = &statement[start..];
         if let Some(expected) = Meta::get().expected_after(rest) {
-            let pieces = match unread(rest) {
+            let pieces = match unparsed(rest) {
                 Some(stretch) => stretch.pieces,
                 None => Vec::new(),
             };

@@ -151,6 +151,7 @@ fn align(lines: &mut [FormattedLine<'_>]) {
     }
 }
 
+/// Joins the formatted lines; `rest` are the lines after the last statement.
 fn put_together(lines: &[FormattedLine<'_>], rest: &[&str]) -> String {
     let mut out = String::new();
     for line in lines {
@@ -176,7 +177,8 @@ fn put_together(lines: &[FormattedLine<'_>], rest: &[&str]) -> String {
     out
 }
 
-/// Appends the lines between two statements, except for blank lines at the start of the text.
+/// Appends comment lines and blank lines between statements. Blank lines at the start of the text
+/// are dropped.
 fn push_own_lines(out: &mut String, lines: &[&str]) {
     for line in lines {
         if !line.is_empty() {

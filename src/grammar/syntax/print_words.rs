@@ -16,7 +16,7 @@ use super::ast::{
 };
 use super::escapes::{plain_value, string_text};
 
-/// A list of words under construction.
+/// A printer that turns parts of a statement into words, between which lines may break.
 #[derive(Default)]
 pub(super) struct Words {
     pub(super) words: Vec<PrintedWord>,
@@ -50,6 +50,7 @@ pub(super) enum LineBreak {
 }
 
 impl Words {
+    /// Ends a word, with the prefixes that wait for it.
     pub(super) fn word(&mut self, text: &str) {
         let text = std::mem::take(&mut self.pending) + text;
         self.words.push(PrintedWord { text, break_before: std::mem::take(&mut self.break_before) });
@@ -91,6 +92,7 @@ impl Words {
         words.join(" ")
     }
 
+    /// Prints a keyword and its list, if there is one.
     pub(super) fn clause(&mut self, keyword: &str, items: Option<&Items>) {
         if let Some(items) = items {
             self.prefix(keyword);
@@ -98,6 +100,7 @@ impl Words {
         }
     }
 
+    /// Prints the left side of a remedy line.
     pub(super) fn rejected(&mut self, rejected: &Rejected) {
         self.items(&rejected.left);
         for guard in &rejected.guards {
@@ -112,6 +115,7 @@ impl Words {
         }
     }
 
+    /// Prints the left side of a rule.
     pub(super) fn left(&mut self, left: &LeftSide) {
         match left.parent.as_ref().map(|parent| &parent.value) {
             Some(Parent::Element(element)) => self.prefix(&format!("<{}>/", element_text(element))),
@@ -153,6 +157,7 @@ impl Words {
         }
     }
 
+    /// Prints a guard in front of the next word.
     pub(super) fn guard(&mut self, guard: Option<&Guard>) {
         if let Some(guard) = guard {
             self.prefix(&guard_text(guard));
@@ -160,6 +165,7 @@ impl Words {
         }
     }
 
+    /// Prints the alternatives and the exceptions of a content.
     pub(super) fn content(&mut self, content: &Content) {
         for (index, alternative) in content.alternatives.iter().enumerate() {
             if index > 0 {
@@ -193,6 +199,7 @@ impl Words {
         }
     }
 
+    /// Prints a content between `open` and `)`. Inside, exceptions do not break the line.
     pub(super) fn group(&mut self, open: &str, content: &Content) {
         self.prefix(open);
         self.depth += 1;
@@ -242,12 +249,14 @@ impl Words {
         items.for_each(|unless| self.deed("unless", unless));
     }
 
+    /// Prints a word and its item.
     fn deed(&mut self, word: &str, item: &Item) {
         self.prefix(&format!("{word} "));
         self.item(item);
     }
 }
 
+/// Returns a guard as in a grammar.
 pub(super) fn guard_text(Guard { negated, name }: &Guard) -> String {
     format!("[{}{}]", if *negated { "!" } else { "" }, name.value)
 }

@@ -63,6 +63,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(truth)
     }
 
+    /// Evaluates a function call as a boolean.
     fn called_truth(
         &mut self,
         expr: ExprId,
@@ -99,6 +100,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.selects_any(path, focus, Some(&constant))
     }
 
+    /// Reports whether an operation is a path.
     fn is_path(&self, expr: ExprId) -> bool {
         matches!(self.plan.expr(expr), Expr::Path { .. })
     }
@@ -130,7 +132,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// Reports whether legs lead from a node to a node that satisfies `end`.
+    /// Reports whether the rest of a path leads from a node to one whose string-value satisfies the
+    /// comparison `end`; to any node if there is no `end`. Only a positional leg needs all its
+    /// nodes.
     fn leads(
         &mut self,
         legs: &[Leg<'e>],
@@ -142,11 +146,14 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Some(end) => self.fits(end, from),
                 None => Ok(true),
             },
-            Some((Leg::Axis(leg), rest)) if !leg.counts => self.leads_by(leg, rest, from, end),
+            Some((Leg::Axis(leg), rest)) if !leg.is_positional => {
+                self.leads_by(leg, rest, from, end)
+            }
             Some((leg, rest)) => {
+                let is_last = false;
                 let nodes = match leg {
                     Leg::Axis(leg) if !leg.by_parent => self.counted_from(leg, from)?,
-                    leg => self.leg(leg, &[from], false)?,
+                    leg => self.leg(leg, &[from], is_last)?,
                 };
                 for node in nodes {
                     if self.leads(rest, node, end)? {
@@ -158,6 +165,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
+    /// Does the same for a path whose first leg is not positional: walks along the axis, or looks
+    /// up the precomputed targets.
     fn leads_by(
         &mut self,
         leg: &AxisLeg<'e>,
@@ -218,7 +227,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(crate) fn count(&mut self, path: ExprId, focus: Focus) -> Eval<Option<usize>> {
         let legs = self.legs.clone();
         let [Leg::Axis(leg)] = legs.path(path) else { return Ok(None) };
-        if leg.counts || !Targets::know(leg.axis) {
+        if leg.is_positional || !Targets::know(leg.axis) {
             return Ok(None);
         }
         let starts = self.start(path, focus)?;
@@ -234,6 +243,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(targets.count(&self.world, from, leg.axis))
     }
 
+    /// Counts the nodes of a leg one by one.
     fn count_by_walk(&mut self, leg: &AxisLeg<'e>, from: EvalNode) -> Eval<usize> {
         let (test, mut count) = (self.test(leg, from), 0);
         for node in self.world.walk(from, leg.axis) {

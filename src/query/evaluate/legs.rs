@@ -29,7 +29,7 @@ pub(crate) struct AxisLeg<'e> {
     pub(crate) test: &'e NodeTest,
     pub(crate) predicates: &'e [ExprId],
     /// A flag: a predicate may depend on the position.
-    pub(crate) counts: bool,
+    pub(crate) is_positional: bool,
     /// A flag: positions count among the children of one parent, although the axis is `descendant`.
     pub(crate) by_parent: bool,
     /// A flag: no predicate can fail.
@@ -44,14 +44,14 @@ pub(crate) struct Legs<'e> {
 }
 
 impl<'e> Legs<'e> {
-    /// Collects the legs of all paths in a plan, with steps fused where the results allow it.
+    /// Computes the legs of all paths of a plan.
     pub(crate) fn of(plan: &'e Plan, facts: &Facts) -> Self {
         let mut legs =
             Self { legs: Vec::new(), starts: Vec::with_capacity(plan.operations.len() + 1) };
         for operation in &plan.operations {
             legs.starts.push(legs.legs.len());
             if let Expr::Path { steps, .. } = &operation.expr {
-                legs.join(steps, facts);
+                legs.push_path(steps, facts);
             }
         }
         legs.starts.push(legs.legs.len());
@@ -68,15 +68,16 @@ impl<'e> Legs<'e> {
         self.legs.len()
     }
 
-    fn join(&mut self, steps: &'e [Step], facts: &Facts) {
+    /// Appends the legs of a path: its steps, with pairs fused where possible.
+    fn push_path(&mut self, steps: &'e [Step], facts: &Facts) {
         let mut steps = steps.iter().peekable();
         while let Some(step) = steps.next() {
             let own = self.leg(step, facts);
-            let joined = steps.peek().and_then(|next| joined(own, self.leg(next, facts)));
-            if joined.is_some() {
+            let fused = steps.peek().and_then(|next| fused(own, self.leg(next, facts)));
+            if fused.is_some() {
                 steps.next();
             }
-            let leg = joined.unwrap_or(own);
+            let leg = fused.unwrap_or(own);
             self.legs.push(match steps.peek() {
                 Some(Step::Axis { axis: Axis::Attribute, .. }) => with_attributes(leg),
                 _ => leg,
@@ -84,6 +85,7 @@ impl<'e> Legs<'e> {
         }
     }
 
+    /// Returns the leg of a single step.
     fn leg(&self, step: &'e Step, facts: &Facts) -> Leg<'e> {
         match step {
             Step::Select(selectors) => Leg::Select(*selectors),
@@ -92,7 +94,7 @@ impl<'e> Legs<'e> {
                 axis: *axis,
                 test,
                 predicates,
-                counts: predicates.iter().any(|predicate| facts.counts(*predicate)),
+                is_positional: predicates.iter().any(|predicate| facts.counts(*predicate)),
                 by_parent: false,
                 is_total: predicates.iter().all(|predicate| facts.is_total(*predicate)),
             }),
@@ -100,21 +102,22 @@ impl<'e> Legs<'e> {
     }
 }
 
-/// Fuses `descendant-or-self::node()` with the next step.
-fn joined<'e>(first: Leg<'e>, second: Leg<'e>) -> Option<Leg<'e>> {
+/// Fuses `descendant-or-self::node()` with the next step, if the result means the same.
+fn fused<'e>(first: Leg<'e>, second: Leg<'e>) -> Option<Leg<'e>> {
     let (Leg::Axis(first), Leg::Axis(second)) = (first, second) else { return None };
     if !is_all_below(first) {
         return None;
     }
     let axis = match second.axis {
         Axis::Child => Axis::Descendant,
-        Axis::Descendant | Axis::DescendantOrSelf if !second.counts => second.axis,
-        Axis::Itself if !second.counts => Axis::DescendantOrSelf,
+        Axis::Descendant | Axis::DescendantOrSelf if !second.is_positional => second.axis,
+        Axis::Itself if !second.is_positional => Axis::DescendantOrSelf,
         _ => return None,
     };
-    Some(Leg::Axis(AxisLeg { axis, by_parent: second.counts, ..second }))
+    Some(Leg::Axis(AxisLeg { axis, by_parent: second.is_positional, ..second }))
 }
 
+/// Reports whether a leg is `descendant-or-self::node()`.
 fn is_all_below(leg: AxisLeg<'_>) -> bool {
     leg.axis == Axis::DescendantOrSelf && *leg.test == NodeTest::Node && leg.predicates.is_empty()
 }

@@ -56,7 +56,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Eval<Vec<EvalNode>> {
         match leg {
             Leg::Select(selectors) => self.select(*selectors, from),
-            Leg::Axis(leg) if !leg.counts => {
+            Leg::Axis(leg) if !leg.is_positional => {
                 let nodes = self.axis(from, leg.axis, |all, place| all.test(leg, place))?;
                 self.filter_last(nodes, leg.predicates, is_last)
             }
@@ -241,7 +241,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let legs = self.legs.clone();
         let (last, before) = match legs.path(path).split_last() {
             None => return Ok(Some(self.start(path, focus)?.first().copied())),
-            Some((Leg::Axis(last), before)) if !last.counts && is_forward(last.axis) => {
+            Some((Leg::Axis(last), before)) if !last.is_positional && is_forward(last.axis) => {
                 (last, before)
             }
             Some(_) => return Ok(None),

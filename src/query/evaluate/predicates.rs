@@ -49,6 +49,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
+    /// Returns the kind of a predicate that compares the position with an operand.
     fn compared(&self, operator: Operator, with: ExprId) -> PredicateKind {
         match (operator, self.plan.expr(with)) {
             (Operator::Equal, _) if self.is_focus(with, ContextFn::Last) => PredicateKind::Last,
@@ -63,6 +64,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
+    /// Reports whether an operation is a call of `position()` or `last()`.
     fn is_focus(&self, expr: ExprId, of: ContextFn) -> bool {
         let Expr::Call { function, .. } = self.plan.expr(expr) else { return false };
         function.row().meaning == Meaning::Focus(of)

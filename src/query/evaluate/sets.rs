@@ -63,6 +63,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         nodes.iter().take_while(|node| self.world.root(**node) == tree.root).count()
     }
 
+    /// Appends the nodes of an axis from several nodes of one tree, in document order.
     fn axis_in_tree(
         &mut self,
         from: &[EvalNode],
@@ -103,6 +104,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
+    /// Appends the descendants. Those of a node inside an earlier one are skipped, since they are
+    /// found already.
     fn descendants(
         &mut self,
         from: &[EvalNode],
@@ -130,6 +133,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(self.steps.take(from.len())?)
     }
 
+    /// Appends the nodes on the `following` axis: those after the node that ends first.
     fn following(
         &mut self,
         from: &[EvalNode],
@@ -165,7 +169,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             _ => {
                 self.steps.take(range.len())?;
                 let world = &self.world;
-                for node in world.numbers(tree, range).into_iter().flatten() {
+                for node in world.nodes_in(tree, range).into_iter().flatten() {
                     if world.passes_inner(test, node) {
                         found.push(tree.root.beside(node.id()));
                     }

@@ -25,17 +25,17 @@ enum RestOfAxis<'d> {
     /// Ancestors, from this node upwards.
     Up(EvalNode, Option<Node<'d>>),
     /// Siblings from this child forwards.
-    Forth(EvalNode, Option<NodeRef<'d>>),
+    Forward(EvalNode, Option<NodeRef<'d>>),
     /// Siblings from this child backwards.
-    Back(EvalNode, Option<NodeRef<'d>>),
-    Inside(EvalNode, Numbers<'d>),
+    Backward(EvalNode, Option<NodeRef<'d>>),
+    Inside(EvalNode, TreeNodes<'d>),
     Before(EvalNode, PrecedingWalk<'d>),
     Attributes(EvalNode, NodeRef<'d>, u32),
     Namespaces(EvalNode, usize),
 }
 
-/// The nodes of an id range that belong to one tree, without those of nested trees.
-pub(crate) struct Numbers<'d> {
+/// The nodes in an id range that belong to one tree, without those of nested trees.
+pub(crate) struct TreeNodes<'d> {
     document: &'d Document,
     range: Range<usize>,
     inner: &'d [InnerTree],
@@ -53,49 +53,48 @@ struct PrecedingWalk<'d> {
 }
 
 impl<'d> EvalDocuments<'d> {
-    /// Returns the nodes of a tree in an id range.
-    pub(crate) fn numbers(&self, tree: &TreeExtent, range: Range<usize>) -> Option<Numbers<'d>> {
+    /// Returns the nodes of a tree in an id range, without those of the trees inside it.
+    pub(crate) fn nodes_in(&self, tree: &TreeExtent, range: Range<usize>) -> Option<TreeNodes<'d>> {
         let document = self.document(tree.root)?;
         let inner = document.inner_trees();
         let mut next = inner.partition_point(|tree| tree.range.start < range.start);
-        if let Some(number) = tree.number {
-            next = next.max(number + 1);
+        if let Some(own) = tree.number {
+            next = next.max(own + 1);
         }
-        Some(Numbers { document, range, inner, next })
+        Some(TreeNodes { document, range, inner, next })
     }
 
     /// Returns the nodes of an axis of a node.
     pub(crate) fn walk(&self, from: EvalNode, axis: Axis) -> AxisWalk<'d> {
         let has_itself =
             matches!(axis, Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf);
-        let rest = self.rest(from, axis).unwrap_or(RestOfAxis::Nothing);
+        let rest = self.rest_of_axis(from, axis).unwrap_or(RestOfAxis::Nothing);
         AxisWalk { itself: if has_itself { Some(from) } else { None }, rest }
     }
 
-    /// Returns the walk over an axis from a node, without the node itself. Returns `None` if the
-    /// axis is empty.
-    fn rest(&self, from: EvalNode, axis: Axis) -> Option<RestOfAxis<'d>> {
+    /// Begins an axis without its start node itself; `None` if it has no other nodes.
+    fn rest_of_axis(&self, from: EvalNode, axis: Axis) -> Option<RestOfAxis<'d>> {
         Some(match axis {
             Axis::Itself => RestOfAxis::Nothing,
             Axis::Parent => RestOfAxis::One(self.parent(from)?),
             Axis::Ancestor | Axis::AncestorOrSelf => {
                 RestOfAxis::Up(from, self.node(from)?.parent())
             }
-            Axis::Child => RestOfAxis::Forth(from, self.host(from)?.first_child()),
-            Axis::FollowingSibling => RestOfAxis::Forth(from, self.sibling(from)?.next_sibling()),
+            Axis::Child => RestOfAxis::Forward(from, self.host(from)?.first_child()),
+            Axis::FollowingSibling => RestOfAxis::Forward(from, self.sibling(from)?.next_sibling()),
             Axis::PrecedingSibling => {
-                RestOfAxis::Back(from, self.sibling(from)?.previous_sibling())
+                RestOfAxis::Backward(from, self.sibling(from)?.previous_sibling())
             }
             Axis::Descendant | Axis::DescendantOrSelf => {
                 let tree = self.tree(from)?;
-                RestOfAxis::Inside(from, self.numbers(&tree, self.inside(from))?)
+                RestOfAxis::Inside(from, self.nodes_in(&tree, self.inside(from))?)
             }
             Axis::Following => {
                 let tree = self.tree(from)?;
                 let range = self.end(from)..tree.inside.end;
-                RestOfAxis::Inside(from, self.numbers(&tree, range)?)
+                RestOfAxis::Inside(from, self.nodes_in(&tree, range)?)
             }
-            Axis::Preceding => RestOfAxis::Before(from, self.before(from)?),
+            Axis::Preceding => RestOfAxis::Before(from, self.preceding(from)?),
             Axis::Attribute => RestOfAxis::Attributes(from, self.element(from)?, 0),
             Axis::Namespace => {
                 self.element(from)?;
@@ -116,7 +115,8 @@ impl<'d> EvalDocuments<'d> {
         if node.is_element() && !node.is_shadow_root() { Some(node) } else { None }
     }
 
-    fn before(&self, from: EvalNode) -> Option<PrecedingWalk<'d>> {
+    /// Begins the `preceding` axis.
+    fn preceding(&self, from: EvalNode) -> Option<PrecedingWalk<'d>> {
         let (node, tree) = (self.node(from)?, self.tree(from)?);
         let around = if from.is_aside() { Some(node.owner) } else { node.owner.parent() };
         let until = if tree.root == from { tree.inside.start } else { from.number() };
@@ -130,12 +130,13 @@ impl Iterator for AxisWalk<'_> {
     type Item = EvalNode;
 
     fn next(&mut self) -> Option<EvalNode> {
-        self.itself.take().or_else(|| self.rest.next_of())
+        self.itself.take().or_else(|| self.rest.next_node())
     }
 }
 
 impl RestOfAxis<'_> {
-    fn next_of(&mut self) -> Option<EvalNode> {
+    /// Returns the next node, and advances.
+    fn next_node(&mut self) -> Option<EvalNode> {
         match self {
             Self::Nothing => None,
             Self::One(place) => {
@@ -148,9 +149,9 @@ impl RestOfAxis<'_> {
                 *around = node.parent();
                 Some(EvalNode { key: node.key(), ..*from })
             }
-            Self::Forth(from, next) => sibling(*from, next, NodeRef::next_sibling),
-            Self::Back(from, next) => sibling(*from, next, NodeRef::previous_sibling),
-            Self::Inside(from, numbers) => Some(from.beside(numbers.next()?.id())),
+            Self::Forward(from, next) => sibling(*from, next, NodeRef::next_sibling),
+            Self::Backward(from, next) => sibling(*from, next, NodeRef::previous_sibling),
+            Self::Inside(from, nodes) => Some(from.beside(nodes.next()?.id())),
             Self::Before(from, before) => Some(from.beside(before.next()?.id())),
             Self::Attributes(from, element, number) => attribute(*from, *element, number),
             Self::Namespaces(from, number) => {
@@ -192,7 +193,7 @@ fn attribute(from: EvalNode, element: NodeRef<'_>, number: &mut u32) -> Option<E
 /// The grammars' name for the namespace of attributes that declare namespaces.
 const DECLARATIONS: &str = "xmlns";
 
-impl<'d> Iterator for Numbers<'d> {
+impl<'d> Iterator for TreeNodes<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<NodeRef<'d>> {
@@ -233,10 +234,10 @@ impl<'d> PrecedingWalk<'d> {
         while let Some(tree) = inner
             && inner != self.tree
         {
-            if trees[tree].around == self.tree {
+            if trees[tree].enclosing == self.tree {
                 return Some(&trees[tree]);
             }
-            inner = trees[tree].around;
+            inner = trees[tree].enclosing;
         }
         None
     }

@@ -31,6 +31,7 @@ const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// Evaluates a function on dates.
     pub(super) fn of_dates(&mut self, of: DateFn, call: Call<'e>) -> Eval<Val<'e>> {
         if of == DateFn::Duration {
             let duration = Duration::of_seconds(self.number_of(call, 0)?);
@@ -70,6 +71,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         })
     }
 
+    /// Evaluates `date:sum`. The result is empty if a node is no duration, or if the sum is too
+    /// large.
     fn sum_of_durations(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let mut sum = Some(Duration::default());
         for node in self.nodes_of(call, 0)?.iter() {

@@ -12,6 +12,7 @@ use crate::query::view::View;
 use crate::tree::{AttributeRef, NodeKind, NodeRef, WalkStep};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// Evaluates a function that returns markup or text with line breaks.
     pub(super) fn markup(&mut self, of: Markup, call: Call<'e>) -> Eval<Val<'e>> {
         if of == Markup::Document {
             return self.fetched(call);
@@ -20,14 +21,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         for place in self.nodes_of(call, 0)?.iter() {
             let before = out.len();
             self.steps.take(self.world.end(*place) - place.number())?;
-            self.mark_up(of, *place, &mut out);
+            self.write_node(of, *place, &mut out);
             self.made(out.len() - before)?;
             self.has_room(out.len())?;
         }
         Ok(Val::text(out))
     }
 
-    fn mark_up(&self, of: Markup, place: EvalNode, out: &mut String) {
+    /// Writes a node in the form `of`: as text with line breaks, as XML, or as the XML of its
+    /// content. The last is escaped text for an attribute.
+    fn write_node(&self, of: Markup, place: EvalNode, out: &mut String) {
         let (view, room) = (self.world.view, self.room());
         let Some(node) = self.world.node(place) else {
             out.push_str(&self.world.string_value(place));
@@ -71,6 +74,7 @@ fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
     }
 }
 
+/// Writes a start tag, or a node without children.
 fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
     match node.kind() {
         NodeKind::Element if !node.is_shadow_root() => {
@@ -96,16 +100,19 @@ fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
     }
 }
 
+/// Writes the end tag of an element that is not empty.
 fn leave(node: NodeRef<'_>, view: View, out: &mut String) {
     if node.is_element() && !node.is_shadow_root() && !is_empty(node, view) {
         write!(out, "</{}>", node.name().unwrap_or_default()).expect("strings have room");
     }
 }
 
+/// Reports whether an element has no visible children.
 fn is_empty(node: NodeRef<'_>, view: View) -> bool {
     !node.children().any(|child| view.has(child) && !child.is_shadow_root())
 }
 
+/// Writes a text: in `<script>` and `<style>` as a CDATA section, elsewhere escaped.
 fn text(node: NodeRef<'_>, out: &mut String) {
     let text = node.text().unwrap_or_default();
     let parent = node.parent().filter(|parent| parent.namespace_id().is_none());

@@ -144,7 +144,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         // The document's first element with the id is in another tree.
         let Some(tree) = self.world.tree(root) else { return Ok(None) };
         self.steps.take(tree.inside.len())?;
-        for node in self.world.numbers(&tree, tree.inside.clone()).into_iter().flatten() {
+        for node in self.world.nodes_in(&tree, tree.inside.clone()).into_iter().flatten() {
             if node.element_id() == Some(id) {
                 return Ok(Some(root.beside(node.id())));
             }

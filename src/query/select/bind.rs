@@ -24,7 +24,8 @@ struct Binder<'d> {
     is_case_sensitive: bool,
 }
 
-/// Binds the selectors of a plan to a document.
+/// Binds the selectors of a plan to a document. The result is the program that a run executes.
+/// Binding the tests fills its other tables.
 pub(super) fn program<'d>(
     document: &'d Document,
     plan: &'d Plan,
@@ -54,6 +55,7 @@ pub(super) fn program<'d>(
 }
 
 impl<'d> Binder<'d> {
+    /// Binds a list of selectors.
     fn list(&mut self, selectors: &'d plan::Selectors) -> SelectorList<'d> {
         let mut list = SelectorList::default();
         for selector in &selectors.alternatives {
@@ -77,6 +79,7 @@ impl<'d> Binder<'d> {
         list
     }
 
+    /// Binds a compound. Its first test provides the candidates, and the others run cheapest first.
     fn compound(&mut self, compound: &'d plan::Compound) -> Compound<'d> {
         let mut tests: Vec<Test<'d>> = Vec::with_capacity(compound.tests.len());
         for test in &compound.tests {
@@ -97,6 +100,7 @@ impl<'d> Binder<'d> {
         Compound { tests, candidates, subjects, most, passed }
     }
 
+    /// Excludes cruft from the subjects of a compound.
     fn without_cruft(&self, compound: &mut Compound<'d>) {
         if compound.subjects.cruft {
             compound.subjects.cruft = false;
@@ -135,6 +139,7 @@ impl<'d> Binder<'d> {
         }
     }
 
+    /// Returns the candidates that a first test provides.
     fn candidates(&self, lead: &Test<'d>) -> Candidates {
         match lead {
             Test::Is(list) => Candidates::Matching(*list),
@@ -172,6 +177,7 @@ impl<'d> Binder<'d> {
         common.unwrap_or(Subjects { elements: true, cruft: false })
     }
 
+    /// Binds a test.
     fn test(&mut self, test: &'d Simple) -> Test<'d> {
         match test {
             Simple::Name(name) => self.name(name),
@@ -278,6 +284,7 @@ impl<'d> Binder<'d> {
         bits.iter().map(NodeId::new).collect()
     }
 
+    /// Binds a test of the position among siblings.
     fn nth(&mut self, Nth { a, b, from_end, among }: Nth) -> Test<'d> {
         if a <= 0 && b <= 0 {
             return Test::Never;
@@ -290,6 +297,7 @@ impl<'d> Binder<'d> {
         Test::Nth { a, b, count }
     }
 
+    /// Binds `:is()`; an empty list matches nothing.
     fn is(&self, list: SelectorsId) -> Test<'d> {
         if self.program.list(list).selectors.is_empty() { Test::Never } else { Test::Is(list) }
     }
@@ -325,7 +333,8 @@ impl Subjects {
 }
 
 impl Candidates {
-    /// Reports whether every candidate passes the first test, from which the candidates were taken.
+    /// Reports whether every candidate passes the first test, so that this test need not run. This
+    /// holds if the candidates are the matches of that test.
     fn all_pass(self, first: &Test<'_>) -> bool {
         match (self, first) {
             // In other namespaces, the lower-case name may be a different name.

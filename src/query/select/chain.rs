@@ -118,7 +118,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
                     (index, at) = (index + 1, found);
                 }
                 None => {
-                    let Some(choice) = resumed(index, combinator) else { return Ok(false) };
+                    let Some(choice) = resume_at(index, combinator) else { return Ok(false) };
                     let assigned = &mut self.caches.assigned;
                     assigned.truncate(base + choice + 1);
                     at = assigned.pop().expect("each compound to the right has its node");
@@ -173,7 +173,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
 
 /// Returns the choice at which to resume after a compound has no matching node; see the module's
 /// table.
-fn resumed(index: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usize> {
+fn resume_at(index: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usize> {
     let mut may_be_sibling = match combinator(index) {
         Combinator::Descendant => return None,
         Combinator::NextSibling => true,

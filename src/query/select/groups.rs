@@ -41,6 +41,8 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(all.is_some_and(|all| all.contains(node.id().index())))
     }
 
+    /// Computes the elements whose nearest match of `of`, from themselves outwards, also matches
+    /// `is`.
     fn nearest(&mut self, of: SelectorsId, is: SelectorsId) -> Result<BitRow, BudgetExhausted> {
         let document = self.program.document;
         let mut all = BitRow::new(document.len());
@@ -90,6 +92,7 @@ impl<'d> MatchRun<'_, 'd> {
         })
     }
 
+    /// Computes the groups: the first and the last member of each.
     fn groups(&mut self, grouped: &Grouped) -> Result<Groups<'d>, BudgetExhausted> {
         let owners = self.owners(grouped.owner)?;
         let mut ends: HashMap<GroupKey<'d>, (NodeId, NodeId)> = HashMap::default();
@@ -141,7 +144,8 @@ impl<'d> MatchRun<'_, 'd> {
         })
     }
 
-    /// Returns the first element with an id in the tree of a root, if it is an owner.
+    /// Returns the element that an attribute of a member names by id, as `form="f"` does. That is
+    /// the first element with the id in the tree of `root`, if it matches the owner's selectors.
     fn named_owner(
         &mut self,
         grouped: &Grouped,

@@ -14,6 +14,7 @@ use crate::tree::{NodeId, NodeRef};
 /// The type of an element, as `:nth-of-type` compares it: namespace and name.
 type ElementType = (Option<NameId>, Option<NameId>);
 
+/// Returns the type of an element.
 fn type_of(element: NodeRef<'_>) -> ElementType {
     (element.namespace_id(), element.name_id())
 }
@@ -40,12 +41,13 @@ impl<'d> MatchRun<'_, 'd> {
         let cache = &mut self.caches.positions[count];
         cache.spent += self.steps.taken() - before;
         if cache.spent > 2 * counted(self.program.document.len()) {
-            let table = self.number(self.program.counts[count])?;
+            let table = self.all_positions(self.program.counts[count])?;
             self.caches.positions[count].table = Some(table);
         }
         Ok(position.is_some_and(|position| is_of(a, b, position)))
     }
 
+    /// Reports whether an element counts among its siblings.
     fn is_counted(
         &mut self,
         among: CountedSiblings,
@@ -85,7 +87,7 @@ impl<'d> MatchRun<'_, 'd> {
     }
 
     /// Computes the positions of all elements.
-    fn number(&mut self, count: SiblingCount) -> Result<Vec<u32>, BudgetExhausted> {
+    fn all_positions(&mut self, count: SiblingCount) -> Result<Vec<u32>, BudgetExhausted> {
         let document = self.program.document;
         self.steps.take(document.len())?;
         let mut table = vec![0; document.len()];

@@ -64,7 +64,8 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         Ok(false)
     }
 
-    /// Returns all anchors of a list of relative selectors.
+    /// Returns all elements that match `:has()` with this list of relative selectors. They are
+    /// computed once.
     fn anchors(&mut self, selectors: SelectorsId) -> Result<&NodeSet, BudgetExhausted> {
         if self.caches.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
@@ -78,7 +79,7 @@ impl<'r, 'd> MatchRun<'r, 'd> {
         Ok(self.caches.lists[selectors.index()].all.as_ref().expect("it was made"))
     }
 
-    /// Computes the anchors of one relative selector.
+    /// Computes the elements that match `:has()` with one relative selector.
     fn anchors_of(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, BudgetExhausted> {
         let length = self.program.document.len();
         let mut marked: Option<BitRow> = None;

@@ -51,6 +51,7 @@ impl Lowering<'_> {
         })
     }
 
+    /// Lowers a chain of operands with binary operators, which associate to the left.
     fn chain(
         &mut self,
         node: ParseNode<'_>,
@@ -111,6 +112,7 @@ impl Lowering<'_> {
         self.add(Expr::Filter { of, predicates }, node.span())
     }
 
+    /// Lowers nested filters, `e[a][b]`, to `e` and its predicates.
     fn filtered(&mut self, node: ParseNode<'_>) -> (ExprId, Vec<ExprId>) {
         let (mut first, mut brackets) = (node, Vec::new());
         while matches!(first.name(), "filter-expression" | "filtered") {
@@ -123,6 +125,7 @@ impl Lowering<'_> {
         (of, predicates)
     }
 
+    /// Lowers the expression in brackets.
     fn predicate(&mut self, node: ParseNode<'_>) -> ExprId {
         let inner = significant(node).nth(1).expect("it is an expression in brackets");
         self.expr(inner)
@@ -145,6 +148,7 @@ impl Lowering<'_> {
         self.add(Expr::Path { start: Start::At(start), steps }, node.span())
     }
 
+    /// Lowers a location path.
     fn location_path(&mut self, node: ParseNode<'_>) -> ExprId {
         let mut steps = Vec::new();
         let mut start = Start::Context;
@@ -260,6 +264,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// Lowers a function call.
     fn call(&mut self, node: ParseNode<'_>) -> ExprId {
         let name = part(node, "function-name").expect("a call has a name");
         let written = self.text(name);
@@ -271,6 +276,7 @@ impl Lowering<'_> {
         self.add(Expr::Call { function, arguments }, node.span())
     }
 
+    /// Reports an unknown function, with advice.
     fn no_function(&mut self, written: &str, span: Span) {
         let language = self.syntax.language;
         let mut names = Vec::new();

@@ -109,6 +109,7 @@ impl<'a> Cursor<'a> {
         self.state.recogniser.cheapest(wishes, goal)
     }
 
+    /// Passes an event to the tree builder.
     #[inline(always)]
     fn emit(&mut self, event: &Event) {
         self.state.events += 1;
@@ -120,13 +121,14 @@ impl<'a> Cursor<'a> {
         self.emit_edit_by(edit, None, cause);
     }
 
-    /// Emits an edit. `token` is the token that the edit uses up, as `merge` does a start tag.
+    /// Emits an edit for which a token is read.
     fn emit_edit_by(&mut self, edit: Edit, token: Option<TokenId>, cause: Option<RepairId>) {
         self.state.parse.edits.push(edit);
         let id = EditId::new(self.parse.edits.len() - 1);
         self.emit(&Event { token, cause, ..Event::of(EventKind::Edit(id)) });
     }
 
+    /// Appends a repair to the record, and returns its id.
     pub(super) fn record(&mut self, repair: Repair) -> RepairId {
         self.state.parse.repairs.push(repair);
         RepairId::new(self.parse.repairs.len() - 1)
@@ -146,9 +148,10 @@ impl<'a> Cursor<'a> {
         self.trace.is_some()
     }
 
-    pub(super) fn trace(&mut self, piece: &TokenPiece, look: &TraceRecord<'_>) {
+    /// Passes a record about a piece to the trace, if there is one.
+    pub(super) fn trace(&mut self, piece: &TokenPiece, record: &TraceRecord<'_>) {
         if let Some(trace) = &mut self.trace {
-            trace.look(piece.token, look);
+            trace.look(piece.token, record);
         }
     }
 

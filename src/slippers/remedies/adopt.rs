@@ -74,7 +74,7 @@ impl Attempt<'_, '_> {
     /// Runs the adoption agency algorithm for a tag. It does not apply if no element of that name
     /// is in the list (step 4.3).
     pub(super) fn adopt(&mut self, scope: &BitRow) -> Option<RemedyOutcome> {
-        let end = self.end_named()?;
+        let end = self.end_of_named()?;
         let (_, original) = self.cursor.active.last_named(end)?;
         if self.means_foreign(&original) {
             return None;
@@ -118,8 +118,9 @@ impl Attempt<'_, '_> {
         false
     }
 
-    /// Returns the end tag by the name of the current tag: `</b>` for `<b>` and for `</b>`.
-    fn end_named(&self) -> Option<TerminalId> {
+    /// Returns the end tag of the element that the rejected tag names: `</a>` for `<a>` as for
+    /// `</a>`.
+    fn end_of_named(&self) -> Option<TerminalId> {
         let grammar = self.cursor.grammar;
         let word = self.task.piece.rejected(grammar)?;
         Some(match grammar.terminal_kind(word.terminal) {
@@ -137,6 +138,7 @@ fn forget(cursor: &mut Cursor, number: ElementNumber, cause: RepairId) {
     }
 }
 
+/// Removes an element from the list, if it is there.
 fn forget_active(cursor: &mut Cursor, number: ElementNumber) {
     if let Some(position) = cursor.active.position_of(number) {
         cursor.forget_active(position);
@@ -152,6 +154,7 @@ fn furthest_block(cursor: &Cursor, depth: usize) -> Option<(usize, OpenElement)>
 }
 
 impl Agency<'_> {
+    /// Runs the outer loop of the algorithm once (steps 4.3 to 4.21).
     fn round(self, cursor: &mut Cursor) -> AdoptionRound {
         // Step 4.3.
         let Some((position, formatting)) = cursor.active.last_named(self.end) else {

@@ -14,6 +14,7 @@ fn is_control(character: char) -> bool {
     character.is_control() && !"\0\t\n\x0C\r".contains(character)
 }
 
+/// Reports whether a character is a noncharacter, such as U+FFFE.
 fn is_noncharacter(character: char) -> bool {
     let code = u32::from(character);
     (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
@@ -30,6 +31,8 @@ impl Emitter for &mut Collector<'_> {
         self.position = self.position.saturating_add_signed(offset);
     }
 
+    /// Emits all that is open at the end of the text: the text before an unfinished tag, the tag
+    /// itself as a lost token, or else the last text.
     fn emit_eof(&mut self) {
         self.position = self.text.len();
         self.is_over = true;

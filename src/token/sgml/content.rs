@@ -91,7 +91,7 @@ impl Machine {
     /// Returns the end of the data at the start of the text.
     fn end_of_data(&mut self, rest: &[u8], is_last: bool) -> Option<usize> {
         let mut at = self.seen.max(1);
-        while let Some(found) = self.candidate(&rest[at..]) {
+        while let Some(found) = self.next_candidate(&rest[at..]) {
             at += found;
             match self.recognise_here(&rest[at..], is_last) {
                 Recognised::Markup(_) => return Some(at),
@@ -102,8 +102,9 @@ impl Machine {
         if is_last { Some(rest.len()) } else { self.wait_from(rest.len()) }
     }
 
-    /// Returns the offset of the next byte that may begin a delimiter.
-    fn candidate(&self, rest: &[u8]) -> Option<usize> {
+    /// Returns the offset of the next byte that may begin a delimiter. `/` is one while a start tag
+    /// such as `<em/` waits for its null end tag; `]` is one where marked sections are readmitted.
+    fn next_candidate(&self, rest: &[u8]) -> Option<usize> {
         if !self.nets.is_empty() {
             rest.iter().position(|byte| matches!(byte, b'<' | b'&' | b']' | b'/'))
         } else if self.readmitted.marked_sections {
@@ -121,6 +122,7 @@ impl Machine {
         }
     }
 
+    /// Reports whether a delimiter is recognised in the current content.
     fn admits(&self, delimiter: Delimiter) -> bool {
         use Delimiter as D;
         let is_reference = matches!(delimiter, D::Entity | D::Number | D::NamedCharacter);

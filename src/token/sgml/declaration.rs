@@ -39,7 +39,8 @@ impl Machine {
         Some(length)
     }
 
-    /// Reads the next item between parameters.
+    /// Reads the next item between parameters, and returns its length; `None` if it needs more
+    /// text.
     pub(super) fn declaration(
         &mut self,
         rest: &str,

@@ -253,6 +253,7 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// Appends a token that starts where the last one ended.
     fn push_token(&mut self, end: usize, kind: TokenKind) {
         if matches!(kind, TokenKind::EndTag(_)) {
             self.state = LexicalState::Data;
@@ -261,6 +262,7 @@ impl<'t> Collector<'t> {
         self.done = end;
     }
 
+    /// Returns markup that is no HTML as a bogus comment.
     fn bogus(&self, start: usize, end: usize) -> TokenKind {
         let value = self.interpreter.lines(start..end - ">".len());
         TokenKind::Comment(Comment { value, bogus: true })
@@ -296,6 +298,7 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// Reads the parameters of a doctype.
     fn doctype(&self, parts: Parts<'_>) -> Doctype {
         let mut parameters = parts.iter().skip(1);
         let mut name = None;
@@ -321,6 +324,7 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// Records a parse error, if the limit allows.
     fn error(&mut self, at: usize, code: &'static str) {
         if self.errors_left > 0 {
             self.errors_left -= 1;

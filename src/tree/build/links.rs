@@ -8,18 +8,19 @@ use crate::tree::node::{NodeId, NodeRow};
 
 /// A position for a node: between two children of a parent, or at one of their ends.
 #[derive(Clone, Copy)]
-pub(super) struct Gap {
+pub(super) struct InsertionPoint {
     pub(super) parent: NodeId,
-    /// The node that follows the gap; `None` at the end.
+    /// The node that follows the point; `None` at the end.
     pub(super) before: Option<NodeId>,
 }
 
-impl Gap {
+impl InsertionPoint {
+    /// Returns the point after the last child of a parent.
     pub(super) const fn end_of(parent: NodeId) -> Self {
         Self { parent, before: None }
     }
 
-    /// Returns the node directly before the gap.
+    /// Returns the node directly before the point.
     #[inline(always)]
     pub(super) fn previous(self, nodes: &[NodeRow]) -> Option<NodeId> {
         match self.before {
@@ -43,7 +44,7 @@ pub(super) fn append(nodes: &mut [NodeRow], node: NodeId, parent: NodeId) {
 }
 
 /// Attaches a detached node in a gap.
-pub(super) fn attach(nodes: &mut [NodeRow], node: NodeId, gap: Gap) {
+pub(super) fn attach(nodes: &mut [NodeRow], node: NodeId, gap: InsertionPoint) {
     let previous = gap.previous(nodes);
     let row = &mut nodes[node.index()];
     row.parent = Some(gap.parent);

@@ -46,7 +46,7 @@ use crate::base::wide;
 use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
 use crate::tree::node::{Element, NodeContent, NodeId, NodeRow};
-use links::Gap;
+use links::InsertionPoint;
 
 /// A container in the finished tree.
 #[derive(Default)]
@@ -174,7 +174,7 @@ impl Builder<'_> {
                 content => self.push(content),
             };
             let before = if parent == mirror { rest } else { None };
-            self.put(copy, Gap { parent, before });
+            self.put(copy, InsertionPoint { parent, before });
             path.push((original, copy));
         }
         if let Some(rest) = rest {

@@ -44,7 +44,7 @@ use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
 use crate::slippers::{Elements, Parse, Sink, room};
-use links::Gap;
+use links::InsertionPoint;
 use owners::Owners;
 
 /// A builder of a tree from the events that it receives.
@@ -162,6 +162,8 @@ impl<'a> Builder<'a> {
         self.owners.unwrap_or_default().list
     }
 
+    /// Applies the patches, fills the mirrors and renumbers the nodes in document order, each if
+    /// necessary.
     fn complete(&mut self, parse: &Parse) {
         if self.has_patches {
             self.apply_patches(parse);
@@ -226,11 +228,12 @@ impl<'a> Builder<'a> {
         let Some(owners) = &mut self.owners else { return };
         owners.reach(parse, token.index(), current);
         if token.index() < parse.tokens.len() {
-            owners.note(start, node);
+            owners.record(start, node);
         }
         owners.next_token = owners.next_token.max(token.index() + 1);
     }
 
+    /// Returns the node of the current element, or the root.
     #[inline(always)]
     fn current(&self) -> NodeId {
         self.elements.current().unwrap_or(NodeId::ROOT)
@@ -241,6 +244,7 @@ impl<'a> Builder<'a> {
         self.elements.get(element).unwrap_or(NodeId::ROOT)
     }
 
+    /// Makes and attaches the node of an element that is opened.
     #[inline(always)]
     fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
         let name = self.vocabulary.name(element, event.word.map_or(0, |word| word.label));
@@ -291,7 +295,8 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// Makes the node of an element that has no number in the events, such as a copy for display.
+    /// Makes the node of an element that events cannot refer to by a number, such as the copy that
+    /// a `mirror` makes.
     #[inline(always)]
     fn element_node(&mut self, element: Element) -> NodeId {
         let row = ElementRow::new(self.tables.elements.len());
@@ -306,6 +311,7 @@ impl<'a> Builder<'a> {
         Tagging::Copied(CopyId::new(self.tables.copies.len() - 1))
     }
 
+    /// Closes the current element, and records its end tag.
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = self.elements.close()?;
@@ -338,6 +344,7 @@ impl<'a> Builder<'a> {
         Some(self.leaf(event, content(token)))
     }
 
+    /// Makes and attaches a node that is no element.
     fn leaf(&mut self, event: &Event, content: NodeContent) -> NodeId {
         let gap = self.gap(event.location);
         let node = self.push(content);
@@ -350,17 +357,17 @@ impl<'a> Builder<'a> {
     /// Then the gap is at the end of the element immediately above it in the stack of open
     /// elements.
     #[inline(always)]
-    fn gap(&mut self, location: InsertionLocation) -> Gap {
+    fn gap(&mut self, location: InsertionLocation) -> InsertionPoint {
         self.disordered |= location != InsertionLocation::Here;
         match location {
-            InsertionLocation::Here => Gap::end_of(self.current()),
-            InsertionLocation::Inside(element) => Gap::end_of(self.node_of(element)),
-            InsertionLocation::Root => Gap::end_of(NodeId::ROOT),
+            InsertionLocation::Here => InsertionPoint::end_of(self.current()),
+            InsertionLocation::Inside(element) => InsertionPoint::end_of(self.node_of(element)),
+            InsertionLocation::Root => InsertionPoint::end_of(NodeId::ROOT),
             InsertionLocation::Before(element) => {
                 let before = self.node_of(element);
                 match self.tables.nodes[before.index()].parent {
-                    Some(parent) => Gap { parent, before: Some(before) },
-                    None => Gap::end_of(self.around(before)),
+                    Some(parent) => InsertionPoint { parent, before: Some(before) },
+                    None => InsertionPoint::end_of(self.around(before)),
                 }
             }
         }
@@ -375,8 +382,9 @@ impl<'a> Builder<'a> {
         outwards.next().unwrap_or(NodeId::ROOT)
     }
 
+    /// Attaches a node at a point.
     #[inline(always)]
-    fn put(&mut self, node: NodeId, gap: Gap) {
+    fn put(&mut self, node: NodeId, gap: InsertionPoint) {
         match gap.before {
             None => links::append(&mut self.tables.nodes, node, gap.parent),
             _ => links::attach(&mut self.tables.nodes, node, gap),
@@ -391,6 +399,7 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// Returns the origin of the tag that an event stands for.
 fn tagging(event: &Event) -> Tagging {
     match (event.token, event.cause) {
         (Some(token), _) => Tagging::Written(token),

@@ -20,7 +20,8 @@ pub(super) struct Owners {
 }
 
 impl Owners {
-    pub(super) fn note(&mut self, start: u32, node: NodeId) {
+    /// Records that a node owns the text from `start` on.
+    pub(super) fn record(&mut self, start: u32, node: NodeId) {
         let last = self.list.last();
         if last.is_none_or(|&(before, owner)| before < start && owner != node) {
             self.list.push((start, node));
@@ -30,7 +31,7 @@ impl Owners {
     /// Assigns all unassigned tokens before `token` to the current node.
     pub(super) fn reach(&mut self, parse: &Parse, token: usize, current: NodeId) {
         while self.next_token < token.min(parse.tokens.len()) {
-            self.note(parse.tokens.span(self.next_token).start, current);
+            self.record(parse.tokens.span(self.next_token).start, current);
             self.next_token += 1;
         }
     }
@@ -42,14 +43,14 @@ pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
     match event.kind {
         EventKind::Text(range) => piece_span(written, Some(range)).start,
         EventKind::Cruft(range) | EventKind::Ignored(range) => piece_span(written, range).start,
-        EventKind::Instead(_) => replaced(parse, event).start,
+        EventKind::Instead(_) => replaced_span(parse, event).start,
         _ => written.span.start,
     }
 }
 
-/// Returns the span of the source in place of which an event puts a string of its own: the span of
-/// its repair, or else of its token.
-pub(super) fn replaced(parse: &Parse, event: &Event) -> Span {
+/// Returns the span of the token or piece for which an event inserts another text, as a `rewrite`
+/// does.
+pub(super) fn replaced_span(parse: &Parse, event: &Event) -> Span {
     if let Some(cause) = event.cause
         && let Some(repair) = parse.repairs.get(cause.index())
     {

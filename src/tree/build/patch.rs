@@ -34,7 +34,7 @@ use crate::grammar::model::Patches;
 use crate::slippers::Parse;
 use crate::token::KindRef;
 use crate::tree::node::{NodeContent, NodeId};
-use links::Gap;
+use links::InsertionPoint;
 
 /// The patching elements of a finished tree, and the instructions that can be their targets.
 #[derive(Default)]
@@ -185,7 +185,7 @@ impl Builder<'_> {
         }
         while let Some(child) = self.tables.nodes[patch.index()].first_child {
             links::detach(&mut self.tables.nodes, child);
-            self.put(child, Gap { parent, before: end });
+            self.put(child, InsertionPoint { parent, before: end });
         }
         self.take_out(marker);
         if is_range && let Some(end) = end {

@@ -2,7 +2,7 @@
 //! "template", step 7).
 
 use super::Builder;
-use super::links::Gap;
+use super::links::InsertionPoint;
 use crate::grammar::ElementId;
 use crate::grammar::model::ShadowRoots;
 use crate::slippers::event::{Event, InsertionLocation};
@@ -20,7 +20,7 @@ impl Builder<'_> {
         element: ElementId,
         node: NodeId,
         event: &Event,
-    ) -> Option<Gap> {
+    ) -> Option<InsertionPoint> {
         let mut statements = self.facts.shadow_roots.iter();
         let statement = statements.find(|one| one.elements.contains(element.index()))?;
         let host = self.current();
@@ -46,7 +46,7 @@ impl Builder<'_> {
         }
         self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
         self.disordered |= before.is_some();
-        Some(Gap { parent: host, before })
+        Some(InsertionPoint { parent: host, before })
     }
 
     /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.

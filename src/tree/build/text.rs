@@ -10,7 +10,7 @@
 //!
 //! A text node is never made empty.
 
-use super::owners::replaced;
+use super::owners::replaced_span;
 use super::{Builder, links};
 use crate::base::Span;
 use crate::slippers::Parse;
@@ -39,7 +39,7 @@ impl Builder<'_> {
 
     /// Inserts a string that replaces a piece of a token.
     pub(super) fn instead(&mut self, parse: &Parse, event: &Event, string: u32) -> NodeId {
-        self.piece(PieceText::Instead { string, span: replaced(parse, event) }, event.location)
+        self.piece(PieceText::Instead { string, span: replaced_span(parse, event) }, event.location)
     }
 
     /// Returns a range without a line feed that is dropped; `None` if nothing else is left.
@@ -57,6 +57,7 @@ impl Builder<'_> {
         Some(range)
     }
 
+    /// Inserts the parts of a text between its U+0000, which are dropped.
     fn text_around_nul(
         &mut self,
         text: &str,
@@ -76,6 +77,7 @@ impl Builder<'_> {
         node
     }
 
+    /// Inserts a text. It joins the text node directly before it, or becomes a new one.
     #[inline(always)]
     fn piece(&mut self, written: PieceText, location: InsertionLocation) -> NodeId {
         let gap = self.gap(location);
@@ -89,7 +91,7 @@ impl Builder<'_> {
         }
         let content = match written {
             PieceText::Whole(token) => NodeContent::Whole(token),
-            _ => NodeContent::Text(self.ring(written)),
+            _ => NodeContent::Text(self.new_ring(written)),
         };
         let node = self.push(content);
         self.put(node, gap);
@@ -101,13 +103,14 @@ impl Builder<'_> {
     fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
             NodeContent::Text(last) => Some(last),
-            NodeContent::Whole(token) => Some(self.ring(PieceText::Whole(token))),
+            NodeContent::Whole(token) => Some(self.new_ring(PieceText::Whole(token))),
             _ => None,
         }
     }
 
-    /// Makes a piece that is alone in its node.
-    fn ring(&mut self, written: PieceText) -> PieceId {
+    /// Makes the first piece of a new text node. The pieces of a node form a ring, so this one is
+    /// followed by itself.
+    fn new_ring(&mut self, written: PieceText) -> PieceId {
         let piece = self.next_piece();
         self.tables.pieces.push(TextPiece { written, next: piece });
         piece
@@ -131,7 +134,7 @@ impl Builder<'_> {
         if before.is_empty() || own.is_empty() {
             return;
         }
-        let mut last = self.ring(before[0]);
+        let mut last = self.new_ring(before[0]);
         for &written in before[1..].iter().chain(&own) {
             last = self.append(last, written);
         }

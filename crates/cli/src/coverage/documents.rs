@@ -18,6 +18,7 @@ pub(super) struct Grammars {
 }
 
 impl Grammars {
+    /// Compiles the grammar twice: as requested, and with scripting.
     pub(super) fn prepare(choice: &GrammarChoice) -> Result<Self, Failure> {
         let mut with_scripts = choice.clone();
         with_scripts.modes.scripting = true;
@@ -113,6 +114,7 @@ impl DocumentSearch<'_> {
         self.arguments.reading.options().name(name.as_str())
     }
 
+    /// Adds the cases of a `.dat` file, with and without scripting where both are tested.
     fn dat(&mut self, path: &str) -> Result<(), Failure> {
         let bytes = inputs::read(path)?;
         for (number, case) in dat::cases(&String::from_utf8_lossy(&bytes)).into_iter().enumerate() {

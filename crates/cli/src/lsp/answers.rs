@@ -40,6 +40,7 @@ impl Server<'_> {
         Ok((Project::new(&name, open.file.text(), &self.files), name, offset))
     }
 
+    /// Answers `textDocument/hover`.
     pub(super) fn hover(&self, request: &HoverParams) -> Result<Option<Hover>, Problem> {
         let (project, name, offset) = self.place(&request.text_document_position_params)?;
         let (_, open) = self.text(&request.text_document_position_params.text_document.uri)?;
@@ -53,6 +54,7 @@ impl Server<'_> {
         }))
     }
 
+    /// Answers `textDocument/definition`.
     pub(super) fn definition(
         &self,
         request: &GotoDefinitionParams,
@@ -69,6 +71,7 @@ impl Server<'_> {
         Some(Location { uri, range: places::range(file, occurrence.span) })
     }
 
+    /// Answers `textDocument/references`, over all open projects.
     pub(super) fn references(&self, request: &ReferenceParams) -> Result<Vec<Location>, Problem> {
         let (project, name, offset) = self.place(&request.text_document_position)?;
         let Some(found) = project.symbol_at(&name, offset) else { return Ok(Vec::new()) };
@@ -89,6 +92,7 @@ impl Server<'_> {
         Ok(locations)
     }
 
+    /// Answers `textDocument/prepareRename`.
     pub(super) fn prepare_rename(
         &self,
         request: &TextDocumentPositionParams,
@@ -98,6 +102,7 @@ impl Server<'_> {
         Ok(project.symbol_at(&name, offset).map(|found| places::range(&open.file, found.span)))
     }
 
+    /// Answers `textDocument/rename`, over all open projects.
     pub(super) fn rename(&self, request: &RenameParams) -> Result<Option<WorkspaceEdit>, Problem> {
         let (project, name, offset) = self.place(&request.text_document_position)?;
         let Some(found) = project.symbol_at(&name, offset) else { return Ok(None) };
@@ -119,6 +124,7 @@ impl Server<'_> {
         Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
     }
 
+    /// Answers `textDocument/completion`.
     pub(super) fn completion(
         &self,
         request: &CompletionParams,
@@ -160,6 +166,7 @@ impl Server<'_> {
         Ok(vec![TextEdit { range: places::range(&open.file, Span::new(0, text.len())), new_text }])
     }
 
+    /// Answers `textDocument/documentSymbol`.
     pub(super) fn symbols(
         &self,
         request: &DocumentSymbolParams,
@@ -169,6 +176,7 @@ impl Server<'_> {
         Ok(entries.map(|entry| document_symbol(&open.file, entry)).collect())
     }
 
+    /// Answers `textDocument/semanticTokens/full`.
     pub(super) fn tokens(&self, request: &SemanticTokensParams) -> Result<SemanticTokens, Problem> {
         let (_, open) = self.text(&request.text_document.uri)?;
         let mut last = Position::default();

@@ -23,6 +23,7 @@ use super::arguments::LspArguments;
 use super::failure::{CommandResult, Failure, Verdict};
 use server::Server;
 
+/// Serves one client on stdin and stdout, from the handshake to the shutdown.
 pub(super) fn run(_: &LspArguments) -> CommandResult {
     let (connection, threads) = Connection::stdio();
     let (id, request) = connection.initialize_start().map_err(invalid)?;

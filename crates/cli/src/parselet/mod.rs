@@ -126,7 +126,7 @@ impl<'a> ParseletRunner<'a> {
             complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
         }
         if let Some(key) = &arguments.explain {
-            known(&parselet, key)?;
+            check_key(&parselet, key)?;
         }
         let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..Default::default() };
         let grammar = grammars::prepare(&choice)?;
@@ -260,7 +260,7 @@ impl<'a> ParseletRunner<'a> {
 }
 
 /// Rejects a key that the parselet does not have.
-fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
+fn check_key(parselet: &Parselet, key: &str) -> Result<(), Failure> {
     let wanted = key.trim_start_matches('/');
     let paths: Vec<String> = parselet.paths().collect();
     let names = paths.iter().map(|path| path.trim_start_matches('/'));

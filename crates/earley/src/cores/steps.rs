@@ -220,7 +220,7 @@ impl StepTrees {
         list: ListId,
     ) -> Option<QuestionNodeId> {
         let next = child_with_list(&self.answers[node.index()], list)?;
-        self.note(node, narrow(core.index()), next);
+        self.record(node, narrow(core.index()), next);
         Some(next)
     }
 
@@ -232,7 +232,7 @@ impl StepTrees {
         self.answers[node.index()].iter().filter_map(|&(answer, next)| Some((answer, next?)))
     }
 
-    fn note(&mut self, node: QuestionNodeId, number: u32, next: QuestionNodeId) {
+    fn record(&mut self, node: QuestionNodeId, number: u32, next: QuestionNodeId) {
         if let StepNode::Fork { children, .. } = &mut self.nodes[node.index()] {
             self.tables.insert(children, number, next);
         }
@@ -281,7 +281,7 @@ impl StepTrees {
                 Some((other, to)) if other == register => to,
                 _ => path[index + 1],
             };
-            self.note(path[index], narrow(core.index()), to);
+            self.record(path[index], narrow(core.index()), to);
             following = Some((register, to));
         }
     }
@@ -355,7 +355,7 @@ impl StepTrees {
                 let (answer, next) = &mut self.answers[fork.index()][number];
                 *next = Some(id);
                 if let Some(known) = answer.number() {
-                    self.note(fork, known, id);
+                    self.record(fork, known, id);
                 }
             }
         }

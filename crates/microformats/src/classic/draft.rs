@@ -33,7 +33,7 @@ impl<'d> Draft<'d> {
         self.add_to(&property.name, is_singular, rows);
     }
 
-    /// Appends values to a property. `is_singular` counts only if the property is new.
+    /// Appends values to the property of a name. The first values decide whether it is singular.
     pub(super) fn add_to(&mut self, name: &str, is_singular: bool, rows: Vec<ValueRow<'d>>) {
         if rows.is_empty() {
             return;

@@ -318,6 +318,7 @@ impl<'d> Graph<'d> {
         self.rows.push(TripleRow { property, said, syntaxes });
     }
 
+    /// Reports whether two objects are the same name, or equal literals.
     fn is_same(&self, one: Object<'d>, other: Object<'d>) -> bool {
         match (one, other) {
             (Object::Name(one), Object::Name(other)) => one == other,

@@ -15,7 +15,7 @@ use super::graph::{Graph, Object};
 use super::markup::Markup;
 use super::mended::mended;
 use super::names::{Scope, ScopeCheckpoint};
-use super::tape::{JsonKind, Mistake, TapePart, TextParts};
+use super::tape::{JsonKind, JsonTape, Mistake, TapePart};
 use crate::results::TermId;
 use crate::vocabulary::{AttributeRole, Syntax};
 use wishful::base::{Span, counted, narrow, wide};
@@ -48,10 +48,10 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
         }
         let text = node.text_content();
         let places = ScriptPlaces::new(document, node, &text);
-        let written = TextParts::cut(&text, depth);
+        let written = JsonTape::read(&text, depth);
         let is_wrong = matches!(&written, Err(mistake) if !mistake.is_limit);
         let (fixed, fixes) = if is_wrong { mended(&text) } else { None }.unwrap_or_default();
-        let read = if fixes.is_empty() { written } else { TextParts::cut(&fixed, depth) };
+        let read = if fixes.is_empty() { written } else { JsonTape::read(&fixed, depth) };
         match read {
             Ok(tape) => {
                 for fix in fixes {
@@ -128,16 +128,18 @@ impl ScriptPlaces {
     }
 }
 
+/// The reader of JSON-LD in a `<script>`.
 struct ScriptReader<'d, 'g> {
     graph: &'g mut Graph<'d>,
     syntax: &'d Syntax,
     scope: Scope<'d>,
-    tape: &'g TextParts<'g>,
+    tape: &'g JsonTape<'g>,
     places: &'g ScriptPlaces,
     node: NodeRef<'d>,
 }
 
 impl<'d> ScriptReader<'d, '_> {
+    /// Reads the whole script. Tasks on a stack replace recursion.
     fn read(&mut self) {
         self.graph.work += counted(self.tape.len());
         let Some(root) = self.tape.root() else { return };
@@ -217,7 +219,7 @@ impl<'d> ScriptReader<'d, '_> {
             let written = tape.unescaped(key);
             let written = written.as_deref().unwrap_or(tape.written(key));
             if self.is_marked(AttributeRole::Type, written) {
-                self.types(subject, member);
+                self.add_types(subject, member);
             } else if !self.is_keyword(written)
                 && !self.looks_like_keyword(written)
                 && let Some(property) = self.property(written)
@@ -251,7 +253,8 @@ impl<'d> ScriptReader<'d, '_> {
         if self.graph.name(property).contains(':') { Some(property) } else { None }
     }
 
-    fn types(&mut self, subject: TermId, types: u32) {
+    /// Adds the types of a subject.
+    fn add_types(&mut self, subject: TermId, types: u32) {
         self.graph.subject(subject, self.node.id());
         let tape = self.tape;
         for value in tape.values(types) {
@@ -348,6 +351,7 @@ impl<'d> ScriptReader<'d, '_> {
         self.add(link, Object::Name(nil), list);
     }
 
+    /// Adds a value to the property of a slot.
     fn add(&mut self, slot: ScriptSlot, object: Object<'d>, value: u32) {
         let span = self.places.of(self.tape.part(value).span);
         let node: NodeId = self.node.id();

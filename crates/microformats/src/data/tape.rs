@@ -1,7 +1,7 @@
 //! JSON as a flat list of its parts, with their spans.
 //!
 //! `serde_json` validates the text. Then a tokenizer splits it into [`TapePart`]s, without
-//! recursion. The parts of an object or array follow it, up to its index `behind`:
+//! recursion. The parts of an object or array follow it, up to its index `after`:
 //!
 //! ```text
 //! {"a": [1, 2], "b": "c"}        { "a" [ 1 2 "b" "c"
@@ -29,7 +29,7 @@ pub(super) struct TapePart {
     /// The span in the text; for an object or array, that of its opening bracket.
     pub(super) span: Span,
     /// The index of the next part after this one and its content.
-    pub(super) behind: u32,
+    pub(super) after: u32,
 }
 
 /// The reason why a text was rejected.
@@ -42,16 +42,17 @@ pub(super) struct Mistake {
     pub(super) is_limit: bool,
 }
 
-/// The parts of a text.
+/// The parts of a JSON text.
 #[derive(Clone, Debug)]
-pub(super) struct TextParts<'t> {
+pub(super) struct JsonTape<'t> {
     pub(super) text: &'t str,
     parts: Vec<TapePart>,
 }
 
-impl<'t> TextParts<'t> {
-    /// Splits a JSON text into parts. Its objects and arrays may nest `most` levels deep.
-    pub(super) fn cut(text: &'t str, most: usize) -> Result<Self, Mistake> {
+impl<'t> JsonTape<'t> {
+    /// Splits a JSON text into its parts. It must be valid, and its objects and arrays may nest
+    /// `most` levels deep.
+    pub(super) fn read(text: &'t str, most: usize) -> Result<Self, Mistake> {
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
             let before: usize =
                 text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -75,7 +76,7 @@ impl<'t> TextParts<'t> {
                 b'"' => (JsonKind::String, string_length(&bytes[at..])),
                 b'}' | b']' => {
                     if let Some(begun) = open.pop() {
-                        tape.parts[begun].behind = narrow(number);
+                        tape.parts[begun].after = narrow(number);
                     }
                     at += 1;
                     continue;
@@ -90,11 +91,7 @@ impl<'t> TextParts<'t> {
                 }
             };
             let end = (at + length).min(text.len());
-            tape.parts.push(TapePart {
-                kind,
-                span: Span::new(at, end),
-                behind: narrow(number + 1),
-            });
+            tape.parts.push(TapePart { kind, span: Span::new(at, end), after: narrow(number + 1) });
             if matches!(kind, JsonKind::Object | JsonKind::Array) {
                 open.push(number);
                 if open.len() > most {
@@ -117,6 +114,7 @@ impl<'t> TextParts<'t> {
         if self.parts.is_empty() { None } else { Some(0) }
     }
 
+    /// Returns the number of parts.
     pub(super) fn len(&self) -> usize {
         self.parts.len()
     }
@@ -125,13 +123,13 @@ impl<'t> TextParts<'t> {
     pub(super) fn values(&self, number: u32) -> impl Iterator<Item = u32> {
         let part = self.part(number);
         let is_array = part.kind == JsonKind::Array;
-        let (mut next, end) = (if is_array { number + 1 } else { number }, part.behind);
+        let (mut next, end) = (if is_array { number + 1 } else { number }, part.after);
         std::iter::from_fn(move || {
             if next >= end {
                 return None;
             }
             let value = next;
-            next = self.part(value).behind;
+            next = self.part(value).after;
             Some(value)
         })
     }
@@ -140,13 +138,13 @@ impl<'t> TextParts<'t> {
     pub(super) fn members(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
         let part = self.part(number);
         let is_object = part.kind == JsonKind::Object;
-        let (mut next, end) = (number + 1, if is_object { part.behind } else { number + 1 });
+        let (mut next, end) = (number + 1, if is_object { part.after } else { number + 1 });
         std::iter::from_fn(move || {
             if next + 1 >= end {
                 return None;
             }
             let key = next;
-            next = self.part(key + 1).behind;
+            next = self.part(key + 1).after;
             Some((key, key + 1))
         })
     }
@@ -184,6 +182,7 @@ fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
+/// Returns the length of the number at the start of a text.
 fn number_length(bytes: &[u8]) -> usize {
     let mut digits = bytes.iter();
     let end = digits.position(|it| !matches!(it, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'));

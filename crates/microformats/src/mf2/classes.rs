@@ -34,6 +34,7 @@ pub(super) struct Tokens<'d> {
 }
 
 impl<'d> Tokens<'d> {
+    /// Returns the values of both attributes.
     pub(super) fn of(node: NodeRef<'d>) -> Self {
         let [class, rel] = node.values(["class", "rel"]).map(Option::unwrap_or_default);
         Self { class, rel }
@@ -99,13 +100,13 @@ impl<'d> ElementClasses<'d> {
     ) {
         self.clear();
         match around {
-            Some(Naming::Prefixed) => self.add_prefixed(class),
-            Some(Naming::Classic(formats)) => self.classic(formats, class, rel, node),
+            Some(Naming::Prefixed) => self.read_prefixed(class),
+            Some(Naming::Classic(formats)) => self.read_classic(formats, class, rel, node),
             None => {}
         }
-        self.root(class, around, roots);
+        self.read_root(class, around, roots);
         if around.is_some() {
-            self.values(class);
+            self.read_value_classes(class);
         }
     }
 
@@ -117,7 +118,8 @@ impl<'d> ElementClasses<'d> {
         (self.is_value, self.is_value_title, self.is_include) = (false, false, false);
     }
 
-    fn values(&mut self, class: &str) {
+    /// Reads the classes of the value-class and include patterns.
+    fn read_value_classes(&mut self, class: &str) {
         for class in class.split_ascii_whitespace() {
             self.is_value |= class == "value";
             self.is_value_title |= class == "value-title";
@@ -125,14 +127,16 @@ impl<'d> ElementClasses<'d> {
         }
     }
 
-    /// Adds the properties of a class attribute that have a prefix, such as `p-name`.
-    fn add_prefixed(&mut self, class: &'d str) {
+    /// Reads the property classes of microformats2, such as `p-name`.
+    fn read_prefixed(&mut self, class: &'d str) {
+        let is_tag = false;
         for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
-            self.properties.push((PropertyName { prefix, name }, false));
+            self.properties.push((PropertyName { prefix, name }, is_tag));
         }
     }
 
-    fn classic(
+    /// Reads the classes and link relations that classic formats define, such as `fn` of `vcard`.
+    fn read_classic(
         &mut self,
         formats: &[&'d ModernClasses],
         class: &'d str,
@@ -179,7 +183,9 @@ impl<'d> ElementClasses<'d> {
         }
     }
 
-    fn root(&mut self, class: &'d str, around: Option<&Naming<'d>>, roots: Roots<'d>) {
+    /// Reads the root classes, and decides how the properties inside are named. Root classes of
+    /// microformats2 take precedence over classic ones.
+    fn read_root(&mut self, class: &'d str, around: Option<&Naming<'d>>, roots: Roots<'d>) {
         let classes = class.split_ascii_whitespace();
         self.types.extend(classes.clone().filter(|class| roots.prefixed(class)));
         if !self.types.is_empty() {

@@ -210,8 +210,9 @@ impl<'a> ModernReader<'a, '_> {
         Some(UntypedText { text, step: Step::ValueClass, parts })
     }
 
+    /// Returns the value of a `dt-` property.
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> UntypedText<'a> {
-        let found = match self.dated(pieces) {
+        let found = match self.value_class_date(pieces) {
             Some(found) => found,
             None => {
                 let found = match self.attribute(Reading::Date, node) {
@@ -246,10 +247,11 @@ impl<'a> ModernReader<'a, '_> {
         found
     }
 
-    /// Applies the value-class pattern for dates, if it gives a date.
-    fn dated(&mut self, pieces: usize) -> Option<UntypedText<'a>> {
+    /// Combines the value pieces from `first_piece` on to a date, as the value-class pattern says:
+    /// the pieces `2020-01-31` and `14:00` → `2020-01-31 14:00`. Returns `None` if they give none.
+    fn value_class_date(&mut self, first_piece: usize) -> Option<UntypedText<'a>> {
         let mut moment = DatePieces::default();
-        for piece in self.pieces.get(pieces..)?.to_vec() {
+        for piece in self.pieces.get(first_piece..)?.to_vec() {
             let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
             if self.has_room(self.tables.text(text).len()) {
                 moment.add(self.tables.text(text), place);

@@ -26,11 +26,12 @@ struct NameChecker<'v> {
 }
 
 impl NameChecker<'_> {
+    /// Checks the names in a line of a format.
     fn line(&mut self, key: &str, format: &Format, line: &StatementLine) {
         match line {
             StatementLine::Saves(names) => names.iter().for_each(|name| self.root(name)),
             StatementLine::Property(line) => {
-                self.kind(key, line);
+                self.check_kind(key, line);
                 self.becomes(key, &line.names[0], &line.becomes);
             }
             StatementLine::Alias { class, becomes } => self.becomes(key, class, becomes),
@@ -49,24 +50,26 @@ impl NameChecker<'_> {
         }
     }
 
-    fn kind(&mut self, key: &str, line: &PropertyLine) {
+    /// Checks the names that the kind of a property nests: formats, and parts of the property.
+    fn check_kind(&mut self, key: &str, line: &PropertyLine) {
         let KindLine::Nested { roots, .. } = &line.kind else { return };
         for root in roots {
             match root {
                 Root::Format(name) => self.root(name),
                 Root::Part(place) => {
-                    line.names.iter().for_each(|name| self.part_of(key, name, *place));
+                    line.names.iter().for_each(|name| self.check_part(key, name, *place));
                 }
             }
         }
     }
 
     /// Checks that a property with the kind `part` has one. Parts cannot contain parts.
-    fn part_of(&mut self, key: &str, name: &Name, place: FileSpan) {
+    fn check_part(&mut self, key: &str, name: &Name, place: FileSpan) {
         let part = format!("{key}/{}", name.text);
         if self.vocabulary.formats.contains_key(&*part) {
             return;
         }
+        // The key of a format that was refused begins with `?`.
         let (key, property) = (key.trim_start_matches('?'), &name.text);
         self.mistakes.push(match key.split_once('/') {
             None => Diagnostic::error(
@@ -107,6 +110,7 @@ impl NameChecker<'_> {
         self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
     }
 
+    /// Checks the property that a line implies, and those from which it follows.
     fn implied(&mut self, format: &Format, property: &Name, rule: &Name, from: &[Name]) {
         for name in [property].into_iter().chain(from) {
             let Format { properties, relations, .. } = format;
@@ -155,6 +159,7 @@ fn sources(rule: Rule) -> usize {
     }
 }
 
+/// Returns a number of properties in words.
 fn counted(number: usize) -> String {
     match number {
         0 => "no properties".to_owned(),

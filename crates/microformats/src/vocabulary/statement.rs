@@ -131,12 +131,14 @@ impl Lowering<'_> {
         tree.named("statement").filter_map(move |node| self.statement(node))
     }
 
+    /// Lowers a statement.
     fn statement(self, node: &CstNode) -> Option<Statement> {
         let line = node.parts.last()?;
         let head = self.place(line.parts.first()?.span);
         Some(Statement { replaces: node.has("replace"), head, line: self.line(line)? })
     }
 
+    /// Lowers the line of a statement.
     fn line(self, line: &CstNode) -> Option<StatementLine> {
         let mut names = self.all(line, "name").into_iter();
         let becomes = self.within(line, "becomes", "name");
@@ -193,6 +195,8 @@ impl Lowering<'_> {
         })
     }
 
+    /// Lowers the kind of a property: a simple one, or one with nested items and perhaps a simple
+    /// one otherwise.
     fn kind(self, node: &CstNode) -> Option<KindLine> {
         let simple = self.one(node, "NAME");
         if !node.has("nested") {

@@ -74,7 +74,7 @@ fn named<S: Serializer>(
 }
 
 impl NodeFateCounts {
-    fn note(&mut self, fate: NodeFate) {
+    fn record(&mut self, fate: NodeFate) {
         match fate {
             NodeFate::Removed => self.removed += 1,
             NodeFate::Added => self.added += 1,
@@ -95,8 +95,8 @@ impl Summary {
         self.documents += 1;
         self.differ += usize::from(!difference.is_none());
         for node in &difference.nodes {
-            self.nodes.note(node.fate);
-            self.paths.entry(node.path.clone()).or_default().note(node.fate);
+            self.nodes.record(node.fate);
+            self.paths.entry(node.path.clone()).or_default().record(node.fate);
         }
         for repair in &difference.repairs {
             self.kinds.entry(repair.kind).or_default()[index(repair.side)] += 1;

@@ -44,7 +44,8 @@ struct OpenerList {
     guard: Option<Guard>,
 }
 
-/// The facts of a grammar, with a cache of the openers of each element.
+/// The statements of a grammar that are neither rules, sets nor remedy lines, with a cache of the
+/// openers of each element.
 #[derive(Debug)]
 pub(super) struct Facts {
     openers: Vec<OpenerList>,
@@ -175,7 +176,7 @@ impl EventWalk<'_> {
     }
 
     /// Counts the facts that an event exercises. The event must not be an edit of the tree.
-    pub(super) fn happened(&mut self, event: &Event, following: &[Event]) {
+    pub(super) fn count_facts(&mut self, event: &Event, following: &[Event]) {
         self.went_on(event);
         match event.kind {
             EventKind::Open(element) => self.element_opened(element, event, following),
@@ -305,7 +306,7 @@ impl EventWalk<'_> {
     }
 
     /// Counts a latch that changed.
-    pub(super) fn turned(&mut self, flag: FlagId, on: bool) {
+    pub(super) fn count_latch(&mut self, flag: FlagId, on: bool) {
         let outline = self.recorder.outline.clone();
         let latch = outline.grammar.latch(flag);
         let unit = outline.unit_of_latch(&latch.name);
@@ -321,7 +322,7 @@ impl EventWalk<'_> {
     }
 
     /// Counts a reopening of formatting elements, or a run of the adoption agency.
-    pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<FileSpan>) {
+    pub(super) fn count_formatting(&mut self, kind: RepairKind, place: Option<FileSpan>) {
         let outline = self.recorder.outline.clone();
         for (_, _, statement) in outline.facts_of(Head::Formatting) {
             if kind == RepairKind::Adopted || place == Some(statement) {
@@ -337,14 +338,19 @@ impl EventWalk<'_> {
 
     /// Counts the furthest block, whose children were moved (13.2.6.4.7, "adoption agency
     /// algorithm", step 4.18).
-    pub(super) fn moved(&mut self, from: ElementNumber) {
+    pub(super) fn count_block(&mut self, from: ElementNumber) {
         let Some(from) = self.playback.open().get(from) else { return };
         let start = self.recorder.outline.grammar.element(from.element).start;
         self.recorder.hit_lists(Head::Formatting, "special", start);
     }
 
     /// Counts the statement at a span that allows a virtual tag.
-    pub(super) fn omitted(&mut self, place: FileSpan, repair: &Repair, next: Option<TerminalId>) {
+    pub(super) fn count_omission(
+        &mut self,
+        place: FileSpan,
+        repair: &Repair,
+        next: Option<TerminalId>,
+    ) {
         let outline = self.recorder.outline.clone();
         self.recorder.hit(outline.unit(UnitKind::Fact, place), 0);
         if let Some(tag) = repair.inserted {

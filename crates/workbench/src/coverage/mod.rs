@@ -102,11 +102,11 @@ impl Coverage {
     /// compiled again.
     #[must_use]
     pub fn of(grammar: &Grammar) -> Self {
-        Self::on(grammar, Arc::new(Outline::of(grammar)))
+        Self::with_outline(grammar, Arc::new(Outline::of(grammar)))
     }
 
-    /// Creates a coverage without documents, for an outline that several coverages share.
-    fn on(grammar: &Grammar, outline: Arc<Outline>) -> Self {
+    /// Creates an empty coverage, with a count of 0 for each unit of the outline.
+    fn with_outline(grammar: &Grammar, outline: Arc<Outline>) -> Self {
         let facts = Facts::of(&outline);
         let in_force = outline.units.iter().map(|unit| unit.in_force).collect();
         let recorder = Recorder::new(outline);
@@ -117,9 +117,10 @@ impl Coverage {
     /// Creates an empty coverage of the same grammar, for another thread.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Self::on(&self.grammar, self.outline().clone())
+        Self::with_outline(&self.grammar, self.outline().clone())
     }
 
+    /// Returns the units of the grammar.
     fn outline(&self) -> &Arc<Outline> {
         &self.recorder.outline
     }

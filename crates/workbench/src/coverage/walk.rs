@@ -73,11 +73,11 @@ impl<'w> EventWalk<'w> {
         }
     }
 
-    /// Counts the units that an event exercises. The step comes before the element that the event
-    /// opens, because it counts in the frame around that element.
+    /// Counts the units that an event exercises, and replays it. Units of its word are counted
+    /// before the replay, in the state in which it was read. `following` are the later events.
     fn event(&mut self, event: &Event, following: &[Event]) {
         if let EventKind::Edit(edit) = event.kind {
-            self.step(event);
+            self.replay(event);
             if let Some(edit) = self.document.edits().get(edit.index()) {
                 self.edit(edit);
             }
@@ -91,15 +91,16 @@ impl<'w> EventWalk<'w> {
             }
             self.last = Some(word);
         }
-        self.repaired(event, following);
-        self.step(event);
+        self.count_repair(event, following);
+        self.replay(event);
         if let EventKind::Open(element) = event.kind {
-            self.opened(element);
+            self.enter(element);
         }
-        self.happened(event, following);
+        self.count_facts(event, following);
     }
 
-    fn step(&mut self, event: &Event) {
+    /// Replays an event, so that the stack of open elements is up to date.
+    fn replay(&mut self, event: &Event) {
         let step = self.playback.step(event, self.document.edits());
         debug_assert!(step.is_ok(), "the slippers made the events: {step:?}");
     }
@@ -148,7 +149,7 @@ impl<'w> EventWalk<'w> {
     }
 
     /// Handles an opened element, which is now the current one.
-    fn opened(&mut self, element: ElementId) {
+    fn enter(&mut self, element: ElementId) {
         let outline = self.recorder.outline.clone();
         let state = self.entered(element);
         self.states.push(state);
@@ -175,6 +176,7 @@ impl<'w> EventWalk<'w> {
         ContentState { statement, state: StateId::START }
     }
 
+    /// Follows an edit of the tree or the stack, after its replay.
     fn edit(&mut self, edit: &Edit) {
         match edit {
             Edit::Copy { of } => {
@@ -182,8 +184,8 @@ impl<'w> EventWalk<'w> {
                 self.states.push(ContentState { state: StateId::START, ..state });
             }
             Edit::Splice { range, .. } => self.enter_again(range),
-            Edit::MoveChildren { from, .. } => self.moved(*from),
-            Edit::Flag { flag, on } => self.turned(*flag, *on),
+            Edit::MoveChildren { from, .. } => self.count_block(*from),
+            Edit::Flag { flag, on } => self.count_latch(*flag, *on),
             Edit::Retract { .. } | Edit::Move { .. } | Edit::Merge { .. } => {}
             Edit::Waive | Edit::Apart => {}
         }
@@ -205,7 +207,7 @@ impl<'w> EventWalk<'w> {
 
     /// Counts the lines that a repair cites and that are neither steps nor wishes, and those that
     /// allow it.
-    fn repaired(&mut self, event: &Event, following: &[Event]) {
+    fn count_repair(&mut self, event: &Event, following: &[Event]) {
         if let Some(word) = event.word
             && event.copy_of.is_none()
             && std::mem::take(&mut self.reopened)
@@ -217,7 +219,7 @@ impl<'w> EventWalk<'w> {
         let Some(repair) = document.repairs().get(cause.index()) else { return };
         let place: Option<FileSpan> = repair.place;
         if matches!(repair.kind, RepairKind::Reopened | RepairKind::Adopted) {
-            self.formatted(repair.kind, place);
+            self.count_formatting(repair.kind, place);
             self.reopened |= repair.kind == RepairKind::Reopened;
         }
         if let (RepairKind::Unlinked, Some(goal), Some(tag)) =
@@ -228,7 +230,7 @@ impl<'w> EventWalk<'w> {
         }
         if let Some(omission) = document.allowance(cause) {
             let next = next_word(following).map(|word| word.terminal);
-            self.omitted(omission, repair, next);
+            self.count_omission(omission, repair, next);
         }
     }
 }

@@ -88,9 +88,9 @@ impl<'s> FocusNames<'s> {
         }
         MentionVisitor::new(|mention: Mention<'s>| {
             if mention.adds {
-                self.note(mention.what.name(), nearness);
+                self.record(mention.what.name(), nearness);
             } else if nearness == Nearness::Direct {
-                self.note(mention.what.name(), nearness.further());
+                self.record(mention.what.name(), nearness.further());
             }
         })
         .statement(statement);
@@ -98,19 +98,19 @@ impl<'s> FocusNames<'s> {
 
     /// Records the distance of a name. A built-in set, for example of all tags, is represented by
     /// the names that no line mentions (`*`).
-    fn note(&mut self, name: &'s str, nearness: Nearness) {
+    fn record(&mut self, name: &'s str, nearness: Nearness) {
         if BUILT_IN.contains(&name) {
-            self.note("*", nearness);
+            self.record("*", nearness);
         }
         let known = self.nearness.entry(name).or_insert(nearness);
         *known = nearness.min(*known);
     }
 
     /// Records the name in an item, if the item is an element, a set or a rule.
-    fn note_item(&mut self, item: &'s Item, nearness: Nearness) {
+    fn record_item(&mut self, item: &'s Item, nearness: Nearness) {
         match item {
-            Item::Start(Element { name: Some(name), .. }) => self.note(name, nearness),
-            Item::Name(name) => self.note(name, nearness),
+            Item::Start(Element { name: Some(name), .. }) => self.record(name, nearness),
+            Item::Name(name) => self.record(name, nearness),
             _ => {}
         }
     }
@@ -157,12 +157,12 @@ impl<'s> FocusNames<'s> {
         for &left in all.asking.get(name).into_iter().flatten() {
             self.fragments(left, all);
             for item in &left.items {
-                self.note_item(&item.value, nearness);
+                self.record_item(&item.value, nearness);
             }
         }
         for &items in all.guarded.get(name).into_iter().flatten() {
             for (_, item) in &items.terms {
-                self.note_item(&item.value, nearness);
+                self.record_item(&item.value, nearness);
             }
         }
     }
@@ -190,6 +190,7 @@ struct StatementIndex<'s> {
 }
 
 impl<'s> StatementIndex<'s> {
+    /// Indexes the statements of some grammars.
     fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
         let mut all = Self::default();
         for statement in grammars.iter().flatten() {
@@ -199,8 +200,8 @@ impl<'s> StatementIndex<'s> {
                     all.defining.entry(&name.value).or_default().push(statement);
                 }
                 Statement::Rule { left, content } => {
-                    all.rule(statement, left);
-                    all.exceptions(content);
+                    all.index_rule(statement, left);
+                    all.index_guarded(content);
                 }
                 Statement::Remedy { rejected, .. } => {
                     for guard in &rejected.guards {
@@ -222,7 +223,8 @@ impl<'s> StatementIndex<'s> {
         all
     }
 
-    fn rule(&mut self, statement: &'s Statement, left: &'s LeftSide) {
+    /// Indexes a rule: what it defines, and the names that it mentions.
+    fn index_rule(&mut self, statement: &'s Statement, left: &'s LeftSide) {
         for item in &left.items {
             if let Item::Name(name) = &item.value {
                 self.defining.entry(name).or_default().push(statement);
@@ -238,7 +240,7 @@ impl<'s> StatementIndex<'s> {
     }
 
     /// Indexes the guarded exclusions of a content and of its groups.
-    fn exceptions(&mut self, content: &'s Content) {
+    fn index_guarded(&mut self, content: &'s Content) {
         for exception in &content.exceptions {
             if let Some(guard) = &exception.value.guard {
                 self.guarded.entry(&guard.name.value).or_default().push(&exception.value.items);
@@ -246,7 +248,7 @@ impl<'s> StatementIndex<'s> {
         }
         for factor in content.factors() {
             if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
-                self.exceptions(group);
+                self.index_guarded(group);
             }
         }
     }
@@ -273,6 +275,7 @@ impl<'s> StatementIndex<'s> {
     }
 }
 
+/// Reports whether a statement defines a name.
 fn is_set(statement: &Statement) -> bool {
     matches!(statement, Statement::Set { .. } | Statement::Rule { .. })
 }
@@ -285,6 +288,7 @@ pub(super) fn plain(statement: &Statement) -> &Statement {
     }
 }
 
+/// Returns the left side of a rule.
 fn left_of(statement: &Statement) -> Option<&LeftSide> {
     match plain(statement) {
         Statement::Rule { left, .. } => Some(left),

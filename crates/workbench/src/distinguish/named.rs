@@ -24,7 +24,7 @@ impl Named {
     pub(super) fn of(statements: &[&Statement]) -> Self {
         let mut named = Self::default();
         for (number, statement) in statements.iter().enumerate() {
-            MentionVisitor::new(|mention| named.note(number, mention)).statement(statement);
+            MentionVisitor::new(|mention| named.record(number, mention)).statement(statement);
             named.attributes(statement);
         }
         named.renamed(statements);
@@ -34,7 +34,7 @@ impl Named {
         named
     }
 
-    fn note(&mut self, statement: usize, mention: Mention<'_>) {
+    fn record(&mut self, statement: usize, mention: Mention<'_>) {
         let MentionKind::Tag { name: Some(name), test, namespace, ends } = mention.what else {
             return;
         };

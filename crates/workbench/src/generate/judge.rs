@@ -114,6 +114,7 @@ pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[MadeNode])
     made.next().is_none()
 }
 
+/// Reports whether a node of the tree is the one that was generated.
 fn is_node(node: NodeRef<'_>, made: &MadeNode) -> bool {
     match (&made.kind, node.kind()) {
         (NodeKind::Element { name, namespace, attributes }, tree::NodeKind::Element) => {

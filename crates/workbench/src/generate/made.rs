@@ -38,7 +38,7 @@ pub(super) enum NodeKind {
     Doctype(String),
 }
 
-/// A text and its tree.
+/// A generated text and its tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MadeText {
     pub(super) text: String,
@@ -61,6 +61,7 @@ pub(super) struct Lengths {
 }
 
 impl MadeText {
+    /// Returns the current lengths, to which backtracking can return.
     pub(super) fn lengths(&self) -> Lengths {
         let Self { text, pieces, tree, rules, words } = self;
         let (text, pieces, tree, rules) = (text.len(), pieces.len(), tree.len(), rules.len());

@@ -76,7 +76,7 @@ impl Plan {
         let rules = grammar.rules();
         let terminals = 0..rules.terminal_count();
         let never: Vec<_> =
-            terminals.map(|at| unreachable_reason(grammar, TerminalId::new(at))).collect();
+            terminals.map(|at| barred_reason(grammar, TerminalId::new(at))).collect();
         let mut uses = vec![Vec::new(); rules.nonterminal_count()];
         for rule in all_rules(rules) {
             for &symbol in rules.right(rule) {
@@ -132,8 +132,9 @@ impl Plan {
     }
 }
 
-/// Returns the reason why no text can contain a terminal, if there is one.
-fn unreachable_reason(grammar: &Grammar, terminal: TerminalId) -> Option<UnreachableReason> {
+/// Returns the reason why no generated text contains a terminal; `None` if one may. After
+/// `<plaintext>`, the text would never end.
+fn barred_reason(grammar: &Grammar, terminal: TerminalId) -> Option<UnreachableReason> {
     match grammar.terminal_kind(terminal) {
         TerminalKind::Cruft => Some(UnreachableReason::Cruft),
         TerminalKind::Nul => Some(UnreachableReason::Nul),
@@ -247,6 +248,7 @@ fn reached(grammar: &Grammar, start: NonterminalId) -> (Vec<RuleId>, Vec<Option<
     (reached, owner)
 }
 
+/// Returns the frame kind that a symbol opens.
 fn opened(rules: &Rules, symbol: Symbol) -> Option<FrameKindId> {
     match symbol {
         Symbol::Terminal(terminal) => rules.opens(terminal),

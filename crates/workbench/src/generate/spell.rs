@@ -115,6 +115,7 @@ impl Declaration {
         test.holds(Some(&self.name), public.as_deref(), system.as_deref(), false)
     }
 
+    /// Returns the source of the doctype.
     pub(super) fn written(&self) -> String {
         let Self { name, public, system } = self;
         let system = system.as_ref().map(|system| format!(" \"{system}\"")).unwrap_or_default();

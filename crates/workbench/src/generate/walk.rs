@@ -170,6 +170,7 @@ impl<'a> DerivationWalk<'a> {
         }
     }
 
+    /// Derives a pending symbol, or writes an optional element before it.
     fn step(&mut self, item: Pending) -> bool {
         let Some((terminal, guided)) = self.optional_element(item) else {
             return self.derive(item);
@@ -179,6 +180,7 @@ impl<'a> DerivationWalk<'a> {
         self.write(terminal, guided)
     }
 
+    /// Returns the part of the current element.
     fn part(&self) -> ElementPart {
         self.parts[self.parts.len() - 1]
     }
@@ -201,19 +203,22 @@ impl<'a> DerivationWalk<'a> {
         }
     }
 
+    /// Writes the end tag of the current element.
     fn close(&mut self) -> bool {
         let closed = self.stage.close();
         if closed {
             self.parts.pop();
-            self.wrote();
+            self.forget_last_word();
         }
         closed
     }
 
-    fn wrote(&mut self) {
+    /// Resets what holds only until the next word.
+    fn forget_last_word(&mut self) {
         (self.writable, self.idle) = (None, 0);
     }
 
+    /// Derives a symbol: writes a terminal, or expands a nonterminal.
     fn derive(&mut self, pending: Pending) -> bool {
         match pending.item {
             PendingWork::Symbol(Symbol::Terminal(terminal)) => self.write(terminal, pending.guided),
@@ -230,13 +235,14 @@ impl<'a> DerivationWalk<'a> {
         }
     }
 
+    /// Writes a terminal, if it is possible here. A start tag opens a new part of the stack.
     fn write(&mut self, terminal: TerminalId, guided: bool) -> bool {
         if !self.writable().contains(terminal.index()) {
             return false;
         }
         let allowance = self.share();
         let Some(opened) = self.stage.write(terminal) else { return false };
-        self.wrote();
+        self.forget_last_word();
         if let Some(kind) = opened {
             let begun = self.stage.made.words;
             self.parts.push(ElementPart { base: self.pending.len(), allowance, begun });
@@ -275,6 +281,7 @@ impl<'a> DerivationWalk<'a> {
         }
     }
 
+    /// Returns the terminals that are possible next.
     fn writable(&mut self) -> &BitRow {
         let stage = &self.stage;
         self.writable.get_or_insert_with(|| stage.writable())
@@ -316,8 +323,9 @@ impl<'a> DerivationWalk<'a> {
         if self.distance(right[nearest]) < most { Some(nearest) } else { None }
     }
 
-    /// Returns the number of rules between a symbol and the target; `u32::MAX` if the symbol does
-    /// not lead there.
+    /// Returns the number of rules that must be applied to get from a symbol to the target rule of
+    /// the sentence. It is `u32::MAX` if there is no way, no target, or if the target was applied
+    /// already.
     fn distance(&self, symbol: Symbol) -> u32 {
         if !self.arrived
             && let Some((route, ..)) = self.goal.route
@@ -359,6 +367,7 @@ impl<'a> DerivationWalk<'a> {
         true
     }
 
+    /// Adds a backtracking point.
     fn remember(&mut self, item: Option<Pending>, tried: Vec<RuleId>) {
         let (part, parts, height) = (self.part(), self.parts.len(), self.pending.len());
         let (checkpoint, arrived) = (self.stage.checkpoint(), self.arrived);

@@ -55,31 +55,31 @@ impl RejectionTrace<'_> {
         line: &Citation,
     ) -> Obstacle {
         let mut costs = self.permitted(terminal);
-        let mut ways = Vec::new();
+        let mut withheld = Vec::new();
         for open in rejection.open() {
             let end = self.end_of(&open);
             if wish.withheld.contains(end.index()) && !costs.iter().any(|&(tag, _)| tag == end) {
-                ways.push(open);
+                withheld.push(open);
             }
         }
-        for spared in 1..=ways.len() {
-            let tag = self.end_of(&ways[spared - 1]);
+        for spared in 1..=withheld.len() {
+            let tag = self.end_of(&withheld[spared - 1]);
             if costs.iter().any(|&(known, _)| known == tag) {
                 continue;
             }
             costs.push((tag, wish.cost));
             let Some(path) = self.cheapest(&costs, rejection) else { continue };
-            sequences.push(self.sequence(terminal, &path.words, &ways));
-            ways.truncate(spared);
-            let change = self.wish_sparing(wish, &ways);
-            let obstacle = Obstacle::InTheWay { elements: self.open_elements(&ways) };
+            sequences.push(self.sequence(terminal, &path.words, &withheld));
+            withheld.truncate(spared);
+            let change = self.wish_sparing(wish, &withheld);
+            let obstacle = Obstacle::InTheWay { elements: self.open_elements(&withheld) };
             self.conjecture(ChangeSort::Lifts, obstacle.clone(), Some(line.clone()), change);
             return obstacle;
         }
-        if ways.is_empty() {
+        if withheld.is_empty() {
             Obstacle::NoSequence
         } else {
-            Obstacle::InTheWay { elements: self.open_elements(&ways) }
+            Obstacle::InTheWay { elements: self.open_elements(&withheld) }
         }
     }
 
@@ -88,6 +88,7 @@ impl RejectionTrace<'_> {
         self.grammar.element(open.element).end
     }
 
+    /// Returns the change that removes open elements from the `unless` of a wish.
     fn wish_sparing(&self, wish: &WishLine, open: &[OpenTag]) -> Option<Change> {
         let fact = self.in_force.statement(wish.statement).fact(Head::Wish)?;
         let changed = changes::wish_sparing(fact, &self.items(open))?;
@@ -137,11 +138,11 @@ impl RejectionTrace<'_> {
             return None;
         }
         self.searches -= 1;
-        rejection.cheapest(&self.row(costs)).ok()
+        rejection.cheapest(&self.wish_row(costs)).ok()
     }
 
-    /// Returns a row of wishes from the cache.
-    fn row(&mut self, costs: &Costs) -> Arc<WishRow> {
+    /// Returns the compiled form of some tags with their costs. Equal ones are compiled once.
+    fn wish_row(&mut self, costs: &Costs) -> Arc<WishRow> {
         let mut costs = costs.clone();
         costs.sort_unstable();
         let rules = self.grammar.rules();

@@ -33,7 +33,7 @@ impl<'p> ContentGrammar<'p> {
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
     ) -> Self {
-        let nonterminals = plain.made_of(by_left, root, |_| true);
+        let nonterminals = plain.reachable(by_left, root, |_| true);
         let mut numbers: Vec<usize> = Vec::new();
         for &nonterminal in &nonterminals {
             numbers.extend(&by_left[nonterminal]);

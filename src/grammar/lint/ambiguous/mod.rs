@@ -27,12 +27,13 @@ use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use content::{ContentGrammar, tags, without_alike};
-use search::{Finding, Search};
+use search::{AmbiguitySearch, Finding};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 const CODE: Code = Code::Ambiguous;
 
+/// Searches every content for an ambiguity, and reports the first that each has.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
@@ -48,7 +49,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }
         let is_clear =
             *clear.entry(shape).or_insert_with(|| match lint.search(root, &BTreeSet::new()) {
-                Some(searched) => searched.is_whole && searched.finding.is_none(),
+                Some(searched) => searched.is_within_limits && searched.finding.is_none(),
                 None => false,
             });
         if !is_clear
@@ -84,11 +85,12 @@ struct Lint<'l> {
 /// The result of a search.
 struct SearchResult {
     /// True if the search was complete.
-    is_whole: bool,
+    is_within_limits: bool,
     finding: Option<(FileSpan, Diagnostic)>,
 }
 
 impl Lint<'_> {
+    /// Returns the rules of a nonterminal; `None` stands for the nonterminal itself.
     fn shape(&self, root: usize) -> ContentShape<'_> {
         let itself = PlainSymbol::Nonterminal(root);
         let mut shape = Vec::with_capacity(self.by_left[root].len());
@@ -120,28 +122,28 @@ impl Lint<'_> {
         let signature = content.signature(&self.follows, &self.tags);
         if let Some(steps) = CLEAR.get(&signature) {
             work.allows(CODE, steps);
-            return Some(SearchResult { is_whole: true, finding: None });
+            return Some(SearchResult { is_within_limits: true, finding: None });
         }
-        let mut search = Search::new(&content, &self.follows, &self.tags)?;
+        let mut search = AmbiguitySearch::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
         // The steps of this search are not available to the next one.
         work.allows(CODE, search.steps());
-        if found.is_none() && search.is_whole() {
+        if found.is_none() && search.is_within_limits() {
             CLEAR.keep(signature, search.steps(), 0);
         }
         let finding = match found {
             Some(found) => mistake(self.subject, &search, found),
             None => None,
         };
-        Some(SearchResult { is_whole: search.is_whole(), finding })
+        Some(SearchResult { is_within_limits: search.is_within_limits(), finding })
     }
 }
 
 /// Lists pairs of terminals, by number, of which an HTML tokenizer may produce the second after the
 /// first, wherever both are acceptable.
 fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
-    let is_whole = subject.stages.tables.whole_text;
-    let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
+    let is_within_limits = subject.stages.tables.whole_text;
+    let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_within_limits) {
         (true, _) => &[],
         (false, true) => &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT")],
         (false, false) => {
@@ -197,7 +199,7 @@ fn excluded_letters(plain: &NumberedGrammar, lines: &[usize]) -> BTreeSet<PlainS
 /// Returns the diagnostic for a finding and its span, if the content has one.
 fn mistake(
     subject: &Subject<'_>,
-    search: &Search<'_>,
+    search: &AmbiguitySearch<'_>,
     found: Finding,
 ) -> Option<(FileSpan, Diagnostic)> {
     let root = search.content.place(0);
@@ -209,12 +211,14 @@ fn mistake(
     Some((root?, mistake))
 }
 
+/// Returns symbols as in a grammar.
 fn spelled(subject: &Subject<'_>, text: &[PlainSymbol]) -> String {
     let letters: Vec<String> =
         text.iter().map(|&letter| subject.stages.plain.spelling(letter)).collect();
     letters.join(" ")
 }
 
+/// Returns the warning that one tag could be either of two elements, after the symbols `before`.
 fn two_elements(
     subject: &Subject<'_>,
     root: FileSpan,
@@ -231,6 +235,7 @@ fn two_elements(
     }
 }
 
+/// Returns the warning for a repeatable token that cannot follow after a text.
 fn once(
     subject: &Subject<'_>,
     content: &ContentGrammar<'_>,
@@ -252,8 +257,9 @@ fn once(
     mistake
 }
 
+/// Returns the warning for a text with two trees, at the nonterminal where they differ.
 fn two_trees(
-    search: &Search<'_>,
+    search: &AmbiguitySearch<'_>,
     text: &[TerminalId],
     trees: &[Tree; 2],
 ) -> Option<(FileSpan, Diagnostic)> {

@@ -50,7 +50,7 @@ struct SearchState {
 type Ending = Option<Vec<TerminalId>>;
 
 /// The search in one content.
-pub(super) struct Search<'c> {
+pub(super) struct AmbiguitySearch<'c> {
     pub(super) content: &'c ContentGrammar<'c>,
     /// Pairs of terminals of which the second may follow the first in every document.
     follows: &'c [(usize, usize)],
@@ -65,7 +65,8 @@ pub(super) struct Search<'c> {
     found: usize,
 }
 
-impl<'c> Search<'c> {
+impl<'c> AmbiguitySearch<'c> {
+    /// Creates the search in a content; `None` if its rules cannot be compiled.
     pub(super) fn new(
         content: &'c ContentGrammar<'c>,
         follows: &'c [(usize, usize)],
@@ -93,7 +94,7 @@ impl<'c> Search<'c> {
     }
 
     /// Reports whether the search has stayed within its limits.
-    pub(super) const fn is_whole(&self) -> bool {
+    pub(super) const fn is_within_limits(&self) -> bool {
         self.work <= MOST && self.found <= MOST_FOUND
     }
 
@@ -104,17 +105,17 @@ impl<'c> Search<'c> {
         endings: &[Ending],
         judge: &mut Recogniser,
     ) -> Option<Finding> {
-        let way = self.way(state);
+        let path = self.path(state);
         if let Some(elements) = self.same_tag(state) {
-            return Some(Finding::Elements(self.written(&way), elements));
+            return Some(Finding::Elements(self.written(&path), elements));
         }
         for step in 0..self.states[state].steps.len() {
             let (letter, to) = (self.states[state].expected[step], self.states[state].steps[step]);
             if let Some((last, missing)) = self.once(state, letter, to) {
                 let last = PlainSymbol::Terminal(last);
-                return Some(Finding::Once([self.written(&way), vec![last]].concat(), missing));
+                return Some(Finding::Once([self.written(&path), vec![last]].concat(), missing));
             }
-            let finding = self.in_two_ways(judge, &[&way, &[letter][..]].concat(), &endings[to]);
+            let finding = self.in_two_ways(judge, &[&path, &[letter][..]].concat(), &endings[to]);
             if finding.is_some() {
                 return finding;
             }
@@ -129,7 +130,7 @@ impl<'c> Search<'c> {
         text: &[TerminalId],
         ending: &Ending,
     ) -> Option<Finding> {
-        if !self.is_whole() {
+        if !self.is_within_limits() {
             return None;
         }
         let text = [text, ending.as_ref()?].concat();
@@ -138,29 +139,35 @@ impl<'c> Search<'c> {
         Some(Finding::Trees(text, trees?))
     }
 
-    /// Discovers the states, breadth first.
+    /// Discovers the states of the recogniser, breadth first. To continue from a state, it reads
+    /// the shortest text that leads there again. Ends early at the limits of the search.
     fn visit(&mut self) {
         let mut reader = Recogniser::new(self.automaton.clone(), Options::default());
         let mut known = HashMap::default();
         self.state_of(None, &reader, &mut known);
         let mut at = 0;
-        while at < self.states.len() && self.is_whole() {
-            let way = self.way(at);
-            if way.len() < LONGEST {
+        while at < self.states.len() && self.is_within_limits() {
+            let path = self.path(at);
+            if path.len() < LONGEST {
                 let start = reader.checkpoint();
-                read(&mut reader, &way);
-                self.go_on(at, &mut reader, &mut known);
+                read(&mut reader, &path);
+                self.visit_next(at, &mut reader, &mut known);
                 reader.rewind(start);
             }
-            self.work += way.len() + self.states[at].expected.len();
+            self.work += path.len() + self.states[at].expected.len();
             at += 1;
         }
     }
 
     /// Discovers the successors of a state, to which the reader has been moved.
-    fn go_on(&mut self, at: usize, reader: &mut Recogniser, known: &mut HashMap<usize, usize>) {
+    fn visit_next(
+        &mut self,
+        at: usize,
+        reader: &mut Recogniser,
+        known: &mut HashMap<usize, usize>,
+    ) {
         for letter in self.states[at].expected.clone() {
-            if !self.is_whole() {
+            if !self.is_within_limits() {
                 return;
             }
             let (here, before) = (reader.checkpoint(), reader.work().items);
@@ -199,15 +206,15 @@ impl<'c> Search<'c> {
     }
 
     /// Returns the letters that lead to a state.
-    fn way(&self, to: usize) -> Vec<TerminalId> {
-        let mut way = Vec::new();
+    fn path(&self, to: usize) -> Vec<TerminalId> {
+        let mut path = Vec::new();
         let mut before = self.states[to].before;
         while let Some((state, letter)) = before {
-            way.push(letter);
+            path.push(letter);
             before = self.states[state].before;
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 
     /// Returns a shortest completion of each state, by breadth-first search backwards.

@@ -20,6 +20,7 @@ pub(super) struct OutlineBuilder {
 }
 
 impl OutlineBuilder {
+    /// Adds the units of a statement.
     pub(super) fn statement(&mut self, number: usize, At { value, place }: &At<Statement>) {
         self.in_force = true;
         match value {
@@ -52,6 +53,7 @@ impl OutlineBuilder {
         self.statement
     }
 
+    /// Returns the unit of a span, which can be counted in `ways` ways; adds it if it is new.
     fn unit(&mut self, kind: UnitKind, place: FileSpan, ways: usize) -> UnitId {
         let Outline { units, of_place, .. } = &mut self.outline;
         let next = UnitId::new(units.len());
@@ -112,6 +114,7 @@ impl OutlineBuilder {
         self.list(slot, place, items, Some(unit));
     }
 
+    /// Adds the units of a rule's content.
     fn content(&mut self, content: &Content) {
         let several = content.written().count() > 1;
         for alternative in content.written() {
@@ -125,6 +128,7 @@ impl OutlineBuilder {
         content.exceptions.iter().for_each(|exception| self.exception(exception));
     }
 
+    /// Adds the unit of a symbol, or those of a group.
     fn factor(&mut self, At { value, place }: &At<Factor>) {
         match &value.atom {
             Atom::Item(item) => {
@@ -140,6 +144,7 @@ impl OutlineBuilder {
         }
     }
 
+    /// Adds an exclusion or inclusion, with its lists.
     fn exception(&mut self, At { value, place }: &At<Exception>) {
         let Exception { excludes, guard, items, within, until, .. } = value;
         self.guarded(guard.as_ref(), |builder| {
@@ -158,6 +163,7 @@ impl OutlineBuilder {
         });
     }
 
+    /// Adds the units of a remedy line.
     fn remedy(&mut self, place: FileSpan, rejected: &Rejected, remedies: &[At<Remedy>]) {
         let decided = rejected.guards.iter().find(|guard| !self.is_tested(guard)).cloned();
         self.guarded(decided.as_ref(), |builder| {
@@ -187,6 +193,7 @@ impl OutlineBuilder {
         rejected.excluded.then_some(rejected.left.place)
     }
 
+    /// Adds one remedy of a line.
     fn step(&mut self, statement: FileSpan, At { value, place }: &At<Remedy>) {
         let (item, may_be_kept) = match value {
             Remedy::Insert(item) | Remedy::Retract(item) => (Some(item), false),
@@ -230,6 +237,7 @@ impl OutlineBuilder {
         });
     }
 
+    /// Adds the units of a statement that is neither a rule, a set nor a remedy line.
     fn fact(&mut self, number: usize, place: FileSpan, fact: &Fact) {
         let head = fact.row().head;
         if is_declaration(head) {
@@ -260,13 +268,18 @@ impl OutlineBuilder {
         });
     }
 
-    /// Adds the units of an operand: a list, a clause, or each of several names. `first` tells that
-    /// it is the first operand of its statement.
-    fn operand(&mut self, (first, slot): (bool, &'static str), place: FileSpan, operand: &Operand) {
+    /// Adds the units of a statement's operand. The first operand and `elements` are lists; any
+    /// other list is a clause, such as `for …`. Each of several texts is a unit.
+    fn operand(
+        &mut self,
+        (is_first, slot): (bool, &'static str),
+        place: FileSpan,
+        operand: &Operand,
+    ) {
         match operand {
             // The `unless` of a wish is not a separate unit.
             Operand::Items(_) if slot == "unless" => {}
-            Operand::Items(items) if first || slot == "elements" => {
+            Operand::Items(items) if is_first || slot == "elements" => {
                 self.list(slot, place, items, None);
             }
             Operand::Items(items) => self.clause(slot, place, items),
