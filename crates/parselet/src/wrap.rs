@@ -51,7 +51,8 @@ enum WrapTask<'d> {
 }
 
 impl TokenWriter {
-    /// Writes a tree as tokens. Tasks on a stack replace recursion.
+    /// Writes a tree as tokens, with an element `sg_wrap` around each text that has siblings which
+    /// are not blank. Tasks on a stack replace recursion.
     fn write(&mut self, root: NodeRef<'_>) {
         let has_siblings = false;
         let mut tasks = vec![WrapTask::Node(root, has_siblings)];

@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
         self.emit_edit_by(edit, None, cause);
     }
 
-    /// Emits an edit for which a token is read.
+    /// Emits an edit. `token` is the token that the edit uses up, as `merge` does a start tag.
     fn emit_edit_by(&mut self, edit: Edit, token: Option<TokenId>, cause: Option<RepairId>) {
         self.state.parse.edits.push(edit);
         let id = EditId::new(self.parse.edits.len() - 1);

@@ -33,14 +33,14 @@ impl Microformats<'_> {
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     /// let microformats = Microformats::new(&document, &Options::default());
     /// let interpretation = microformats.page(Some("https://example.org/1")).interpretation();
-    /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };
+    /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!() };
     /// // A relative address does not count, because the address of the page is unknown.
     /// assert_eq!(entry.kind, PostKind::Note);
     ///
     /// let options = Options::default().base(Some("https://example.org/1"));
     /// let found = Microformats::new(&document, &options);
     /// let interpretation = found.page(options.base).interpretation();
-    /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };
+    /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!() };
     /// assert_eq!(entry.kind, PostKind::Like);
     /// assert_eq!(entry.like_of[0].url.as_deref(), Some("https://example.org/cake"));
     /// ```
