@@ -30,6 +30,7 @@
 use super::ast::{At, File, FileSpan, Statement};
 use super::cst::CstNode;
 use super::meta::{EngineRefusal, Meta, MetaToken};
+pub use super::parse_expected::expected;
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 

@@ -32,8 +32,8 @@ const KINDS: [(&str, &str, &str); 10] = [
 ];
 
 /// Returns the sentence `expected …` for some terminals.
-pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
-    let names: Vec<&str> = expected.iter().map(|&terminal| meta.name(terminal)).collect();
+pub(super) fn sentence(meta: &Meta, terminals: &[usize]) -> String {
+    let names: Vec<&str> = terminals.iter().map(|&terminal| meta.name(terminal)).collect();
     let (mut words, mut signs, mut opening) = (Vec::new(), Vec::new(), Vec::new());
     for name in &names {
         if *name == ":{" || KINDS.iter().any(|(kind, ..)| kind == name) {
@@ -58,7 +58,12 @@ pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
     groups.extend(opening);
     groups.truncate(MOST.saturating_sub(symbols.len()));
     groups.extend(symbols);
-    match groups.split_last() {
+    expected(&groups)
+}
+
+/// Returns the sentence `expected …` for alternatives that contain their quotes.
+pub fn expected(alternatives: &[String]) -> String {
+    match alternatives.split_last() {
         None => "expected the end of the file".into(),
         Some((last, [])) => format!("expected {last}"),
         Some((last, [first])) => format!("expected {first} or {last}"),

@@ -5,7 +5,7 @@
 //! implied properties.
 
 use super::classes;
-use super::mistakes::{twice, undefined, undefined_of, unknown};
+use super::mistakes::{twice, undefined, unknown};
 use super::model::{
     Cardinality, Format, Implied, Property, PropertyKind, Reading, Rule, Shape, Simple,
     SimpleFormat, ValueSource, Vocabulary, syntax_key, syntax_name,
@@ -143,7 +143,13 @@ impl VocabularyBuilder {
         let owner =
             [refused(&of.text), of.text.clone()].into_iter().find(|key| formats.contains_key(key));
         let Some(owner) = owner else {
-            self.mistakes.push(undefined("format", of, self.vocabulary.roots(), &self.mistakes));
+            self.mistakes.push(undefined(
+                "format",
+                of,
+                None,
+                self.vocabulary.roots(),
+                &self.mistakes,
+            ));
             return self.opened(refused(&name.text), &name.text, "", becomes);
         };
         let title = format!("{} of {}", name.text, formats[&owner].title);
@@ -164,14 +170,11 @@ impl VocabularyBuilder {
         }
         if !self.vocabulary.formats.contains_key(&key) {
             let known = match of {
-                Some(of) => undefined_of(
-                    &of.text,
-                    "part",
-                    name,
-                    self.vocabulary.parts_of(&of.text),
-                    &self.mistakes,
-                ),
-                None => undefined("format", name, self.vocabulary.roots(), &self.mistakes),
+                Some(of) => {
+                    let parts = self.vocabulary.parts_of(&of.text);
+                    undefined("part", name, Some(&of.text), parts, &self.mistakes)
+                }
+                None => undefined("format", name, None, self.vocabulary.roots(), &self.mistakes),
             };
             self.mistakes.push(known);
             return self.opened(refused(&key), &name.text, "", &[]);

@@ -4,37 +4,19 @@ use super::statement::Name;
 use super::words::Word;
 use wishful::base::{Code, Diagnostic, FileSpan};
 use wishful::grammar::compile::mistake::{is_advised, nearest};
+use wishful::grammar::parse::expected;
 
-/// Reports an undefined name of a sort. Suggests the nearest of the `known` names, unless many
-/// mistakes precede this one.
+/// Reports an undefined name of a sort; a part or a property belongs to a format, its `owner`.
+/// Suggests the nearest of the `known` names, unless many mistakes precede this one.
 pub(super) fn undefined<'k>(
     sort: &str,
     name: &Name,
+    owner: Option<&str>,
     known: impl IntoIterator<Item = &'k str>,
     so_far: &Vec<Diagnostic>,
 ) -> Diagnostic {
-    let message = format!("unknown {sort} `{}`", name.text);
-    undefined_as(message, name, known, so_far)
-}
-
-/// Reports an undefined name of a sort that belongs to a format: a part or a property.
-pub(super) fn undefined_of<'k>(
-    owner: &str,
-    sort: &str,
-    name: &Name,
-    known: impl IntoIterator<Item = &'k str>,
-    so_far: &Vec<Diagnostic>,
-) -> Diagnostic {
-    let message = format!("unknown {sort} `{}` of `{owner}`", name.text);
-    undefined_as(message, name, known, so_far)
-}
-
-fn undefined_as<'k>(
-    message: String,
-    name: &Name,
-    known: impl IntoIterator<Item = &'k str>,
-    so_far: &Vec<Diagnostic>,
-) -> Diagnostic {
+    let of = owner.map_or(String::new(), |owner| format!(" of `{owner}`"));
+    let message = format!("unknown {sort} `{}`{of}", name.text);
     let known = known.into_iter().filter(|_| is_advised(so_far));
     Diagnostic::error(Code::Undefined, name.place, message)
         .about(&*name.text)
@@ -44,17 +26,7 @@ fn undefined_as<'k>(
 /// Reports an unknown word of a sort.
 pub(super) fn unknown<W: Word>(name: &Name, so_far: &Vec<Diagnostic>) -> Diagnostic {
     let all: Vec<String> = W::words().map(|word| format!("`{word}`")).collect();
-    undefined(W::SORT, name, W::words(), so_far).note(expected(&all))
-}
-
-/// Returns the sentence `expected …` for some alternatives, which contain their quotes.
-pub(super) fn expected(all: &[String]) -> String {
-    match all.split_last() {
-        None => "expected the end of the file".to_owned(),
-        Some((last, [])) => format!("expected {last}"),
-        Some((last, [first])) => format!("expected {first} or {last}"),
-        Some((last, first)) => format!("expected {}, or {last}", first.join(", ")),
-    }
+    undefined(W::SORT, name, None, W::words(), so_far).note(expected(&all))
 }
 
 /// Reports a second definition; `first` is the position of the first one, if it is in one of the

@@ -7,12 +7,12 @@
 
 use std::sync::OnceLock;
 
-use super::mistakes::expected;
 use super::statement::{Lowering, Statement, StatementLine};
 use wishful::base::{Code, Diagnostic, FileId, Span};
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::mistake::nearest;
 use wishful::grammar::meta::{EngineRefusal, Meta, MetaToken};
+use wishful::grammar::parse::expected;
 
 /// Returns the language of vocabulary files, by `grammar/vocabulary.grammar`.
 pub(super) fn language() -> &'static Meta {

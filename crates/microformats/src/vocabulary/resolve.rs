@@ -1,7 +1,7 @@
 //! The second pass over statements: checks that the names to which they refer are defined.
 
 use super::define::KeyedStatement;
-use super::mistakes::{undefined, undefined_of};
+use super::mistakes::undefined;
 use super::model::{Format, PropertyKind, Rule, Vocabulary};
 use super::statement::{KindLine, Name, PropertyLine, Root, StatementLine};
 use super::words::Word;
@@ -46,7 +46,13 @@ impl NameChecker<'_> {
     /// Checks that a root class belongs to a format.
     fn root(&mut self, name: &Name) {
         if !self.vocabulary.is_root(&name.text) {
-            self.mistakes.push(undefined("format", name, self.vocabulary.roots(), &self.mistakes));
+            self.mistakes.push(undefined(
+                "format",
+                name,
+                None,
+                self.vocabulary.roots(),
+                &self.mistakes,
+            ));
         }
     }
 
@@ -117,7 +123,7 @@ impl NameChecker<'_> {
             if !properties.contains_key(&name.text) && !relations.contains_key(&name.text) {
                 let declared = properties.keys().chain(relations.keys()).map(|name| &**name);
                 let mistake =
-                    undefined_of(&format.root, "property", name, declared, &self.mistakes);
+                    undefined("property", name, Some(&format.root), declared, &self.mistakes);
                 self.mistakes.push(mistake);
             }
         }
