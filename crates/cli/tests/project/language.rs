@@ -245,9 +245,14 @@ fn literals(text: &str) -> Vec<(usize, String)> {
 
 /// Reports whether a literal has at least three words of letters.
 fn is_sentence(literal: &str) -> bool {
-    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic());
-    let words = literal.split_whitespace().map(|word| word.trim_matches([',', '.', ':', ';']));
-    words.filter(|word| !word.is_empty()).filter(is_word).count() >= 3
+    let mut words = 0;
+    for word in literal.split_whitespace() {
+        let word = word.trim_matches([',', '.', ':', ';']);
+        if !word.is_empty() && word.chars().all(char::is_alphabetic) {
+            words += 1;
+        }
+    }
+    words >= 3
 }
 
 #[test]

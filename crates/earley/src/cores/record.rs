@@ -176,14 +176,13 @@ mod tests {
         let (mut claims, mut unclaimed_visits) = (0, 0);
         for seed in 0..20_000 {
             let mut random = Rng::with_seed(seed);
-            let slots = |set: usize, random: &mut Rng| {
+            let mut sets: Vec<Vec<usize>> = Vec::new();
+            for set in 0..random.usize(2..12) {
                 let mut older: Vec<usize> = (0..set).collect();
                 random.shuffle(&mut older);
                 older.truncate(random.usize(0..=4));
-                older
-            };
-            let sets: Vec<Vec<usize>> =
-                (0..random.usize(2..12)).map(|set| slots(set, &mut random)).collect();
+                sets.push(older);
+            }
             let leo_percent = random.u8(0..30);
             let mut record = StepRecord::default();
             record.start(SetId::new(sets.len() - 1), true);
@@ -195,6 +194,7 @@ mod tests {
                     continue;
                 }
                 let claimed = record.names_new(narrow(register));
+                let mut unqueried = Vec::new();
                 for (slot, &target) in sets[set].iter().enumerate() {
                     let query = (narrow(register), narrow(slot + 1));
                     if record.slots.iter().any(|&(queried, _)| queried == query) {
@@ -204,15 +204,11 @@ mod tests {
                     assert!(!(claimed && is_visited), "seed {seed}: slot {query:?}");
                     claims += usize::from(claimed);
                     unclaimed_visits += usize::from(is_visited);
+                    unqueried.push((query, target));
                 }
-                if let Some(slot) = random.choice(0..sets[set].len())
-                    && !record
-                        .slots
-                        .iter()
-                        .any(|&(queried, _)| queried == (narrow(register), narrow(slot + 1)))
-                {
-                    let named = record.register(SetId::new(sets[set][slot]));
-                    record.slots.push(((narrow(register), narrow(slot + 1)), named));
+                if let Some((query, target)) = random.choice(unqueried) {
+                    let named = record.register(SetId::new(target));
+                    record.slots.push((query, named));
                 }
             }
         }

@@ -124,11 +124,12 @@ fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &Sufficient
 /// Draws a tag of the document that became cruft.
 fn drawn(analysis: &WhyNotAnalysis<'_>, rng: &mut Rng) -> Option<WhyNot> {
     let text = analysis.document().text();
-    let is_tag = |(span, outcome): (_, PieceOutcome)| {
-        outcome == PieceOutcome::SetAside && is_tag(text, span)
-    };
-    let tags = analysis.refused().enumerate().filter(|&(_, refused)| is_tag(refused));
-    let tags: Vec<usize> = tags.map(|(at, _)| at).collect();
+    let mut tags = Vec::new();
+    for (at, (span, outcome)) in analysis.refused().enumerate() {
+        if outcome == PieceOutcome::SetAside && is_tag(text, span) {
+            tags.push(at);
+        }
+    }
     let at = *rng.choice(&tags)?;
     analysis.why_not(at..at + 1).pop()
 }
