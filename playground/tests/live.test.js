@@ -139,6 +139,8 @@ test("a URL restores its experiment", async () => {
   await after(tab, () => write(tab, "#source", "<p>Grüße, 𝒜 <b>&\n"));
   await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblock |= <acme> ;\n'));
   await tab.fill("#query", "b");
+  // The answer of the query writes to the status line, too.
+  await tab.waitForSelector("#tree .found");
   await tab.click("#tab-html");
   await tab.click("#share");
   await tab.waitForFunction(() => /link/.test(document.querySelector("#status")?.textContent ?? ""));
