@@ -6,18 +6,20 @@ use super::kinds::KindSets;
 use super::path_cache::PathCache;
 use super::rows::Rows;
 use super::rules::Rules;
+use super::sites::Sites;
 
 /// The limit on context rows or sets of kinds; larger caches are discarded.
 const LARGE: usize = 1 << 14;
 
 /// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest
-/// paths.
+/// paths, sites.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) cores: Cores,
     pub(super) rows: Rows,
     pub(super) kinds: KindSets,
     pub(super) paths: PathCache,
+    pub(super) sites: Sites,
 }
 
 impl Caches {
@@ -27,6 +29,7 @@ impl Caches {
             rows: Rows::new(rules),
             kinds: KindSets::new(rules.frame_kind_count()),
             paths: PathCache::default(),
+            sites: Sites::default(),
         }
     }
 

@@ -48,7 +48,7 @@ impl<'r> FrameView<'r> {
     pub fn holds(&self, guard: Guard) -> bool {
         let is_true = match guard.condition {
             Condition::Label(label) => self.machine.rules.is_in_force(label, self.context()),
-            Condition::Flag(flag) => self.machine.flags.contains(flag.index()),
+            Condition::Flag(flag) => self.machine.flags().contains(flag.index()),
         };
         is_true != guard.negated
     }

@@ -24,6 +24,7 @@
 use super::items::SetId;
 use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
+use super::sites::SiteId;
 use super::symbols::FrameKindId;
 use crate::util::{BitRow, narrow, wide};
 use std::num::NonZeroU32;
@@ -79,6 +80,8 @@ pub(super) struct Frame {
     /// A number from which on no frame below refers to a set, unless one was exchanged since: see
     /// [`Frames::base`].
     base: u32,
+    /// A hint at the site of the frame below once this frame is closed.
+    pub(super) site_after: Option<SiteId>,
     /// A number that two nodes share if and only if they are one frame at two moments.
     serial: u64,
 }
@@ -149,6 +152,7 @@ impl Frames {
             set: start,
             after: start,
             base: narrow(base),
+            site_after: None,
             serial: 0,
         };
         Self { nodes: vec![root], kind_sets, serials: 0, exchanged: Vec::new() }
@@ -207,6 +211,7 @@ impl Frames {
             set,
             after,
             base,
+            site_after: None,
             serial: self.serials,
         });
         FrameId::new(self.nodes.len() - 1)
@@ -371,6 +376,12 @@ impl Frames {
         let parent = *self.at(frame.beneath);
         let near = self.kind_sets.union(own, parent.skipped);
         self.kind_sets.union(near, self.at(parent.jump).skipped)
+    }
+
+    /// Records a hint at the site of the frame below, once the frame of this node is closed.
+    #[inline(always)]
+    pub(super) fn note_site_after(&mut self, node: FrameId, site: SiteId) {
+        self.nodes[node.index()].site_after = Some(site);
     }
 
     /// Replaces the sets of a frame by equivalent ones.

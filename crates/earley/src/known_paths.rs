@@ -71,9 +71,8 @@ impl Machine {
         if goal.label != 0 {
             return None;
         }
-        let flags = self.paths.flags(&self.flags);
         let above = closes.map(|depth| self.frames.at(top).depth - depth);
-        let (wishes, within) = (wishes.serial, self.within());
+        let (wishes, flags, within) = (wishes.serial, self.flags_id, self.within());
         Some(PathQuestion { wishes, goal, flags, within, above })
     }
 

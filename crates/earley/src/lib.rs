@@ -97,6 +97,7 @@ mod rows;
 mod rules;
 mod rules_builder;
 mod sets;
+mod sites;
 mod splice;
 mod state;
 mod symbols;

@@ -12,8 +12,9 @@ use super::frames::{Frame, FrameId, Frames, Opening};
 use super::items::SetId;
 use super::options::Options;
 use super::path_cache::PathCache;
-use super::rows::{Mask, Rows};
+use super::rows::{Mask, MaskId, Rows};
 use super::sets::Sets;
+use super::sites::{FlagsId, SiteId, SiteKey, Sites};
 use super::symbols::{
     ContextId, FrameKind, FrameKindId, NonterminalId, TerminalId, TerminalRole, Word,
 };
@@ -72,7 +73,9 @@ pub(super) struct Machine {
     within: Option<FrameKindId>,
     /// The content of the root, and its start set.
     pub(super) root: (NonterminalId, SetId),
-    pub(super) flags: BitRow,
+    flags: BitRow,
+    pub(super) flags_id: FlagsId,
+    pub(super) sites: Sites,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
     /// The paths that searches have found.
@@ -81,7 +84,7 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
-        let Caches { cores, mut rows, kinds, paths } = rules.take_caches();
+        let Caches { cores, mut rows, kinds, paths, mut sites } = rules.take_caches();
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = match within {
@@ -94,6 +97,7 @@ impl Machine {
             row = rows.enter(&rules, row.0, kind);
         }
         let flags = BitRow::new(rules.flag_count());
+        let flags_id = sites.flags(&flags);
         let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
             rules,
@@ -103,10 +107,52 @@ impl Machine {
             within,
             root,
             flags,
+            flags_id,
+            sites,
             frames_opened: 0,
             frames_touched: 0,
             paths,
         }
+    }
+
+    /// Returns the flags.
+    pub(super) const fn flags(&self) -> &BitRow {
+        &self.flags
+    }
+
+    /// Replaces the flags.
+    pub(super) fn set_flags(&mut self, flags: BitRow) {
+        self.flags_id = self.sites.flags(&flags);
+        self.flags = flags;
+    }
+
+    /// Returns the terminals that a frame in this state accepts, including the one that closes it,
+    /// whatever its label.
+    pub(super) fn acceptable(&self, set: SetId, mask: MaskId, kind: Option<FrameKindId>) -> BitRow {
+        let mut row = self.chart.expected(set).clone();
+        let mask = self.rows.mask(mask);
+        mask.admit(&mut row);
+        mask.strike(&mut row, &self.flags);
+        if let Some(kind) = kind
+            && self.chart.is_complete(set)
+        {
+            row.insert(self.rules.frame_kind(kind).close.index());
+        }
+        row
+    }
+
+    /// Returns the site of a key, if all texts share its set.
+    pub(super) fn find_site(&mut self, key: SiteKey) -> Option<SiteId> {
+        if !self.chart.is_shared(key.set) {
+            return None;
+        }
+        if let Some(known) = self.sites.known(&key) {
+            return Some(known);
+        }
+        let SiteKey { set, mask, kind, .. } = key;
+        let accepts = self.acceptable(set, mask, kind);
+        let labelled = kind.map(|kind| self.rules.frame_kind(kind)).filter(|kind| kind.labelled);
+        self.sites.add(key, accepts, labelled.map(|kind| kind.close))
     }
 
     /// Returns the floor at which everything is shared.
@@ -211,7 +257,7 @@ impl Machine {
 
     /// Returns the number from which on a step in a frame may drop sets.
     #[inline(always)]
-    fn first_droppable(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
+    pub(super) fn first_droppable(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
         let before = if keeps_before { frame.set.index() + 1 } else { 0 };
         floor.max(self.frames.base(frame)).max(before)
     }
@@ -367,8 +413,8 @@ impl Drop for Machine {
     fn drop(&mut self) {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
-            let paths = std::mem::take(&mut self.paths);
-            self.rules.put_caches(Caches { cores, rows, kinds, paths });
+            let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
+            self.rules.put_caches(Caches { cores, rows, kinds, paths, sites });
         }
     }
 }

@@ -11,12 +11,12 @@
 //!
 //! `known_paths.rs` queries and fills this cache.
 
-use super::intern::{Interned, QuickMap};
+use super::intern::QuickMap;
 use super::items::SetId;
 use super::path::Path;
 use super::rows::{MaskId, RowId};
+use super::sites::FlagsId;
 use super::symbols::{FrameKindId, Word};
-use crate::util::BitRow;
 
 /// The maximum number of frames that a cached path may depend on.
 pub(super) const LEVELS: usize = 8;
@@ -44,8 +44,8 @@ pub(super) struct PathQuestion {
     /// The serial number of the wish row.
     pub(super) wishes: u64,
     pub(super) goal: Word,
-    /// The flags that are on, numbered by [`PathCache::flags`].
-    pub(super) flags: usize,
+    /// The flags that are on.
+    pub(super) flags: FlagsId,
     /// The kind whose content the root reads.
     pub(super) within: Option<FrameKindId>,
     /// The number of frames above the one that the goal closes, if it closes one.
@@ -62,7 +62,6 @@ struct KnownPath {
 /// The trie of cached paths.
 #[derive(Clone, Default)]
 pub(super) struct PathCache {
-    flags: Interned<BitRow>,
     roots: QuickMap<PathQuestion, PathNodeId>,
     deeper: QuickMap<(PathNodeId, SeenFrame), PathNodeId>,
     /// For each node, the path cached there.
@@ -70,11 +69,6 @@ pub(super) struct PathCache {
 }
 
 impl PathCache {
-    /// Returns the number of a set of flags.
-    pub(super) fn flags(&mut self, flags: &BitRow) -> usize {
-        self.flags.number(flags)
-    }
-
     /// Returns the cached path for a query and the frames from the innermost one out, if a search
     /// within `limit` would find it. `None` in `seen` is a frame whose state is not comparable
     /// between texts.

@@ -18,6 +18,7 @@ use super::items::SetId;
 use super::machine::{ArenaFloor, Effect, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
+use super::sites::SiteId;
 use super::symbols::{FlagId, TerminalRole, TerminalSet, Word};
 use crate::util::{BitRow, narrow, wide};
 use std::fmt;
@@ -89,6 +90,8 @@ pub struct Recogniser {
     checkpoints: Vec<SavedState>,
     checkpoints_made: u64,
     pub(super) closable: Closable,
+    /// The site of the innermost frame, if it is known.
+    pub(super) site: Option<SiteId>,
     /// True if no frame was ever opened, so that the chart is that of the root alone.
     pub(super) only_root: bool,
     /// The cached failures of searches.
@@ -108,6 +111,7 @@ impl Recogniser {
             checkpoints: Vec::new(),
             checkpoints_made: 0,
             closable: Closable::default(),
+            site: None,
             only_root: true,
             failures: FailureCache::default(),
             search_nodes: 0,
@@ -125,7 +129,13 @@ impl Recogniser {
     #[must_use]
     #[inline(always)]
     pub fn accepts(&self, word: Word) -> bool {
-        self.accepts_as(word, ReadMode::Strict)
+        match self.site_here() {
+            Some(site) => match self.machine.sites.accepts(site, word.terminal) {
+                Some(accepts) => accepts,
+                None => self.accepts_as(word, ReadMode::Strict),
+            },
+            None => self.accepts_as(word, ReadMode::Strict),
+        }
     }
 
     /// Reports whether [`Recogniser::read_as`] would read `word` in this mode.
@@ -153,16 +163,7 @@ impl Recogniser {
     #[must_use]
     pub fn expected(&self) -> TerminalSet {
         let frame = self.machine.frames.at(self.top);
-        let mask = self.machine.rows.mask(frame.mask);
-        let mut row = self.machine.chart.expected(frame.set).clone();
-        mask.admit(&mut row);
-        mask.strike(&mut row, &self.machine.flags);
-        if let Some(kind) = frame.kind
-            && self.complete()
-        {
-            row.insert(self.machine.rules.frame_kind(kind).close.index());
-        }
-        row
+        self.machine.acceptable(frame.set, frame.mask, frame.kind)
     }
 
     /// Reports whether one of these terminals may be acceptable: a quick test that ignores context
@@ -242,21 +243,24 @@ impl Recogniser {
     ///
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
+    #[inline(always)]
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
-        self.read_as(word, ReadMode::Strict)
+        match self.read_known(word) {
+            Some(effect) => Ok(effect),
+            None => self.read_and_learn(word),
+        }
     }
 
     /// Reads a word in a mode.
     ///
     /// # Errors
     /// If the word is not acceptable in that mode; nothing has changed then.
-    #[inline(always)]
     pub fn read_as(&mut self, word: Word, mode: ReadMode) -> Result<Effect, Refused> {
         let role = self.machine.rules.role(word.terminal);
         let closed = if role == TerminalRole::Closes { self.close_key(self.top) } else { None };
         let read = self.machine.read(self.top, (word, role), mode, self.floor());
         let Some((top, effect)) = read else { return Err(self.refused(word)) };
-        self.top = top;
+        (self.top, self.site) = (top, None);
         if effect == Effect::Opened {
             self.only_root = false;
             self.enter_closable(top);
@@ -286,18 +290,21 @@ impl Recogniser {
         if self.is_on(flag) == on {
             return;
         }
+        let mut flags = self.machine.flags().clone();
         if on {
-            self.machine.flags.insert(flag.index());
+            flags.insert(flag.index());
         } else {
-            self.machine.flags.remove(flag.index());
+            flags.remove(flag.index());
         }
+        self.machine.set_flags(flags);
+        self.site = None;
         self.failures.forget();
     }
 
     /// Reports whether a flag is set at the current position.
     #[must_use]
     pub fn is_on(&self, flag: FlagId) -> bool {
-        self.machine.flags.contains(flag.index())
+        self.machine.flags().contains(flag.index())
     }
 
     /// Makes a checkpoint of the current state.
@@ -310,7 +317,7 @@ impl Recogniser {
             top,
             floor,
             undo,
-            flags: self.machine.flags.clone(),
+            flags: self.machine.flags().clone(),
         });
         Checkpoint { index: self.checkpoints.len() - 1, serial }
     }
@@ -319,12 +326,12 @@ impl Recogniser {
     /// that was already consumed has no effect.
     pub fn rewind(&mut self, checkpoint: Checkpoint) {
         let Some(saved) = self.take_back(&checkpoint) else { return };
-        self.top = saved.top;
+        (self.top, self.site) = (saved.top, None);
         self.machine.truncate(saved.floor);
         self.closable.rewind(saved.undo);
         self.forget_undo();
-        if self.machine.flags != saved.flags {
-            self.machine.flags = saved.flags;
+        if *self.machine.flags() != saved.flags {
+            self.machine.set_flags(saved.flags);
             self.failures.forget();
         }
     }

@@ -164,6 +164,15 @@ impl Sets {
         }
     }
 
+    /// Takes a known step to a shared set, and drops the sets from `keep` on.
+    #[inline(always)]
+    pub(super) fn step_to_shared(&mut self, keep: usize) {
+        match self {
+            Self::Textbook(chart) => chart.truncate(keep),
+            Self::Cores(chart) => chart.step_to_shared(keep),
+        }
+    }
+
     /// Adds the set that follows `from` by `terminal`, in a frame with the given content. Before
     /// storing it, drops the sets that are no longer needed, but none below `keep`.
     pub(super) fn advance(

@@ -180,6 +180,7 @@ impl Recogniser {
             self.machine.frames_opened += u64::from(matches!(put, InsertedFrame::New(..)));
         }
         self.only_root &= puts.is_empty();
+        self.site = None;
         let (set, mut attachment) = self.attachment(&range, below, puts.first());
         let (fits, is_inside) = (puts.len() <= range.len(), range.end <= self.depth());
         if fits && (is_inside || !puts.is_empty()) && !self.is_marked() {
@@ -270,7 +271,7 @@ impl Recogniser {
         self.forget_closable(depth);
         let parent = self.machine.frames.at(node).below;
         let (set, floor) = (self.machine.frames.at(parent).set, self.floor());
-        self.top = self.machine.frames.moved(parent, set, floor.nodes);
+        (self.top, self.site) = (self.machine.frames.moved(parent, set, floor.nodes), None);
         Ok(())
     }
 

@@ -37,7 +37,7 @@ impl Recogniser {
 
     /// Adds the flags to a hash.
     pub fn hash_flags(&self, hash: &mut impl Hasher) {
-        members(&self.machine.flags, hash);
+        members(self.machine.flags(), hash);
     }
 
     /// Hashes the items of all numbered sets, and numbers and hashes their origins transitively.

@@ -243,7 +243,8 @@ impl CoreChart {
     }
 
     /// Drops the sets of the chart from `keep` on, after a step to a shared set.
-    fn step_to_shared(&mut self, keep: usize) {
+    #[inline(always)]
+    pub(crate) fn step_to_shared(&mut self, keep: usize) {
         self.items_made += 1;
         self.truncate(keep);
     }

@@ -1,0 +1,301 @@
+//! Sites: the innermost frame, as far as the next word depends on it.
+//!
+//! What a frame accepts follows from the state of its content, its context lines, its kind, and the
+//! flags. Real documents repeat few combinations of these, so each combination is a *site* with a
+//! number. A site knows all terminals that it accepts, with every context line taken into account.
+//! It also knows the steps that were taken from it: a step leads to the next site, so reading a
+//! word is one look-up.
+//!
+//! Only states that all texts share have sites (`cores/shared_sets.rs`). The recogniser knows the
+//! site of its innermost frame, or forgets it when anything but a known step changes that frame.
+//! An outer frame may be edited while frames above it are open. So its site is a *hint* in the
+//! frame above, and is compared with the frame when that frame is closed ([`Sites::is_at`]).
+
+use super::frames::{Frame, Opening};
+use super::intern::{Interned, QuickMap};
+use super::items::SetId;
+use super::machine::{Effect, ReadMode};
+use super::recogniser::{Recogniser, Refused};
+use super::rows::{MaskId, RowId};
+use super::symbols::{FrameKind, FrameKindId, TerminalId, Word};
+use super::tables::{Table, TableArena};
+use crate::util::{BitRow, narrow, wide};
+
+crate::id_type! {
+    /// A site.
+    pub(super) SiteId
+}
+
+/// The number of a combination of flags.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct FlagsId(u32);
+
+/// The number of sites from which on no more are added.
+const MANY: usize = 1 << 13;
+
+/// The part of a frame's state on which the next word depends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SiteKey {
+    pub(super) set: SetId,
+    pub(super) row: RowId,
+    pub(super) mask: MaskId,
+    pub(super) kind: Option<FrameKindId>,
+    pub(super) flags: FlagsId,
+}
+
+impl SiteKey {
+    /// Returns the key of a frame under some flags.
+    #[inline(always)]
+    pub(super) const fn of(frame: &Frame, flags: FlagsId) -> Self {
+        let &Frame { set, row, mask, kind, .. } = frame;
+        Self { set, row, mask, kind, flags }
+    }
+}
+
+/// A site, with the number of each known step by terminal.
+#[derive(Clone)]
+struct Site {
+    key: SiteKey,
+    /// The acceptable terminals.
+    accepts: BitRow,
+    /// The terminal that closes the frame, if the frame has a label that its word must have.
+    labelled: Option<TerminalId>,
+    steps: Table<u32>,
+}
+
+/// A known step from a site to the next one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SiteStep {
+    /// The content moves to a set; the site after that.
+    Advance(SetId, SiteId),
+    /// A frame is opened.
+    Open(SiteOpening),
+    /// The frame is closed.
+    Close,
+}
+
+/// A frame that a step opens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SiteOpening {
+    kind: FrameKindId,
+    /// The key of the new frame.
+    key: SiteKey,
+    /// The terminal that closes the new frame.
+    close: TerminalId,
+    /// True if the frame takes the label of its word.
+    labelled: bool,
+    /// The site of the new frame.
+    site: SiteId,
+    /// The set of the frame below after the new one is closed, and its site then.
+    after: (SetId, SiteId),
+}
+
+/// All sites, and the combinations of flags.
+#[derive(Clone, Default)]
+pub(super) struct Sites {
+    sites: Vec<Site>,
+    known: QuickMap<SiteKey, SiteId>,
+    steps: Vec<SiteStep>,
+    tables: TableArena<u32>,
+    flags: Interned<BitRow>,
+}
+
+impl Sites {
+    /// Returns the number of a combination of flags.
+    pub(super) fn flags(&mut self, flags: &BitRow) -> FlagsId {
+        FlagsId(narrow(self.flags.number(flags)))
+    }
+
+    /// Reports whether a site is that of a frame under some flags.
+    #[inline(always)]
+    pub(super) fn is_at(&self, site: SiteId, key: &SiteKey) -> bool {
+        self.sites[site.index()].key == *key
+    }
+
+    /// Returns the site of a key, if it is known.
+    pub(super) fn known(&self, key: &SiteKey) -> Option<SiteId> {
+        self.known.get(key).copied()
+    }
+
+    /// Adds a site with its acceptable terminals. `labelled` is the one of them, if any, that also
+    /// depends on the label of the frame. Returns `None` if there are too many sites.
+    pub(super) fn add(
+        &mut self,
+        key: SiteKey,
+        accepts: BitRow,
+        labelled: Option<TerminalId>,
+    ) -> Option<SiteId> {
+        if self.sites.len() >= MANY {
+            return None;
+        }
+        let site = SiteId::new(self.sites.len());
+        self.sites.push(Site { key, accepts, labelled, steps: Table::default() });
+        self.known.insert(key, site);
+        Some(site)
+    }
+
+    /// Reports whether a site accepts a terminal; `None` if that depends on a label.
+    #[inline(always)]
+    pub(super) fn accepts(&self, site: SiteId, terminal: TerminalId) -> Option<bool> {
+        let site = &self.sites[site.index()];
+        let is_known = site.labelled != Some(terminal);
+        is_known.then(|| site.accepts.contains(terminal.index()))
+    }
+
+    /// Returns the first of some words that a site accepts.
+    #[inline(always)]
+    fn first<'w>(&self, site: SiteId, words: &'w [Word]) -> Option<&'w Word> {
+        let accepts = &self.sites[site.index()].accepts;
+        words.iter().find(|word| accepts.contains(word.terminal.index()))
+    }
+
+    /// Reports whether the acceptance of a terminal at a site depends on a label.
+    #[inline(always)]
+    fn has_label(&self, site: SiteId) -> bool {
+        self.sites[site.index()].labelled.is_some()
+    }
+
+    /// Returns the known step from a site by a terminal.
+    #[inline(always)]
+    pub(super) fn step(&self, site: SiteId, terminal: TerminalId) -> Option<SiteStep> {
+        let table = &self.sites[site.index()].steps;
+        let step = self.tables.get(table, narrow(terminal.index()))?;
+        self.steps.get(wide(step)).copied()
+    }
+
+    /// Records a step.
+    pub(super) fn learn(&mut self, site: SiteId, terminal: TerminalId, step: SiteStep) {
+        let table = &mut self.sites[site.index()].steps;
+        self.tables.insert(table, narrow(terminal.index()), narrow(self.steps.len()));
+        self.steps.push(step);
+    }
+}
+
+impl Recogniser {
+    /// Returns the site of the innermost frame, if it is known.
+    #[inline(always)]
+    pub(super) fn site_here(&self) -> Option<SiteId> {
+        debug_assert!(
+            self.site.is_none_or(|site| self.machine.sites.is_at(site, &self.key_here())),
+            "every change of the innermost frame forgets its site"
+        );
+        self.site
+    }
+
+    fn key_here(&self) -> SiteKey {
+        SiteKey::of(self.machine.frames.at(self.top), self.machine.flags_id)
+    }
+
+    /// Reads the first acceptable one of some words, and returns it.
+    #[inline(always)]
+    pub fn read_first(&mut self, words: &[Word]) -> Option<(Word, Effect)> {
+        if self.site.is_none() {
+            self.find_site();
+        }
+        let word = match (words, self.site_here()) {
+            (&[only], _) => only,
+            (_, Some(site)) if !self.machine.sites.has_label(site) => {
+                *self.machine.sites.first(site, words)?
+            }
+            _ => *words.iter().find(|&&word| self.accepts(word))?,
+        };
+        Some((word, self.read(word).ok()?))
+    }
+
+    /// Reads a word by a known step; `None` if none is known.
+    #[inline(always)]
+    pub(super) fn read_known(&mut self, word: Word) -> Option<Effect> {
+        let site = self.site_here()?;
+        let step = self.machine.sites.step(site, word.terminal)?;
+        let (floor, machine) = (self.floor(), &mut self.machine);
+        let frame = machine.frames.at(self.top);
+        match step {
+            SiteStep::Advance(set, site) => {
+                let keep = machine.first_droppable(frame, false, floor.sets);
+                machine.chart.step_to_shared(keep);
+                self.top = machine.frames.moved(self.top, set, floor.nodes);
+                self.site = Some(site);
+                Some(Effect::Advanced)
+            }
+            SiteStep::Open(opening) => {
+                let keep = machine.first_droppable(frame, true, floor.sets);
+                machine.chart.step_to_shared(keep);
+                let SiteOpening { key, kind, close, labelled, site, after: (after, site_after) } =
+                    opening;
+                let SiteKey { set, row, mask, .. } = key;
+                let label = if labelled { word.label } else { 0 };
+                let base = narrow(machine.chart.len());
+                let opening = Opening { kind, label, row, mask, set, after, base };
+                machine.frames_opened += 1;
+                self.top = machine.frames.open(self.top, opening);
+                machine.frames.note_site_after(self.top, site_after);
+                self.only_root = false;
+                self.site = Some(site);
+                let depth = machine.frames.at(self.top).depth;
+                self.closable.push((close, labelled.then_some(label)), depth);
+                Some(Effect::Opened)
+            }
+            SiteStep::Close => {
+                let &Frame { below, after, site_after, .. } = frame;
+                if !machine.chart.is_shared(after) {
+                    return None;
+                }
+                let base = machine.frames.base(machine.frames.at(below));
+                machine.chart.truncate(floor.sets.max(base));
+                self.top = machine.frames.moved(below, after, floor.nodes);
+                let key = SiteKey::of(machine.frames.at(self.top), machine.flags_id);
+                self.site = site_after.filter(|&site| machine.sites.is_at(site, &key));
+                self.closable.pop((word.terminal, None));
+                Some(Effect::Closed)
+            }
+        }
+    }
+
+    /// Reads a word, and records the step if it is one between sites.
+    #[inline(never)]
+    pub(super) fn read_and_learn(&mut self, word: Word) -> Result<Effect, Refused> {
+        if self.site.is_none() {
+            self.find_site();
+            if let Some(effect) = self.read_known(word) {
+                return Ok(effect);
+            }
+        }
+        let from = self.site;
+        let closes = self.machine.frames.at(self.top).kind;
+        let effect = self.read_as(word, ReadMode::Strict)?;
+        let to = self.find_site();
+        let (Some(from), Some(to)) = (from, to) else { return Ok(effect) };
+        let frame = *self.machine.frames.at(self.top);
+        let step = match effect {
+            Effect::Advanced => SiteStep::Advance(frame.set, to),
+            Effect::Opened => {
+                let Some(kind) = frame.kind else { return Ok(effect) };
+                let below = *self.machine.frames.at(frame.below);
+                let key =
+                    SiteKey { set: frame.after, ..SiteKey::of(&below, self.machine.flags_id) };
+                let Some(site_after) = self.machine.find_site(key) else { return Ok(effect) };
+                let FrameKind { close, labelled, .. } = *self.machine.rules.frame_kind(kind);
+                SiteStep::Open(SiteOpening {
+                    key: SiteKey::of(&frame, self.machine.flags_id),
+                    kind,
+                    close,
+                    labelled,
+                    site: to,
+                    after: (frame.after, site_after),
+                })
+            }
+            Effect::Closed => match closes {
+                Some(kind) if !self.machine.rules.frame_kind(kind).labelled => SiteStep::Close,
+                _ => return Ok(effect),
+            },
+        };
+        self.machine.sites.learn(from, word.terminal, step);
+        Ok(effect)
+    }
+
+    /// Finds the site of the innermost frame, and sets the hint to it.
+    fn find_site(&mut self) -> Option<SiteId> {
+        self.site = self.machine.find_site(self.key_here());
+        self.site
+    }
+}
