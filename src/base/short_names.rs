@@ -10,7 +10,7 @@ use super::{QuickMap, wide};
 pub struct ShortNames {
     /// An open-addressing table with linear probing, at most half full.
     slots: Box<[NameSlot]>,
-    long: QuickMap<Box<str>, u32>,
+    long: QuickMap<Box<[u8]>, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,13 +26,13 @@ impl ShortNames {
         let count = (2 * names.len()).next_power_of_two();
         let mut table = Self { slots: vec![NameSlot::default(); count].into(), ..Self::default() };
         for (number, text) in (0..).zip(names) {
-            match key(text) {
+            match key(text.as_bytes()) {
                 Some(key) => {
                     let index = table.index(key);
                     table.slots[index] = NameSlot { key, number };
                 }
                 None => {
-                    table.long.insert(text.into(), number);
+                    table.long.insert(text.as_bytes().into(), number);
                 }
             }
         }
@@ -41,8 +41,9 @@ impl ShortNames {
 
     /// Returns the number of a name.
     #[inline(always)]
-    pub fn get(&self, text: &str) -> Option<usize> {
-        let number = match key(text) {
+    pub fn get(&self, name: impl AsRef<[u8]>) -> Option<usize> {
+        let name = name.as_ref();
+        let number = match key(name) {
             Some(key) => {
                 let slot = self.slots.get(self.index(key))?;
                 if slot.key == 0 {
@@ -50,7 +51,7 @@ impl ShortNames {
                 }
                 slot.number
             }
-            None => *self.long.get(text)?,
+            None => *self.long.get(name)?,
         };
         Some(wide(number))
     }
@@ -73,8 +74,7 @@ impl ShortNames {
 
 /// Packs a short name into a number other than 0: its bytes, and the length of one with fewer than
 /// eight. Returns `None` for other names.
-fn key(name: &str) -> Option<u64> {
-    let bytes = name.as_bytes();
+fn key(bytes: &[u8]) -> Option<u64> {
     let count = bytes.len();
     let counted = (count as u64) << 56;
     match (bytes.first_chunk(), bytes.last_chunk()) {

@@ -38,9 +38,7 @@ impl<'a> Classifier<'a, '_> {
 
     /// Returns the readings of tags with a name that the grammar does not mention.
     fn unknown(&mut self, name: &str) -> &TagReadings {
-        let label = to_label(self.names.intern(name));
-        let grammar = self.grammar;
-        self.unknown.entry(label).or_insert_with(|| grammar.readings().tags(grammar, name, label))
+        unknown_readings(self.grammar, self.names, self.unknown, name)
     }
 
     /// Returns the readings of a start tag for which some attribute test holds.
@@ -59,6 +57,18 @@ impl<'a> Classifier<'a, '_> {
             }
         }
     }
+}
+
+/// Returns the readings of tags with a name that the grammar does not mention, and keeps them in
+/// `unknown`.
+pub(super) fn unknown_readings<'u>(
+    grammar: &Grammar,
+    names: &mut Names,
+    unknown: &'u mut QuickMap<u32, TagReadings>,
+    name: &str,
+) -> &'u TagReadings {
+    let label = to_label(names.intern(name));
+    unknown.entry(label).or_insert_with(|| grammar.readings().tags(grammar, name, label))
 }
 
 /// Reports whether the tag has the attribute, and its value if the test has one. Of several

@@ -20,38 +20,29 @@ use super::event::{Event, EventKind, InsertionLocation, TokenId};
 use crate::base::Span;
 use crate::earley::Word;
 use crate::grammar::{ElementId, TagReadings};
-use crate::token::KindRef;
+use crate::token::TagSide;
 
 impl Slippers<'_> {
     /// Reads a token directly, and reports whether that was possible. If not, nothing has changed.
     #[inline(always)]
     pub(super) fn read_directly(&mut self, token: TokenId) -> bool {
-        let cursor = &mut self.cursor;
-        if !self.input.is_at_boundary() || cursor.waits() {
+        let Self { input, cursor, .. } = self;
+        if !input.is_at_boundary() || cursor.waits() {
             return false;
         }
-        let readings = cursor.grammar.readings();
-        match cursor.parse.tokens.kind(token.index()) {
-            KindRef::StartTag(tag) => {
-                let known = readings.of_name(tag.name.get(cursor.text));
-                let Some(known) = known.filter(|known| known.tests.is_empty()) else {
-                    return false;
-                };
+        if let Some(text) = cursor.parse.tokens.text(token.index()) {
+            let Some((words, range)) = input.whole_text(cursor, text) else { return false };
+            return cursor.read_text_directly(token, words, range);
+        }
+        let Some((side, known)) = input.readings(cursor, token) else { return false };
+        match side {
+            TagSide::End => cursor.close_directly(token, known),
+            TagSide::Start if !known.tests.is_empty() => false,
+            TagSide::Start => {
                 let Some(element) = cursor.open_directly(token, known) else { return false };
                 self.set_content(token, element);
                 true
             }
-            KindRef::EndTag(tag) => {
-                let Some(known) = readings.of_name(tag.name.get(cursor.text)) else { return false };
-                cursor.close_directly(token, known)
-            }
-            KindRef::Text(text) => {
-                let Some((words, range)) = self.input.whole_text(cursor, text) else {
-                    return false;
-                };
-                cursor.read_text_directly(token, words, range)
-            }
-            _ => false,
         }
     }
 }
@@ -76,8 +67,11 @@ impl Cursor<'_> {
     }
 
     fn close_directly(&mut self, token: TokenId, known: &TagReadings) -> bool {
-        let may_end_softly = known.end.iter().any(|&word| self.soft(word).is_some());
-        if known.clears || may_end_softly || self.ends_pending() {
+        if known.is_soft || self.ends_pending() {
+            return false;
+        }
+        let is_late = |word: &Word| self.latch_cleared_by(*word, self.stack.current()).is_some();
+        if known.clears && known.end.iter().any(is_late) {
             return false;
         }
         let Some(word) = self.read_first(&known.end) else { return false };

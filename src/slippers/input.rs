@@ -8,14 +8,14 @@
 //!
 //! Lost tokens have no piece, as the standard has no token for them.
 
-use super::classify::Classifier;
+use super::classify::{Classifier, unknown_readings};
 use super::cursor::Cursor;
 use super::event::TokenId;
 use super::piece::{PieceKind, PieceTask, TokenPiece};
 use crate::base::{QuickMap, Span};
 use crate::earley::Word;
 use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
-use crate::token::{KindRef, LexicalState, TextRef, TokenError, Tokenizer};
+use crate::token::{KindRef, LexicalState, TagSide, TextRef, TokenError, Tokenizer};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -146,6 +146,35 @@ impl<'a> TokenInput<'a> {
         Some(PieceTask::new(TokenPiece { token, kind, rest: Span::at(0), clears, words }))
     }
 
+    /// Returns the words that a tag may be read as; `None` if the token is no tag.
+    #[inline(always)]
+    pub(super) fn readings<'s>(
+        &'s mut self,
+        cursor: &mut Cursor<'a>,
+        token: TokenId,
+    ) -> Option<(TagSide, &'s TagReadings)> {
+        let (grammar, text) = (cursor.grammar, cursor.text);
+        let (side, name) = cursor.parse.tokens.tag_name(token.index(), text)?;
+        match grammar.readings().of_name(name) {
+            Some(known) => Some((side, known)),
+            None => Some((side, self.unknown_readings(cursor, token)?)),
+        }
+    }
+
+    /// Returns the words of a tag whose name the grammar does not mention.
+    fn unknown_readings<'s>(
+        &'s mut self,
+        cursor: &mut Cursor<'a>,
+        token: TokenId,
+    ) -> Option<&'s TagReadings> {
+        let (grammar, text) = (cursor.grammar, cursor.text);
+        let (tokens, names) = cursor.names_mut();
+        let (KindRef::StartTag(tag) | KindRef::EndTag(tag)) = tokens.kind(token.index()) else {
+            return None;
+        };
+        Some(unknown_readings(grammar, names, &mut self.unknown, tag.name.get(text)))
+    }
+
     /// Cuts the next piece off the rest of a text token, as the current state demands.
     #[inline(always)]
     pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut TokenPiece<'a>) {
@@ -187,7 +216,7 @@ impl<'a> TokenInput<'a> {
         // Raw text where the content expects only ordinary text is ordinary text: in <plaintext>,
         // in a fragment.
         let raw = raw && (cursor.takes(TerminalKind::Raw) || !cursor.takes(TerminalKind::Text));
-        let run = &text.value.get(cursor.text)[rest.range()];
+        let run = &text.value.bytes(cursor.text)[rest.range()];
         let may_have_nul = cursor.parse.has_nul || !text.value.is_verbatim();
         let FirstPiece { kind, length } = match text.state {
             _ if raw => FirstPiece { kind: TerminalKind::Raw, length: run.len() },
@@ -230,19 +259,19 @@ impl<'a> TokenInput<'a> {
 
     /// Returns the piece that begins a run of text.
     #[inline(always)]
-    fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> FirstPiece {
+    fn beginning(&self, cursor: &Cursor, run: &[u8], may_have_nul: bool) -> FirstPiece {
         let reads_nul =
             may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
-        let to_nul = if reads_nul { memchr(0, run.as_bytes()) } else { None };
+        let to_nul = if reads_nul { memchr(0, run) } else { None };
         if to_nul == Some(0) {
-            let nuls = run.bytes().take_while(|&byte| byte == 0);
+            let nuls = run.iter().take_while(|&&byte| byte == 0);
             return FirstPiece { kind: TerminalKind::Nul, length: nuls.count() };
         }
         let to_nul = to_nul.unwrap_or(run.len());
-        let bytes = &run.as_bytes()[..to_nul];
+        let bytes = &run[..to_nul];
         let blanks = leading_blanks(bytes);
         if cursor.grammar.whole_text() || takes_whole_runs(cursor) {
-            let mut rest = run.as_bytes()[blanks..].iter();
+            let mut rest = run[blanks..].iter();
             let all_blank =
                 !self.in_run && rest.all(|&byte| is_blank(byte) || (reads_nul && byte == 0));
             let kind = if all_blank { TerminalKind::Space } else { TerminalKind::Text };

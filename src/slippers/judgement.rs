@@ -176,7 +176,11 @@ impl RunState<'_> {
     /// Returns the flag of the first latch that an end tag clears, given the innermost open
     /// element of its name. That element must be in the `set` list of the latch, if it has one, and
     /// the guards of the latch must hold.
-    fn latch_cleared_by(&self, word: Word, named: Option<&OpenElement>) -> Option<FlagId> {
+    pub(super) fn latch_cleared_by(
+        &self,
+        word: Word,
+        named: Option<&OpenElement>,
+    ) -> Option<FlagId> {
         let start = named.map(|open| self.grammar.element(open.element).start.index());
         for turn in self.grammar.readings().turning(word.terminal) {
             let latch = self.grammar.latch(turn.flag);

@@ -29,12 +29,19 @@ impl<'a> RunState<'a> {
     /// Returns the foster line that applies to a terminal in the current element.
     #[inline(always)]
     pub(super) fn foster(&self, terminal: TerminalId) -> Option<&'a Foster> {
-        let kind = self.frame().kind().or(self.root.kind);
-        if kind.is_some_and(|kind| !self.grammar.readings().has_fosters(kind)) {
+        if !self.may_foster() {
             return None;
         }
+        let kind = self.frame().kind().or(self.root.kind);
         let mut fosters = self.grammar.fosters_of(kind).iter();
         fosters.find(|foster| foster.terminals.contains(terminal.index()))
+    }
+
+    /// Reports whether the content of the current element has foster groups.
+    #[inline(always)]
+    pub(super) fn may_foster(&self) -> bool {
+        let kind = self.frame().kind().or(self.root.kind);
+        kind.is_none_or(|kind| self.grammar.readings().has_fosters(kind))
     }
 
     fn foster_location(&self, foster: &Foster) -> InsertionLocation {

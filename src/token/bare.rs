@@ -9,14 +9,16 @@
 
 use super::open::FEW_ATTRIBUTES;
 use super::packed::{PackedAttribute, Tokens};
-use super::plain::{CAPITAL, NAME, PlainReader, StopDecision, UNQUOTED, data_stop};
+use super::plain::{PlainReader, SMALL, StopDecision, UNQUOTED, data_stop, skip};
 use crate::base::Span;
 use memchr::memchr3;
 
 impl PlainReader<'_> {
     /// Appends the token at an offset in the data state. Returns its end, and whether it is a tag.
+    #[inline(always)]
     pub(super) fn pack(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, bool)> {
-        match self.text.as_bytes().get(start..)? {
+        let rest = self.text.as_bytes().get(start..)?;
+        match *rest {
             [] | [b'<', b'!', ..] => None,
             [b'<', b'/', ..] => Some((self.pack_end_tag(start, tokens)?, true)),
             [b'<', ..] => {
@@ -27,10 +29,11 @@ impl PlainReader<'_> {
                 }
                 Some((end?, true))
             }
-            rest => Some((self.pack_text(start, rest, tokens)?, false)),
+            _ => Some((self.pack_text(start, rest, tokens)?, false)),
         }
     }
 
+    #[inline(always)]
     fn pack_text(&mut self, start: usize, rest: &[u8], tokens: &mut Tokens) -> Option<usize> {
         let length = memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
         let end = start + length;
@@ -43,10 +46,14 @@ impl PlainReader<'_> {
         Some(end)
     }
 
+    #[inline(always)]
     fn pack_end_tag(&mut self, start: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "</".len();
         let name_end = self.name_end(name)?;
-        let end = self.skip_space(name_end);
+        let end = match self.byte(name_end) {
+            b'>' => name_end,
+            _ => self.skip_space(name_end),
+        };
         if self.byte(end) != b'>' || !self.clear.is_clear(start, end) {
             return None;
         }
@@ -54,11 +61,14 @@ impl PlainReader<'_> {
         Some(end + 1)
     }
 
+    #[inline(always)]
     fn pack_start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "<".len();
         let name_end = self.name_end(name)?;
-        let (end, self_closing) =
-            self.tag_end(name_end, |plain, at| plain.pack_attribute(at, tokens))?;
+        let (end, self_closing) = match self.byte(name_end) {
+            b'>' => (name_end + ">".len(), false),
+            _ => self.tag_end(name_end, |plain, at| plain.pack_attribute(at, tokens))?,
+        };
         let fits = self.all_differ(&tokens.attributes()[first..])
             && self.clear.is_clear(start, end)
             && tokens.push_start_tag(Span::new(start, end), name_end - name, first, self_closing);
@@ -66,13 +76,16 @@ impl PlainReader<'_> {
     }
 
     /// Appends the attribute that starts here; returns its end.
+    #[inline(always)]
     fn pack_attribute(&self, start: usize, tokens: &mut Tokens) -> Option<usize> {
-        let (name_end, seen) = self.end_of(start, NAME);
-        if name_end == start || seen & CAPITAL != 0 {
+        let bytes = self.text.as_bytes();
+        let name_end = skip(bytes, start, SMALL);
+        if name_end == start {
             return None;
         }
         let (value, end) = match self.byte(name_end) {
             b'=' => self.bare_value(name_end + 1)?,
+            b'>' => (Span::at(name_end), name_end),
             _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
             _ => (Span::at(name_end), name_end),
         };
@@ -81,13 +94,15 @@ impl PlainReader<'_> {
     }
 
     /// Returns the value that starts here, and the end of its source.
+    #[inline(always)]
     fn bare_value(&self, start: usize) -> Option<(Span, usize)> {
+        let bytes = self.text.as_bytes();
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
-            let end = self.end_of(start, UNQUOTED).0;
+            let end = skip(bytes, start, UNQUOTED);
             return if end > start { Some((Span::new(start, end), end)) } else { None };
         }
-        let rest = self.text.as_bytes().get(start + 1..)?;
+        let rest = bytes.get(start + 1..)?;
         let length = memchr3(quote, b'&', b'\r', rest)?;
         if rest[length] != quote {
             return None;
@@ -96,23 +111,27 @@ impl PlainReader<'_> {
         Some((Span::new(start + 1, end), end + 1))
     }
 
-    /// Returns the end of the tag name that starts here, if it has no capitals.
+    /// Returns the end of the tag name that starts here. It ends before a capital letter, after which
+    /// no tag can end.
+    #[inline(always)]
     fn name_end(&self, start: usize) -> Option<usize> {
-        let (end, seen) = self.end_of(start, NAME);
-        let is_plain = self.byte(start).is_ascii_lowercase() && seen & CAPITAL == 0;
-        if is_plain { Some(end) } else { None }
+        if !self.byte(start).is_ascii_lowercase() {
+            return None;
+        }
+        Some(skip(self.text.as_bytes(), start, SMALL))
     }
 
     /// Reports whether all attributes have different names; false without a check if there are
     /// many.
+    #[inline(always)]
     fn all_differ(&self, attributes: &[PackedAttribute]) -> bool {
         if attributes.len() > FEW_ATTRIBUTES {
             return false;
         }
+        let bytes = self.text.as_bytes();
         for (index, attribute) in attributes.iter().enumerate() {
-            let name = attribute.name().of(self.text);
             for earlier in &attributes[..index] {
-                if earlier.name().of(self.text) == name {
+                if earlier.has_name_of(attribute, bytes) {
                     return false;
                 }
             }

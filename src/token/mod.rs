@@ -62,6 +62,7 @@ pub(crate) use packed::Tokens;
 pub use text::{TextRule, TextTokenizer};
 pub(crate) use value::ValueRef;
 pub use value::{EntityData, Value};
+pub(crate) use view::TagSide;
 pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;

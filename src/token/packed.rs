@@ -19,7 +19,7 @@
 //! plain (names in capitals, decoded values, repeated attributes, comments, raw text) are stored
 //! unpacked. Readers see no difference: they get a [`TokenRef`], assembled on the fly (`view`).
 
-use super::view::{AttributeRef, Attributes, KindRef, TagRef, TextRef, TokenRef};
+use super::view::{AttributeRef, Attributes, KindRef, TagRef, TagSide, TextRef, TokenRef};
 use super::{Attribute, LexicalState, Tag, Text, Token, TokenKind, ValueRef};
 use crate::base::{Span, narrow, wide};
 use std::ops::Range;
@@ -260,6 +260,30 @@ impl Tokens {
         }
     }
 
+    /// Returns the bytes of the name of the tag at an index, if the token there is one.
+    #[inline(always)]
+    pub(crate) fn tag_name<'t>(
+        &'t self,
+        index: usize,
+        text: &'t str,
+    ) -> Option<(TagSide, &'t [u8])> {
+        let row = self.rows.get(index)?;
+        let (side, start, length) = match row.kind() {
+            START_TAG => (TagSide::Start, row.start + 1, row.more()),
+            END_TAG => (TagSide::End, row.start + 2, row.more()),
+            TAGGED => (TagSide::Start, row.start + 1, u32::from(self.tags[wide(row.more())].name)),
+            _ => {
+                return match self.other(*row)? {
+                    TokenKind::StartTag(tag) => Some((TagSide::Start, tag.name.view().bytes(text))),
+                    TokenKind::EndTag(tag) => Some((TagSide::End, tag.name.view().bytes(text))),
+                    _ => None,
+                };
+            }
+        };
+        let name = wide(start)..wide(start + length);
+        Some((side, text.as_bytes().get(name)?))
+    }
+
     /// Reports whether the token at an index is the end of the file.
     #[must_use]
     #[inline(always)]
@@ -387,6 +411,13 @@ impl PackedAttribute {
             gap: u8::try_from(range.start - name_end).ok()?,
             tail: u8::try_from(end - range.end).ok()?,
         })
+    }
+
+    /// Reports whether two attributes of a text have the same name.
+    #[inline(always)]
+    pub(super) fn has_name_of(&self, other: &Self, text: &[u8]) -> bool {
+        self.name == other.name
+            && text.get(self.name().range()) == text.get(other.name().range())
     }
 
     /// Returns the span of the name.

@@ -181,6 +181,7 @@ impl<'t> PlainReader<'t> {
 
     /// Returns the end of a start tag whose name ends here, and whether it is `/>`. The function
     /// `attribute` is called at the start of each attribute, and returns its end.
+    #[inline(always)]
     pub(super) fn tag_end(
         &mut self,
         name_end: usize,
@@ -200,7 +201,7 @@ impl<'t> PlainReader<'t> {
 
     /// Appends the attribute that starts here to `attributes`; returns its end.
     fn attribute(&mut self, start: usize) -> Option<usize> {
-        let name = self.word(start, NAME)?;
+        let name = self.word(start)?;
         let name_end = name.span().range().end;
         let (value, end) = match self.byte(name_end) {
             b'=' => {
@@ -219,7 +220,7 @@ impl<'t> PlainReader<'t> {
     fn value(&mut self, start: usize) -> Option<(Value, usize)> {
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
-            let end = self.end_of(start, UNQUOTED).0;
+            let end = skip(self.text.as_bytes(), start, UNQUOTED);
             if end == start {
                 return None;
             }
@@ -235,37 +236,37 @@ impl<'t> PlainReader<'t> {
         if !self.byte(start).is_ascii_alphabetic() {
             return None;
         }
-        self.word(start, NAME)
+        self.word(start)
     }
 
-    /// Reads the bytes of a class from here on, in lower case; returns `None` if there are none.
-    fn word(&self, start: usize, class: u8) -> Option<Value> {
-        let (end, seen) = self.end_of(start, class);
+    /// Reads the name that starts here, in lower case; returns `None` if there is none.
+    fn word(&self, start: usize) -> Option<Value> {
+        let end = skip(self.text.as_bytes(), start, SMALL | CAPITAL);
         let span = Span::new(start, end);
-        if seen & CAPITAL != 0 {
-            return Some(Value::decoded(span, span.of(self.text).to_ascii_lowercase()));
+        let name = span.of(self.text);
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return Some(Value::decoded(span, name.to_ascii_lowercase()));
         }
         if end > start { Some(Value::verbatim(span)) } else { None }
     }
 
-    /// Returns the end of the bytes of a class that begin here, and all classes of these bytes.
-    pub(super) fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
-        let mut seen = 0;
-        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        for (length, &byte) in rest.iter().enumerate() {
-            let classes = CLASSES[usize::from(byte)];
-            if classes & class == 0 {
-                return (start + length, seen);
-            }
-            seen |= classes;
-        }
-        (start + rest.len(), seen)
-    }
-
     /// Returns the end of the white space that begins here.
+    #[inline(always)]
     pub(super) fn skip_space(&self, start: usize) -> usize {
-        self.end_of(start, SPACE).0
+        skip(self.text.as_bytes(), start, SPACE)
     }
+}
+
+/// Returns the end of the bytes of some classes that begin here.
+#[inline(always)]
+pub(super) fn skip(bytes: &[u8], start: usize, classes: u8) -> usize {
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at)
+        && CLASSES[usize::from(byte)] & classes != 0
+    {
+        at += 1;
+    }
+    at
 }
 
 /// The decision whether characters end at a mark.
@@ -341,14 +342,14 @@ fn is_end_tag(rest: &[u8], name: &str) -> bool {
         && name.iter().all(u8::is_ascii_lowercase)
 }
 
-/// The class of bytes that may be part of a name.
-pub(super) const NAME: u8 = 1;
+/// The class of bytes that may be part of a name, except capital letters.
+pub(super) const SMALL: u8 = 1;
 /// The class of bytes that may be part of an attribute's value without quotes.
 pub(super) const UNQUOTED: u8 = 2;
 /// The class of white space.
-const SPACE: u8 = 4;
-/// The class of capital letters.
-pub(super) const CAPITAL: u8 = 8;
+pub(super) const SPACE: u8 = 4;
+/// The class of capital letters, which may be part of a name.
+const CAPITAL: u8 = 8;
 
 /// The classes of each byte.
 static CLASSES: [u8; 256] = {
@@ -360,8 +361,8 @@ static CLASSES: [u8; 256] = {
             b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => SPACE,
             b'"' | b'\'' | b'<' | b'=' | b'>' | b'`' | b'&' => 0,
             b'/' => UNQUOTED,
-            b'A'..=b'Z' => NAME | UNQUOTED | CAPITAL,
-            _ if byte.is_ascii_graphic() => NAME | UNQUOTED,
+            b'A'..=b'Z' => UNQUOTED | CAPITAL,
+            _ if byte.is_ascii_graphic() => SMALL | UNQUOTED,
             _ => 0,
         };
         index += 1;

@@ -177,6 +177,18 @@ impl<'a> ValueRef<'a> {
         }
     }
 
+    /// Returns the bytes of the string.
+    #[inline(always)]
+    pub(crate) fn bytes<'t>(self, text: &'t str) -> &'t [u8]
+    where
+        'a: 't,
+    {
+        match self.decoded {
+            Some(decoded) => decoded.value.as_bytes(),
+            None => text.as_bytes().get(self.span.range()).unwrap_or_default(),
+        }
+    }
+
     /// Returns the span in the text.
     #[must_use]
     pub fn span(self) -> Span {

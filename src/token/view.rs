@@ -47,6 +47,13 @@ pub struct TagRef<'a> {
     pub(super) attributes: Attributes<'a>,
 }
 
+/// The side of an element that a tag is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TagSide {
+    Start,
+    End,
+}
+
 /// The attributes of a tag, in either storage.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Attributes<'a> {

@@ -212,6 +212,14 @@ pub(crate) struct Formatting {
     pub place: FileSpan,
 }
 
+impl Formatting {
+    /// Reports whether elements of a kind enter the list, or put a marker there.
+    pub(crate) fn lists(&self, kind: FrameKindId) -> bool {
+        let rows = [&self.elements, &self.markers, &self.lasting];
+        rows.iter().any(|row| row.contains(kind.index()))
+    }
+}
+
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Foster {

@@ -2,7 +2,7 @@
 //! costs only a table look-up.
 
 use super::facts::{Foster, Latch};
-use super::grammar::{Grammar, TerminalKind};
+use super::grammar::{ElementId, Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, FrameView, TerminalId, Word};
 use crate::grammar::ast::AttributeTest;
@@ -26,6 +26,8 @@ pub struct TagReadings {
     pub(crate) end: Box<[Word]>,
     /// True if one of the end tags clears a latch.
     pub(crate) clears: bool,
+    /// True if one of the end tags ends its element softly.
+    pub(crate) is_soft: bool,
 }
 
 /// The greatest number of tests whose combinations are cached.
@@ -74,6 +76,11 @@ pub struct Readings {
     joining: BitRow,
     /// The frame kinds whose content has foster groups.
     fostering: BitRow,
+    /// The frame kinds whose elements enter the list of active formatting elements, or put a marker
+    /// there.
+    listed: BitRow,
+    /// The elements that may be empty depending on a guard, a slash or an attribute of their tag.
+    perhaps_empty: BitRow,
 }
 
 /// The effect of a terminal on one latch.
@@ -129,6 +136,16 @@ impl Readings {
         readings.joining = readings.joining(grammar);
         readings.fostering =
             kinds_where(grammar, |kind| !grammar.fosters_of(Some(kind)).is_empty());
+        readings.listed = kinds_where(grammar, |kind| {
+            grammar.formatting().is_some_and(|formatting| formatting.lists(kind))
+        });
+        readings.perhaps_empty = BitRow::new(grammar.elements().count());
+        for (element, info) in grammar.elements() {
+            let has_conref = grammar.tree_facts().has_conref.contains(element.index());
+            if has_conref || info.namespace.is_some() || !info.void_where.is_empty() {
+                readings.perhaps_empty.insert(element.index());
+            }
+        }
         for (name, label) in grammar.by_name.keys().zip(1..) {
             let tags = readings.tags(grammar, name, label);
             readings.tags.push(tags);
@@ -176,6 +193,7 @@ impl Readings {
                 tests.push(test.clone());
             }
         }
+        let soft = grammar.soft();
         let combinations = if tests.len() <= TESTS { 1 << tests.len() } else { 0 };
         TagReadings {
             label,
@@ -184,6 +202,9 @@ impl Readings {
             tests: tests.into(),
             end: self.words(grammar, ends.iter().copied(), label).into(),
             clears: ends.iter().any(|&end| self.clears(end)),
+            is_soft: ends
+                .iter()
+                .any(|end| soft.is_some_and(|soft| soft.ends.contains(end.index()))),
         }
     }
 
@@ -203,7 +224,7 @@ impl Readings {
 
     /// Returns the readings of the tags of a name that some statement mentions.
     #[inline(always)]
-    pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
+    pub(crate) fn of_name(&self, name: impl AsRef<[u8]>) -> Option<&TagReadings> {
         self.tags.get(self.numbers.get(name)?)
     }
 
@@ -239,6 +260,18 @@ impl Readings {
     /// Reports whether the content of frames of a kind has foster groups.
     pub(crate) fn has_fosters(&self, kind: FrameKindId) -> bool {
         self.fostering.contains(kind.index())
+    }
+
+    /// Reports whether elements of a kind enter the list of active formatting elements, or put a
+    /// marker there.
+    pub(crate) fn is_listed(&self, kind: FrameKindId) -> bool {
+        self.listed.contains(kind.index())
+    }
+
+    /// Reports whether an element may be empty depending on a guard, a slash or an attribute of its
+    /// tag.
+    pub(crate) fn may_be_empty(&self, element: ElementId) -> bool {
+        self.perhaps_empty.contains(element.index())
     }
 
     /// Reports whether frames of a kind may merge blanks with the text after them. The caller

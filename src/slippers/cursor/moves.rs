@@ -59,10 +59,7 @@ impl Cursor<'_> {
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
             unreachable!("only start tags are opened")
         };
-        let info = self.grammar.element(element);
-        // (Tested inside the element, because the exclusions of a group of the grammar apply to
-        // what the group reads.)
-        let void_here = info.void_where.iter().any(|&guard| self.frame().holds(guard));
+        let (info, readings) = (self.grammar.element(element), self.grammar.readings());
         let kind = EventKind::Open(element);
         self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
         let number = self.state.stack.number();
@@ -77,15 +74,25 @@ impl Cursor<'_> {
         let opened =
             OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.state.stack.push(opened);
-        if void_here || self.is_empty_tag(element, token) {
+        if readings.may_be_empty(element) && self.is_empty(element, token) {
             let word = Word { terminal: info.end, label: self.frame().label() };
             if self.recogniser.accepts(word) {
                 self.close(&Closing { word, token: None, cause: None, keeps_marker: false });
                 return element;
             }
         }
-        self.enter_active(&opened);
+        if readings.is_listed(kind) {
+            self.enter_active(&opened);
+        }
         element
+    }
+
+    /// Reports whether an element is empty because of a guard or its tag.
+    fn is_empty(&self, element: ElementId, token: Option<TokenId>) -> bool {
+        // (Guards are tested inside the element, because the exclusions of a group of the grammar
+        // apply to what the group reads.)
+        let mut void_where = self.grammar.element(element).void_where.iter();
+        void_where.any(|&guard| self.frame().holds(guard)) || self.is_empty_tag(element, token)
     }
 
     /// Reports whether a physical start tag declares its element to be empty.
@@ -120,7 +127,9 @@ impl Cursor<'_> {
             self.state.stack.pop().expect("an end tag is acceptable inside its element only");
         let kind = EventKind::Close(closed.element);
         self.emit(&Event { word: Some(word), token, cause, ..Event::of(kind) });
-        self.leave_active(&closed, closing);
+        if self.grammar.readings().is_listed(closed.kind) {
+            self.leave_active(&closed, closing);
+        }
         self.forget_closed();
         if !closed.fostered {
             self.state.stack.note_child((closed.kind, closed.number));
@@ -150,13 +159,13 @@ impl Cursor<'_> {
     /// there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
     pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
-        let word = match *words {
-            [only] => only,
-            _ => *words.iter().find(|&&word| self.recogniser.accepts(word))?,
-        };
-        if self.foster(word.terminal).is_some() || self.state.recogniser.read(word).is_err() {
-            return None;
+        if self.may_foster() {
+            let accepted = words.iter().find(|&&word| self.recogniser.accepts(word))?;
+            if self.foster(accepted.terminal).is_some() {
+                return None;
+            }
         }
+        let (word, _) = self.state.recogniser.read_first(words)?;
         self.count_round();
         Some(word)
     }
