@@ -1,4 +1,4 @@
-//! Peers in other languages. Each runs in a child process that times itself; `lexbor.py` documents
+//! Peers in other languages. Each runs in a child process that times itself; `parsers.py` documents
 //! the protocol over the pipe.
 //!
 //! Peers are optional: if one is missing, its row is left out, and a message explains how to
@@ -9,63 +9,78 @@ use std::path::Path;
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// A peer's driver program and its interpreter.
+/// A peer's driver: a script with its interpreter, or a compiled program.
 pub(crate) struct Driver {
     /// The name of the peer.
     name: &'static str,
-    /// The environment variable with the interpreter's path, and the default.
-    interpreter: (&'static str, &'static str),
-    /// The program's file, in the directory of this source file.
-    file: &'static str,
-    /// The instructions for installing what the program needs.
+    /// The environment variable with the path of the interpreter or the program, and the default.
+    program: (&'static str, Option<&'static str>),
+    /// The script's file, in the directory of this source file, and its arguments. A compiled
+    /// program has none.
+    script: &'static [&'static str],
+    /// The instructions for installing what the driver needs.
     install: &'static str,
 }
 
-/// An HTML parser in C.
+const PYTHON: (&str, Option<&str>) = ("WISHFUL_PYTHON", Some("python3"));
+
+/// An HTML parser in C, through Python.
 pub(crate) const LEXBOR: Driver = Driver {
     name: "lexbor",
-    interpreter: ("WISHFUL_PYTHON", "python3"),
-    file: "lexbor.py",
+    program: PYTHON,
+    script: &["parsers.py", "lexbor"],
     install: "pip install selectolax",
+};
+
+/// The same parser without Python.
+pub(crate) const LEXBOR_C: Driver = Driver {
+    name: "lexbor (C)",
+    program: ("WISHFUL_LEXBOR", None),
+    script: &[],
+    install: "benches/peers/lexbor.sh FOLDER, and set WISHFUL_LEXBOR to FOLDER/lexbor",
+};
+
+/// Another HTML parser in C, through Python.
+pub(crate) const TURBOHTML: Driver = Driver {
+    name: "turbohtml",
+    program: PYTHON,
+    script: &["parsers.py", "turbohtml"],
+    install: "pip install turbohtml",
 };
 
 /// A selector engine in C.
 pub(crate) const LEXBOR_SELECT: Driver = Driver {
     name: "lexbor's selectors",
-    interpreter: ("WISHFUL_PYTHON", "python3"),
-    file: "lexbor_select.py",
+    program: PYTHON,
+    script: &["lexbor_select.py"],
     install: "pip install selectolax",
 };
 
 /// An XPath engine in C.
 pub(crate) const LIBXML2: Driver = Driver {
     name: "libxml2",
-    interpreter: ("WISHFUL_PYTHON", "python3"),
-    file: "lxml_xpath.py",
+    program: PYTHON,
+    script: &["lxml_xpath.py"],
     install: "pip install lxml",
 };
 
 /// A parselet engine in Python.
 pub(crate) const PARSLEPY: Driver = Driver {
     name: "parslepy",
-    interpreter: ("WISHFUL_PYTHON", "python3"),
-    file: "parslepy_parselet.py",
+    program: PYTHON,
+    script: &["parslepy_parselet.py"],
     install: "pip install parslepy lxml cssselect",
 };
 
 /// A microformats parser in Python.
-pub(crate) const MF2PY: Driver = Driver {
-    name: "mf2py",
-    interpreter: ("WISHFUL_PYTHON", "python3"),
-    file: "mf2py.py",
-    install: "pip install mf2py",
-};
+pub(crate) const MF2PY: Driver =
+    Driver { name: "mf2py", program: PYTHON, script: &["mf2py.py"], install: "pip install mf2py" };
 
 /// A microformats parser in TypeScript.
 pub(crate) const MICROFORMATS_PARSER: Driver = Driver {
     name: "microformats-parser",
-    interpreter: ("WISHFUL_NODE", "node"),
-    file: "microformats-parser.cjs",
+    program: ("WISHFUL_NODE", Some("node")),
+    script: &["microformats-parser.cjs"],
     install: "npm install microformats-parser, and set NODE_PATH to the folder node_modules",
 };
 
@@ -83,21 +98,22 @@ impl Child {
     pub(crate) fn start(driver: &Driver) -> Option<Self> {
         let found = Self::spawn(driver);
         if let Err(error) = &found {
-            let Driver { name, interpreter: (variable, _), install, .. } = driver;
-            eprintln!("skipped {name}: {error} (install: {install}; interpreter: {variable})");
+            let Driver { name, program: (variable, _), install, .. } = driver;
+            eprintln!("skipped {name}: {error} (install: {install}; program: {variable})");
         }
         found.ok()
     }
 
     fn spawn(driver: &Driver) -> io::Result<Self> {
-        let (variable, usual) = driver.interpreter;
-        let mut command = Command::new(std::env::var_os(variable).unwrap_or_else(|| usual.into()));
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/speed");
-        command
-            .arg(folder.join(driver.file))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        let (variable, usual) = driver.program;
+        let program = std::env::var_os(variable).or(usual.map(Into::into));
+        let unset = || io::Error::other(format!("{variable} is not set"));
+        let mut command = Command::new(program.ok_or_else(unset)?);
+        if let [file, arguments @ ..] = driver.script {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/speed");
+            command.arg(folder.join(file)).args(arguments);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (commands, answers) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;

@@ -41,7 +41,7 @@ fn corpora() -> Vec<Corpus> {
 }
 
 /// Prints a table for each corpus.
-pub(crate) fn print_tables(title: &str, table: impl Fn(&Corpus) -> String) {
+pub(crate) fn print_tables(title: &str, mut table: impl FnMut(&Corpus) -> String) {
     for corpus in corpora() {
         println!("\n### {title}: {}\n", corpus.name);
         println!("{}\n", corpus.size());

@@ -1,6 +1,6 @@
 """Times lexbor on the selectors of selectors.txt for `benches/examples/speed`.
 
-The protocol is that of lexbor.py. `run` compiles each selector and runs it on each text; the texts
+The protocol is that of parsers.py. `run` compiles each selector and runs it on each text; the texts
 are parsed before.
 """
 import pathlib

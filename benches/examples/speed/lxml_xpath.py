@@ -1,6 +1,6 @@
 """Times libxml2 on the expressions of expressions.txt for `benches/examples/speed`.
 
-The protocol is that of lexbor.py. `run` evaluates each expression on each text; both are parsed
+The protocol is that of parsers.py. `run` evaluates each expression on each text; both are parsed
 before. With `read` in the argument, it compiles the expressions instead.
 """
 import pathlib

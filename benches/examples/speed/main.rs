@@ -6,7 +6,7 @@
 //!
 //! | word | table |
 //! |---|---|
-//! | `whole` | whole parses of three corpora, beside html5ever, lexbor, `tl` and html5gum |
+//! | `whole` | whole parses of three corpora, beside html5ever, lexbor, turbohtml, `tl`, html5gum |
 //! | `stages` | the stages of a parse: decoding, tokens, recogniser, whole parse, serialisation |
 //! | `engine` | the recogniser on the engine grammars, beside `gearley` and `earlgrey` |
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: work counters, and seconds |
@@ -21,9 +21,10 @@
 //! short for a log. `notes/bench/README.md` explains the tables.
 //!
 //! The corpora are those of `../shared` (`WISHFUL_PAGES` and `WISHFUL_SUITES` override it). A table
-//! without its corpus is left out. Python runs lexbor (`pip install selectolax`; `WISHFUL_PYTHON`
-//! names the interpreter), and its row is left out if that is missing. Peak memory comes from
-//! `/proc`, so it needs Linux.
+//! without its corpus is left out. Python runs lexbor and turbohtml (`pip install selectolax
+//! turbohtml`; `WISHFUL_PYTHON` names the interpreter). `WISHFUL_LEXBOR` names the program that
+//! `benches/peers/lexbor.sh` builds, lexbor without Python. The row of a missing peer is left out.
+//! Peak memory comes from `/proc`, so it needs Linux.
 //!
 //! Nothing here is asserted: the tests assert work counters, which do not depend on the machine.
 //!

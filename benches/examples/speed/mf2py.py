@@ -1,6 +1,6 @@
 """Times mf2py for `benches/examples/speed`.
 
-The protocol is that of lexbor.py. `run` parses and extracts.
+The protocol is that of parsers.py. `run` parses and extracts.
 """
 import sys
 import time

@@ -1,5 +1,5 @@
 // Times the npm package microformats-parser for `benches/examples/speed`, with the protocol of
-// lexbor.py. `run` parses and extracts.
+// parsers.py. `run` parses and extracts.
 "use strict";
 const fs = require("fs");
 const { mf2 } = require("microformats-parser");

@@ -1,6 +1,6 @@
 """Times parslepy on a parselet for `benches/examples/speed`.
 
-The protocol is that of lexbor.py. The first text is the parselet, which is compiled when it is
+The protocol is that of parsers.py. The first text is the parselet, which is compiled when it is
 loaded; `run` parses each other text and extracts.
 """
 import io

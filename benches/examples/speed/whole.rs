@@ -7,7 +7,7 @@
 //! nothing is cached from another document. *Warm* uses a parser that has parsed the whole corpus
 //! before.
 
-use super::child::{Child, LEXBOR};
+use super::child::{Child, LEXBOR, LEXBOR_C, TURBOHTML};
 use super::corpora::{Corpus, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::{Settings, peers};
@@ -15,19 +15,17 @@ use wishful::{Grammar, ParseOptions, Parser};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
-    print_tables("Whole parse", |corpus| table(corpus, settings));
+    let mut children = start();
+    print_tables("Whole parse", |corpus| table(corpus, &mut children, settings));
 }
 
-fn table(corpus: &Corpus, settings: Settings) -> String {
+fn table(corpus: &Corpus, children: &mut [Child], settings: Settings) -> String {
     let (texts, size) = (corpus.texts(), corpus.megabytes());
-    let mut lexbor = Child::start(&LEXBOR);
     let mut rows = vec![
-        handed("html5ever + rcdom", corpus, |bytes| peers::html5ever(&bytes)),
+        rcdom(corpus),
         handed("html5ever, null sink", corpus, |bytes| peers::null_sink(&bytes)),
     ];
-    if let Some(lexbor) = &mut lexbor {
-        rows.extend(lexbor_row(lexbor, corpus));
-    }
+    rows.extend(children.iter_mut().map(|child| answered(child, corpus)));
     rows.push(MeasuredRow::new("tl (not conforming)", size, || {
         texts.iter().for_each(|one| peers::tl(one))
     }));
@@ -39,12 +37,20 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     interleave(rows, settings.budget(1)).markdown("MB")
 }
 
-fn lexbor_row<'a>(lexbor: &'a mut Child, corpus: &Corpus) -> Option<MeasuredRow<'a>> {
-    let name = lexbor.version.clone();
-    lexbor.load(corpus.documents.iter().map(Vec::as_slice)).ok()?;
-    Some(MeasuredRow::timing_itself(name, corpus.megabytes(), move || {
-        lexbor.run().expect("lexbor answers")
-    }))
+/// Starts the peers that run in a child process, without those that are missing.
+fn start() -> Vec<Child> {
+    [LEXBOR_C, LEXBOR, TURBOHTML].iter().filter_map(Child::start).collect()
+}
+
+/// Creates the row of a child process.
+fn answered<'a>(child: &'a mut Child, corpus: &Corpus) -> MeasuredRow<'a> {
+    let name = child.version.clone();
+    child.load(corpus.documents.iter().map(Vec::as_slice)).expect("the peer reads texts");
+    MeasuredRow::timing_itself(name, corpus.megabytes(), || child.run().expect("the peer answers"))
+}
+
+fn rcdom(corpus: &Corpus) -> MeasuredRow<'_> {
+    handed("html5ever + rcdom", corpus, |bytes| peers::html5ever(&bytes))
 }
 
 /// Creates the row of a parser that takes owned bytes.
