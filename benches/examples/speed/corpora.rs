@@ -33,7 +33,7 @@ impl Corpus {
 }
 
 /// Returns the three corpora, without those that are missing.
-fn corpora() -> Vec<Corpus> {
+pub(crate) fn corpora() -> Vec<Corpus> {
     let pages = Corpus::new("pages", common::page_documents());
     let legacy = Corpus::new("legacy pages", common::legacy_documents());
     let corpora = [pages, chapter(), legacy];
@@ -41,8 +41,12 @@ fn corpora() -> Vec<Corpus> {
 }
 
 /// Prints a table for each corpus.
-pub(crate) fn print_tables(title: &str, mut table: impl FnMut(&Corpus) -> String) {
-    for corpus in corpora() {
+pub(crate) fn print_tables(
+    title: &str,
+    corpora: Vec<Corpus>,
+    mut table: impl FnMut(&Corpus) -> String,
+) {
+    for corpus in corpora {
         println!("\n### {title}: {}\n", corpus.name);
         println!("{}\n", corpus.size());
         print!("{}", table(&corpus));

@@ -6,7 +6,7 @@
 //! grammars agrees on most pages, the second differs on many.
 
 use super::Settings;
-use super::corpora::{Corpus, print_tables};
+use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave};
 use super::whole::parser;
 use wishful::ParseOptions;
@@ -17,7 +17,7 @@ const OTHERS: [&str; 2] = ["no-foster", "html4-strict-nesting"];
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
-    print_tables("Comparison", |corpus| {
+    print_tables("Comparison", corpora(), |corpus| {
         let tables = OTHERS.map(|other| table(corpus, other, settings));
         tables.join("\n")
     });

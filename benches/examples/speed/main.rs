@@ -1,12 +1,14 @@
 //! Speed comparisons with other programs in one run: the tables of `notes/bench/`.
 //!
 //!     cargo run --release -p benches --example speed -- [--quick] [WORD…]
+//!     cargo run --release -p benches --example speed -- --write FOLDER
 //!
-//! Without a word, all ten tables are printed. The words:
+//! Without a word, all eleven tables are printed. The words:
 //!
 //! | word | table |
 //! |---|---|
 //! | `whole` | whole parses of three corpora, beside html5ever, lexbor, turbohtml, `tl`, html5gum |
+//! | `damaged` | whole parses of five damaged corpora, beside html5ever, lexbor and turbohtml |
 //! | `stages` | the stages of a parse: decoding, tokens, recogniser, whole parse, serialisation |
 //! | `engine` | the recogniser on the engine grammars, beside `gearley` and `earlgrey` |
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: work counters, and seconds |
@@ -18,7 +20,8 @@
 //! | `cold` | starts of the command `wishful` on a page of 1 KB, beside `--version` |
 //!
 //! The output is Markdown for a log. `--quick` limits each table to a few seconds, which is too
-//! short for a log. `notes/bench/README.md` explains the tables.
+//! short for a log. `--write FOLDER` writes the damaged corpora to files, for a profiler, and
+//! measures nothing. `notes/bench/README.md` explains the tables.
 //!
 //! The corpora are those of `../shared` (`WISHFUL_PAGES` and `WISHFUL_SUITES` override it). A table
 //! without its corpus is left out. Python runs lexbor and turbohtml (`pip install selectolax
@@ -36,6 +39,7 @@ mod cold;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 mod corpora;
+mod damage;
 mod diff;
 #[path = "../../../crates/earley/tests/support/mod.rs"]
 mod earley_support;
@@ -85,8 +89,9 @@ impl Settings {
 /// A table's word and its function.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 10] = [
+const TABLES: [Table; 11] = [
     ("whole", whole::run),
+    ("damaged", whole::run_damaged),
     ("stages", stages::run),
     ("engine", engine::run),
     ("growth", growth::run),
@@ -102,9 +107,18 @@ fn main() {
     if memory::is_child() {
         return;
     }
-    let (options, words): (Vec<String>, Vec<String>) =
-        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
-    let settings = Settings { quick: options.iter().any(|option| option == "--quick") };
+    let (mut settings, mut words) = (Settings { quick: false }, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => settings.quick = true,
+            "--write" => {
+                let folder = arguments.next().expect("--write needs a folder");
+                return damage::write(folder.as_ref()).expect("the folder is writable");
+            }
+            _ => words.push(argument),
+        }
+    }
     let names = TABLES.map(|(name, _)| name);
     if let Some(word) = words.iter().find(|word| !names.contains(&word.as_str())) {
         eprintln!("unknown table `{word}`; the tables are {}", names.join(", "));

@@ -8,7 +8,7 @@
 //! including inserted tags and edits. It does nothing else: no tokens, no searches, no tree. *Cold*
 //! and *warm* mean the same as in the tables of whole parses.
 
-use super::corpora::{Corpus, print_tables};
+use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
@@ -19,7 +19,7 @@ use wishful::{Document, Grammar, ParseOptions, instruments};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
-    print_tables("Stages", |corpus| table(corpus, settings));
+    print_tables("Stages", corpora(), |corpus| table(corpus, settings));
 }
 
 fn table(corpus: &Corpus, settings: Settings) -> String {

@@ -8,15 +8,26 @@
 //! before.
 
 use super::child::{Child, LEXBOR, LEXBOR_C, TURBOHTML};
-use super::corpora::{Corpus, print_tables};
+use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
-use super::{Settings, peers};
+use super::{Settings, damage, peers};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
     let mut children = start();
-    print_tables("Whole parse", |corpus| table(corpus, &mut children, settings));
+    print_tables("Whole parse", corpora(), |corpus| table(corpus, &mut children, settings));
+}
+
+/// Prints a table for each damaged corpus, with the parsers that follow the standard.
+pub(crate) fn run_damaged(settings: Settings) {
+    let mut children = start();
+    print_tables("Whole parse, damaged pages", damage::corpora(), |corpus| {
+        let mut rows = vec![rcdom(corpus)];
+        rows.extend(children.iter_mut().map(|child| answered(child, corpus)));
+        rows.extend([cold("whatwg", corpus), warm("whatwg", corpus)]);
+        interleave(rows, settings.budget(1)).markdown("MB")
+    });
 }
 
 fn table(corpus: &Corpus, children: &mut [Child], settings: Settings) -> String {
