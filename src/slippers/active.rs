@@ -219,9 +219,11 @@ impl ActiveList {
     /// Moves the element at a position directly after the one at another position. The entries in
     /// between shift by one position.
     pub(super) fn move_after(&mut self, position: usize, other: usize, tags: StartTags) {
-        self.index_tail(tags);
         let is_forward = position < other;
         let range = if is_forward { position..other + 1 } else { other + 1..position + 1 };
+        if range.start < self.indexed {
+            self.index_tail(tags);
+        }
         self.count(range.len());
         for position in range.clone() {
             self.remove_from_indexes(position);

@@ -25,6 +25,9 @@ pub(crate) fn room(text: &str) -> usize {
     (text.len() / DENSE).min(MOST)
 }
 
+/// The number of elements that a query inspects one by one before it consults the index.
+const NEAR: usize = 16;
+
 /// One open element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement {
@@ -174,7 +177,13 @@ impl Stack {
 
     /// Returns the depth of the outermost element of these kinds that is deeper than `depth`.
     pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
-        let inside = narrow(depth + 1);
+        let near = depth + 1..=self.depth().min(depth + NEAR);
+        for depth in near {
+            if self.at(depth).is_some_and(|open| kinds.contains(open.kind.index())) {
+                return Some(depth);
+            }
+        }
+        let inside = narrow(depth + NEAR + 1);
         let firsts = kinds.iter().filter_map(|kind| self.by_kind.get(kind)?.first_from(inside));
         Some(wide(firsts.min()?))
     }

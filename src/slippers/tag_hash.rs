@@ -4,6 +4,9 @@ use super::event::TokenId;
 use crate::token::{TagRef, Tokens};
 use std::hash::{BuildHasher, RandomState};
 
+/// The number of attributes up to which each is searched among those of the other tag.
+const FEW: usize = 8;
+
 /// The start tags of a text.
 #[derive(Clone, Copy)]
 pub(super) struct StartTags<'s> {
@@ -24,10 +27,14 @@ impl<'s> StartTags<'s> {
 
     /// Reports whether two tags have the same attributes.
     pub(super) fn are_alike(self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
-        if self.pairs(one).count() != self.pairs(other).count() {
+        let count = self.pairs(one).count();
+        if count != self.pairs(other).count() {
             return false;
         }
-        self.pairs(one).eq(self.pairs(other)) || self.sorted_pairs(one) == self.sorted_pairs(other)
+        if count > FEW {
+            return self.sorted_pairs(one) == self.sorted_pairs(other);
+        }
+        self.pairs(one).all(|pair| self.pairs(other).any(|other| other == pair))
     }
 
     /// Returns the same pairs in ascending order.

@@ -416,8 +416,7 @@ impl PackedAttribute {
     /// Reports whether two attributes of a text have the same name.
     #[inline(always)]
     pub(super) fn has_name_of(&self, other: &Self, text: &[u8]) -> bool {
-        self.name == other.name
-            && text.get(self.name().range()) == text.get(other.name().range())
+        self.name == other.name && text.get(self.name().range()) == text.get(other.name().range())
     }
 
     /// Returns the span of the name.

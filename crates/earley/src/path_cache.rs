@@ -19,7 +19,7 @@ use super::sites::FlagsId;
 use super::symbols::{FrameKindId, Word};
 
 /// The maximum number of frames that a cached path may depend on.
-pub(super) const LEVELS: usize = 8;
+pub(super) const LEVELS: usize = 64;
 /// The number of nodes beyond which the trie is cleared.
 const NODES: usize = 1 << 16;
 
