@@ -111,8 +111,8 @@ impl PlainReader<'_> {
         Some((Span::new(start + 1, end), end + 1))
     }
 
-    /// Returns the end of the tag name that starts here. It ends before a capital letter, after which
-    /// no tag can end.
+    /// Returns the end of the tag name that starts here. It ends before a capital letter, after
+    /// which no tag can end.
     #[inline(always)]
     fn name_end(&self, start: usize) -> Option<usize> {
         if !self.byte(start).is_ascii_lowercase() {

@@ -210,7 +210,7 @@ impl PathSearch<'_> {
             for path in paths {
                 self.expanded += 1;
                 let top = self.found[path].top;
-                if self.machine.site(top).accepts(self.goal, ReadMode::Strict) {
+                if self.machine.queries(top).accepts(self.goal, ReadMode::Strict) {
                     return Ok(self.path(path));
                 }
                 if self.expanded > limit {

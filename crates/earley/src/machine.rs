@@ -184,16 +184,16 @@ impl Machine {
         self.chart.start(&self.rules, self.rules.frame_kind(kind).content)
     }
 
-    /// Returns the site at the current state of `top`.
+    /// Returns the queries about the next word on top of `top`.
     #[inline(always)]
-    pub(super) fn site(&self, top: FrameId) -> FrameQueries<'_> {
+    pub(super) fn queries(&self, top: FrameId) -> FrameQueries<'_> {
         let frame = self.frames.at(top);
-        self.site_at(frame, frame.set)
+        self.queries_at(frame, frame.set)
     }
 
-    /// Returns the site of a frame under the assumption that its content is at `set`.
+    /// Returns the queries about a frame, under the assumption that its content is at `set`.
     #[inline(always)]
-    pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> FrameQueries<'m> {
+    pub(super) fn queries_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> FrameQueries<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
         FrameQueries { machine: self, frame, set, expected, mask }
     }
@@ -208,11 +208,11 @@ impl Machine {
         mode: ReadMode,
         floor: ArenaFloor,
     ) -> Option<(FrameId, Effect)> {
-        if mode == ReadMode::Apart && !self.site(top).accepts(word, mode) {
+        if mode == ReadMode::Apart && !self.queries(top).accepts(word, mode) {
             return None;
         }
         if role == TerminalRole::Closes {
-            let is_closed = self.site(top).close_refusal(word).is_none();
+            let is_closed = self.queries(top).close_refusal(word).is_none();
             return if is_closed { Some((self.close(top, floor), Effect::Closed)) } else { None };
         }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
@@ -299,8 +299,8 @@ impl Machine {
     pub(super) fn may_follow(&mut self, node: FrameId, word: Word, next: Word) -> bool {
         let floor = self.full_floor();
         let after = self.after(node, word.terminal, true, floor.sets);
-        let site = self.site_at(self.frames.at(node), after);
-        let is_accepted = site.accepts(next, ReadMode::Waiving);
+        let queries = self.queries_at(self.frames.at(node), after);
+        let is_accepted = queries.accepts(next, ReadMode::Waiving);
         self.truncate(floor);
         is_accepted
     }

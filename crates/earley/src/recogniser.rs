@@ -142,7 +142,7 @@ impl Recogniser {
     #[must_use]
     #[inline(always)]
     pub fn accepts_as(&self, word: Word, mode: ReadMode) -> bool {
-        self.machine.site(self.top).accepts(word, mode)
+        self.machine.queries(self.top).accepts(word, mode)
     }
 
     /// Returns the reason why `word` is not acceptable in the frame at `depth`, or `None` if it is.
@@ -150,12 +150,12 @@ impl Recogniser {
     #[must_use]
     pub fn refusal(&self, word: Word, depth: usize) -> Option<Refusal> {
         if depth >= self.depth() {
-            return self.machine.site(self.top).refusal(word);
+            return self.machine.queries(self.top).refusal(word);
         }
         let frames = &self.machine.frames;
         let frame = frames.frame_from(self.node_at(depth));
         let child = self.node_at(self.above(wide(node_depth(frames, frame))));
-        self.machine.site_at(frames.at(frame), frames.at(child).after).refusal(word)
+        self.machine.queries_at(frames.at(frame), frames.at(child).after).refusal(word)
     }
 
     /// Returns the terminals that are acceptable now. The closing terminal of the innermost frame
@@ -170,7 +170,7 @@ impl Recogniser {
     /// lines that forbid a terminal, labels, and whether the content is complete.
     #[must_use]
     pub fn may_accept_any(&self, terminals: &TerminalSet) -> bool {
-        self.machine.site(self.top).may_accept_any(terminals)
+        self.machine.queries(self.top).may_accept_any(terminals)
     }
 
     /// Reports whether the content of the innermost frame may end here; in the root, whether the
