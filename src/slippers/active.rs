@@ -358,16 +358,18 @@ impl ActiveList {
         if let Some(open) = self.open.last() {
             start = start.max(open + 1);
         }
-        let mut pending_in_tail: Vec<usize> = Vec::new();
+        let mut first = self.entries.len();
         for (position, listed) in self.tail_after_marker() {
             if listed.is_open {
                 start = end;
                 break;
             }
-            pending_in_tail.push(position);
+            first = position;
         }
-        let rest = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
-        rest.chain(pending_in_tail.into_iter().rev())
+        let indexed = self.pending.range(start.min(end)..end).copied().inspect(|_| self.count(1));
+        // After the first of them, the tail has no marker and no open element.
+        let tail = first..self.entries.len();
+        indexed.chain(tail.filter(|&position| self.at(position).is_some()))
     }
 
     /// Adds the entry at a position to the indexes, if it is before the tail.

@@ -67,6 +67,15 @@ impl Sets {
         either!(self, chart => chart.in_memory())
     }
 
+    /// Reports whether all sets are shared by all texts.
+    #[inline(always)]
+    pub(super) fn is_bare(&self) -> bool {
+        match self {
+            Self::Textbook(_) => false,
+            Self::Cores(chart) => chart.in_memory() == 0,
+        }
+    }
+
     /// Drops every set from number `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         either!(self, chart => chart.truncate(len));

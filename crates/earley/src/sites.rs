@@ -14,7 +14,7 @@
 use super::frames::{Frame, Opening};
 use super::intern::{Interned, QuickMap};
 use super::items::SetId;
-use super::machine::{Effect, ReadMode};
+use super::machine::{ArenaFloor, Effect, ReadMode};
 use super::recogniser::{Recogniser, Refused};
 use super::rows::{MaskId, RowId};
 use super::symbols::{FrameKind, FrameKindId, TerminalId, Word};
@@ -207,18 +207,23 @@ impl Recogniser {
     pub(super) fn read_known(&mut self, word: Word) -> Option<Effect> {
         let site = self.site_here()?;
         let step = self.machine.sites.step(site, word.terminal)?;
-        let (floor, machine) = (self.floor(), &mut self.machine);
+        // Nearly always there is nothing to keep and nothing to drop.
+        let is_bare = !self.is_marked() && self.machine.chart.is_bare();
+        let floor = if is_bare { ArenaFloor::default() } else { self.floor() };
+        let machine = &mut self.machine;
         let frame = machine.frames.at(self.top);
         match step {
             SiteStep::Advance(set, site) => {
-                let keep = machine.first_droppable(frame, false, floor.sets);
+                let keep =
+                    if is_bare { 0 } else { machine.first_droppable(frame, false, floor.sets) };
                 machine.chart.step_to_shared(keep);
                 self.top = machine.frames.moved(self.top, set, floor.nodes);
                 self.site = Some(site);
                 Some(Effect::Advanced)
             }
             SiteStep::Open(opening) => {
-                let keep = machine.first_droppable(frame, true, floor.sets);
+                let keep =
+                    if is_bare { 0 } else { machine.first_droppable(frame, true, floor.sets) };
                 machine.chart.step_to_shared(keep);
                 let SiteOpening { key, kind, close, labelled, site, after: (after, site_after) } =
                     opening;
@@ -240,8 +245,10 @@ impl Recogniser {
                 if !machine.chart.is_shared(after) {
                     return None;
                 }
-                let base = machine.frames.base(machine.frames.at(below));
-                machine.chart.truncate(floor.sets.max(base));
+                if !is_bare {
+                    let base = machine.frames.base(machine.frames.at(below));
+                    machine.chart.truncate(floor.sets.max(base));
+                }
                 self.top = machine.frames.moved(below, after, floor.nodes);
                 let key = SiteKey::of(machine.frames.at(self.top), machine.flags_id);
                 self.site = site_after.filter(|&site| machine.sites.is_at(site, &key));

@@ -92,7 +92,7 @@ impl Attempt<'_, '_> {
         for (_, word) in open {
             let needs_wishes =
                 self.cursor.soft(word).is_none() && !self.cursor.recogniser.accepts(word);
-            if !needs_wishes || self.grant_cheapest(&[word]) {
+            if !needs_wishes || self.grant_cheapest([word].iter()) {
                 return Some(word);
             }
         }
@@ -102,24 +102,22 @@ impl Attempt<'_, '_> {
     /// Grants the cheapest wishes after which a reading of the piece is acceptable. For an end tag,
     /// foreign readings are tried first.
     pub(super) fn grant(&mut self) -> Option<RemedyOutcome> {
-        let words = self.task.piece.words.iter().copied();
+        let (words, readings) = (self.task.piece.words.clone(), self.cursor.grammar.readings());
         let is_start = self.task.piece.is_start();
-        let (first, second): (Vec<Word>, Vec<Word>) =
-            words.partition(|&word| self.cursor.is_of_namespace(word) != is_start);
-        if self.grant_cheapest(&first) {
+        let first = words.iter().filter(|word| readings.is_foreign(word.terminal) != is_start);
+        if self.grant_cheapest(first) {
             return Some(RemedyOutcome::Retry);
         }
-        for &goal in &second {
-            if self.cursor.soft(goal).is_some() {
-                return self.grant_softly(goal);
-            }
+        let second = words.iter().filter(|word| readings.is_foreign(word.terminal) == is_start);
+        if let Some(&goal) = second.clone().find(|&&goal| self.cursor.soft(goal).is_some()) {
+            return self.grant_softly(goal);
         }
-        if self.grant_cheapest(&second) { Some(RemedyOutcome::Retry) } else { None }
+        if self.grant_cheapest(second) { Some(RemedyOutcome::Retry) } else { None }
     }
 
     /// Grants the wishes of the goal with the lowest cost, and reports whether there is one.
-    fn grant_cheapest(&mut self, goals: &[Word]) -> bool {
-        let paths = goals.iter().filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
+    fn grant_cheapest<'w>(&mut self, goals: impl Iterator<Item = &'w Word>) -> bool {
+        let paths = goals.filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
         let cheapest = paths.min_by_key(|(path, _)| (path.cost, path.words.len()));
         let Some((path, goal)) = cheapest else { return false };
         let keeps_marker = ends_lasting(self.cursor, goal);
