@@ -129,13 +129,14 @@ impl Recogniser {
     #[must_use]
     #[inline(always)]
     pub fn accepts(&self, word: Word) -> bool {
-        match self.site_here() {
-            Some(site) => match self.machine.sites.accepts(site, word.terminal) {
-                Some(accepts) => accepts,
-                None => self.accepts_as(word, ReadMode::Strict),
-            },
-            None => self.accepts_as(word, ReadMode::Strict),
-        }
+        let known = self.site_here().map(|site| self.machine.sites.accepts(site, word.terminal));
+        let Some(Some(accepts)) = known else { return self.accepts_as(word, ReadMode::Strict) };
+        debug_assert_eq!(
+            accepts,
+            self.accepts_as(word, ReadMode::Strict),
+            "a site knows what its frame accepts"
+        );
+        accepts
     }
 
     /// Reports whether [`Recogniser::read_as`] would read `word` in this mode.
