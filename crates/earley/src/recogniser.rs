@@ -127,7 +127,7 @@ impl Recogniser {
 
     /// Reports whether `word` is acceptable: whether [`Recogniser::read`] would read it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn accepts(&self, word: Word) -> bool {
         let known = self.site_here().map(|site| self.machine.sites.accepts(site, word.terminal));
         let Some(Some(accepts)) = known else { return self.accepts_as(word, ReadMode::Strict) };
@@ -141,7 +141,6 @@ impl Recogniser {
 
     /// Reports whether [`Recogniser::read_as`] would read `word` in this mode.
     #[must_use]
-    #[inline(always)]
     pub fn accepts_as(&self, word: Word, mode: ReadMode) -> bool {
         self.machine.queries(self.top).accepts(word, mode)
     }
@@ -244,8 +243,8 @@ impl Recogniser {
     ///
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
-    #[inline(always)]
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
+        self.find_site();
         match self.read_known(word) {
             Some(effect) => Ok(effect),
             None => self.read_and_learn(word),

@@ -187,11 +187,8 @@ impl Recogniser {
     }
 
     /// Reads the first acceptable one of some words, and returns it.
-    #[inline(always)]
     pub fn read_first(&mut self, words: &[Word]) -> Option<(Word, Effect)> {
-        if self.site.is_none() {
-            self.find_site();
-        }
+        self.find_site();
         let word = match (words, self.site_here()) {
             (&[only], _) => only,
             (_, Some(site)) if !self.machine.sites.has_label(site) => {
@@ -261,16 +258,11 @@ impl Recogniser {
     /// Reads a word, and records the step if it is one between sites.
     #[inline(never)]
     pub(super) fn read_and_learn(&mut self, word: Word) -> Result<Effect, Refused> {
-        if self.site.is_none() {
-            self.find_site();
-            if let Some(effect) = self.read_known(word) {
-                return Ok(effect);
-            }
-        }
         let from = self.site;
         let closes = self.machine.frames.at(self.top).kind;
         let effect = self.read_as(word, ReadMode::Strict)?;
-        let to = self.find_site();
+        self.find_site();
+        let to = self.site;
         let (Some(from), Some(to)) = (from, to) else { return Ok(effect) };
         let frame = *self.machine.frames.at(self.top);
         let step = match effect {
@@ -300,9 +292,11 @@ impl Recogniser {
         Ok(effect)
     }
 
-    /// Finds the site of the innermost frame, and sets the hint to it.
-    fn find_site(&mut self) -> Option<SiteId> {
-        self.site = self.machine.find_site(self.key_here());
-        self.site
+    /// Finds the site of the innermost frame, unless it is known.
+    #[inline(always)]
+    pub(super) fn find_site(&mut self) {
+        if self.site.is_none() {
+            self.site = self.machine.find_site(self.key_here());
+        }
     }
 }
