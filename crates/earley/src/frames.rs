@@ -105,7 +105,7 @@ struct InPlaceEdit {
 }
 
 /// The state of a frame that is about to be opened.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
     pub(super) kind: FrameKindId,
     pub(super) label: u32,
@@ -114,6 +114,7 @@ pub(super) struct Opening {
     pub(super) set: SetId,
     pub(super) after: SetId,
     pub(super) base: u32,
+    pub(super) site_after: Option<SiteId>,
 }
 
 /// The arena of all nodes.
@@ -196,7 +197,7 @@ impl Frames {
     ) -> FrameId {
         let (jump, skipped) = self.jump_from(beneath, KindSets::of(opening.kind));
         self.serials += 1;
-        let Opening { kind, label, row, mask, set, after, base } = opening;
+        let Opening { kind, label, row, mask, set, after, base, site_after } = opening;
         self.nodes.push(Frame {
             below,
             beneath,
@@ -211,7 +212,7 @@ impl Frames {
             set,
             after,
             base,
-            site_after: None,
+            site_after,
             serial: self.serials,
         });
         FrameId::new(self.nodes.len() - 1)
@@ -267,9 +268,21 @@ impl Frames {
     pub(super) fn renew(&mut self, node: FrameId, below: FrameId, opening: Opening) {
         self.serials += 1;
         let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
-        let Opening { kind, label, row, mask, set, after, base } = opening;
-        let (kind, role) = (Some(kind), NodeRole::Frame);
-        *frame = Frame { below, kind, role, label, row, mask, set, after, base, serial, ..*frame };
+        let Opening { kind, label, row, mask, set, after, base, site_after } = opening;
+        *frame = Frame {
+            below,
+            kind: Some(kind),
+            role: NodeRole::Frame,
+            label,
+            row,
+            mask,
+            set,
+            after,
+            base,
+            site_after,
+            serial,
+            ..*frame
+        };
     }
 
     /// Turns a node into a gap; the next frame is at depth `next`. The caller repairs the jumps.
@@ -376,12 +389,6 @@ impl Frames {
         let parent = *self.at(frame.beneath);
         let near = self.kind_sets.union(own, parent.skipped);
         self.kind_sets.union(near, self.at(parent.jump).skipped)
-    }
-
-    /// Records a hint at the site of the frame below, once the frame of this node is closed.
-    #[inline(always)]
-    pub(super) fn note_site_after(&mut self, node: FrameId, site: SiteId) {
-        self.nodes[node.index()].site_after = Some(site);
     }
 
     /// Replaces the sets of a frame by equivalent ones.

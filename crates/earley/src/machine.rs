@@ -291,7 +291,8 @@ impl Machine {
         let label = if self.rules.frame_kind(kind).labelled { label } else { 0 };
         let (set, base) = (self.start(kind), narrow(self.chart.len()));
         self.frames_opened += 1;
-        self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
+        let opening = Opening { kind, label, row, mask, set, after, base, site_after: None };
+        self.frames.open(below, opening)
     }
 
     /// Reports whether `next` may follow `word` in the content of a frame, apart from context lines

@@ -32,6 +32,8 @@ pub(super) struct FlagsId(u32);
 
 /// The number of sites from which on no more are added.
 const MANY: usize = 1 << 13;
+/// The number of steps from which on no more are recorded.
+const STEPS: usize = 1 << 16;
 
 /// The part of a frame's state on which the next word depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,7 +67,7 @@ struct Site {
 
 /// A known step from a site to the next one.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SiteStep {
+enum SiteStep {
     /// The content moves to a set; the site after that.
     Advance(SetId, SiteId),
     /// A frame is opened.
@@ -76,18 +78,15 @@ pub(super) enum SiteStep {
 
 /// A frame that a step opens.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SiteOpening {
-    kind: FrameKindId,
-    /// The key of the new frame.
-    key: SiteKey,
+struct SiteOpening {
+    /// The new frame, apart from its label and its base.
+    frame: Opening,
     /// The terminal that closes the new frame.
     close: TerminalId,
     /// True if the frame takes the label of its word.
     labelled: bool,
     /// The site of the new frame.
     site: SiteId,
-    /// The set of the frame below after the new one is closed, and its site then.
-    after: (SetId, SiteId),
 }
 
 /// All sites, and the combinations of flags.
@@ -157,14 +156,17 @@ impl Sites {
 
     /// Returns the known step from a site by a terminal.
     #[inline(always)]
-    pub(super) fn step(&self, site: SiteId, terminal: TerminalId) -> Option<SiteStep> {
+    fn step(&self, site: SiteId, terminal: TerminalId) -> Option<SiteStep> {
         let table = &self.sites[site.index()].steps;
         let step = self.tables.get(table, narrow(terminal.index()))?;
         self.steps.get(wide(step)).copied()
     }
 
-    /// Records a step.
-    pub(super) fn learn(&mut self, site: SiteId, terminal: TerminalId, step: SiteStep) {
+    /// Records a step, unless there are too many.
+    fn learn(&mut self, site: SiteId, terminal: TerminalId, step: SiteStep) {
+        if self.steps.len() >= STEPS {
+            return;
+        }
         let table = &mut self.sites[site.index()].steps;
         self.tables.insert(table, narrow(terminal.index()), narrow(self.steps.len()));
         self.steps.push(step);
@@ -187,7 +189,7 @@ impl Recogniser {
     }
 
     /// Reads the first acceptable one of some words, and returns it.
-    pub fn read_first(&mut self, words: &[Word]) -> Option<(Word, Effect)> {
+    pub fn read_first(&mut self, words: &[Word]) -> Option<Word> {
         self.find_site();
         let word = match (words, self.site_here()) {
             (&[only], _) => only,
@@ -196,7 +198,8 @@ impl Recogniser {
             }
             _ => *words.iter().find(|&&word| self.accepts(word))?,
         };
-        Some((word, self.read(word).ok()?))
+        self.read(word).ok()?;
+        Some(word)
     }
 
     /// Reads a word by a known step; `None` if none is known.
@@ -222,15 +225,11 @@ impl Recogniser {
                 let keep =
                     if is_bare { 0 } else { machine.first_droppable(frame, true, floor.sets) };
                 machine.chart.step_to_shared(keep);
-                let SiteOpening { key, kind, close, labelled, site, after: (after, site_after) } =
-                    opening;
-                let SiteKey { set, row, mask, .. } = key;
+                let SiteOpening { frame, close, labelled, site } = opening;
                 let label = if labelled { word.label } else { 0 };
                 let base = narrow(machine.chart.len());
-                let opening = Opening { kind, label, row, mask, set, after, base };
                 machine.frames_opened += 1;
-                self.top = machine.frames.open(self.top, opening);
-                machine.frames.note_site_after(self.top, site_after);
+                self.top = machine.frames.open(self.top, Opening { label, base, ..frame });
                 self.only_root = false;
                 self.site = Some(site);
                 let depth = machine.frames.at(self.top).depth;
@@ -272,16 +271,15 @@ impl Recogniser {
                 let below = *self.machine.frames.at(frame.below);
                 let key =
                     SiteKey { set: frame.after, ..SiteKey::of(&below, self.machine.flags_id) };
-                let Some(site_after) = self.machine.find_site(key) else { return Ok(effect) };
+                let site_after = self.machine.find_site(key);
+                if site_after.is_none() {
+                    return Ok(effect);
+                }
                 let FrameKind { close, labelled, .. } = *self.machine.rules.frame_kind(kind);
-                SiteStep::Open(SiteOpening {
-                    key: SiteKey::of(&frame, self.machine.flags_id),
-                    kind,
-                    close,
-                    labelled,
-                    site: to,
-                    after: (frame.after, site_after),
-                })
+                let Frame { row, mask, set, after, .. } = frame;
+                let (label, base) = (0, 0);
+                let frame = Opening { kind, label, row, mask, set, after, base, site_after };
+                SiteStep::Open(SiteOpening { frame, close, labelled, site: to })
             }
             Effect::Closed => match closes {
                 Some(kind) if !self.machine.rules.frame_kind(kind).labelled => SiteStep::Close,

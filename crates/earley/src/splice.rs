@@ -257,7 +257,7 @@ impl Recogniser {
         };
         let (row, mask) = machine.rows.enter(&machine.rules, around.row, kind);
         let base = narrow(machine.chart.len());
-        Opening { kind, label, row, mask, set, after, base }
+        Opening { kind, label, row, mask, set, after, base, site_after: None }
     }
 
     /// Removes the frames from `depth` on as if they had never been opened: the content of the
