@@ -70,8 +70,7 @@ impl Cursor<'_> {
         if known.is_soft || self.ends_pending() {
             return false;
         }
-        let is_late = |word: &Word| self.latch_cleared_by(*word, self.stack.current()).is_some();
-        if known.clears && known.end.iter().any(is_late) {
+        if known.clears && self.clears_latch(&known.end) {
             return false;
         }
         let Some(word) = self.read_first(&known.end) else { return false };

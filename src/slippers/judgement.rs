@@ -173,14 +173,16 @@ impl RunState<'_> {
         Some((word.terminal, grammar.latch(latch).place))
     }
 
+    /// Reports whether one of some end tags of the current element clears a latch.
+    pub(super) fn clears_latch(&self, ends: &[Word]) -> bool {
+        let current = self.stack.current();
+        ends.iter().any(|&word| self.latch_cleared_by(word, current).is_some())
+    }
+
     /// Returns the flag of the first latch that an end tag clears, given the innermost open
     /// element of its name. That element must be in the `set` list of the latch, if it has one, and
     /// the guards of the latch must hold.
-    pub(super) fn latch_cleared_by(
-        &self,
-        word: Word,
-        named: Option<&OpenElement>,
-    ) -> Option<FlagId> {
+    fn latch_cleared_by(&self, word: Word, named: Option<&OpenElement>) -> Option<FlagId> {
         let start = named.map(|open| self.grammar.element(open.element).start.index());
         for turn in self.grammar.readings().turning(word.terminal) {
             let latch = self.grammar.latch(turn.flag);

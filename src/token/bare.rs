@@ -50,10 +50,7 @@ impl PlainReader<'_> {
     fn pack_end_tag(&mut self, start: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "</".len();
         let name_end = self.name_end(name)?;
-        let end = match self.byte(name_end) {
-            b'>' => name_end,
-            _ => self.skip_space(name_end),
-        };
+        let end = self.skip_space(name_end);
         if self.byte(end) != b'>' || !self.clear.is_clear(start, end) {
             return None;
         }
@@ -65,10 +62,8 @@ impl PlainReader<'_> {
     fn pack_start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "<".len();
         let name_end = self.name_end(name)?;
-        let (end, self_closing) = match self.byte(name_end) {
-            b'>' => (name_end + ">".len(), false),
-            _ => self.tag_end(name_end, |plain, at| plain.pack_attribute(at, tokens))?,
-        };
+        let (end, self_closing) =
+            self.tag_end(name_end, |plain, at| plain.pack_attribute(at, tokens))?;
         let fits = self.all_differ(&tokens.attributes()[first..])
             && self.clear.is_clear(start, end)
             && tokens.push_start_tag(Span::new(start, end), name_end - name, first, self_closing);
@@ -78,14 +73,12 @@ impl PlainReader<'_> {
     /// Appends the attribute that starts here; returns its end.
     #[inline(always)]
     fn pack_attribute(&self, start: usize, tokens: &mut Tokens) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        let name_end = skip(bytes, start, SMALL);
+        let name_end = skip(self.text.as_bytes(), start, SMALL);
         if name_end == start {
             return None;
         }
         let (value, end) = match self.byte(name_end) {
             b'=' => self.bare_value(name_end + 1)?,
-            b'>' => (Span::at(name_end), name_end),
             _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
             _ => (Span::at(name_end), name_end),
         };

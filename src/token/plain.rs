@@ -347,7 +347,7 @@ pub(super) const SMALL: u8 = 1;
 /// The class of bytes that may be part of an attribute's value without quotes.
 pub(super) const UNQUOTED: u8 = 2;
 /// The class of white space.
-pub(super) const SPACE: u8 = 4;
+const SPACE: u8 = 4;
 /// The class of capital letters, which may be part of a name.
 const CAPITAL: u8 = 8;
 

@@ -159,13 +159,15 @@ impl Cursor<'_> {
     /// there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
     pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
+        let mut words = words;
         if self.may_foster() {
             let accepted = words.iter().find(|&&word| self.recogniser.accepts(word))?;
             if self.foster(accepted.terminal).is_some() {
                 return None;
             }
+            words = std::slice::from_ref(accepted);
         }
-        let (word, _) = self.state.recogniser.read_first(words)?;
+        let word = self.state.recogniser.read_first(words)?;
         self.count_round();
         Some(word)
     }
