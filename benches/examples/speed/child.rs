@@ -107,8 +107,10 @@ impl Child {
     fn spawn(driver: &Driver) -> io::Result<Self> {
         let (variable, usual) = driver.program;
         let program = std::env::var_os(variable).or(usual.map(Into::into));
-        let unset = || io::Error::other(format!("{variable} is not set"));
-        let mut command = Command::new(program.ok_or_else(unset)?);
+        let Some(program) = program else {
+            return Err(io::Error::other(format!("{variable} is not set")));
+        };
+        let mut command = Command::new(program);
         if let [file, arguments @ ..] = driver.script {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/speed");
             command.arg(folder.join(file)).args(arguments);

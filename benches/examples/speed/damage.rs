@@ -154,11 +154,15 @@ fn tag(page: &[u8], at: usize) -> Option<Tag<'_>> {
     if !page.get(start)?.is_ascii_alphabetic() {
         return None;
     }
-    let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
     let length = page[start..].iter().position(ends_name)?;
     let name = page[start..start + length].to_ascii_lowercase();
     let source = &page[at..end_of_tag(page, start + length)?];
     Some(Tag { name, is_end, start: at, source })
+}
+
+/// Reports whether a byte ends the name of a tag.
+fn ends_name(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')
 }
 
 /// Returns the position after the `>` that ends a tag, from inside the tag. A `>` in a quoted value
