@@ -112,6 +112,14 @@ impl<'t> Collector<'t> {
         self.done
     }
 
+    /// Returns the end of the last token that was taken.
+    pub(super) fn taken(&self) -> usize {
+        match self.ready.front() {
+            Some(token) => token.span.range().start,
+            None => self.done,
+        }
+    }
+
     /// Reports whether the machine has read tokens that were not taken yet.
     pub(super) fn is_behind(&self) -> bool {
         !self.ready.is_empty()
@@ -122,17 +130,9 @@ impl<'t> Collector<'t> {
         self.ready.pop_front()
     }
 
-    /// Skips a token of the data state that was read without the machine, up to its end.
+    /// Skips a token that was read without the machine, up to its end.
     pub(super) fn pass_to(&mut self, end: usize) {
         self.done = end;
-    }
-
-    /// Skips a token that was read without the machine.
-    pub(super) fn pass(&mut self, token: &Token) {
-        self.pass_to(token.span.range().end);
-        if matches!(token.kind, TokenKind::StartTag(_) | TokenKind::EndTag(_)) {
-            self.state = LexicalState::Data;
-        }
     }
 
     /// Runs the machine from the end of the last token to the end of a tag, comment or doctype, or

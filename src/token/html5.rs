@@ -26,8 +26,8 @@
 //! one.
 
 use super::collector::Collector;
-use super::plain::PlainReader;
-use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer, Tokens};
+use super::plain::{Construct, PlainReader};
+use super::{LexicalState, Token, TokenError, TokenKind, TokenRef, Tokenizer, Tokens};
 use crate::base::Span;
 
 /// The maximum number of errors that are stored for one text.
@@ -107,42 +107,49 @@ impl<'t> Html5Tokenizer<'t> {
 
     /// Returns the next token; at the end always [`TokenKind::EndOfFile`].
     pub fn next_token(&mut self) -> Token {
-        let token = self.read_token();
-        self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
-        token
+        let mut tokens = Tokens::starting_at(self.collector.taken());
+        self.push_next(&mut tokens);
+        let token = tokens.last().map(TokenRef::to_token);
+        token.unwrap_or_else(|| self.end_of_file())
     }
 
-    /// Reads the next token: one that the machine has read already, a plain one, or one for which
+    /// Appends the next token: one that the machine has read already, a plain one, or one for which
     /// the machine runs.
-    fn read_token(&mut self) -> Token {
-        if let Some(token) = self.collector.take() {
-            return token;
+    #[inline]
+    fn push_next(&mut self, tokens: &mut Tokens) {
+        if self.collector.is_behind() || self.read_plain(tokens).is_none() {
+            self.push_of_machine(tokens);
         }
-        if let Some(token) = self.plain_token() {
-            return token;
-        }
-        self.collector.read_on();
-        let end = Span::at(self.collector.text.len());
-        self.collector.take().unwrap_or(Token { span: end, kind: TokenKind::EndOfFile })
     }
 
-    /// Appends the next token to `tokens`, if it can be read directly into their form.
-    fn pack_next(&mut self, tokens: &mut Tokens) -> Option<()> {
-        if self.collector.is_behind() || self.collector.state != LexicalState::Data {
-            return None;
-        }
-        let (end, is_tag) = self.plain.as_mut()?.pack(self.collector.done(), tokens)?;
+    /// Appends the next token, if it is plain.
+    #[inline(always)]
+    fn read_plain(&mut self, tokens: &mut Tokens) -> Option<()> {
+        let Collector { state, last_start_tag, .. } = &self.collector;
+        let start = self.collector.done();
+        let (end, read) = self.plain.as_mut()?.read(start, *state, last_start_tag, tokens)?;
         self.collector.pass_to(end);
-        self.is_settled = is_tag;
+        self.is_settled = read != Construct::Text;
+        if read == Construct::Tag {
+            self.collector.state = LexicalState::Data;
+        }
         Some(())
     }
 
-    /// Returns the next token, if the fast path can read it.
-    fn plain_token(&mut self) -> Option<Token> {
-        let Collector { state, last_start_tag, .. } = &self.collector;
-        let token = self.plain.as_mut()?.token(self.collector.done(), *state, last_start_tag)?;
-        self.collector.pass(&token);
-        Some(token)
+    /// Appends the next token of the machine, which runs if it has read none ahead.
+    #[inline(never)]
+    fn push_of_machine(&mut self, tokens: &mut Tokens) {
+        if !self.collector.is_behind() {
+            self.collector.read_on();
+        }
+        let token = self.collector.take().unwrap_or_else(|| self.end_of_file());
+        self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
+        tokens.push(token);
+    }
+
+    fn end_of_file(&self) -> Token {
+        let span = Span::at(self.collector.text.len());
+        Token { span, kind: TokenKind::EndOfFile }
     }
 
     /// Sets the state for the source that follows. It may be called directly after a start tag, or
@@ -190,9 +197,7 @@ impl Tokenizer for Html5Tokenizer<'_> {
     }
 
     fn push_next(&mut self, tokens: &mut Tokens) {
-        if self.pack_next(tokens).is_none() {
-            tokens.push(self.next_token());
-        }
+        Html5Tokenizer::push_next(self, tokens);
     }
 
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {

@@ -34,12 +34,12 @@
 //! it ([`Html5Tokenizer::with_byte_order_mark`]). In a text that never was bytes U+FEFF is an
 //! ordinary character.
 //!
-//! Read next: `html5` for the combination of the readers; `bare` and `plain` for the fast paths;
-//! `packed` for the storage of tokens. `collector` finds the spans, `gather` assembles values, and
-//! `value` maps their offsets. `open` has the parts of tags, comments and doctypes; `instruction`
-//! recognises processing instructions among comments.
+//! Read next: `html5` for the combination of the readers; `plain` and `characters` for the fast
+//! path; `packed` for the storage of tokens. `collector` finds the spans, `gather` assembles values,
+//! and `value` maps their offsets. `open` has the parts of tags, comments and doctypes;
+//! `instruction` recognises processing instructions among comments.
 
-mod bare;
+mod characters;
 mod clear;
 mod collector;
 mod gather;

@@ -91,6 +91,11 @@ impl Tokens {
         Self { rows: Vec::with_capacity(tokens), tags, attributes, ..Self::default() }
     }
 
+    /// Creates an empty list, whose first token starts at an offset.
+    pub(super) fn starting_at(start: usize) -> Self {
+        Self { end: Span::at(start).end, ..Self::default() }
+    }
+
     /// Returns the number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -402,6 +407,7 @@ impl PackedAttribute {
     /// Packs an attribute, given the start and the end of its name, its value and its end. Without
     /// a value, `value` is an empty span at the end of the name. Returns `None` if the attribute
     /// does not fit.
+    #[inline(always)]
     pub(super) fn new(start: usize, name_end: usize, value: Span, end: usize) -> Option<Self> {
         let range = value.range();
         Some(Self {

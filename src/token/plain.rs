@@ -1,6 +1,8 @@
-//! The fast path: reads plain source in one pass, without errors.
+//! The fast path: a state machine over bytes, which reads plain source into packed tokens.
 //!
-//! The plain constructs are
+//! Its functions are the states of the standard's section 13.2.5, and have their numbers. A state
+//! is entered at an offset, and returns the offset at which the next one goes on. It differs from
+//! the standard in what it leaves out:
 //!
 //! ```text
 //! <name attributes> </name>   ASCII names, no repeated attribute, quoted or harmless values
@@ -9,343 +11,406 @@
 //! raw text</name>             in its states; a script without `<!--` and a later `<script`
 //! ```
 //!
-//! They contain no control characters and no noncharacters (`clear`), and only references that are
-//! known to decode without errors (`reference`). For any other construct the result is `None`, and
-//! the state machine reads it. So the accepted language need not be complete: it must only agree
-//! with the standard on what it accepts. Each function takes the start of a construct and returns
-//! its end.
+//! These are the plain constructs. They contain no control characters and no noncharacters
+//! (`clear`), and only references that are known to decode without errors (`reference`). For any
+//! other construct the result is `None`, nothing is appended, and the machine of `html5gum` reads
+//! it from its start. So the accepted language need not be complete: it must only agree with the
+//! standard on what it accepts, which `src/token/tests` checks.
 //!
-//! The total time is linear, because the machine then reads all of a stretch that was rejected
-//! here.
+//! A construct is read in one pass that finds its parts. If all of them are verbatim, as is usual,
+//! they are stored as they were found (`packed`). Otherwise the token is made from the parts:
+//! capitals made small, references decoded.
+//!
+//! The total time is linear, because `html5gum` then reads all of a stretch that was rejected here.
 
+use super::characters::{
+    Characters, StopDecision, comment_stop, data_stop, is_end_tag, quote_stop, raw_stop,
+    script_stop,
+};
 use super::clear::Clear;
-use super::gather::{RewrittenValue, ValueBuilder};
-use super::open::mark_duplicates;
-use super::reference::{ReferenceContext, References};
+use super::open::{FEW_ATTRIBUTES, mark_duplicates};
+use super::packed::{PackedAttribute, Tokens};
+use super::reference::ReferenceContext;
 use super::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
 use crate::base::Span;
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 use std::cell::Cell;
 
 /// The reader of plain source: see the module.
 #[derive(Debug)]
 pub(super) struct PlainReader<'t> {
-    pub(super) text: &'t str,
-    pub(super) clear: Clear<'t>,
-    references: References<'t>,
-    /// The attributes of the tag that is being read.
-    attributes: Vec<Attribute>,
-    /// A reusable buffer for the next value.
-    spare: Option<Box<RewrittenValue>>,
+    text: &'t str,
+    clear: Clear<'t>,
+    characters: Characters<'t>,
+}
+
+/// The kind of a construct that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Construct {
+    Tag,
+    Text,
+    Comment,
+}
+
+/// The parts of a start tag besides its attributes.
+struct StartTagParts {
+    name: Span,
+    self_closing: bool,
+    /// Set if all names and values are verbatim.
+    is_verbatim: bool,
+    /// The end of the tag.
+    end: usize,
 }
 
 impl<'t> PlainReader<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            clear: Clear::new(text),
-            references: References::new(text),
-            attributes: Vec::new(),
-            spare: None,
-        }
+        Self { text, clear: Clear::new(text), characters: Characters::new(text) }
     }
 
-    /// Returns the token at an offset, if it is plain.
-    pub(super) fn token(
+    /// Appends the token at an offset, if it is plain; returns its end and what it is.
+    #[inline(always)]
+    pub(super) fn read(
         &mut self,
         start: usize,
         state: LexicalState,
         last_start_tag: &str,
-    ) -> Option<Token> {
-        let rest = self.text.as_bytes().get(start..)?;
-        let (end, kind) = match (state, rest) {
-            (_, []) => return None,
-            (LexicalState::Data, [b'<', b'/', ..]) => self.end_tag(start)?,
-            (LexicalState::Data, [b'<', b'!', ..]) => self.comment(start)?,
-            (LexicalState::Data, [b'<', ..]) => self.start_tag(start)?,
-            (LexicalState::CdataSection, _) => return None,
-            (LexicalState::Data | LexicalState::PlainText, _) => self.run(start, state, "")?,
-            _ if is_end_tag(rest, last_start_tag) => self.end_tag(start)?,
-            _ => self.run(start, state, last_start_tag)?,
-        };
-        if !self.clear.is_clear(start, end) {
-            return None;
+        tokens: &mut Tokens,
+    ) -> Option<(usize, Construct)> {
+        match state {
+            LexicalState::Data if self.byte(start) == b'<' => self.tag_open(start, tokens),
+            LexicalState::Data => self.data(start, tokens),
+            LexicalState::CdataSection => None,
+            _ => self.raw(start, state, last_start_tag, tokens),
         }
-        Some(Token { span: Span::new(start, end), kind })
     }
 
     /// Returns the byte at an offset; past the end 0, which is never plain.
-    pub(super) fn byte(&self, at: usize) -> u8 {
+    #[inline(always)]
+    fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// Reads the characters from here to a stop. `stop` decides at each `mark`, and at the end of
-    /// the text, whether the characters end there.
-    fn characters(
-        &mut self,
-        start: usize,
-        mark: u8,
-        with: ReferenceContext,
-        stop: impl Fn(&[u8]) -> StopDecision,
-    ) -> Option<Value> {
-        let bytes = self.text.as_bytes();
-        let mut value = ValueBuilder::in_spare(start, self.spare.take());
-        let reference = if with == ReferenceContext::None { mark } else { b'&' };
-        let mut at = start;
-        loop {
-            at = match memchr3(mark, reference, b'\r', &bytes[at..]) {
-                Some(length) => at + length,
-                None => bytes.len(),
-            };
-            match bytes[at..] {
-                [b'\r', b'\n', ..] => at = value.replace(self.text, at..at + 2, "\n"),
-                [b'\r', ..] => at = value.replace(self.text, at..at + 1, "\n"),
-                [b'&', ..] if reference == b'&' => match self.references.read(at, with)? {
-                    (end, Some(decoded)) => at = value.replace(self.text, at..end, decoded),
-                    (end, None) => at = end,
-                },
-                ref rest => match stop(rest) {
-                    StopDecision::Here => {
-                        let (value, spare) = value.finish_sparing(self.text, at);
-                        self.spare = spare;
-                        return Some(value);
-                    }
-                    StopDecision::Further => at += 1,
-                    StopDecision::Unclear => return None,
-                },
-            }
+    /// 13.2.5.1, data state: characters.
+    #[inline(always)]
+    fn data(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, Construct)> {
+        let rest = self.text.as_bytes().get(start..)?;
+        let length = memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
+        if let Some(b'&' | b'\r') = rest.get(length) {
+            return self.raw(start, LexicalState::Data, "", tokens);
         }
+        let end = start + length;
+        let ends_here = length > 0 && matches!(data_stop(&rest[length..]), StopDecision::Here);
+        if !ends_here || !self.clear.is_clear(start, end) {
+            return None;
+        }
+        tokens.push_text(Span::new(start, end));
+        Some((end, Construct::Text))
     }
 
-    /// Reads characters up to the next tag, comment or other construct.
-    fn run(
+    /// 13.2.5.2 to 13.2.5.5, RCDATA, RAWTEXT, script data and PLAINTEXT states: characters, or the
+    /// end tag after them. Also the data state, if its characters are not verbatim.
+    #[inline(never)]
+    fn raw(
         &mut self,
         start: usize,
         state: LexicalState,
         last_start_tag: &str,
-    ) -> Option<(usize, TokenKind)> {
+        tokens: &mut Tokens,
+    ) -> Option<(usize, Construct)> {
+        let rest = self.text.as_bytes().get(start..)?;
+        let is_raw = !matches!(state, LexicalState::Data | LexicalState::PlainText);
+        if rest.is_empty() {
+            return None;
+        }
+        if is_raw && is_end_tag(rest, last_start_tag) {
+            return self.end_tag_open(start, tokens);
+        }
+        let name = if is_raw { last_start_tag } else { "" };
         let value = match state {
-            LexicalState::Data => self.characters(start, b'<', ReferenceContext::Text, data_stop),
-            LexicalState::RcData => self.characters(start, b'<', ReferenceContext::Text, |rest| {
-                raw_stop(rest, last_start_tag)
-            }),
+            LexicalState::Data => {
+                self.characters.read(start, b'<', ReferenceContext::Text, data_stop)
+            }
+            LexicalState::RcData => {
+                self.characters
+                    .read(start, b'<', ReferenceContext::Text, |rest| raw_stop(rest, name))
+            }
             LexicalState::ScriptData => {
                 let escaped = Cell::new(false);
-                self.characters(start, b'<', ReferenceContext::None, |rest| {
-                    script_stop(rest, last_start_tag, &escaped)
+                self.characters.read(start, b'<', ReferenceContext::None, |rest| {
+                    script_stop(rest, name, &escaped)
                 })
             }
-            _ => self.characters(start, b'<', ReferenceContext::None, |rest| {
-                raw_stop(rest, last_start_tag)
-            }),
+            _ => self
+                .characters
+                .read(start, b'<', ReferenceContext::None, |rest| raw_stop(rest, name)),
         }?;
-        Some((value.span().range().end, TokenKind::Text(Text { value, state })))
+        let end = value.span().range().end;
+        self.push(start, end, TokenKind::Text(Text { value, state }), tokens)?;
+        Some((end, Construct::Text))
     }
 
-    /// Reads `<!-- … -->` without other adjacent dashes.
-    fn comment(&mut self, start: usize) -> Option<(usize, TokenKind)> {
-        let body = start + "<!--".len();
+    /// 13.2.5.6, tag open state.
+    #[inline(always)]
+    fn tag_open(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, Construct)> {
+        match self.byte(start + 1) {
+            b'/' => self.end_tag_open(start, tokens),
+            b'!' => self.markup_declaration_open(start, tokens),
+            byte if byte.is_ascii_alphabetic() => {
+                let first = tokens.attributes().len();
+                let end = self.start_tag(start, first, tokens);
+                if end.is_none() {
+                    tokens.forget_attributes(first);
+                }
+                Some((end?, Construct::Tag))
+            }
+            _ => None,
+        }
+    }
+
+    /// 13.2.5.7, end tag open state: reads `</name>`.
+    #[inline(always)]
+    fn end_tag_open(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, Construct)> {
+        let name = start + "</".len();
+        if !self.byte(name).is_ascii_alphabetic() {
+            return None;
+        }
+        let (name_end, is_verbatim) = self.name(name);
+        let last = self.skip_space(name_end);
+        if self.byte(last) != b'>' {
+            return None;
+        }
+        let end = last + 1;
+        if !is_verbatim {
+            let name = self.lower_case(Span::new(name, name_end));
+            let tag = Tag { name, attributes: Box::default(), self_closing: false };
+            self.push(start, end, TokenKind::EndTag(tag), tokens)?;
+        } else if self.clear.is_clear(start, end) {
+            tokens.push_end_tag(Span::new(start, end), name_end - name);
+        } else {
+            return None;
+        }
+        Some((end, Construct::Tag))
+    }
+
+    /// Reads a start tag, whose attributes are stored from index `first` on; returns its end.
+    #[inline(always)]
+    fn start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
+        let tag = self.tag_name(start + "<".len(), tokens)?;
+        let attributes = &tokens.attributes()[first..];
+        let is_simple = tag.is_verbatim && attributes.len() <= FEW_ATTRIBUTES;
+        let fits = is_simple
+            && self.all_differ(attributes)
+            && self.clear.is_clear(start, tag.end)
+            && tokens.push_start_tag(
+                Span::new(start, tag.end),
+                tag.name.len(),
+                first,
+                tag.self_closing,
+            );
+        if fits {
+            return Some(tag.end);
+        }
+        if is_simple {
+            return None;
+        }
+        self.rewritten_tag(start, &tag, first, tokens)
+    }
+
+    /// 13.2.5.8, tag name state: reads a name and what follows in a start tag.
+    #[inline(always)]
+    fn tag_name(&self, start: usize, tokens: &mut Tokens) -> Option<StartTagParts> {
+        let (name_end, mut is_verbatim) = self.name(start);
+        let name = Span::new(start, name_end);
+        let mut at = name_end;
+        loop {
+            // 13.2.5.32, before attribute name state, and 13.2.5.40, self-closing start tag state.
+            let next = self.skip_space(at);
+            let (end, self_closing) = match self.byte(next) {
+                b'>' => (next + ">".len(), false),
+                b'/' if self.byte(next + 1) == b'>' => (next + "/>".len(), true),
+                _ if next == at => return None,
+                _ => {
+                    at = self.attribute_name(next, tokens, &mut is_verbatim)?;
+                    continue;
+                }
+            };
+            return Some(StartTagParts { name, self_closing, is_verbatim, end });
+        }
+    }
+
+    /// 13.2.5.33, attribute name state: appends an attribute; returns its end.
+    #[inline(always)]
+    fn attribute_name(
+        &self,
+        start: usize,
+        tokens: &mut Tokens,
+        is_verbatim: &mut bool,
+    ) -> Option<usize> {
+        let (name_end, is_small) = self.name(start);
+        if name_end == start {
+            return None;
+        }
+        *is_verbatim &= is_small;
+        let (value, end) = match self.byte(name_end) {
+            b'=' => self.attribute_value(name_end + 1, is_verbatim)?,
+            // 13.2.5.34, after attribute name state: a distant equals sign is not plain.
+            _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
+            _ => (Span::at(name_end), name_end),
+        };
+        tokens.push_attribute(PackedAttribute::new(start, name_end, value, end)?);
+        Some(end)
+    }
+
+    /// 13.2.5.35 to 13.2.5.39, states of the attribute value: returns the value that starts here,
+    /// and the end of its source.
+    #[inline(always)]
+    fn attribute_value(&self, start: usize, is_verbatim: &mut bool) -> Option<(Span, usize)> {
+        let bytes = self.text.as_bytes();
+        let quote = self.byte(start);
+        if !matches!(quote, b'"' | b'\'') {
+            let end = skip(bytes, start, UNQUOTED);
+            return if end > start { Some((Span::new(start, end), end)) } else { None };
+        }
+        let rest = bytes.get(start + 1..)?;
+        let mut length = memchr3(quote, b'&', b'\r', rest)?;
+        if rest[length] != quote {
+            *is_verbatim = false;
+            length += memchr(quote, &rest[length..])?;
+        }
+        let end = start + 1 + length;
+        Some((Span::new(start + 1, end), end + 1))
+    }
+
+    /// 13.2.5.42, markup declaration open state: reads `<!-- … -->` without other adjacent dashes.
+    #[inline(never)]
+    fn markup_declaration_open(
+        &mut self,
+        start: usize,
+        tokens: &mut Tokens,
+    ) -> Option<(usize, Construct)> {
         let rest = self.text.as_bytes().get(start..)?;
         if let [b'>', ..] | [b'-', b'>', ..] = rest.strip_prefix(b"<!--")? {
             return None;
         }
-        let value = self.characters(body, b'-', ReferenceContext::None, comment_stop)?;
+        let body = start + "<!--".len();
+        let value = self.characters.read(body, b'-', ReferenceContext::None, comment_stop)?;
         let end = value.span().range().end + "-->".len();
-        Some((end, TokenKind::Comment(Comment { value, bogus: false })))
+        self.push(start, end, TokenKind::Comment(Comment { value, bogus: false }), tokens)?;
+        Some((end, Construct::Comment))
     }
 
-    /// Reads `</name>`.
-    fn end_tag(&self, start: usize) -> Option<(usize, TokenKind)> {
-        let name = self.tag_name(start + "</".len())?;
-        let end = self.skip_space(name.span().range().end);
-        if self.byte(end) != b'>' {
-            return None;
-        }
-        let tag = Tag { name, attributes: Box::default(), self_closing: false };
-        Some((end + 1, TokenKind::EndTag(tag)))
-    }
-
-    /// Reads `<name attributes>` in which no attribute occurs twice.
-    fn start_tag(&mut self, start: usize) -> Option<(usize, TokenKind)> {
-        self.attributes.clear();
-        let name = self.tag_name(start + "<".len())?;
-        let name_end = name.span().range().end;
-        let (end, self_closing) = self.tag_end(name_end, Self::attribute)?;
-        mark_duplicates(self.text, &mut self.attributes);
-        if self.attributes.iter().any(|attribute| attribute.duplicate) {
-            return None;
-        }
-        let attributes = self.attributes.drain(..).collect();
-        Some((end, TokenKind::StartTag(Tag { name, attributes, self_closing })))
-    }
-
-    /// Returns the end of a start tag whose name ends here, and whether it is `/>`. The function
-    /// `attribute` is called at the start of each attribute, and returns its end.
-    #[inline(always)]
-    pub(super) fn tag_end(
+    /// Appends a start tag that has a capital, a value to decode, or many attributes; returns its
+    /// end.
+    #[inline(never)]
+    fn rewritten_tag(
         &mut self,
-        name_end: usize,
-        mut attribute: impl FnMut(&mut Self, usize) -> Option<usize>,
-    ) -> Option<(usize, bool)> {
-        let mut at = name_end;
-        loop {
-            let next = self.skip_space(at);
-            match self.byte(next) {
-                b'>' => return Some((next + ">".len(), false)),
-                b'/' if self.byte(next + 1) == b'>' => return Some((next + "/>".len(), true)),
-                _ if next == at => return None,
-                _ => at = attribute(self, next)?,
-            }
+        start: usize,
+        tag: &StartTagParts,
+        first: usize,
+        tokens: &mut Tokens,
+    ) -> Option<usize> {
+        let mut attributes = Vec::with_capacity(tokens.attributes().len() - first);
+        for packed in &tokens.attributes()[first..] {
+            let view = packed.view();
+            let name = self.lower_case(view.name.span());
+            let value = match view.value {
+                Some(value) => Some(self.rewritten_value(value.span())?),
+                None => None,
+            };
+            attributes.push(Attribute { name, value, span: view.span, duplicate: false });
         }
-    }
-
-    /// Appends the attribute that starts here to `attributes`; returns its end.
-    fn attribute(&mut self, start: usize) -> Option<usize> {
-        let name = self.word(start)?;
-        let name_end = name.span().range().end;
-        let (value, end) = match self.byte(name_end) {
-            b'=' => {
-                let (value, end) = self.value(name_end + 1)?;
-                (Some(value), end)
-            }
-            _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
-            _ => (None, name_end),
-        };
-        let span = Span::new(start, end);
-        self.attributes.push(Attribute { name, value, span, duplicate: false });
-        Some(end)
-    }
-
-    /// Reads the value that starts here; returns it with the end of its source.
-    fn value(&mut self, start: usize) -> Option<(Value, usize)> {
-        let quote = self.byte(start);
-        if !matches!(quote, b'"' | b'\'') {
-            let end = skip(self.text.as_bytes(), start, UNQUOTED);
-            if end == start {
-                return None;
-            }
-            return Some((Value::verbatim(Span::new(start, end)), end));
-        }
-        let value = self.characters(start + 1, quote, ReferenceContext::Attribute, quote_stop)?;
-        let end = value.span().range().end + 1;
-        Some((value, end))
-    }
-
-    /// Reads the name of a tag.
-    fn tag_name(&self, start: usize) -> Option<Value> {
-        if !self.byte(start).is_ascii_alphabetic() {
+        tokens.forget_attributes(first);
+        mark_duplicates(self.text, &mut attributes);
+        if attributes.iter().any(|attribute| attribute.duplicate) {
             return None;
         }
-        self.word(start)
+        let (name, self_closing) = (self.lower_case(tag.name), tag.self_closing);
+        let tag_kind = Tag { name, attributes: attributes.into(), self_closing };
+        self.push(start, tag.end, TokenKind::StartTag(tag_kind), tokens)?;
+        Some(tag.end)
     }
 
-    /// Reads the name that starts here, in lower case; returns `None` if there is none.
-    fn word(&self, start: usize) -> Option<Value> {
-        let end = skip(self.text.as_bytes(), start, SMALL | CAPITAL);
-        let span = Span::new(start, end);
+    /// Returns an attribute's value with its references decoded.
+    fn rewritten_value(&mut self, span: Span) -> Option<Value> {
+        match self.byte(span.range().start - 1) {
+            quote @ (b'"' | b'\'') => self.characters.read(
+                span.range().start,
+                quote,
+                ReferenceContext::Attribute,
+                quote_stop,
+            ),
+            _ => Some(Value::verbatim(span)),
+        }
+    }
+
+    /// Appends a token that is not packed, unless it has a character that is an error.
+    fn push(
+        &mut self,
+        start: usize,
+        end: usize,
+        kind: TokenKind,
+        tokens: &mut Tokens,
+    ) -> Option<()> {
+        if !self.clear.is_clear(start, end) {
+            return None;
+        }
+        tokens.push(Token { span: Span::new(start, end), kind });
+        Some(())
+    }
+
+    /// Returns the end of the name that starts here, and whether it has no capitals.
+    #[inline(always)]
+    fn name(&self, start: usize) -> (usize, bool) {
+        let bytes = self.text.as_bytes();
+        let end = skip(bytes, start, SMALL);
+        if self.byte(end).is_ascii_uppercase() {
+            return (skip(bytes, end, SMALL | CAPITAL), false);
+        }
+        (end, true)
+    }
+
+    /// Returns the value of a name.
+    fn lower_case(&self, span: Span) -> Value {
         let name = span.of(self.text);
         if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            return Some(Value::decoded(span, name.to_ascii_lowercase()));
+            return Value::decoded(span, name.to_ascii_lowercase());
         }
-        if end > start { Some(Value::verbatim(span)) } else { None }
+        Value::verbatim(span)
+    }
+
+    /// Reports whether all attributes have different names.
+    #[inline(always)]
+    fn all_differ(&self, attributes: &[PackedAttribute]) -> bool {
+        let bytes = self.text.as_bytes();
+        for (index, attribute) in attributes.iter().enumerate() {
+            for earlier in &attributes[..index] {
+                if earlier.has_name_of(attribute, bytes) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Returns the end of the white space that begins here.
     #[inline(always)]
-    pub(super) fn skip_space(&self, start: usize) -> usize {
+    fn skip_space(&self, start: usize) -> usize {
         skip(self.text.as_bytes(), start, SPACE)
     }
 }
 
 /// Returns the end of the bytes of some classes that begin here.
 #[inline(always)]
-pub(super) fn skip(bytes: &[u8], start: usize, classes: u8) -> usize {
-    let mut at = start;
-    while let Some(&byte) = bytes.get(at)
-        && CLASSES[usize::from(byte)] & classes != 0
-    {
-        at += 1;
-    }
-    at
-}
-
-/// The decision whether characters end at a mark.
-pub(super) enum StopDecision {
-    Here,
-    Further,
-    /// The construct is not plain.
-    Unclear,
-}
-
-/// Decides for text in the data state: it ends at a tag, a comment or a declaration, and at the
-/// end.
-pub(super) fn data_stop(rest: &[u8]) -> StopDecision {
-    match rest {
-        [] | [b'<', b'!', ..] => StopDecision::Here,
-        [b'<', b'/', byte, ..] | [b'<', byte, ..] if byte.is_ascii_alphabetic() => {
-            StopDecision::Here
-        }
-        _ => StopDecision::Unclear,
-    }
-}
-
-/// Decides for raw text: it ends at an end tag of the name, and at the end.
-fn raw_stop(rest: &[u8], name: &str) -> StopDecision {
-    if rest.is_empty() || is_end_tag(rest, name) {
-        StopDecision::Here
-    } else {
-        StopDecision::Further
-    }
-}
-
-/// Decides for a script: it ends like raw text, also after an escape (`<!--`). After an escape the
-/// result is unclear at a start tag of a script, which may begin an element. It is also unclear at
-/// the end of the text, which is an error.
-fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> StopDecision {
-    const START: &[u8] = b"<script";
-    if !escaped.get() && rest.starts_with(b"<!--") {
-        escaped.set(true);
-    }
-    if escaped.get() {
-        let tag = rest.get(..START.len()).unwrap_or_default();
-        if rest.is_empty() || tag.eq_ignore_ascii_case(START) {
-            return StopDecision::Unclear;
-        }
-    }
-    raw_stop(rest, name)
-}
-
-/// Decides whether a comment ends here.
-fn comment_stop(rest: &[u8]) -> StopDecision {
-    match rest {
-        [b'-', b'-', b'>', ..] => StopDecision::Here,
-        [] | [b'-', b'-', ..] => StopDecision::Unclear,
-        _ => StopDecision::Further,
-    }
-}
-
-/// Decides whether a quoted value ends here, at its quote.
-fn quote_stop(rest: &[u8]) -> StopDecision {
-    if rest.is_empty() { StopDecision::Unclear } else { StopDecision::Here }
-}
-
-/// Reports whether an end tag of the name begins here; always false for a name with characters
-/// other than lower-case letters.
-fn is_end_tag(rest: &[u8], name: &str) -> bool {
-    let name = name.as_bytes();
-    let after = name.len() + "</".len();
-    let ends =
-        matches!(rest.get(after), Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>'));
-    ends && !name.is_empty()
-        && rest.starts_with(b"</")
-        && rest["</".len()..after].eq_ignore_ascii_case(name)
-        && name.iter().all(u8::is_ascii_lowercase)
+fn skip(bytes: &[u8], start: usize, classes: u8) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let length = rest.iter().take_while(|&&byte| CLASSES[usize::from(byte)] & classes != 0).count();
+    start + length
 }
 
 /// The class of bytes that may be part of a name, except capital letters.
-pub(super) const SMALL: u8 = 1;
+const SMALL: u8 = 1;
 /// The class of bytes that may be part of an attribute's value without quotes.
-pub(super) const UNQUOTED: u8 = 2;
+const UNQUOTED: u8 = 2;
 /// The class of white space.
 const SPACE: u8 = 4;
 /// The class of capital letters, which may be part of a name.

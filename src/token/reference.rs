@@ -1,5 +1,4 @@
-//! Correct character references, decoded once for each text: `&amp;`, `&#39;`, `&#x27;`, with their
-//! semicolon.
+//! Correct character references: `&amp;`, `&#39;`, `&#x27;`, with their semicolon.
 //!
 //! This module also recognises ampersands that begin no reference, as in `AT&T` and `?a&b[]`.
 //!
@@ -10,13 +9,17 @@
 
 use super::TokenKind;
 use super::collector::Collector;
-use std::collections::HashMap;
 
-/// A cache of the references of a text that were read so far.
+/// The number of slots of the cache.
+const SLOTS: usize = 64;
+
+/// A cache of references of a text that were read.
 #[derive(Debug)]
 pub(super) struct References<'t> {
     text: &'t str,
-    read: HashMap<&'t [u8], Option<Box<str>>>,
+    /// A reference in each slot, with what it decodes to. One that needs a slot that is taken
+    /// replaces the other. Empty before the first reference.
+    slots: Vec<(&'t [u8], Option<Box<str>>)>,
 }
 
 /// The context of characters, which determines the references among them.
@@ -32,7 +35,7 @@ pub(super) enum ReferenceContext {
 
 impl<'t> References<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, read: HashMap::new() }
+        Self { text, slots: Vec::new() }
     }
 
     /// Reads the ampersand at the offset. Returns where the text goes on and, after a correct
@@ -69,7 +72,18 @@ impl<'t> References<'t> {
 
     /// Returns the characters that a string with an ampersand in front decodes to.
     fn decoded(&mut self, written: &'t [u8]) -> Option<&str> {
-        self.read.entry(written).or_insert_with(|| decode(written)).as_deref()
+        if self.slots.is_empty() {
+            self.slots.resize(SLOTS, (&[], None));
+        }
+        let slot = written
+            .iter()
+            .fold(0, |sum: usize, &byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        let (known, decoded) = &mut self.slots[slot % SLOTS];
+        if *known != written {
+            *decoded = decode(written);
+            *known = written;
+        }
+        decoded.as_deref()
     }
 }
 

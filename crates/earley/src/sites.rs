@@ -189,6 +189,7 @@ impl Recogniser {
     }
 
     /// Reads the first acceptable one of some words, and returns it.
+    #[inline(never)]
     pub fn read_first(&mut self, words: &[Word]) -> Option<Word> {
         self.find_site();
         let word = match (words, self.site_here()) {
@@ -198,7 +199,9 @@ impl Recogniser {
             }
             _ => *words.iter().find(|&&word| self.accepts(word))?,
         };
-        self.read(word).ok()?;
+        if self.read_known(word).is_none() {
+            self.read_and_learn(word).ok()?;
+        }
         Some(word)
     }
 

@@ -8,7 +8,7 @@ mod soup;
 mod suite;
 
 use crate::base::Span;
-use crate::token::{Html5Tokenizer, Tag, Token, TokenKind, Value};
+use crate::token::{Html5Tokenizer, Tag, Token, TokenKind, Tokenizer, Tokens, Value};
 use serde_json::Value as Json;
 
 fn start_tag(tag: &Tag, text: &str) -> Json {
@@ -63,18 +63,18 @@ fn tokens_as_json(tokens: &[Token], text: &str) -> Vec<Json> {
     all
 }
 
+/// Returns all tokens. The parser's part, `after`, is called after each.
 fn all_tokens<'t>(
     tokenizer: &mut Html5Tokenizer<'t>,
     mut after: impl FnMut(&mut Html5Tokenizer<'t>, &Token),
 ) -> Vec<Token> {
-    let mut tokens = Vec::new();
+    let mut tokens = Tokens::default();
     loop {
-        let token = tokenizer.next_token();
+        Tokenizer::push_next(tokenizer, &mut tokens);
+        let token = tokens.last().unwrap().to_token();
         after(tokenizer, &token);
-        let is_end = token.kind == TokenKind::EndOfFile;
-        tokens.push(token);
-        if is_end {
-            return tokens;
+        if token.kind == TokenKind::EndOfFile {
+            return tokens.to_vec();
         }
     }
 }

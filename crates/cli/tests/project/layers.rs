@@ -200,7 +200,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("ms", "dtd/", "an entity's kind in SGML: a marked section"),
     (
         "<script",
-        "token/plain.rs",
+        "token/characters.rs",
         "the standard's script data double escaped state compares with it",
     ),
 ];
