@@ -91,23 +91,25 @@ impl TextTokenizer {
     /// The first rule that is malformed, that matches the empty string, or with which the rules
     /// exceed a memory limit.
     pub fn new(rules: &[TextRule]) -> Result<Self, BadRule> {
-        let mut bytes = 0;
-        for (index, rule) in rules.iter().enumerate() {
-            match check(&rule.pattern) {
-                Ok(more) => bytes += more,
-                Err(bad) => return Err(BadRule { rule: index, ..bad }),
-            }
-            if bytes > RULES_BYTES {
-                let bad = too_large("all patterns up to this one", RULES_BYTES);
+        let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
+        for (index, pattern) in patterns.iter().enumerate() {
+            if let Err(bad) = well_formed(pattern) {
+                limited(&patterns[..index])?;
                 return Err(BadRule { rule: index, ..bad });
             }
         }
-        let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
-        let last = rules.len().saturating_sub(1);
-        // Shared parts make the automaton smaller than the sum, if anything. The additional data
-        // for each rule is smaller than the sum.
-        let automaton = nfa(&patterns, 2 * RULES_BYTES).and_then(dfa);
-        let automaton = automaton.map_err(|bad| BadRule { rule: last, ..bad })?;
+        // Shared parts make the automaton smaller than the sum of those of the rules, if anything.
+        // So if it is within the limit of one rule, each rule is.
+        let automaton = match nfa(&patterns, RULE_BYTES).and_then(dfa) {
+            Ok(automaton) => automaton,
+            Err(_) => {
+                limited(&patterns)?;
+                // The additional data for each rule is smaller than the sum.
+                let last = rules.len().saturating_sub(1);
+                let automaton = nfa(&patterns, 2 * RULES_BYTES).and_then(dfa);
+                automaton.map_err(|bad| BadRule { rule: last, ..bad })?
+            }
+        };
         Ok(Self { rules: rules.to_vec(), automaton })
     }
 
@@ -140,13 +142,31 @@ impl From<TextTokenizer> for Vec<TextRule> {
     }
 }
 
-/// Checks a pattern, and returns the size of its automaton in bytes. It refuses patterns that are
-/// malformed, match the empty string, or are too large.
-fn check(pattern: &str) -> Result<usize, BadRule> {
+/// Refuses a pattern that is malformed or matches the empty string.
+fn well_formed(pattern: &str) -> Result<(), BadRule> {
     let parsed = regex_syntax::parse(pattern).map_err(|error| malformed(&error))?;
     if parsed.properties().minimum_len() == Some(0) {
         return Err(whole("it matches the empty string".to_owned()));
     }
+    Ok(())
+}
+
+/// Refuses the first rule that is too large by itself, or with the rules before it.
+fn limited(patterns: &[&str]) -> Result<(), BadRule> {
+    let mut bytes = 0;
+    for (index, &pattern) in patterns.iter().enumerate() {
+        bytes += size(pattern).map_err(|bad| BadRule { rule: index, ..bad })?;
+        if bytes > RULES_BYTES {
+            let bad = too_large("all patterns up to this one", RULES_BYTES);
+            return Err(BadRule { rule: index, ..bad });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the size of the automaton of a pattern in bytes, and refuses a pattern that is too
+/// large.
+fn size(pattern: &str) -> Result<usize, BadRule> {
     let nfa = nfa(&[pattern], RULE_BYTES)?;
     let bytes = nfa.memory_usage();
     dfa(nfa)?;
