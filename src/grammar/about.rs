@@ -9,7 +9,7 @@
 //! come first, because the other statements refer to them.
 
 use super::ast::{At, Content, FileSpan, Item, Items, Statement};
-use super::compile::sets::{Member, wildcard};
+use super::compile::sets::{Member, MemberId, wildcard};
 use super::compile::{Modes, Stages, stages, walk};
 use super::load::Sources;
 use super::schema::Role;
@@ -66,7 +66,7 @@ pub(super) fn item(what: &str) -> Option<Item> {
 struct QueriedToken<'s> {
     stages: &'s Stages,
     /// The queried member and its counterpart: an element's start tag and end tag.
-    members: Vec<Member>,
+    members: Vec<MemberId>,
     /// The statement whose rule describes the element.
     rule: Option<usize>,
 }
@@ -91,7 +91,8 @@ impl<'s> QueriedToken<'s> {
             }
             _ => own,
         };
-        let members = known.end().into_iter().chain([known]).collect();
+        let known = stages.sets.number(&known);
+        let members = stages.sets.end(known).into_iter().chain([known]).collect();
         Some(Self { stages, members, rule: rule.map(|rule| rule.statement) })
     }
 

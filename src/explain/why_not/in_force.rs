@@ -142,10 +142,10 @@ fn wish_line(stages: &Stages, wish: &Wish) -> Option<WishLine> {
     let mut withheld = BitRow::new(count);
     if let Some(unless) = fact.items("unless") {
         let tags = stages.sets.members(fact.items("tags")?);
-        let all = tags.iter().flat_map(|member| stages.plain.terminals_of(member));
+        let all = tags.iter().flat_map(|&member| stages.plain.terminals_of(member)).copied();
         let all = BitRow::of(count, all);
-        for member in not_permitted(&stages.sets.members(unless)).iter() {
-            for terminal in stages.plain.terminals_of(member) {
+        for &member in &not_permitted(&stages.sets.members(unless), &stages.sets) {
+            for &terminal in stages.plain.terminals_of(member) {
                 if all.contains(terminal) {
                     withheld.insert(terminal);
                 }

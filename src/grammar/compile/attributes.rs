@@ -3,7 +3,7 @@
 use super::freeze::Freezer;
 use super::known::PassResults;
 use super::mistake::{Mistakes, error, nearest, twice, undefined};
-use super::sets::Member;
+use super::sets::MemberId;
 use super::words::Words;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, FileSpan, facts};
@@ -36,7 +36,7 @@ const NOTATION: &str = "notation";
 
 /// Reports mistakes in `attributes` statements.
 pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<(Member, String), FileSpan> = HashMap::default();
+    let mut seen: HashMap<(MemberId, String), FileSpan> = HashMap::default();
     for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
         let members = known.sets.members(elements);
@@ -46,8 +46,8 @@ pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
             let AttributeLine { name, .. } = attribute;
             let lower_case = name.value.to_ascii_lowercase();
             let mut first = None;
-            for member in members.iter() {
-                let earlier = seen.insert((member.clone(), lower_case.clone()), name.place);
+            for &member in members.iter() {
+                let earlier = seen.insert((member, lower_case.clone()), name.place);
                 if let Some(place) = earlier
                     && first.is_none()
                 {
@@ -57,7 +57,7 @@ pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
             if let Some((member, place)) = first {
                 let message = format!(
                     "duplicate attribute: {} already has `{}`",
-                    member.spelling(),
+                    known.sets.member(member).spelling(),
                     name.value
                 );
                 mistakes.push(twice(name.place, message, "duplicate declaration", place));

@@ -8,7 +8,7 @@ use super::expand::Expander;
 use super::mistake::error;
 use super::plain::{PlainSymbol, TerminalKey};
 use super::scope::{NonterminalKey, ScopeId};
-use super::sets::{Member, Members};
+use super::sets::{Member, MemberId, Members};
 use crate::base::Code;
 use crate::grammar::ast::{FileSpan, Item};
 
@@ -47,14 +47,15 @@ impl<'a> Expander<'a> {
         scope: ScopeId,
     ) -> (Option<PlainSymbol>, bool) {
         let mut members = self.known.sets.members_of(item);
-        let has_ends = members.iter().any(|member| matches!(member, Member::End(_)));
+        let sets = self.known.sets;
+        let has_ends = sets.each(&members).any(|member| matches!(member, Member::End(_)));
         if has_ends {
-            members.to_mut().retain(|member| !matches!(member, Member::End(_)));
+            members.to_mut().retain(|&id| !matches!(sets.member(id), Member::End(_)));
             self.refuse_end_tags(place);
         }
         let symbol = match members.len() {
             0 if has_ends => None,
-            1 => members.first().map(|member| self.member(member, place, scope)),
+            1 => members.first().map(|&member| self.member(member, place, scope)),
             _ => Some(self.choice(item, &members, place, scope)),
         };
         (symbol, has_ends)
@@ -75,11 +76,11 @@ impl<'a> Expander<'a> {
             }
             _ => ("{ … }".to_owned(), None),
         };
-        let key = NonterminalKey::Set(members.iter().cloned().collect(), scope);
+        let key = NonterminalKey::Set(members.iter().copied().collect(), scope);
         let set_place = place_of_set.unwrap_or(place);
         let (number, new) = self.nonterminal(key, |_| name, Some(set_place));
         if new {
-            for member in members.iter() {
+            for &member in members {
                 let symbol = self.member(member, place, scope);
                 self.plain.rule(number, vec![symbol]);
             }
@@ -99,10 +100,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Returns the symbol of a member.
-    fn member(&mut self, member: &Member, place: FileSpan, scope: ScopeId) -> PlainSymbol {
-        match member {
+    fn member(&mut self, id: MemberId, place: FileSpan, scope: ScopeId) -> PlainSymbol {
+        match self.known.sets.member(id) {
             Member::Start(element) => {
-                PlainSymbol::Element(self.demand(element, scope, Some(place)))
+                let number = self.started(id, element, scope);
+                self.demand(number, Some(place));
+                PlainSymbol::Element(number)
             }
             Member::End(element) => {
                 PlainSymbol::Terminal(self.plain.terminal(TerminalKey::End(element.clone())))

@@ -24,15 +24,14 @@
 use super::known::PassResults;
 use super::lines::ExceptionLines;
 use super::mistake::{Mistakes, error};
-use super::plain::{NumberedGrammar, Occurrence, PlainSymbol, TerminalKey};
+use super::plain::{NumberedGrammar, Occurrence, PlainSymbol};
 use super::scope::{ExpansionJob, NonterminalKey, Scope, ScopeId, spliced};
-use super::sets::{Member, Members, plain};
+use super::sets::{MemberId, plain};
 use super::symbols::{ElementDefinition, Symbols};
-use super::walk::{self, spell};
-use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
+use super::walk::spell;
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet, QuickMap};
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Exception, Factor, FileSpan, Item, Parent, Repeat,
-    Statement,
+    Alternative, At, Atom, Content, Element, Exception, Factor, FileSpan, Parent, Repeat, Statement,
 };
 
 pub(super) struct Expander<'a> {
@@ -44,6 +43,8 @@ pub(super) struct Expander<'a> {
     keys: IndexMap<NonterminalKey, usize>,
     /// The symbols of named sets, and whether there are end tags in them.
     pub(super) named_sets: HashMap<(&'a str, ScopeId), (Option<PlainSymbol>, bool)>,
+    /// The elements of start tags, by the scope in which they occur.
+    of_starts: QuickMap<(MemberId, ScopeId), usize>,
     jobs: Vec<ExpansionJob>,
     /// The elements without a rule; each is reported once.
     without_rule: IndexSet<Element>,
@@ -66,6 +67,7 @@ pub(crate) fn expand(
         scopes: IndexSet::from_iter([Scope::default()]),
         keys: IndexMap::default(),
         named_sets: HashMap::default(),
+        of_starts: QuickMap::default(),
         jobs: Vec::new(),
         without_rule: IndexSet::default(),
         with_end_tags: contradictory(mistakes),
@@ -76,6 +78,7 @@ pub(crate) fn expand(
     expander.expand_rest();
     let Expander { lines, mut plain, .. } = expander;
     plain.lines = lines.lines;
+    plain.index_members(known.sets);
     plain
 }
 
@@ -91,54 +94,6 @@ fn contradictory(mistakes: &Mistakes) -> HashSet<FileSpan> {
 }
 
 impl<'a> Expander<'a> {
-    /// Interns terminals for everything that the grammar names, in the order of occurrence.
-    fn intern_all(&mut self) {
-        let mut named = Members::default();
-        for element in self.known.sets.universe().keys() {
-            if element.name.is_some() {
-                named.insert(Member::Start(element.clone()));
-            }
-        }
-        let (mut seen, mut inlined): (HashSet<String>, _) =
-            (HashSet::default(), HashSet::default());
-        for statement in self.known.statements {
-            if self.known.size.is_exceeded() {
-                break;
-            }
-            walk::items(&statement.value, &mut |item, _, _| match item {
-                Item::Name(name) if seen.contains(name) => {}
-                // The universe has it, so it is interned already.
-                Item::Start(element) if element.name.is_some() => {}
-                item => {
-                    self.known.sets.add(item, &mut named, &mut inlined);
-                    if let Item::Name(name) = item {
-                        seen.insert(name.clone());
-                    }
-                }
-            });
-        }
-        named.iter().for_each(|member| self.intern(member));
-    }
-
-    /// Adds a member without using it, so that its tag or terminal has a number.
-    fn intern(&mut self, member: &Member) {
-        match member {
-            Member::Start(element) => {
-                self.element(element, 0);
-            }
-            Member::End(element) => {
-                let whole = Element { attribute: None, ..element.clone() };
-                self.element(&whole, 0);
-            }
-            Member::Terminal(name) => {
-                self.plain.terminal(TerminalKey::Named(name.clone()));
-            }
-            Member::Literal(text) => {
-                self.plain.terminal(TerminalKey::Literal(text.clone()));
-            }
-        }
-    }
-
     fn expand_start(&mut self) {
         let Some(start) = &self.known.names.start else { return };
         if self.known.names.nonterminals.contains_key(&start.value) {
@@ -154,7 +109,8 @@ impl<'a> Expander<'a> {
         let scope = self.scope(Scope { parent: Some(Parent::Fragment), lines: Vec::new() });
         for ((parent, element), definition) in &self.symbols.children {
             if *parent == Parent::Fragment {
-                self.demand(element, scope, Some(definition.place));
+                let number = self.element(element, scope);
+                self.demand(number, Some(definition.place));
             }
         }
         self.drain();
@@ -163,11 +119,13 @@ impl<'a> Expander<'a> {
     /// Expands what the start symbol does not reach.
     fn expand_rest(&mut self) {
         for element in self.lines.admitted() {
-            self.demand(&element, 0, None);
+            let number = self.element(&element, 0);
+            self.demand(number, None);
         }
         self.drain();
         for (element, definition) in &self.symbols.definitions {
-            self.demand(element, 0, Some(definition.place));
+            let number = self.element(element, 0);
+            self.demand(number, Some(definition.place));
         }
         self.drain();
         for name in self.known.names.nonterminals.keys() {
@@ -281,7 +239,8 @@ impl<'a> Expander<'a> {
 
     fn is_void(&self, element: &Element) -> bool {
         let void = &self.symbols.void;
-        void.contains_key(element) || void.contains_key(&plain(element))
+        void.contains_key(element)
+            || element.attribute.is_some() && void.contains_key(&plain(element))
     }
 
     /// Returns the rule `P/<x>` of an element in a parent. A rule for the element with its
@@ -292,21 +251,24 @@ impl<'a> Expander<'a> {
         own.or_else(|| children.get(&(parent.clone(), plain(element)))).copied()
     }
 
-    /// Marks an element as used, so that it gets a frame kind.
-    pub(super) fn demand(
-        &mut self,
-        element: &Element,
-        scope: ScopeId,
-        place: Option<FileSpan>,
-    ) -> usize {
+    /// Interns the element of a start tag as it occurs in a scope.
+    pub(super) fn started(&mut self, start: MemberId, element: &Element, scope: ScopeId) -> usize {
+        if let Some(&known) = self.of_starts.get(&(start, scope)) {
+            return known;
+        }
         let number = self.element(element, scope);
+        self.of_starts.insert((start, scope), number);
+        number
+    }
+
+    /// Marks an element as used, so that it gets a frame kind.
+    pub(super) fn demand(&mut self, number: usize, place: Option<FileSpan>) {
         let entry = &mut self.plain.elements[number];
         if !entry.demanded {
             entry.demanded = true;
             entry.place = place;
             self.jobs.push(ExpansionJob::Element(number));
         }
-        number
     }
 
     fn give_kind(&mut self, number: usize) {

@@ -5,26 +5,31 @@
 
 use super::attributes;
 use super::entities;
-use super::fosters::Finder;
+use super::fosters::Fosters;
 use super::freeze_facts::renamed;
 use super::known::PassResults;
 use super::mistake::{Mistakes, error, twice};
 use super::plain::NumberedGrammar;
 use super::roles;
-use super::sets::{Member, Members, Sets};
+use super::sets::{Member, Sets};
 use super::walk;
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{
-    At, Atom, Content, Exception, Fact, FileSpan, FosterLocation, Item, Operand, Statement,
+    At, Atom, Content, Exception, Fact, FileSpan, FosterLocation, Item, Items, Operand, Statement,
 };
 use crate::grammar::schema::{Head, NamedThing};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports mistakes in facts.
-pub(crate) fn check(known: PassResults<'_>, plain: &NumberedGrammar, mistakes: &mut Mistakes) {
+pub(crate) fn check(
+    known: PassResults<'_>,
+    plain: &NumberedGrammar,
+    fosters: &BTreeMap<usize, Fosters>,
+    mistakes: &mut Mistakes,
+) {
     let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
     known.statements.iter().for_each(|statement| checker.statement(&statement.value));
-    torn(known.sets, plain, mistakes);
+    torn(known.sets, plain, fosters, mistakes);
     attributes::check(known, mistakes);
     entities::check(known.statements, mistakes);
 }
@@ -51,7 +56,7 @@ impl Checker<'_> {
     fn fact(&mut self, fact: &Fact) {
         for (slot, operand) in fact.said() {
             if let Operand::Items(items) = operand {
-                self.all_of(slot.of, &self.known.sets.members(items), items.place);
+                self.all_of(slot.of, items);
             }
         }
         match fact.row().head {
@@ -72,25 +77,25 @@ impl Checker<'_> {
     }
 
     /// Reports the first member that is not of the required kind.
-    fn only(&mut self, members: &Members, place: FileSpan, wanted: &str, is: fn(&Member) -> bool) {
-        if let Some(other) = members.iter().find(|member| !is(member)) {
+    fn only(&mut self, items: &Items, wanted: &str, is: fn(&Member) -> bool) {
+        let members = self.known.sets.members(items);
+        if let Some(other) = self.known.sets.each(&members).find(|member| !is(member)) {
             let message = format!("{} is not a valid {wanted}", other.spelling());
             let label = format!("only {wanted}s can be listed here");
-            self.mistakes.push(error(Code::Contradictory, place, message).label(label));
+            self.mistakes.push(error(Code::Contradictory, items.place, message).label(label));
         }
     }
 
-    fn all_of(&mut self, of: NamedThing, members: &Members, place: FileSpan) {
+    fn all_of(&mut self, of: NamedThing, items: &Items) {
         match of {
             NamedThing::Elements => {
-                self.only(members, place, "element", |member| member.start().is_some());
+                self.only(items, "element", |member| member.start().is_some());
             }
             NamedThing::Ends => {
-                self.only(members, place, "end tag", |member| matches!(member, Member::End(_)));
+                self.only(items, "end tag", |member| matches!(member, Member::End(_)));
             }
-            NamedThing::Tags => self.only(members, place, "tag", |member| {
-                matches!(member, Member::Start(_) | Member::End(_))
-            }),
+            NamedThing::Tags => self
+                .only(items, "tag", |member| matches!(member, Member::Start(_) | Member::End(_))),
             NamedThing::Any
             | NamedThing::Latch
             | NamedThing::Namespace
@@ -181,7 +186,7 @@ impl Checker<'_> {
         for factor in content.factors() {
             if let Atom::Foster(elsewhere, _) = &factor.value.atom {
                 for items in elsewhere.lists() {
-                    self.all_of(NamedThing::Elements, &self.known.sets.members(items), items.place);
+                    self.all_of(NamedThing::Elements, items);
                 }
             }
         }
@@ -194,7 +199,8 @@ impl Checker<'_> {
         }
         let items = &exception.items;
         let members = self.known.sets.members(items);
-        if let Some(end) = members.iter().find(|member| matches!(member, Member::End(_))) {
+        let mut members = self.known.sets.each(&members);
+        if let Some(end) = members.find(|member| matches!(member, Member::End(_))) {
             let message = format!("{} cannot be included: it ends an element", end.spelling());
             let mistake = error(Code::Contradictory, items.place, message)
                 .label("end tags are not included on their own")
@@ -221,17 +227,17 @@ fn text_of(fact: &Fact, slot: &str) -> Option<String> {
 }
 
 /// Reports terminals that have two insertion locations in one content.
-fn torn(sets: &Sets, plain: &NumberedGrammar, mistakes: &mut Mistakes) {
-    let finder = Finder::new(plain);
-    let mut contents: BTreeSet<usize> = plain.start.into_iter().collect();
-    for element in &plain.elements {
-        contents.extend(element.content());
-    }
+fn torn(
+    sets: &Sets,
+    plain: &NumberedGrammar,
+    fosters: &BTreeMap<usize, Fosters>,
+    mistakes: &mut Mistakes,
+) {
     let mut reported = BTreeSet::new();
-    for content in contents {
-        let mut torn = finder.of(content).torn.into_iter();
+    for (&content, fosters) in fosters {
+        let mut torn = fosters.torn.iter();
         let torn = torn.find(|(groups, _)| !has_no_effect(sets, plain, content, groups));
-        let Some((groups, terminal)) = torn else { continue };
+        let Some((groups, &terminal)) = torn else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next() else { continue };
         if !reported.insert(place) {

@@ -12,10 +12,11 @@ use super::plain::{NumberedGrammar, PlainSymbol};
 use super::reach::by_left;
 use crate::base::{HashMap, IndexMap, IndexSet};
 use crate::grammar::ast::FosterLocation;
+use std::collections::BTreeMap;
 
 /// The foster groups of a content.
 #[derive(Debug, Default)]
-pub(super) struct Fosters {
+pub(crate) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
     /// By two different locations, each a group or `None` for the content itself: the first
@@ -23,8 +24,19 @@ pub(super) struct Fosters {
     pub(super) torn: IndexMap<[Option<usize>; 2], usize>,
 }
 
+/// Finds the foster groups of the start symbol and of the contents of all elements, by nonterminal.
+pub(crate) fn of_contents(plain: &NumberedGrammar) -> BTreeMap<usize, Fosters> {
+    let finder = Finder::new(plain);
+    let contents = plain.elements.iter().filter_map(|element| element.content());
+    let mut fosters = BTreeMap::new();
+    for content in contents.chain(plain.start) {
+        fosters.entry(content).or_insert_with(|| finder.of(content));
+    }
+    fosters
+}
+
 /// The search for foster groups in contents.
-pub(super) struct Finder<'a> {
+struct Finder<'a> {
     plain: &'a NumberedGrammar,
     /// The rules of each nonterminal.
     by_left: Vec<Vec<usize>>,
@@ -35,7 +47,7 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    pub(super) fn new(plain: &'a NumberedGrammar) -> Self {
+    fn new(plain: &'a NumberedGrammar) -> Self {
         let groups: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
         let has_group = plain.made_with(groups.clone());
         Self {
@@ -49,7 +61,7 @@ impl<'a> Finder<'a> {
     /// Finds the `foster` groups in a content, each with the terminals that are read in it. Nested
     /// groups count separately: a terminal belongs to the innermost group around it. Also finds the
     /// terminals that are read at two different insertion locations.
-    pub(super) fn of(&self, content: usize) -> Fosters {
+    fn of(&self, content: usize) -> Fosters {
         let mut found = Fosters::default();
         if !self.has_group[content] {
             return found;

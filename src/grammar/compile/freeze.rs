@@ -5,7 +5,7 @@
 //! the order of elements, skipping those without one. This pass runs only if no pass has found an
 //! error.
 
-use super::fosters::Finder;
+use super::fosters::Fosters;
 use super::known::PassResults;
 use super::lines::ExceptionLine;
 use super::mistake::error;
@@ -39,6 +39,7 @@ pub(crate) struct Freezer<'a> {
     pub(crate) symbols: &'a Symbols,
     pub(crate) plain: &'a NumberedGrammar,
     pub(crate) tables: &'a ResolvedTables,
+    pub(crate) fosters: &'a BTreeMap<usize, Fosters>,
     /// The elements that have frame kinds, ascending: the index is the number of the kind.
     pub(crate) kinds: Vec<usize>,
 }
@@ -57,7 +58,6 @@ impl Freezer<'_> {
             Box::new(error(Code::Contradictory, first, message))
         })?;
         let terminals = self.terminals(text_rules.as_ref(), first)?;
-        let finder = Finder::new(self.plain);
         let (by_name, unnamed) = by_name::by_name(self.plain, self.known.sets);
         let grammar = Grammar {
             name: match self.unit {
@@ -69,7 +69,7 @@ impl Freezer<'_> {
             text_rules,
             plain_terminals: plain_terminals(&terminals),
             terminals,
-            elements: self.elements(&finder, first),
+            elements: self.elements(first),
             element_of_kind: self.kinds.iter().map(|&number| ElementId::new(number)).collect(),
             by_name,
             unnamed,
@@ -85,7 +85,7 @@ impl Freezer<'_> {
             formatting: self.formatting(),
             soft: self.soft(),
             fragments: self.fragments(),
-            root_fosters: self.fosters(&finder, self.plain.start),
+            root_fosters: self.fosters(self.plain.start),
             tree_facts: Arc::new(self.tree_facts()),
             vocabulary: Arc::default(),
             readings: Readings::default(),
@@ -153,8 +153,8 @@ impl Freezer<'_> {
     pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
         let mut row = BitRow::new(self.plain.terminals.len());
         let Some(items) = items else { return row };
-        for member in self.known.sets.members(items).iter() {
-            for terminal in self.plain.terminals_of(member) {
+        for &member in self.known.sets.members(items).iter() {
+            for &terminal in self.plain.terminals_of(member) {
                 row.insert(terminal);
             }
         }
@@ -165,8 +165,8 @@ impl Freezer<'_> {
     /// occurrence, the one without a parent and a group.
     fn context(&self, line: &ExceptionLine) -> ContextLine {
         let mut terminals = BitRow::new(self.plain.terminals.len());
-        for member in &line.members {
-            for terminal in self.plain.terminals_of(member) {
+        for &member in &line.members {
+            for &terminal in self.plain.terminals_of(member) {
                 terminals.insert(terminal);
                 if !line.excludes {
                     break;
@@ -356,13 +356,13 @@ impl Freezer<'_> {
         }
     }
 
-    fn elements(&self, finder: &Finder<'_>, fallback: FileSpan) -> Vec<ElementInfo> {
+    fn elements(&self, fallback: FileSpan) -> Vec<ElementInfo> {
         // Many elements share one content, so the groups are cached by content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let mut elements = Vec::with_capacity(self.plain.elements.len());
         for (number, element) in self.plain.elements.iter().enumerate() {
             let content = element.content();
-            let fosters = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
+            let fosters = fosters.entry(content).or_insert_with(|| self.fosters(content));
             elements.push(self.element(number, element, fosters.clone(), fallback));
         }
         elements

@@ -3,7 +3,6 @@
 //! Statements that passed [`facts`](super::facts) become the tables of
 //! [`model`](crate::grammar::model): rows of terminals, of frame kinds and of elements.
 
-use super::fosters::Finder;
 use super::freeze::Freezer;
 use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
@@ -48,13 +47,15 @@ impl Freezer<'_> {
     }
 
     /// Compiles the foster groups of a content.
-    pub(super) fn fosters(&self, finder: &Finder<'_>, content: Option<usize>) -> Vec<Foster> {
-        let Some(content) = content else { return Vec::new() };
+    pub(super) fn fosters(&self, content: Option<usize>) -> Vec<Foster> {
+        let Some(found) = content.and_then(|content| self.fosters.get(&content)) else {
+            return Vec::new();
+        };
         let mut fosters = Vec::new();
-        for (group, terminals) in finder.of(content).of_group {
+        for (&group, terminals) in &found.of_group {
             let group = &self.plain.fosters[group];
             fosters.push(Foster {
-                terminals: self.terminals_row(terminals),
+                terminals: self.terminals_row(terminals.iter().copied()),
                 to: self.elsewhere(&group.elsewhere),
                 place: group.place,
             });
@@ -207,7 +208,7 @@ impl Freezer<'_> {
     }
 
     fn omission(&self, fact: &Fact, place: FileSpan) -> Omission {
-        let end = Member::Terminal("EOF".to_owned());
+        let end = self.known.sets.number(&Member::Terminal("EOF".to_owned()));
         let before = fact.items("before");
         Omission {
             tags: self.terminals_of(fact.items("tags")),

@@ -5,7 +5,7 @@
 //! latch or by another exclusion.
 
 use super::known::PassResults;
-use super::sets::{Member, Members};
+use super::sets::Members;
 use crate::base::IndexMap;
 use crate::grammar::ast::{At, Element, Exception, FileSpan, Guard, Items};
 
@@ -87,7 +87,10 @@ impl<'a> ExceptionLines<'a> {
     /// Returns those of a group's lines that hold inside an element of the group: all but those
     /// whose `until` names the element.
     pub(super) fn inside(&self, lines: &[usize], element: &Element) -> Vec<usize> {
-        let start = Member::Start(element.clone());
+        if lines.is_empty() {
+            return Vec::new();
+        }
+        let start = self.known.sets.start_of(element);
         lines.iter().copied().filter(|&line| !self.lines[line].until.contains(&start)).collect()
     }
 
@@ -96,7 +99,7 @@ impl<'a> ExceptionLines<'a> {
         let mut admitted = Vec::new();
         for line in &self.lines {
             if !line.excludes {
-                admitted.extend(line.members.iter().filter_map(Member::start).cloned());
+                admitted.extend(self.known.sets.started(&line.members).cloned());
             }
         }
         admitted

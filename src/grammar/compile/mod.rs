@@ -28,6 +28,7 @@ pub(crate) mod fits;
 pub(crate) mod freeze;
 pub(crate) mod known;
 pub(crate) mod lines;
+pub(crate) mod members;
 pub(crate) mod merge;
 pub mod mistake;
 pub mod names;
@@ -50,6 +51,7 @@ mod flat;
 mod fosters;
 mod freeze_facts;
 mod freeze_tables;
+mod intern;
 mod missing;
 mod modes;
 mod remove;
@@ -88,8 +90,9 @@ pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec
     let symbols = symbols::symbols(known, &mut mistakes);
     let plain = expand::expand(known, &symbols, &mut mistakes);
     let tables = tables::tables(known, &plain, &mut mistakes);
+    let fosters = fosters::of_contents(&plain);
     match size.error() {
-        None => facts::check(known, &plain, &mut mistakes),
+        None => facts::check(known, &plain, &fosters, &mut mistakes),
         Some(error) => {
             // OK because later mistakes may follow from lists that were left out.
             mistakes.truncate(before);
@@ -104,6 +107,7 @@ pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec
         symbols: &symbols,
         plain: &plain,
         tables: &tables,
+        fosters: &fosters,
         kinds,
     };
     // A file with only unreadable statements is not an empty grammar.

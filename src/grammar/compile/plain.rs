@@ -1,7 +1,7 @@
 //! Plain rules, the output of [`expand`](super::expand) and the input of the later passes.
 
 use super::lines::ExceptionLine;
-use super::sets::{Member, Members};
+use super::sets::{Member, MemberId, Members, Sets};
 use super::walk::spell;
 use crate::base::{HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{Element, FileSpan, FosterLocation, Parent};
@@ -98,6 +98,14 @@ impl PlainSymbol {
     }
 }
 
+/// The symbols that a member of sets represents.
+#[derive(Clone, Debug, Default)]
+struct SymbolsOfMember {
+    /// The occurrences of the element of a start tag, without its variants.
+    elements: Vec<usize>,
+    terminals: Vec<usize>,
+}
+
 /// A plain rule.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainRule {
@@ -113,6 +121,8 @@ pub struct NumberedGrammar {
     occurrences: IndexMap<Occurrence, usize>,
     /// By element as written: the numbers of all its occurrences.
     by_element: IndexMap<Element, Vec<usize>>,
+    /// By member of sets. A member that entered its table later is in no rule.
+    of_members: Vec<SymbolsOfMember>,
     /// The name and the span of each.
     pub(crate) nonterminals: Vec<(String, Option<FileSpan>)>,
     /// By nonterminal: true for a group, a repetition or braces, which have no name in the grammar.
@@ -263,28 +273,50 @@ impl NumberedGrammar {
 
     /// Iterates over all occurrences of the elements among some members.
     pub(crate) fn elements_of(&self, members: &Members) -> impl Iterator<Item = usize> {
-        let elements = members.iter().filter_map(Member::start);
-        elements.flat_map(|element| self.occurrences(element).iter().copied())
+        members.iter().flat_map(|&member| self.occurrences_of(member)).copied()
+    }
+
+    /// Returns all occurrences of the element of a start tag, without its variants; none for
+    /// another member.
+    pub(crate) fn occurrences_of(&self, member: MemberId) -> &[usize] {
+        match self.of_members.get(member.index()) {
+            Some(symbols) => &symbols.elements,
+            None => &[],
+        }
     }
 
     /// Returns all terminals that a member represents.
-    pub fn terminals_of(&self, member: &Member) -> Vec<usize> {
+    pub fn terminals_of(&self, member: MemberId) -> &[usize] {
+        match self.of_members.get(member.index()) {
+            Some(symbols) => &symbols.terminals,
+            None => &[],
+        }
+    }
+
+    /// Finds the symbols of all members of sets, once all elements and terminals have numbers.
+    pub(super) fn index_members(&mut self, sets: &Sets) {
+        self.of_members = sets.table().map(|member| self.symbols_of(member)).collect();
+    }
+
+    fn symbols_of(&self, member: &Member) -> SymbolsOfMember {
         let key = match member {
             Member::Start(element) => {
-                let mut opened = Vec::new();
-                for &number in self.occurrences(element) {
+                let elements = self.occurrences(element).to_vec();
+                let mut terminals = Vec::with_capacity(elements.len());
+                for &number in &elements {
                     let element = &self.elements[number];
                     if !element.occurrence.is_fragment() {
-                        opened.push(element.tags.0);
+                        terminals.push(element.tags.0);
                     }
                 }
-                return opened;
+                return SymbolsOfMember { elements, terminals };
             }
             Member::End(element) => TerminalKey::End(element.clone()),
             Member::Terminal(name) => TerminalKey::Named(name.clone()),
             Member::Literal(text) => TerminalKey::Literal(text.clone()),
         };
-        self.terminals.get_index_of(&key).into_iter().collect()
+        let terminals = self.terminals.get_index_of(&key).into_iter().collect();
+        SymbolsOfMember { elements: Vec::new(), terminals }
     }
 
     /// Returns the member of sets that a terminal belongs to.

@@ -5,7 +5,7 @@
 //! productive. A terminal that is not reachable is never acceptable.
 
 use super::plain::{NumberedGrammar, PlainSymbol, TerminalKey};
-use super::sets::Member;
+use super::sets::MemberId;
 
 /// The reachable symbols, by number.
 #[derive(Debug, Default, Clone)]
@@ -84,7 +84,7 @@ impl ReachableSymbols {
             if std::mem::replace(&mut self.lines[line], true) || plain.lines[line].excludes {
                 continue;
             }
-            for member in &plain.lines[line].members {
+            for &member in &plain.lines[line].members {
                 open.extend(admitted(plain, member));
             }
         }
@@ -92,10 +92,10 @@ impl ReachableSymbols {
 }
 
 /// Returns the symbol that an `including` of this member admits: an element's first occurrence.
-fn admitted(plain: &NumberedGrammar, member: &Member) -> Option<PlainSymbol> {
-    match member {
-        Member::Start(element) => Some(PlainSymbol::Element(*plain.occurrences(element).first()?)),
-        other => Some(PlainSymbol::Terminal(*plain.terminals_of(other).first()?)),
+fn admitted(plain: &NumberedGrammar, member: MemberId) -> Option<PlainSymbol> {
+    match plain.occurrences_of(member).first() {
+        Some(&element) => Some(PlainSymbol::Element(element)),
+        None => Some(PlainSymbol::Terminal(*plain.terminals_of(member).first()?)),
     }
 }
 

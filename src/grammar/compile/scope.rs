@@ -1,7 +1,7 @@
 //! The bookkeeping of the expansion of rules: scopes, keys of nonterminals, and the worklist.
 
 use super::plain::PlainSymbol;
-use super::sets::Member;
+use super::sets::MemberId;
 use crate::grammar::ast::{Atom, Content, Factor, FileSpan, Parent, Repeat};
 
 /// The context of the content that is being expanded.
@@ -24,7 +24,7 @@ pub(super) enum NonterminalKey {
     /// A nonterminal of the grammar.
     Named(String, ScopeId),
     /// A set, with one alternative for each member.
-    Set(Vec<Member>, ScopeId),
+    Set(Vec<MemberId>, ScopeId),
     /// A group, by its span; it may be expanded in several scopes.
     Group(FileSpan, ScopeId),
     /// A repetition.

@@ -17,74 +17,36 @@
 use super::components::Components;
 use super::edit::members;
 use super::flat::only_name;
+pub use super::members::{Member, MemberId};
+use super::members::{MemberKey, MemberTable};
+pub(crate) use super::members::{Members, plain};
 use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, DefinedNames, ENDS};
-use super::walk::{self, spell};
-use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
+use super::walk;
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet, QuickMap};
 use crate::grammar::ast::{At, Edit, Element, FileSpan, Item, Items, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Role;
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::sync::Arc;
-
-/// A member of a set: a tag or a terminal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Member {
-    /// `<x>`
-    Start(Element),
-    /// `</x>`; never with a test on an attribute.
-    End(Element),
-    /// `TEXT`
-    Terminal(String),
-    /// `"text"`
-    Literal(String),
-}
-
-impl Member {
-    /// Returns the member as written.
-    pub fn spelling(&self) -> String {
-        match self {
-            Self::Start(element) => spell(element, false),
-            Self::End(element) => spell(element, true),
-            Self::Terminal(name) => name.clone(),
-            Self::Literal(text) => format!("{text:?}"),
-        }
-    }
-
-    /// Returns the end tag that it is, or that closes its element.
-    pub(crate) fn end(&self) -> Option<Self> {
-        match self {
-            Self::Start(element) | Self::End(element) => Some(Self::End(plain(element))),
-            Self::Terminal(_) | Self::Literal(_) => None,
-        }
-    }
-
-    /// Returns the element of a start tag.
-    pub(crate) fn start(&self) -> Option<&Element> {
-        match self {
-            Self::Start(element) => Some(element),
-            _ => None,
-        }
-    }
-}
-
-/// Members in the order of writing.
-pub(crate) type Members = IndexSet<Member>;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The definitions of sets, by name.
 type Definitions = IndexMap<String, Items>;
 
 /// The resolved sets.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Sets {
+    pub(super) table: MemberTable,
+    /// By a tag and the start tag of the wildcard of a namespace: the tag in that namespace.
+    in_namespaces: Mutex<QuickMap<(MemberId, MemberId), MemberId>>,
     /// Every element that a statement names, in order, with the span of its first occurrence; for
     /// each `<x a=v>` also the plain `<x>`.
     universe: IndexMap<Element, FileSpan>,
-    /// The `<x a=v>` of each plain `<x>`.
-    variants: IndexMap<Element, Vec<Element>>,
+    /// The start tags `<x a=v>` of each plain `<x>`.
+    variants: HashMap<MemberId, Vec<MemberId>>,
     /// The resolved sets, with the built-in ones.
     resolved: IndexMap<String, Members>,
     /// The inlined sets.
@@ -95,11 +57,6 @@ pub struct Sets {
 /// Returns the wildcard of a namespace.
 pub(crate) fn wildcard(namespace: Option<&str>) -> Element {
     Element { namespace: namespace.map(Into::into), name: None, attribute: None }
-}
-
-/// Returns an element without its test on an attribute.
-pub(crate) fn plain(element: &Element) -> Element {
-    Element { attribute: None, ..element.clone() }
 }
 
 /// Resolves the sets.
@@ -265,7 +222,10 @@ impl Sets {
         let (Item::Start(element) | Item::End(element)) = item else { return };
         if element.attribute.is_some() && !self.universe.contains_key(element) {
             self.universe.insert(element.clone(), place);
-            self.variants.entry(plain(element)).or_default().push(element.clone());
+            let variant = self.table.number(MemberKey::Start(element));
+            if let Some(plain) = self.table.plain(variant) {
+                self.variants.entry(plain).or_default().push(variant);
+            }
         }
         self.universe.entry(plain(element)).or_insert(place);
     }
@@ -275,9 +235,9 @@ impl Sets {
         &self.universe
     }
 
-    /// Returns the `<x a=v>` of a plain `<x>` that the grammar names.
-    pub(crate) fn variants(&self, element: &Element) -> &[Element] {
-        match self.variants.get(element) {
+    /// Returns the start tags `<x a=v>` of a plain `<x>` that the grammar names.
+    pub(crate) fn variants(&self, start: MemberId) -> &[MemberId] {
+        match self.variants.get(&start) {
             Some(variants) => variants,
             None => &[],
         }
@@ -298,10 +258,10 @@ impl Sets {
         let mut all = Members::default();
         for element in self.universe.keys() {
             if element.namespace.is_none() && element.name.is_some() {
-                all.insert(Member::Start(element.clone()));
+                all.insert(self.start_of(element));
             }
         }
-        all.insert(Member::Start(wildcard(None)));
+        all.insert(self.start_of(&wildcard(None)));
         all
     }
 
@@ -310,15 +270,15 @@ impl Sets {
         let mut ends = Members::default();
         for element in self.universe.keys() {
             if element.attribute.is_none() && element.name.is_some() {
-                ends.insert(Member::End(element.clone()));
+                ends.insert(self.end_of(element));
             }
         }
         for element in self.universe.keys() {
             if element.name.is_none() && element.namespace.is_some() {
-                ends.insert(Member::End(element.clone()));
+                ends.insert(self.end_of(element));
             }
         }
-        ends.insert(Member::End(wildcard(None)));
+        ends.insert(self.end_of(&wildcard(None)));
         ends
     }
 
@@ -327,7 +287,7 @@ impl Sets {
         if let [(true, only)] = items.terms.as_slice() {
             return self.members_of(&only.value);
         }
-        let mut members = Members::default();
+        let mut members = Members::with_capacity_and_hasher(items.terms.len(), <_>::default());
         let mut seen = HashSet::default();
         for (adds, item) in &items.terms {
             if *adds {
@@ -342,6 +302,9 @@ impl Sets {
 
     /// Adds the members of an item; `seen` are the inlined sets that have been added already.
     pub(super) fn add(&self, item: &Item, members: &mut Members, seen: &mut HashSet<usize>) {
+        if self.inlined(item).is_none() {
+            return self.add_one(item, members);
+        }
         let mut open = vec![item];
         while let Some(item) = open.pop() {
             match self.inlined(item) {
@@ -361,15 +324,17 @@ impl Sets {
     fn add_one(&self, item: &Item, members: &mut Members) {
         let those = match item {
             Item::Start(element) => {
-                members.insert(Member::Start(element.clone()));
-                for variant in self.variants(element) {
-                    members.insert(Member::Start(variant.clone()));
-                }
-                return;
+                let start = self.start_of(element);
+                members.insert(start);
+                return members.extend(self.variants(start));
             }
-            Item::End(element) => return members.extend([Member::End(plain(element))]),
-            Item::Terminal(name) => return members.extend([Member::Terminal(name.clone())]),
-            Item::Literal(text) => return members.extend([Member::Literal(text.clone())]),
+            Item::End(element) => return members.extend([self.end_of(element)]),
+            Item::Terminal(name) => {
+                return members.extend([self.table.number(MemberKey::Terminal(name))]);
+            }
+            Item::Literal(text) => {
+                return members.extend([self.table.number(MemberKey::Literal(text))]);
+            }
             Item::Name(name) => match self.resolved.get(name) {
                 Some(resolved) => Cow::Borrowed(resolved),
                 None => return,
@@ -383,7 +348,7 @@ impl Sets {
             *members = those.into_owned();
             return;
         }
-        members.extend(those.iter().cloned());
+        members.extend(those.iter());
     }
 
     /// Returns the number and the definition of an inlined set.
@@ -411,44 +376,60 @@ impl Sets {
     /// Returns the members of `ends:{ members }` or `namespace:{ members }`.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
         if namespace == ENDS {
-            return members.iter().map(|member| member.end().unwrap_or(member.clone())).collect();
+            return members.iter().map(|&id| self.end(id).unwrap_or(id)).collect();
         }
-        let namespace = namespace.into();
+        let wildcard = wildcard(Some(namespace));
+        let space = self.start_of(&wildcard);
         let mut moved = Members::default();
-        for member in members {
-            moved.extend(self.member_in_namespace(member, &namespace));
+        for &id in members {
+            let known = self.known_moves().get(&(id, space)).copied();
+            match known {
+                Some(known) => {
+                    moved.insert(known);
+                }
+                None => self.add_in_namespace(id, &wildcard, space, &mut moved),
+            }
         }
         moved
     }
 
-    /// Returns a member with a namespace, if it has none yet. A wildcard gives itself and the
-    /// elements that are named in that namespace only.
-    fn member_in_namespace(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
-        let (element, as_member): (_, fn(Element) -> Member) = match member {
-            Member::Start(element) => (element, Member::Start),
-            Member::End(element) => (element, |element| Member::End(plain(&element))),
-            Member::Terminal(_) | Member::Literal(_) => return vec![member.clone()],
+    fn known_moves(&self) -> MutexGuard<'_, QuickMap<(MemberId, MemberId), MemberId>> {
+        self.in_namespaces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a member with the namespace of a wildcard, if it has none yet. The wildcard of HTML
+    /// gives that one and the elements that are named in that namespace only.
+    fn add_in_namespace(
+        &self,
+        id: MemberId,
+        wildcard: &Element,
+        space: MemberId,
+        moved: &mut Members,
+    ) {
+        let (element, number): (_, fn(&Self, &Element) -> MemberId) = match self.member(id) {
+            Member::Start(element) if element.namespace.is_none() => (element, Self::start_of),
+            Member::End(element) if element.namespace.is_none() => (element, Self::end_of),
+            _ => return moved.extend([id]),
         };
-        if element.namespace.is_some() {
-            return vec![member.clone()];
+        if element.name.is_none() {
+            moved.extend(self.native(wildcard).map(|native| number(self, native)));
         }
-        let mut moved = match &element.name {
-            None => self.native(namespace),
-            Some(_) => Vec::new(),
-        };
-        moved.push(Element { namespace: Some(namespace.clone()), ..element.clone() });
-        moved.into_iter().map(as_member).collect()
+        let in_namespace = Element { namespace: wildcard.namespace.clone(), ..element.clone() };
+        let known = number(self, &in_namespace);
+        if element.name.is_some() {
+            self.known_moves().insert((id, space), known);
+        }
+        moved.insert(known);
     }
 
-    /// Returns the elements that are named in a namespace, but not in HTML.
-    fn native(&self, namespace: &str) -> Vec<Element> {
-        let named = self.universe.keys().filter(|element| self.is_native(element, namespace));
-        named.cloned().collect()
+    /// Iterates over the elements that are named in the namespace of a wildcard, but not in HTML.
+    fn native<'s>(&'s self, wildcard: &Element) -> impl Iterator<Item = &'s Element> {
+        self.universe.keys().filter(move |element| self.is_native(element, wildcard))
     }
 
-    /// Reports whether an element is in a namespace, and HTML has none of its name.
-    fn is_native(&self, element: &Element, namespace: &str) -> bool {
-        element.namespace.as_deref() == Some(namespace)
+    /// Reports whether an element is in the namespace of a wildcard, and HTML has none of its name.
+    fn is_native(&self, element: &Element, wildcard: &Element) -> bool {
+        element.namespace == wildcard.namespace
             && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
     }
 
@@ -458,15 +439,13 @@ impl Sets {
         let mut elements = Vec::new();
         for item in items {
             let members = match &item.value {
-                Item::Start(element) => {
-                    Cow::Owned(Members::from_iter([Member::Start(element.clone())]))
-                }
+                Item::Start(element) => Cow::Owned(Members::from_iter([self.start_of(element)])),
                 other => self.members_of(other),
             };
-            for element in members.iter().filter_map(Member::start) {
-                let came_along =
-                    element.attribute.is_some() && members.contains(&Member::Start(plain(element)));
-                if !came_along {
+            for &id in members.iter() {
+                if let Some(element) = self.member(id).start()
+                    && !self.has_plain(id, &members)
+                {
                     elements.push((element.clone(), item.place));
                 }
             }
@@ -488,3 +467,8 @@ pub(crate) fn subtract(members: &mut Members, less: &Members) {
         _ => members.retain(|member| !less.contains(member)),
     }
 }
+
+/// Threads share the sets of a grammar.
+const _: () = is_shared::<Sets>();
+
+const fn is_shared<T: Send + Sync>() {}

@@ -11,7 +11,7 @@
 use super::flat::only_name;
 use super::known::PassResults;
 use super::mistake::{Mistakes, error, twice};
-use super::sets::{Member, plain, wildcard};
+use super::sets::{plain, wildcard};
 use super::walk::spell;
 use crate::base::{Code, Diagnostic, HashSet, IndexMap};
 use crate::grammar::ast::{
@@ -44,8 +44,10 @@ pub(crate) struct Symbols {
 impl Symbols {
     /// Returns the rule of an element: its own or that of the nearest more general one.
     pub(crate) fn definition(&self, element: &Element) -> Option<ElementDefinition> {
-        let namespace = element.namespace.as_deref();
-        let wider = [element.clone(), plain(element), wildcard(namespace), wildcard(None)];
+        if let Some(own) = self.definitions.get(element) {
+            return Some(*own);
+        }
+        let wider = [plain(element), wildcard(element.namespace.as_deref()), wildcard(None)];
         wider.iter().find_map(|element| self.definitions.get(element).copied())
     }
 
@@ -93,15 +95,15 @@ impl Finder<'_> {
                 return;
             }
             let definition = ElementDefinition { statement, place };
-            let spelling = spell(&element, false);
             let first = match &left.parent {
-                None => self.symbols.definitions.insert(element, definition),
+                None => self.symbols.definitions.insert(element.clone(), definition),
                 Some(parent) => {
-                    self.symbols.children.insert((parent.value.clone(), element), definition)
+                    let child = (parent.value.clone(), element.clone());
+                    self.symbols.children.insert(child, definition)
                 }
             };
             if let Some(first) = first {
-                let message = format!("duplicate rule for {spelling}");
+                let message = format!("duplicate rule for {}", spell(&element, false));
                 self.mistakes.push(
                     twice(place, message, "duplicate", first.place)
                         .help("join them with `|`, or write `replace` in a variant"),
@@ -113,7 +115,8 @@ impl Finder<'_> {
     /// Checks that a left side names only elements.
     fn check_elements(&mut self, item: &At<Item>) {
         let members = self.known.sets.members_of(&item.value);
-        if let Some(other) = members.iter().find(|member| member.start().is_none()) {
+        let mut members = self.known.sets.each(&members);
+        if let Some(other) = members.find(|member| member.start().is_none()) {
             let message = format!("{} has no content that a rule could describe", other.spelling());
             self.mistakes.push(
                 error(Code::Contradictory, item.place, message)
@@ -134,7 +137,7 @@ impl Finder<'_> {
             };
             let guard = fact.guards("guard").first();
             let key = guard.map(|guard| (guard.name.value.clone(), guard.negated));
-            for element in self.known.sets.members(items).iter().filter_map(Member::start) {
+            for element in self.known.sets.started(&self.known.sets.members(items)) {
                 let fact = (state.value.clone(), items.place);
                 let first = states.insert((element.clone(), key.clone()), fact);
                 if let Some((first, place)) = first {
@@ -166,7 +169,7 @@ impl Finder<'_> {
         if decided == Some(false) {
             return;
         }
-        for element in self.known.sets.members(items).iter().filter_map(Member::start) {
+        for element in self.known.sets.started(&self.known.sets.members(items)) {
             if decided.is_none()
                 && let Some(guard) = guard
             {
@@ -180,22 +183,19 @@ impl Finder<'_> {
 
     fn check_void(&mut self) {
         for (element, void) in &self.symbols.void {
-            let spelling = spell(element, false);
             if let Some(rule) = self.symbols.definitions.get(element)
                 && self.is_full(rule)
             {
+                let message = format!("{} is void and has content", spell(element, false));
                 self.mistakes.push(
-                    error(
-                        Code::Contradictory,
-                        rule.place,
-                        format!("{spelling} is void and has content"),
-                    )
-                    .label("its content")
-                    .also(*void, "void")
-                    .help("remove it from one of the two"),
+                    error(Code::Contradictory, rule.place, message)
+                        .label("its content")
+                        .also(*void, "void")
+                        .help("remove it from one of the two"),
                 );
             }
             if let Some((state, lexical)) = self.symbols.lexical.get(element) {
+                let spelling = spell(element, false);
                 let message = format!("{spelling} is void and its text is {state}");
                 let mistake = error(Code::Contradictory, *lexical, message).label("its text");
                 self.mistakes.push(mistake.also(*void, "void"));

@@ -10,7 +10,7 @@
 use super::known::PassResults;
 use super::mistake::{Mistakes, error};
 use super::plain::NumberedGrammar;
-use super::sets::{Member, Members, Sets, plain};
+use super::sets::{Member, MemberId, Members, Sets};
 use crate::base::{Code, HashMap, IndexMap};
 use crate::grammar::ast::{
     self, At, Element, Fact, FileSpan, Guard, Item, Items, Rejected, Remedy, Statement,
@@ -258,8 +258,8 @@ impl<'a> Resolver<'a> {
     ) -> ResolvedLine {
         let wherever = match &rejected.wherever {
             Some(terminal) => {
-                let terminal = Member::Terminal(terminal.value.clone());
-                self.rules.terminals_of(&terminal).first().copied()
+                let terminal = self.sets.number(&Member::Terminal(terminal.value.clone()));
+                self.rules.terminals_of(terminal).first().copied()
             }
             None => None,
         };
@@ -296,7 +296,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn terminals(&self, members: &Members) -> Vec<usize> {
-        members.iter().flat_map(|member| self.rules.terminals_of(member)).collect()
+        members.iter().flat_map(|&member| self.rules.terminals_of(member)).copied().collect()
     }
 
     /// Resolves a list of tags without what `unless` excludes.
@@ -306,7 +306,7 @@ impl<'a> Resolver<'a> {
             return WishList { tags: Arc::default(), unfit: Arc::default() };
         }
         let not = match unless {
-            Some(items) => not_permitted(&self.sets.members(items)),
+            Some(items) => not_permitted(&self.sets.members(items), self.sets),
             None => Members::default(),
         };
         let (mut wished, mut unfit) = (WishedTags::default(), Vec::new());
@@ -316,10 +316,10 @@ impl<'a> Resolver<'a> {
                 unfit.push((index, spelling));
             }
             for member in virtual_tags(&members, self.sets) {
-                if !all.contains(member) || not.contains(member) {
+                if !all.contains(&member) || not.contains(&member) {
                     continue;
                 }
-                for terminal in self.rules.terminals_of(member) {
+                for &terminal in self.rules.terminals_of(member) {
                     wished.entry(terminal).or_insert(index);
                 }
             }
@@ -333,7 +333,7 @@ impl<'a> Resolver<'a> {
         if let Some(spelling) = self.unfit(item, &members) {
             self.cannot_be_virtual(place, &spelling);
         }
-        virtual_tags(&members, self.sets).cloned().collect()
+        virtual_tags(&members, self.sets).collect()
     }
 
     /// Returns the spelling of a member that cannot be inserted: a terminal that is neither a tag
@@ -341,8 +341,8 @@ impl<'a> Resolver<'a> {
     fn unfit(&self, item: &Item, members: &Members) -> Option<String> {
         let unfit = match item {
             Item::Name(name) if name == "all" => None,
-            Item::Start(Element { name: None, .. }) => members.first(),
-            _ => members.iter().find(|member| match member {
+            Item::Start(Element { name: None, .. }) => self.sets.each(members).next(),
+            _ => self.sets.each(members).find(|member| match member {
                 Member::Terminal(name) => !self.sets.is_mark(name),
                 Member::Literal(_) => true,
                 Member::Start(_) | Member::End(_) => false,
@@ -383,7 +383,7 @@ impl<'a> Resolver<'a> {
     /// Returns the elements of an item and reports other members.
     fn elements(&mut self, item: &Item, place: FileSpan) -> Vec<usize> {
         let members = self.sets.members_of(item);
-        if let Some(other) = members.iter().find(|member| member.start().is_none()) {
+        if let Some(other) = self.sets.each(&members).find(|member| member.start().is_none()) {
             let message = format!("{} is not an element", other.spelling());
             let mistake = error(Code::Contradictory, place, message)
                 .label("only elements can be listed here")
@@ -396,11 +396,12 @@ impl<'a> Resolver<'a> {
     /// Returns the end tags of the elements to close.
     fn closed(&mut self, item: &Item, place: FileSpan) -> Vec<usize> {
         let members = self.sets.members_of(item);
-        if let Some(other) = members.iter().find(|member| member.end().is_none()) {
-            let message = format!("`close` of {}, which is not an element", other.spelling());
+        if let Some(&other) = members.iter().find(|&&member| self.sets.end(member).is_none()) {
+            let other = self.sets.member(other).spelling();
+            let message = format!("`close` of {other}, which is not an element");
             self.contradictory(place, message, "only elements can be closed");
         }
-        self.terminals(&members.iter().filter_map(Member::end).collect())
+        self.terminals(&members.iter().filter_map(|&id| self.sets.end(id)).collect())
     }
 
     fn contradictory(&mut self, place: FileSpan, message: String, label: &str) {
@@ -411,7 +412,7 @@ impl<'a> Resolver<'a> {
         match item {
             Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
             Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {
-                let mut starts = self.rules.terminals_of(&Member::Start(element.clone()));
+                let mut starts = self.rules.terminals_of(self.sets.start_of(element)).to_vec();
                 // Puts the terminals for certain contexts before those for all contexts.
                 starts.reverse();
                 return Some(Rewritten::Start(starts));
@@ -419,7 +420,8 @@ impl<'a> Resolver<'a> {
             _ => {}
         }
         let members = self.sets.members_of(item);
-        if !members.is_empty() && members.iter().all(|member| matches!(member, Member::End(_))) {
+        let mut tags = self.sets.each(&members);
+        if !members.is_empty() && tags.all(|member| matches!(member, Member::End(_))) {
             return Some(Rewritten::Ends(self.terminals(&members)));
         }
         self.mistakes.push(
@@ -432,21 +434,19 @@ impl<'a> Resolver<'a> {
 }
 
 /// Returns the tags that `unless` subtracts: `<x>` means the element, so its end tag as well.
-pub(crate) fn not_permitted(members: &Members) -> Members {
-    members.iter().cloned().chain(members.iter().filter_map(Member::end)).collect()
+pub(crate) fn not_permitted(members: &Members, sets: &Sets) -> Members {
+    members.iter().copied().chain(members.iter().filter_map(|&id| sets.end(id))).collect()
 }
 
 /// Returns the members that may be virtual: marks, and tags but for the wildcard start tag.
 pub(crate) fn virtual_tags<'m>(
     members: &'m Members,
     sets: &'m Sets,
-) -> impl Iterator<Item = &'m Member> + Clone {
-    members.iter().filter(|member| match member {
+) -> impl Iterator<Item = MemberId> + Clone {
+    members.iter().copied().filter(|&id| match sets.member(id) {
         Member::Start(Element { name: None, .. }) => false,
-        Member::Start(element @ Element { attribute: Some(_), .. }) => {
-            !members.contains(&Member::Start(plain(element)))
-        }
-        Member::Start(_) | Member::End(_) => true,
+        Member::Start(_) => !sets.has_plain(id, members),
+        Member::End(_) => true,
         Member::Terminal(name) => sets.is_mark(name),
         Member::Literal(_) => false,
     })

@@ -175,20 +175,24 @@ pub(crate) fn parent_spelling(parent: &Parent) -> String {
 
 /// Returns the spelling of a tag: `<svg:desc>`, `</p>`, `<input type=hidden>`.
 pub(crate) fn spell(element: &Element, end: bool) -> String {
-    let prefix = match &element.namespace {
-        Some(namespace) => format!("{namespace}:"),
-        None => String::new(),
-    };
-    let name = element.name.as_deref().unwrap_or("*");
-    let test = match &element.attribute {
-        None => String::new(),
-        Some(test) => match &test.value {
-            None => format!(" {}", test.name),
+    let mut spelling = String::from(if end { "</" } else { "<" });
+    if let Some(namespace) = &element.namespace {
+        spelling.push_str(namespace);
+        spelling.push(':');
+    }
+    spelling.push_str(element.name.as_deref().unwrap_or("*"));
+    if let Some(test) = &element.attribute {
+        spelling.push(' ');
+        spelling.push_str(&test.name);
+        match &test.value {
+            None => {}
             Some(value) if value.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') => {
-                format!(" {}={value}", test.name)
+                spelling.push('=');
+                spelling.push_str(value);
             }
-            Some(value) => format!(" {}={value:?}", test.name),
-        },
-    };
-    format!("<{}{prefix}{name}{test}>", if end { "/" } else { "" })
+            Some(value) => spelling.push_str(&format!("={value:?}")),
+        }
+    }
+    spelling.push('>');
+    spelling
 }

@@ -14,7 +14,7 @@ use super::subject::Subject;
 use crate::base::Code;
 use crate::grammar::ast::{At, Element, FileSpan, Item, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Member, wildcard};
+use crate::grammar::compile::sets::wildcard;
 use crate::grammar::compile::symbols::ElementDefinition;
 use crate::grammar::compile::walk::spell;
 use std::collections::BTreeSet;
@@ -126,7 +126,7 @@ fn taken_out(subject: &Subject<'_>) -> Vec<(Element, FileSpan)> {
                     continue;
                 }
                 let members = subject.stages.sets.members_of(&out.value);
-                for element in members.iter().filter_map(Member::start) {
+                for element in subject.stages.sets.started(&members) {
                     if element.name.is_some() {
                         taken.push((element.clone(), out.place));
                     }

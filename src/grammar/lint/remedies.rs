@@ -54,10 +54,10 @@ fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     let mut tags = HashSet::default();
     for At { value: fact, .. } in facts(&stages.merged.statements, Head::Formatting) {
         let Some(items) = fact.items("elements") else { continue };
-        for member in stages.sets.members(items).iter() {
+        for &member in stages.sets.members(items).iter() {
             tags.extend(stages.plain.terminals_of(member));
-            if let Some(end) = member.end() {
-                tags.extend(stages.plain.terminals_of(&end));
+            if let Some(end) = stages.sets.end(member) {
+                tags.extend(stages.plain.terminals_of(end));
             }
         }
     }

@@ -99,7 +99,7 @@ impl ListChecker<'_, '_> {
 /// Adds members and returns the number of new ones.
 fn added(members: &mut Members, more: &Members) -> usize {
     let before = members.len();
-    members.extend(more.iter().cloned());
+    members.extend(more);
     members.len() - before
 }
 

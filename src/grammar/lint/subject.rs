@@ -7,7 +7,7 @@ use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, ReachableSymbols};
-use crate::grammar::compile::sets::{Member, Members};
+use crate::grammar::compile::sets::{MemberId, Members};
 use std::borrow::Cow;
 
 /// A grammar under one mode or none, with derived tables.
@@ -40,13 +40,14 @@ impl<'a> Subject<'a> {
 
     /// Reports whether an element, with or without attributes, can occur in some document.
     pub(super) fn is_reached(&self, element: &Element) -> bool {
-        let variants = self.stages.sets.variants(element);
-        self.occurs(element) || variants.iter().any(|variant| self.occurs(variant))
+        let start = self.stages.sets.start_of(element);
+        let variants = self.stages.sets.variants(start);
+        self.occurs(start) || variants.iter().any(|&variant| self.occurs(variant))
     }
 
     /// Reports whether an element exactly as written can occur in some document.
-    fn occurs(&self, element: &Element) -> bool {
-        let numbers = self.stages.plain.occurrences(element);
+    fn occurs(&self, start: MemberId) -> bool {
+        let numbers = self.stages.plain.occurrences_of(start);
         numbers.iter().any(|&number| self.reach.elements[number])
     }
 
@@ -56,9 +57,9 @@ impl<'a> Subject<'a> {
     }
 
     /// Reports whether a tag or terminal is acceptable anywhere.
-    pub(super) fn is_possible(&self, member: &Member) -> bool {
+    pub(super) fn is_possible(&self, member: MemberId) -> bool {
         let terminals = self.stages.plain.terminals_of(member);
-        terminals.into_iter().any(|terminal| self.reach.terminals[terminal])
+        terminals.iter().any(|&terminal| self.reach.terminals[terminal])
     }
 
     /// Reports whether the grammar defines its own tokens and does not read markup.
@@ -91,9 +92,9 @@ impl<'a> Subject<'a> {
     pub(super) fn idle<'i>(
         &self,
         items: &'i Items,
-        is_fine: impl Fn(&Member) -> bool,
+        is_fine: impl Fn(MemberId) -> bool,
     ) -> impl Iterator<Item = (&'i At<Item>, Cow<'_, Members>)> {
-        self.added(items).filter(move |(_, members)| !members.iter().any(&is_fine))
+        self.added(items).filter(move |(_, members)| !members.iter().any(|&member| is_fine(member)))
     }
 
     /// Iterates over the tags that may be virtual for a token, by a wish or by an insertion.

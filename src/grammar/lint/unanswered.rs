@@ -9,7 +9,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::Member;
+use crate::grammar::compile::sets::{Member, MemberId};
 
 /// The least number of answered tags for the check.
 const ANSWERED: usize = 10;
@@ -25,26 +25,26 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     let Some(start) = &subject.stages.names.start else { return };
     for name in ["TEXT", "EOF"] {
-        let text = Member::Terminal(name.to_owned());
-        if subject.is_possible(&text) && !is_answered(subject, &text) {
-            mistakes.push(unanswered(&text, start.place));
+        let text = subject.stages.sets.number(&Member::Terminal(name.to_owned()));
+        if subject.is_possible(text) && !is_answered(subject, text) {
+            mistakes.push(unanswered(subject, text, start.place));
         }
     }
 }
 
 /// Returns the start tags and the end tags of the HTML elements that can occur in a document.
-fn tags(subject: &Subject<'_>) -> [Vec<(Member, FileSpan)>; 2] {
-    let plain = &subject.stages.plain;
+fn tags(subject: &Subject<'_>) -> [Vec<(MemberId, FileSpan)>; 2] {
+    let (plain, sets) = (&subject.stages.plain, &subject.stages.sets);
     let mut tags = [Vec::new(), Vec::new()];
-    for (element, &place) in subject.stages.sets.universe() {
+    for (element, &place) in sets.universe() {
         let is_html =
             element.namespace.is_none() && element.attribute.is_none() && element.name.is_some();
         if !is_html || !subject.is_reached(element) {
             continue;
         }
-        tags[0].push((Member::Start(element.clone()), place));
+        tags[0].push((sets.start_of(element), place));
         if plain.occurrences(element).iter().any(|&number| !plain.elements[number].void) {
-            tags[1].push((Member::End(element.clone()), place));
+            tags[1].push((sets.end_of(element), place));
         }
     }
     tags
@@ -54,26 +54,27 @@ fn tags(subject: &Subject<'_>) -> [Vec<(Member, FileSpan)>; 2] {
 /// tags with an answer.
 fn forgotten(
     subject: &Subject<'_>,
-    tags: &[(Member, FileSpan)],
+    tags: &[(MemberId, FileSpan)],
     mistakes: &mut Mistakes,
 ) -> (bool, usize) {
-    let without: Vec<_> = tags.iter().filter(|(tag, _)| !is_answered(subject, tag)).collect();
+    let without: Vec<_> = tags.iter().filter(|&&(tag, _)| !is_answered(subject, tag)).collect();
     let few = without.len() * ONE_OF <= tags.len() && tags.len() >= ANSWERED;
     if few {
-        for (tag, place) in &without {
-            mistakes.push(unanswered(tag, *place));
+        for &&(tag, place) in &without {
+            mistakes.push(unanswered(subject, tag, place));
         }
     }
     (few, tags.len() - without.len())
 }
 
-fn is_answered(subject: &Subject<'_>, member: &Member) -> bool {
+fn is_answered(subject: &Subject<'_>, member: MemberId) -> bool {
     let tables = &subject.stages.tables;
-    let mut terminals = subject.stages.plain.terminals_of(member).into_iter();
-    terminals.any(|token| !tables.lines_of(token).is_empty() || tables.is_permitting(token))
+    let mut terminals = subject.stages.plain.terminals_of(member).iter();
+    terminals.any(|&token| !tables.lines_of(token).is_empty() || tables.is_permitting(token))
 }
 
-fn unanswered(token: &Member, place: FileSpan) -> Diagnostic {
+fn unanswered(subject: &Subject<'_>, token: MemberId, place: FileSpan) -> Diagnostic {
+    let token = subject.stages.sets.member(token);
     let spelling = token.spelling();
     let help = match token {
         Member::Terminal(_) => "add a `wish` that permits tags to be inserted for it".to_owned(),

@@ -12,7 +12,6 @@ use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Element, FileSpan, Item, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainElement};
-use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
 
@@ -247,9 +246,8 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         let Some(items) = fact.items("elements") else { continue };
         for (item, members) in subject.added(items) {
-            let lost = members
-                .iter()
-                .filter_map(Member::start)
+            let mut elements = subject.stages.sets.started(&members);
+            let lost = elements
                 .find(|element| element.attribute.is_none() && !subject.is_reached(element));
             if let Some(element) = lost {
                 mistakes.push(occurs_nowhere(spell(element, false), what, item.place));

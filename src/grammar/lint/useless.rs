@@ -9,7 +9,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Member, Members, plain};
+use crate::grammar::compile::sets::{Member, MemberId, Members, Sets, plain};
 use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy, not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
 use crate::grammar::print;
@@ -36,18 +36,18 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// Tables over many statements.
-struct StatementTables<'a> {
+struct StatementTables {
     /// The members that some exclusion forbids.
-    forbidden: HashSet<&'a Member>,
+    forbidden: HashSet<MemberId>,
     /// The tokens that some line rewrites.
     rewritten: HashSet<usize>,
     /// The tags that some wish or remedy inserts.
     inserted: HashSet<usize>,
 }
 
-impl<'a> StatementTables<'a> {
+impl StatementTables {
     /// Collects the tables.
-    fn of(subject: &Subject<'a>) -> Self {
+    fn of(subject: &Subject<'_>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let mut habits = Self {
             forbidden: HashSet::default(),
@@ -77,17 +77,17 @@ impl<'a> StatementTables<'a> {
     }
 }
 
-impl StatementTables<'_> {
+impl StatementTables {
     /// Reports whether inserted tags can help a token: it is acceptable somewhere, or is rewritten.
-    fn is_helped(&self, subject: &Subject<'_>, member: &Member) -> bool {
+    fn is_helped(&self, subject: &Subject<'_>, member: MemberId) -> bool {
         let tokens = subject.stages.plain.terminals_of(member);
         let is_rewritten = tokens.iter().any(|token| self.rewritten.contains(token));
         is_rewritten || subject.is_possible(member)
     }
 
     /// Reports whether a member is no tag, or a tag that some wish or remedy inserts.
-    fn may_be_virtual(&self, subject: &Subject<'_>, member: &Member) -> bool {
-        if !matches!(member, Member::Start(_) | Member::End(_)) {
+    fn may_be_virtual(&self, subject: &Subject<'_>, member: MemberId) -> bool {
+        if !matches!(subject.stages.sets.member(member), Member::Start(_) | Member::End(_)) {
             return true;
         }
         let terminals = subject.stages.plain.terminals_of(member);
@@ -101,8 +101,8 @@ fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
 }
 
 /// Returns the label for members that no rule accepts; it names the first.
-fn no_place(members: &Members) -> String {
-    match members.first() {
+fn no_place(members: &Members, sets: &Sets) -> String {
+    match sets.each(members).next() {
         Some(first) => no_place_for(first),
         None => "no rule allows".to_owned(),
     }
@@ -130,7 +130,8 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     let Some(unless) = fact.items("unless") else { return };
     let wished = subject.stages.sets.members(tags);
     for (item, members) in subject.added(unless) {
-        if !not_permitted(&members).iter().any(|member| wished.contains(member)) {
+        let not_permitted = not_permitted(&members, &subject.stages.sets);
+        if !not_permitted.iter().any(|member| wished.contains(member)) {
             let message = "this tag is not in the list of the `wish`";
             mistakes.push(useless(item, message, "not permitted by this `wish`"));
         }
@@ -139,12 +140,13 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
 
 /// Returns a warning if no tag of an item of a wish is acceptable anywhere.
 fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
-    let tags = virtual_tags(members, &subject.stages.sets);
-    let first = tags.clone().next()?;
+    let sets = &subject.stages.sets;
+    let mut tags = virtual_tags(members, sets);
+    let first = sets.member(tags.clone().next()?);
     if tags.clone().any(|member| subject.is_possible(member)) {
         return None;
     }
-    let void = tags.clone().find_map(|member| match member {
+    let void = tags.find_map(|member| match sets.member(member) {
         Member::End(of) if subject.stages.symbols.void.contains_key(&plain(of)) => Some(of),
         _ => None,
     });
@@ -161,20 +163,20 @@ fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> O
 /// Reports the items that no rule accepts, with the given message.
 fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mut Mistakes) {
     for (item, members) in subject.idle(items, |member| subject.is_possible(member)) {
-        mistakes.push(useless(item, message, &no_place(&members)));
+        mistakes.push(useless(item, message, &no_place(&members, &subject.stages.sets)));
     }
 }
 
 /// Checks the tags and the tokens of an `omissible` statement.
 fn omissible(
     subject: &Subject<'_>,
-    habits: &StatementTables<'_>,
+    habits: &StatementTables,
     fact: &Fact,
     mistakes: &mut Mistakes,
 ) {
     if let Some(tags) = fact.items("tags") {
         for (item, members) in subject.idle(tags, |tag| habits.may_be_virtual(subject, tag)) {
-            mistakes.push(never_virtual(item, &members));
+            mistakes.push(never_virtual(item, subject.stages.sets.each(&members).next()));
         }
     }
     if let Some(items) = fact.items("before") {
@@ -183,8 +185,8 @@ fn omissible(
 }
 
 /// Returns the warning for an omissible tag that is never inserted.
-fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
-    let tag = members.first().map(Member::spelling).unwrap_or_default();
+fn never_virtual(item: &At<Item>, first: Option<&Member>) -> Diagnostic {
+    let tag = first.map(Member::spelling).unwrap_or_default();
     let label = format!("no wish and no remedy inserts {tag}");
     useless(item, "this tag is never inserted", &label)
         .help("permit it with a `wish`, or remove it from this list")
@@ -193,7 +195,7 @@ fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
 /// Checks the tokens of a remedy line.
 fn left_side(
     subject: &Subject<'_>,
-    habits: &StatementTables<'_>,
+    habits: &StatementTables,
     line: &ResolvedLine,
     rejected: &Rejected,
     mistakes: &mut Mistakes,
@@ -204,10 +206,10 @@ fn left_side(
         if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
             mistakes.push(not_excluded(item));
         }
-        if is_inserting && !members.iter().any(|member| habits.is_helped(subject, member)) {
+        if is_inserting && !members.iter().any(|&member| habits.is_helped(subject, member)) {
             let message = "this is not acceptable anywhere, so inserting tags cannot help";
             mistakes.push(useless(item, message, "no rule allows it"));
-        } else if !members.iter().any(|member| comes(subject, member)) {
+        } else if !subject.stages.sets.each(&members).any(|member| comes(subject, member)) {
             let message = "the tokenizer never produces this token, so it is never rejected";
             mistakes.push(useless(item, message, "no token of the input"));
         }
@@ -252,11 +254,9 @@ fn within(
     let Some(within) = &rejected.within else { return };
     for (item, members) in subject.added(within) {
         let mut open = Vec::new();
-        for element in members.iter().filter_map(Member::start) {
-            for &number in subject.stages.plain.occurrences(element) {
-                if subject.is_open(number) {
-                    open.push(number);
-                }
+        for number in subject.stages.plain.elements_of(&members) {
+            if subject.is_open(number) {
+                open.push(number);
             }
         }
         if open.is_empty() {
@@ -289,9 +289,9 @@ fn accepts_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
     if !is_any || tokens.is_empty() {
         return false;
     }
-    for token in tokens {
-        let mut terminals = plain.terminals_of(token).into_iter();
-        if !terminals.any(|terminal| subject.containment.has_place(number, terminal)) {
+    for &token in tokens {
+        let mut terminals = plain.terminals_of(token).iter();
+        if !terminals.any(|&terminal| subject.containment.has_place(number, terminal)) {
             return false;
         }
     }

@@ -272,7 +272,7 @@ impl<'o> ModelBuilder<'o> {
         }
         let members = outline.stages.sets.members_of(item);
         let plain = &outline.stages.plain;
-        let terminals = members.iter().flat_map(|member| plain.terminals_of(member));
+        let terminals = members.iter().flat_map(|&member| plain.terminals_of(member)).copied();
         let leaf = self.model.leaves.len();
         self.model.leaves.push(Leaf {
             units: self.around.iter().copied().chain(unit).collect(),

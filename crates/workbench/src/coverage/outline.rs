@@ -189,7 +189,7 @@ impl Outline {
     /// Reports whether a list includes a terminal.
     pub(super) fn names(&self, items: &Items, terminal: TerminalId) -> bool {
         let member = self.stages.plain.member(terminal.index());
-        self.stages.sets.members(items).contains(&member)
+        self.stages.sets.members(items).contains(&self.stages.sets.number(&member))
     }
 }
 

@@ -54,6 +54,6 @@ impl InForce {
             return None;
         }
         let members = self.sets.members_of(&Item::Name(name.to_owned()));
-        Some(members.iter().map(|member| member.spelling()).collect())
+        Some(members.iter().map(|&member| self.sets.member(member).spelling()).collect())
     }
 }

@@ -184,8 +184,8 @@ fn excluded_letters(plain: &NumberedGrammar, lines: &[usize]) -> BTreeSet<PlainS
         if !line.excludes || line.within.is_some() {
             continue;
         }
-        for member in &line.members {
-            for terminal in plain.terminals_of(member) {
+        for &member in &line.members {
+            for &terminal in plain.terminals_of(member) {
                 letters.insert(match element_of_start(plain, terminal) {
                     Some(element) => PlainSymbol::Element(element),
                     None => PlainSymbol::Terminal(terminal),
