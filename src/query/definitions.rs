@@ -1,5 +1,5 @@
-//! HTML's pseudo-classes, defined by selectors in `grammar/query/html.selectors`, whose legend
-//! describes the format.
+//! HTML's pseudo-classes and other facts about its elements, defined in
+//! `grammar/query/html.selectors`, whose legend describes the format.
 //!
 //! A statement is looked up by name. Its selectors are parsed by the engine with
 //! `selectors.grammar` on first use. A test parses them all.
@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::syntax::{Language, Syntax};
 use crate::base::HashMap;
 use crate::grammar::Grammar;
+use crate::tree::NodeRef;
 
 const TEXT: &str = include_str!("../../grammar/query/html.selectors");
 
@@ -19,7 +20,32 @@ pub(crate) struct HtmlSelectors {
     /// Selectors by name, including the leading colon if there is one.
     selectors: HashMap<&'static str, Defined>,
     words: HashMap<&'static str, Vec<&'static str>>,
+    text_roles: HashMap<&'static str, TextRole>,
 }
+
+/// The effect of an element on the visible text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TextRole {
+    /// Its content is not rendered.
+    Hidden,
+    /// It begins and ends a line.
+    Block,
+    /// It ends a line.
+    Break,
+    /// It is one of several on a line.
+    Cell,
+    /// It is a block that keeps its blanks.
+    Preformatted,
+}
+
+/// The roles, each with the statement that lists its elements.
+const TEXT_ROLES: [(TextRole, &str); 5] = [
+    (TextRole::Hidden, "text-hidden"),
+    (TextRole::Block, "text-blocks"),
+    (TextRole::Break, "text-breaks"),
+    (TextRole::Cell, "text-cells"),
+    (TextRole::Preformatted, "text-preformatted"),
+];
 
 /// A definition: the source text of its selectors, and their plan once parsed.
 struct Defined {
@@ -41,7 +67,11 @@ pub(crate) fn tables() -> &'static HtmlSelectors {
 
 impl HtmlSelectors {
     fn read(text: &'static str) -> Self {
-        let mut tables = Self { selectors: HashMap::default(), words: HashMap::default() };
+        let mut tables = Self {
+            selectors: HashMap::default(),
+            words: HashMap::default(),
+            text_roles: HashMap::default(),
+        };
         for statement in statements(text) {
             match statement[0].split_once(" = ") {
                 Some((name, first)) => {
@@ -57,7 +87,22 @@ impl HtmlSelectors {
                 }
             }
         }
+        for (role, statement) in TEXT_ROLES {
+            for name in tables.words.get(statement).into_iter().flatten() {
+                tables.text_roles.insert(name, role);
+            }
+        }
         tables
+    }
+
+    /// Returns the effect of an element with a local name on the visible text, if it has one.
+    pub(crate) fn text_role(&self, name: &str) -> Option<TextRole> {
+        self.text_roles.get(name).copied()
+    }
+
+    /// Reports whether an attribute hides an element.
+    pub(crate) fn is_hidden(&self, node: NodeRef<'_>) -> bool {
+        self.words("text-hidden-by").iter().any(|name| node.attribute(name).is_some())
     }
 
     fn words(&self, name: &str) -> &[&'static str] {
@@ -161,7 +206,7 @@ mod tests {
     #[test]
     fn all_that_is_defined_can_be_read() {
         let tables = tables();
-        assert!(tables.selectors.len() > 40 && tables.words.len() == 4);
+        assert!(tables.selectors.len() > 40 && tables.words.len() == 10);
         for (name, defined) in &tables.selectors {
             assert!(!defined.plan().selectors.is_empty(), "{name}");
         }

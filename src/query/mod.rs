@@ -38,6 +38,7 @@ pub(crate) mod syntax;
 mod value;
 mod variables;
 mod view;
+mod visible_text;
 
 pub use compiled::Query;
 pub use documents::{Documents, Fetch};

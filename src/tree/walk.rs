@@ -24,7 +24,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Skips the remaining content of a node, and its end.
-    pub(super) fn pass_over(&mut self, node: NodeRef<'a>) {
+    pub(crate) fn pass_over(&mut self, node: NodeRef<'a>) {
         self.next = self.after(WalkStep::Leave(node));
     }
 
