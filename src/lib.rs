@@ -34,11 +34,12 @@
 //! ```
 //!
 //! [`ParseOptions`] describe the input (a fragment, its address, its encoding); [`Limits`] bound
-//! the work.
+//! the work, and an [`Interrupt`] can end it.
 //!
 //! # Select
 //!
 //! [`query`] has CSS selectors and XPath ([`Document::select`], [`Document::xpath`]).
+//! [`Document::visible_text`] returns the text without scripts and other hidden content.
 //!
 //! ```
 //! let document = wishful::parse("<ul><li>apple<li class=ripe>pear");
@@ -190,7 +191,7 @@ pub use front::{Input, parse};
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};
 pub use query::Selector;
-pub use slippers::{Limit, Limits, ParseWork};
+pub use slippers::{Interrupt, Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};
 

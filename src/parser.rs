@@ -123,7 +123,8 @@ impl Parser {
         let setting = self.setting(options, &decoded)?;
         let mut builder = self.builder(&decoded, options);
         let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
-        let run = slippers::Run { trace, ..setting.run() };
+        let interrupt = options.interrupt.as_ref();
+        let run = slippers::Run { trace, interrupt, ..setting.run() };
         let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
         let tables = builder.finish(&parse);
         Ok(self.document(decoded, options, (parse, tables), setting.replay(self)))
@@ -289,6 +290,7 @@ impl Parser {
         let run = slippers::Run {
             watch: if decoded.reason.is_tentative() { Some(&mut watch) } else { None },
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
+            interrupt: options.interrupt.as_ref(),
             ..setting.run()
         };
         let mut builder = self.builder(decoded, options);

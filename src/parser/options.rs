@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::earley::Engine;
-use crate::slippers::Limits;
+use crate::slippers::{Interrupt, Limits};
 use crate::tree::TreeOptions;
 
 /// The options for parsing one input.
@@ -45,6 +45,8 @@ pub struct ParseOptions {
     pub encoding: Option<String>,
     /// The limits of the parse.
     pub limits: Limits,
+    /// The function that can end the parse early.
+    pub interrupt: Option<Interrupt>,
     /// True if the input is only the beginning of a longer one, which was not read in full because
     /// it would exceed [`Limits::text_bytes`]. That limit then counts as reached, although this
     /// text is within it.
@@ -77,6 +79,12 @@ impl ParseOptions {
     #[must_use]
     pub fn url(self, url: Option<Url>) -> Self {
         Self { url, ..self }
+    }
+
+    /// Sets the function that can end the parse early.
+    #[must_use]
+    pub fn interrupt(self, interrupt: impl Into<Option<Interrupt>>) -> Self {
+        Self { interrupt: interrupt.into(), ..self }
     }
 
     /// Sets the latches of the grammar that are on from the start.

@@ -90,7 +90,7 @@ use input::TokenInput;
 use memchr::memchr;
 pub use open::{Elements, OpenElements, Opened};
 pub(crate) use parse::Parse;
-pub use parse::{Limit, Limits, ParseWork};
+pub use parse::{Interrupt, Limit, Limits, ParseWork};
 use piece::PieceTask;
 pub use playback::{Mismatch, Playback};
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
@@ -136,6 +136,9 @@ struct Slippers<'a> {
     cursor: Cursor<'a>,
     /// The maximum number of tokens.
     most_tokens: usize,
+    interrupt: Option<&'a Interrupt>,
+    /// The number of tokens at which `check_tokens` is called next.
+    next_check: usize,
     /// The limit that was reached, if any.
     limit: Option<Limit>,
     watch: Option<&'a mut StartTagWatch<'a>>,
@@ -151,7 +154,7 @@ impl<'a> Slippers<'a> {
         run: Run<'a>,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        let Run { context, latches, limits, engine, watch, trace, .. } = run;
+        let Run { context, latches, limits, interrupt, engine, watch, trace, .. } = run;
         if let Some(context) = context {
             // No start tag was read yet, so no end tag can be an appropriate one that ends the text
             // of the context (13.4, step 12).
@@ -167,10 +170,13 @@ impl<'a> Slippers<'a> {
         let search_nodes = limits.search_nodes;
         let options = Options { search_nodes, engine, ..Options::default() };
         let at = RunState::new(grammar, text, context, options, parse);
+        let most_tokens = wide(limits.tokens).min(Tokens::MOST);
         Self {
             input: TokenInput::new(grammar, tokenizer),
             cursor: Cursor::new(at, &latches, sink, trace),
-            most_tokens: wide(limits.tokens).min(Tokens::MOST),
+            most_tokens,
+            interrupt,
+            next_check: interrupt.map_or(most_tokens, |_| most_tokens.min(Interrupt::TOKENS)),
             limit: None,
             watch,
             stopped: false,
@@ -202,15 +208,29 @@ impl<'a> Slippers<'a> {
         if !self.input.is_level() {
             return false;
         }
-        let limit = if self.cursor.parse.tokens.len() >= self.most_tokens {
-            Limit::Tokens
-        } else if self.cursor.has_most_nodes() {
-            Limit::Nodes
-        } else {
-            return false;
-        };
-        self.limit = Some(limit);
-        true
+        let tokens = self.cursor.parse.tokens.len();
+        let mut reached = None;
+        if tokens >= self.next_check {
+            reached = self.check_tokens(tokens);
+        }
+        if reached.is_none() && self.cursor.has_most_nodes() {
+            reached = Some(Limit::Nodes);
+        }
+        if reached.is_some() {
+            self.limit = reached;
+        }
+        reached.is_some()
+    }
+
+    /// Returns the limit that a number of tokens reaches, and calls the interrupt.
+    #[cold]
+    fn check_tokens(&mut self, tokens: usize) -> Option<Limit> {
+        if tokens >= self.most_tokens {
+            return Some(Limit::Tokens);
+        }
+        self.next_check = self.most_tokens.min(tokens + Interrupt::TOKENS);
+        let is_requested = self.interrupt.is_some_and(Interrupt::is_requested);
+        if is_requested { Some(Limit::Interrupted) } else { None }
     }
 
     /// Settles a token, text piece by piece.

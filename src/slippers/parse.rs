@@ -1,5 +1,8 @@
 //! The limits of a run, and its result.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::event::{Edit, Repair};
 use crate::base::{Allowance, Names};
 use crate::earley::Options;
@@ -50,6 +53,40 @@ impl Default for Limits {
     }
 }
 
+/// A function that can end a parse. It is called once for every 65,536 tokens, and the parse ends
+/// if it returns true.
+///
+/// ```
+/// use wishful::{Grammar, Interrupt, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+/// let options = ParseOptions::default().interrupt(Interrupt::new(|| true));
+/// let document = parser.parse_str("<p>".repeat(100_000), &options).unwrap();
+/// assert_eq!(document.limit().map(|limit| limit.name()), Some("interrupted"));
+/// assert!(document.len() < 70_000);
+/// ```
+#[derive(Clone)]
+pub struct Interrupt(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Interrupt {
+    /// The number of tokens between two calls.
+    pub(super) const TOKENS: usize = 1 << 16;
+
+    /// Wraps a function that reports whether the parse must end.
+    pub fn new(is_requested: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(is_requested))
+    }
+
+    pub(super) fn is_requested(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interrupt").finish_non_exhaustive()
+    }
+}
+
 /// The limit among the [`Limits`] that ended a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -60,6 +97,8 @@ pub enum Limit {
     Tokens,
     /// [`Limits::nodes`].
     Nodes,
+    /// The caller's [`Interrupt`].
+    Interrupted,
 }
 
 impl Limit {
@@ -70,17 +109,19 @@ impl Limit {
             Self::TextBytes => "text-bytes",
             Self::Tokens => "tokens",
             Self::Nodes => "nodes",
+            Self::Interrupted => "interrupted",
         }
     }
 }
 
-impl std::fmt::Display for Limit {
+impl fmt::Display for Limit {
     /// Writes the name of the unit of which there are too many.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TextBytes => "bytes",
             Self::Tokens => "tokens",
             Self::Nodes => "nodes",
+            Self::Interrupted => "interrupts",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The parameters of a run.
 
-use super::parse::Limits;
+use super::parse::{Interrupt, Limits};
 use super::trace::Trace;
 use crate::earley::{Engine, FlagId};
 use crate::grammar::ElementId;
@@ -20,6 +20,8 @@ pub(crate) struct Run<'a> {
     /// The latches that are on from the start, besides those that the grammar turns on.
     pub latches: Vec<FlagId>,
     pub limits: Limits,
+    /// The function that can end the run early.
+    pub interrupt: Option<&'a Interrupt>,
     /// The implementation of the recogniser that reads.
     pub engine: Engine,
     /// True if the text begins with a byte order mark, which is not part of the text.
