@@ -18,11 +18,12 @@ use std::ops::Range;
 
 /// Returns the number of tokens for which memory is reserved at the start. It fits a text full of
 /// tags, unless that is very long. Reserved memory that is never touched costs almost nothing,
-/// whereas growing the array moves all tokens.
+/// whereas growing the array moves all tokens. A short text needs some for virtual tags.
 pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
+    const LEAST: usize = 24;
     const MOST: usize = 1 << 20;
-    (text.len() / DENSE).min(MOST)
+    (text.len() / DENSE).clamp(LEAST, MOST)
 }
 
 /// The number of elements that a query inspects one by one before it consults the index.

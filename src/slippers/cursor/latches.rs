@@ -2,7 +2,7 @@
 
 use super::Cursor;
 use crate::earley::{FlagId, TerminalId};
-use crate::grammar::model::{DoctypeLine, DoctypeTest};
+use crate::grammar::model::DoctypeLine;
 use crate::grammar::{Grammar, LatchEffect};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
@@ -68,17 +68,12 @@ pub fn doctype_line<'g>(
     doctype: &Doctype,
     text: &str,
 ) -> Option<&'g DoctypeLine> {
-    grammar.doctype_lines().iter().find(|line| holds(&line.test, doctype, text))
+    let Doctype { name, public_id, system_id, force_quirks, .. } = doctype;
+    let [name, public, system] = [name, public_id, system_id].map(|value| lowercase(value, text));
+    let (name, public, system) = (name.as_deref(), public.as_deref(), system.as_deref());
+    grammar.doctype_lines().iter().find(|line| line.test.holds(name, public, system, *force_quirks))
 }
 
-fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
-    let Doctype { name, public_id, system_id, .. } = doctype;
-    let name = lowercase(name.as_ref(), text);
-    let public = lowercase(public_id.as_ref(), text);
-    let system = lowercase(system_id.as_ref(), text);
-    test.holds(name.as_deref(), public.as_deref(), system.as_deref(), doctype.force_quirks)
-}
-
-fn lowercase(value: Option<&Value>, text: &str) -> Option<String> {
-    Some(value?.get(text).to_ascii_lowercase())
+fn lowercase(value: &Option<Value>, text: &str) -> Option<String> {
+    Some(value.as_ref()?.get(text).to_ascii_lowercase())
 }

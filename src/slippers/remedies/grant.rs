@@ -16,12 +16,15 @@ impl Attempt<'_, '_> {
         if !self.cursor.may_take_one_of(&insert.row) {
             return None;
         }
+        let end = self.cursor.current_end();
         for &terminal in &insert.tags {
             if self.task.inserted.contains(&terminal) {
                 continue;
             }
-            let word = match self.cursor.grammar.terminal_kind(terminal) {
-                TerminalKind::End(_) => Word { terminal, label: self.cursor.frame().label() },
+            let word = match (self.cursor.grammar.terminal_kind(terminal), end) {
+                (TerminalKind::End(_), Some(end)) if end.terminal == terminal => end,
+                // Of all end tags, only that of the current element is acceptable.
+                (TerminalKind::End(_), _) => continue,
                 _ => Word::plain(terminal),
             };
             if self.cursor.takes_word(word) {
