@@ -47,7 +47,7 @@ impl<'p, 'd> Extraction<'p, 'd> {
     ) -> Self {
         let slots = &parselet.slots;
         let settings = settings(options);
-        let evaluator = Evaluator::new(document, slots, &settings, options.resolve);
+        let evaluator = Evaluator::new(document, slots, &settings, options);
         let mut extractor = Extractor { slots, rows: Rows::new(), evaluator };
         let stop = extractor.run(&Focus::alone(document.root().into())).err();
         let Extractor { mut rows, evaluator, .. } = extractor;

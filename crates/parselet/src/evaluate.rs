@@ -14,7 +14,7 @@ pub(crate) use wishful::query::evaluate::{self, Failure, Settings, Val};
 use wishful::query::names::names;
 use wishful::query::node::NodeKey;
 use wishful::query::steps::{BudgetExhausted, Steps};
-use wishful::query::{Node, ReachedLimit, View};
+use wishful::query::{Node, NodeType, ReachedLimit, View};
 use wishful::tree::Document;
 
 /// An evaluation context, as in XPath: a node, its position and the number of nodes.
@@ -93,6 +93,8 @@ pub(super) struct Evaluator<'e, 'd> {
     settings: &'e Settings<'d>,
     /// A switch that resolves the values of attributes that hold addresses.
     resolves: bool,
+    /// [`Options::strip`].
+    strips: bool,
     /// One evaluator per plan, created at its first use.
     plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,
     documents: Vec<&'d Document>,
@@ -116,13 +118,14 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         document: &'d Document,
         slots: &'e Slots,
         settings: &'e Settings<'d>,
-        resolves: bool,
+        options: &Options<'_>,
     ) -> Self {
         let bytes = document.text().len();
         Self {
             slots,
             settings,
-            resolves,
+            resolves: options.resolve,
+            strips: options.strip,
             plans: (0..slots.plan_count()).map(|_| None).collect(),
             documents: vec![document],
             steps: Steps::new(settings.limits.steps.of(bytes)),
@@ -205,10 +208,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text.into())
     }
 
-    /// Returns the string value of a node. The value of an attribute that holds an address is
-    /// resolved if the options say so.
+    /// Returns the string value of a node. If the options say so, the value of an attribute that
+    /// holds an address is resolved, and white space in the text of an element is collapsed.
     fn own_text(&self, node: Node<'d>, view: View) -> String {
         let text = node.string_value_in(view);
+        if self.strips && node.kind() == NodeType::Element {
+            return text.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
         if self.resolves
             && let Some(attribute) = node.attribute()
             && names().is_address(attribute.local_name())

@@ -55,6 +55,9 @@ pub struct Options<'o> {
     pub prune: bool,
     /// A switch that keeps texts of white space only.
     pub keep_blanks: bool,
+    /// A switch that collapses white space in the texts of elements, and removes it at their ends,
+    /// as parslepy does. The values of attributes and of text nodes stay as they are.
+    pub strip: bool,
     /// A switch that resolves the values of attributes that hold addresses
     /// (`grammar/query/html.names` lists them) against the base of the document,
     /// [`ParseOptions::url`](wishful::ParseOptions::url).
@@ -67,13 +70,14 @@ pub struct Options<'o> {
 }
 
 wishful::base::setters! { Options<'o> {
-    prune: bool, keep_blanks: bool, resolve: bool, documents: Option<&'o Documents<'o>>,
+    prune: bool, keep_blanks: bool, strip: bool, resolve: bool, documents: Option<&'o Documents<'o>>,
     limits: Limits,
 } }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         let limits = Limits::default();
-        Self { prune: true, keep_blanks: false, resolve: false, documents: None, limits }
+        let (keep_blanks, strip, resolve) = (false, false, false);
+        Self { prune: true, keep_blanks, strip, resolve, documents: None, limits }
     }
 }
