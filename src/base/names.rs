@@ -80,6 +80,12 @@ impl Names {
         }
     }
 
+    /// Returns the number of names.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.known.names.len() + self.own.len()
+    }
+
     /// Reports whether a name was known before the document was.
     #[must_use]
     pub fn is_known(&self, id: NameId) -> bool {

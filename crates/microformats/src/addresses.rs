@@ -14,6 +14,8 @@ use wishful::tree::Document;
 pub(crate) struct Addresses<'d> {
     document: &'d Document,
     given: Option<&'d str>,
+    /// The function that makes an address absolute, instead of the URL standard's algorithm.
+    join: Option<fn(&str, &str) -> String>,
     /// The base, computed when the first address needs it, and shared by all copies of the
     /// resolver.
     base: Arc<OnceLock<FoundBase>>,
@@ -36,7 +38,12 @@ impl<'d> Addresses<'d> {
     /// Creates a resolver. The base is the document's own [base](Document::base_url), which is
     /// itself relative to `given`, if that is given.
     pub(crate) fn new(document: &'d Document, given: Option<&'d str>) -> Self {
-        Self { document, given, base: Arc::default() }
+        Self { document, given, join: None, base: Arc::default() }
+    }
+
+    /// Sets the function that makes an address absolute.
+    pub(crate) fn joined_by(self, join: Option<fn(&str, &str) -> String>) -> Self {
+        Self { join, ..self }
     }
 
     /// Returns the document of the addresses.
@@ -67,6 +74,10 @@ impl<'d> Addresses<'d> {
     /// Returns an absolute address. An absolute address and a text that is not an address stay as
     /// written; an empty address becomes the base as written.
     pub(crate) fn whole<'t>(&self, address: &'t str) -> Cow<'t, str> {
+        if let Some(join) = self.join {
+            let base = self.base().map_or("", |(written, _)| written);
+            return join(base, address).into();
+        }
         let trimmed = address.trim_ascii();
         if is_whole(trimmed) {
             return trimmed.into();

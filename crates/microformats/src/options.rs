@@ -21,6 +21,9 @@ pub struct Options<'o> {
     /// The base of relative addresses, where the document has none; by default, the address of the
     /// document ([`Document::url`]). An empty address in the page becomes this text as written.
     pub base: Option<&'o str>,
+    /// The function that makes an address absolute, given the base as written and the address; by
+    /// default, the algorithm of the URL standard.
+    pub join: Option<fn(&str, &str) -> String>,
     /// The vocabulary of formats; by default, the shipped one.
     pub vocabulary: Option<&'o Vocabulary>,
     /// Classes that begin like roots of microformats2 but are not, like `h-full` of a style sheet.
@@ -35,15 +38,16 @@ pub struct Options<'o> {
 }
 
 wishful::base::setters! { Options<'o> {
-    mode: Mode, base: Option<&'o str>, vocabulary: Option<&'o Vocabulary>,
+    mode: Mode, base: Option<&'o str>, join: Option<fn(&str, &str) -> String>, vocabulary: Option<&'o Vocabulary>,
     except_roots: &'o [&'o str], included: Allowance, classic: Option<&'o ClassicOptions>,
 } }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         let included = Allowance { at_least: 1 << 16, per_byte: 4 };
-        let (base, vocabulary, except_roots, classic) = (None, None, &[][..], None);
-        Self { mode: Mode::default(), base, vocabulary, except_roots, included, classic }
+        let (base, join, vocabulary, classic) = (None, None, None, None);
+        let (mode, except_roots) = (Mode::default(), &[][..]);
+        Self { mode, base, join, vocabulary, except_roots, included, classic }
     }
 }
 
@@ -66,7 +70,7 @@ impl<'d> Microformats<'d> {
     #[must_use]
     pub fn new(document: &'d Document, options: &Options<'d>) -> Self {
         let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
-        let addresses = Addresses::new(document, options.base);
+        let addresses = Addresses::new(document, options.base).joined_by(options.join);
         let elements = Elements::new(document, vocabulary);
         let read = match options.mode {
             Mode::Microformats2 => {
