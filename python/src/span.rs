@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use wishful::diagnostics;
 use wishful::tree;
 
-/// A range of a document's text: `document.text[span.start:span.end]`.
-#[pyclass(frozen, eq, hash, module = "wishful", get_all)]
+/// A range of a document's text: `document.source[span.start:span.end]`.
+#[pyclass(frozen, eq, hash, from_py_object, module = "wishful", get_all)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Span {
     /// The index of the first character.
@@ -13,9 +13,9 @@ pub(crate) struct Span {
     /// The index after the last character.
     end: usize,
     /// The line of the first character, counted from 1.
-    line: usize,
+    pub(crate) line: usize,
     /// The column of the first character, counted from 1.
-    column: usize,
+    pub(crate) column: usize,
     /// The offset of the start in the bytes of the input.
     byte_start: u64,
     /// The offset of the end in the bytes of the input.
@@ -39,6 +39,22 @@ impl Span {
 
 #[pymethods]
 impl Span {
+    #[new]
+    fn new(
+        start: usize,
+        end: usize,
+        line: usize,
+        column: usize,
+        byte_start: u64,
+        byte_end: u64,
+    ) -> Self {
+        Self { start, end, line, column, byte_start, byte_end }
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, usize, usize, u64, u64) {
+        (self.start, self.end, self.line, self.column, self.byte_start, self.byte_end)
+    }
+
     fn __repr__(&self) -> String {
         let Self { start, end, line, column, .. } = self;
         format!("<Span {start}:{end} at {line}:{column}>")
