@@ -8,6 +8,10 @@
 //! | any other character that XML excludes | U+FFFD |
 //! | `--` in a comment, `-` at its end | a space is added after each such `-` |
 //! | attributes `xmlns` and `xmlns:…` | dropped |
+//!
+//! One rule is not the standard's: an attribute such as `xml:lang`, which has no namespace on an
+//! element of HTML, gets the namespace of its prefix. So lxml finds it as `@xml:lang`, and writes it
+//! as the source does.
 
 use std::borrow::Cow;
 
@@ -16,6 +20,17 @@ use wishful::tree::AttributeRef;
 /// Reports whether XML cannot express the attribute, so that it is dropped.
 pub(crate) fn is_dropped(attribute: AttributeRef<'_>) -> bool {
     attribute.name() == "xmlns" || attribute.name().starts_with("xmlns:")
+}
+
+/// Returns the short name of an attribute's namespace, and the coerced name without its prefix.
+pub(crate) fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, str>) {
+    if let Some(namespace) = attribute.namespace() {
+        return (Some(namespace), name(attribute.local_name()));
+    }
+    match attribute.name().strip_prefix("xml:") {
+        Some(local) if !local.is_empty() => (Some("xml"), name(local)),
+        _ => (None, name(attribute.name())),
+    }
 }
 
 /// Coerces a name without a colon to a name of XML.

@@ -108,13 +108,13 @@ fn attributes_of(
 ) -> impl Iterator<Item = (String, Option<&'static str>, String)> {
     let attributes = attributes(node).filter(move |one| !coerced || !coerce::is_dropped(*one));
     attributes.map(move |attribute| {
-        let namespace = attribute.namespace().and_then(address);
-        let (name, value) = (attribute.name(), attribute.value());
+        let value = attribute.value();
         if !coerced {
-            return (name.to_owned(), namespace, value.to_owned());
+            let namespace = attribute.namespace().and_then(address);
+            return (attribute.name().to_owned(), namespace, value.to_owned());
         }
-        let name = if namespace.is_some() { attribute.local_name() } else { name };
-        (coerce::name(name).into_owned(), namespace, coerce::text(value).into_owned())
+        let (namespace, name) = coerce::attribute(attribute);
+        (name.into_owned(), namespace.and_then(address), coerce::text(value).into_owned())
     })
 }
 

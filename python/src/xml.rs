@@ -135,17 +135,16 @@ impl<'a> XmlWriter<'a> {
             if coerce::is_dropped(attribute) {
                 continue;
             }
-            if let Some(prefix) = attribute.namespace()
+            let (namespace, name) = coerce::attribute(attribute);
+            if let Some(prefix) = namespace
                 && let Some(address) = address(prefix)
             {
-                let name = coerce::name(attribute.local_name());
                 // The prefix `xml` is always declared.
                 if prefix != "xml" && !self.declares(prefix) {
                     self.put(format_args!(" xmlns:{prefix}=\"{address}\""));
                 }
                 self.put(format_args!(" {prefix}:{name}=\""));
             } else {
-                let name = coerce::name(attribute.name());
                 self.put(format_args!(" {name}=\""));
             }
             self.out.push_str(&escaped(&coerce::text(attribute.value()), XML_ATTRIBUTE));
