@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use url::Url;
+use wishful::tree::Encoding;
 use wishful::{Allowance, ParseOptions};
 
 /// The names of all options, for messages.
@@ -31,8 +32,8 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
         "fragment" => options.fragment = Some(text(name, value)?),
         "latches" => options.latches = checked(name, "a list of str", value, value.extract())?,
         "url" => options.url = Some(address(&text(name, value)?)?),
-        "encoding" => options.encoding = Some(text(name, value)?),
-        "transport_encoding" => options.transport_encoding = Some(text(name, value)?),
+        "encoding" => options.encoding = Some(encoding(name, value)?),
+        "transport_encoding" => options.transport_encoding = Some(encoding(name, value)?),
         "max_bytes" => options.limits.text_bytes = count(name, value)?,
         "max_nodes" => options.limits.nodes = Allowance::fixed(count(name, value)?),
         "patches" => {
@@ -51,6 +52,24 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
 
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     checked(name, "a str without lone surrogates", value, value.extract())
+}
+
+/// Returns the label of an encoding. A name that only Python knows, such as `latin-1` or `utf_8`, is
+/// replaced by that of Python's codec if HTML knows that one.
+fn encoding(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let label = text(name, value)?;
+    if Encoding::for_label(label.as_bytes()).is_some() {
+        return Ok(label);
+    }
+    let codec = value.py().import("codecs")?.call_method1("lookup", (&label,));
+    let Ok(codec) = codec else { return Ok(label) };
+    let codec: String = codec.getattr("name")?.extract()?;
+    for known in [codec.replace('_', "-"), codec] {
+        if Encoding::for_label(known.as_bytes()).is_some() {
+            return Ok(known);
+        }
+    }
+    Ok(label)
 }
 
 fn count<'py, T>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T>
