@@ -1,10 +1,18 @@
 //! The input of a parse: bytes, whose encoding the parser detects, or a text.
 
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
-use wishful::{ParseError, ParseOptions, Parser, tree};
+use wishful::{Interrupt, ParseError, ParseOptions, Parser, tree};
+
+use crate::failure::unparsed;
+
+/// The number of bytes from which on a parse looks for signals: some milliseconds of work.
+const LARGE: usize = 1 << 20;
 
 /// The input of one parse. Any thread can read it, and immutable objects are not copied.
 pub(crate) enum DocumentInput {
@@ -35,6 +43,41 @@ impl DocumentInput {
         let kind = object.get_type().name()?;
         let message = format!("a document must be bytes or str, not {kind}; read a file first");
         Err(PyTypeError::new_err(message))
+    }
+
+    /// Parses the input with the interpreter detached. An exception of a signal handler, such as
+    /// `KeyboardInterrupt`, ends the parse.
+    ///
+    /// # Errors
+    /// That exception, and the errors of [`Parser::parse`].
+    pub(crate) fn parse_interruptibly(
+        &self,
+        py: Python<'_>,
+        parser: &Parser,
+        options: &ParseOptions,
+    ) -> PyResult<tree::Document> {
+        let raised: Arc<Mutex<Option<PyErr>>> = Arc::default();
+        let mut options = Cow::Borrowed(options);
+        if self.len() >= LARGE {
+            let raised = Arc::clone(&raised);
+            options.to_mut().interrupt = Some(Interrupt::new(move || {
+                let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                true
+            }));
+        }
+        let tree = py.detach(|| self.parse(parser, &options));
+        match raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) => Err(error),
+            None => tree.map_err(|error| unparsed(py, &error)),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Text(text) => text.len(),
+        }
     }
 
     /// Parses the input.
