@@ -1,4 +1,4 @@
-"""A tree builder for Beautiful Soup. Importing this module registers it.
+"""A tree builder for Beautiful Soup. `import wishful` registers it, before or after `import bs4`.
 
 >>> from bs4 import BeautifulSoup
 >>> import wishful.bs4
@@ -18,8 +18,7 @@ To use another grammar, write `BeautifulSoup(html, "wishful", grammar="marpa")`.
 
 from __future__ import annotations
 
-import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -91,21 +90,13 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
         _Build(self.soup, self.store_line_numbers).tree(document)
 
     def _parsed(self, markup: Any) -> Document:
-        for encoding in _names(self._encoding):
+        if self._encoding:
             with suppress(ParseError):
-                return _wishful.parse(markup, self._grammar, encoding=encoding)
+                return _wishful.parse(markup, self._grammar, encoding=self._encoding)
         return _wishful.parse(markup, self._grammar)
 
     def test_fragment_to_document(self, fragment: str) -> str:
         return f"<html><head></head><body>{fragment}</body></html>"
-
-
-def _names(encoding: str | None) -> Iterator[str]:
-    """Yields an encoding's name, then Python's name for it: Python has aliases that HTML lacks."""
-    if encoding:
-        yield encoding
-        with suppress(LookupError):
-            yield codecs.lookup(encoding).name
 
 
 def soup_of(document: Document, **options: Any) -> BeautifulSoup:
