@@ -1,11 +1,14 @@
 //! The class `Document` and the function `parse`.
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
+use std::sync::OnceLock;
+
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wishful::diagnostics::{Position, Severity};
 use wishful::explain::TracedDocument;
-use wishful::tree::{self, FindingKinds, Format, WriteOptions};
+use wishful::tree::{self, FindingKinds, Format, NameId, NodeRef, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 
 use crate::compare::Comparison;
@@ -28,6 +31,8 @@ pub(crate) struct Document {
     pub(crate) tree: tree::Document,
     parser: Parser,
     pub(crate) options: ParseOptions,
+    /// The names of elements as Python strings, by `NameId`.
+    names: OnceLock<Vec<PyOnceLock<Py<PyString>>>>,
 }
 
 /// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
@@ -45,7 +50,7 @@ pub(crate) fn parse<'py>(
 
 impl Document {
     pub(crate) fn new(tree: tree::Document, parser: &Parser, options: ParseOptions) -> Self {
-        Self { tree, parser: parser.clone(), options }
+        Self { tree, parser: parser.clone(), options, names: OnceLock::new() }
     }
 
     /// Parses an input with the interpreter detached.
@@ -55,9 +60,29 @@ impl Document {
         input: &DocumentInput,
         options: ParseOptions,
     ) -> PyResult<Bound<'py, Self>> {
-        let tree = py.detach(|| input.parse(parser, &options));
-        let tree = tree.map_err(|error| unparsed(py, &error))?;
+        let tree = input.parse_interruptibly(py, parser, &options)?;
         Bound::new(py, Self::new(tree, parser, options))
+    }
+
+    /// Returns the name of an element as a Python string, which is made once.
+    pub(crate) fn element_name<'py>(
+        &self,
+        py: Python<'py>,
+        name: NameId,
+    ) -> Option<Bound<'py, PyString>> {
+        let names = self.tree.element_names();
+        let made =
+            self.names.get_or_init(|| (0..names.count()).map(|_| PyOnceLock::new()).collect());
+        let text = names.get(name)?;
+        let made = made.get(name.index())?.get_or_init(py, || PyString::new(py, text).unbind());
+        Some(made.bind(py).clone())
+    }
+
+    /// Returns the first child of the root element with one of two names.
+    fn part(slf: &Bound<'_, Self>, names: [&str; 2]) -> Option<Node> {
+        let root = slf.get().tree.root().child_elements().next()?;
+        let is_part = |node: &NodeRef<'_>| node.name().is_some_and(|name| names.contains(&name));
+        Some(Node::new(slf, root.child_elements().find(is_part)?))
     }
 
     /// Returns the offset in bytes of a line and a column.
@@ -91,10 +116,39 @@ fn bytes(most: Option<u64>) -> Allowance {
 
 #[pymethods]
 impl Document {
-    /// Returns the decoded text, which all spans index.
+    /// Returns the decoded source text, which all spans index.
     #[getter]
-    fn text(&self) -> &str {
+    fn source(&self) -> &str {
         self.tree.text()
+    }
+
+    /// Returns the visible text. Blocks, rows and `<br>` begin a line, and `separator` joins the
+    /// lines; a tab joins the cells of a row. Scripts, style sheets, templates and other hidden
+    /// content are left out. With `strip`, white space is collapsed, and empty lines are left out.
+    #[pyo3(signature = (separator = "\n", strip = true))]
+    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
+        py.detach(|| self.tree.visible_text(separator, strip))
+    }
+
+    /// Returns the title of the page, with white space collapsed; `None` if there is no `<title>`.
+    #[getter]
+    fn title(&self) -> Option<String> {
+        let mut elements = self.tree.nodes().elements();
+        let is_title =
+            |node: &NodeRef<'_>| node.name() == Some("title") && node.namespace().is_none();
+        Some(elements.find(is_title)?.visible_text(" ", true))
+    }
+
+    /// Returns the `<head>`, if there is one.
+    #[getter]
+    fn head(slf: &Bound<'_, Self>) -> Option<Node> {
+        Self::part(slf, ["head", "head"])
+    }
+
+    /// Returns the `<body>` or the `<frameset>`, if there is one.
+    #[getter]
+    fn body(slf: &Bound<'_, Self>) -> Option<Node> {
+        Self::part(slf, ["body", "frameset"])
     }
 
     /// Returns the name of the document in messages.
@@ -201,7 +255,31 @@ impl Document {
 
     /// Returns the first element that matches a CSS selector.
     fn select_one(slf: &Bound<'_, Self>, selector: &str) -> PyResult<Option<Node>> {
-        Ok(query::select(slf, slf.get().tree.root().id(), selector)?.into_iter().next())
+        query::select_one(slf, slf.get().tree.root().id(), selector)
+    }
+
+    /// Returns a list of elements for each of several CSS selectors.
+    #[pyo3(signature = (*selectors))]
+    fn select_many(
+        slf: &Bound<'_, Self>,
+        selectors: &Bound<'_, PyTuple>,
+    ) -> PyResult<Vec<Vec<Node>>> {
+        query::select_many(slf, slf.get().tree.root().id(), selectors)
+    }
+
+    /// Does the same as `select`; selectolax has this name.
+    fn css(slf: &Bound<'_, Self>, selector: &str) -> PyResult<Vec<Node>> {
+        Self::select(slf, selector)
+    }
+
+    /// Returns the first element that matches a CSS selector, or `default`.
+    #[pyo3(signature = (selector, default = None))]
+    fn css_first<'py>(
+        slf: &Bound<'py, Self>,
+        selector: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        query::first_or(slf.py(), Self::select_one(slf, selector)?, default)
     }
 
     /// Returns the value of an XPath expression: a list, a text, a number or a boolean. Keyword
@@ -311,10 +389,10 @@ impl Document {
         except_roots: Vec<String>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let shape = DictionaryOptions { lang, spans, dom: None };
-        extraction::microformats(py, &self.tree, (base, &except_roots), shape)
+        extraction::microformats(py, &self.tree, (base, &except_roots), None, shape)
     }
 
-    /// Extracts microformats with languages, for the module `mf2`. If `dom` is given, it is called
+    /// Extracts microformats with languages and the addresses of mf2py, for the module `mf2`. If `dom` is given, it is called
     /// with an element's index; its result replaces the element's HTML.
     fn _microformats<'py>(
         &self,
@@ -324,7 +402,8 @@ impl Document {
         dom: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let shape = DictionaryOptions { lang: true, spans: false, dom };
-        extraction::microformats(py, &self.tree, (base, &except_roots), shape)
+        let join: Option<fn(&str, &str) -> String> = Some(extraction::joined);
+        extraction::microformats(py, &self.tree, (base, &except_roots), join, shape)
     }
 
     /// Returns the tree as a list of steps from which other libraries build theirs; see `flat.rs`.
@@ -356,7 +435,13 @@ impl Document {
 
     /// Iterates over all nodes in document order, beginning with the root.
     fn __iter__(slf: &Bound<'_, Self>) -> Nodes {
-        Nodes::new(slf, 0..slf.get().tree.len())
+        Nodes::new(slf, 0..slf.get().tree.len(), false)
+    }
+
+    /// Iterates over all elements in document order.
+    #[getter]
+    fn elements(slf: &Bound<'_, Self>) -> Nodes {
+        Nodes::new(slf, 0..slf.get().tree.len(), true)
     }
 
     /// Returns the node with an index. Negative indices count from the end.

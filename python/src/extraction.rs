@@ -29,19 +29,20 @@ impl Pattern {
         self.0.paths().collect()
     }
 
-    /// Extracts a document's data in the shape of the parselet.
-    #[pyo3(signature = (document, *, prune = true, keep_blanks = false, places = false))]
+    /// Extracts a document's data in the shape of the parselet. With `strip`, texts of elements are
+    /// those of parslepy: blanks between elements count, and white space is collapsed.
+    #[pyo3(signature = (document, *, prune = true, strip = false, places = false))]
     fn extract<'py>(
         &self,
         document: &Bound<'py, Document>,
         prune: bool,
-        keep_blanks: bool,
+        strip: bool,
         places: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, tree) = (document.py(), &document.get().tree);
         let found = py.detach(|| {
             let options =
-                wishful_parselet::Options::default().prune(prune).keep_blanks(keep_blanks);
+                wishful_parselet::Options::default().prune(prune).strip(strip).keep_blanks(strip);
             let extraction = self.0.extract(tree, &options);
             if let Some(limit) = extraction.limit() {
                 return Err(format!("the parselet stopped at its limit of {limit:?}"));
@@ -77,11 +78,22 @@ pub(crate) fn microformats<'py>(
     py: Python<'py>,
     tree: &tree::Document,
     (base, except_roots): (Option<&str>, &[String]),
+    join: Option<fn(&str, &str) -> String>,
     shape: DictionaryOptions<'_, 'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
     let except_roots = &except_roots[..];
-    let options = wishful_microformats::Options::default().base(base).except_roots(except_roots);
+    let options = wishful_microformats::Options::default();
+    let options = options.base(base).join(join).except_roots(except_roots);
     let found = py.detach(|| Microformats::new(tree, &options));
     found::built(py, &found, shape)
+}
+
+/// Joins a base and an address as mf2py does. An address stays as it is if that raises.
+pub(crate) fn joined(base: &str, address: &str) -> String {
+    let joined = Python::attach(|py| {
+        let module = py.import("wishful._metaformats")?;
+        module.getattr("joined")?.call1((base, address))?.extract()
+    });
+    joined.unwrap_or_else(|_: PyErr| address.to_owned())
 }

@@ -16,7 +16,7 @@
 //! * **Views copy nothing.** A node is a document and an index; its properties are computed on
 //!   access.
 //! * **Offsets count characters.** The crate counts bytes of UTF-8, Python counts characters. Every
-//!   offset is converted, so it can slice `document.text`.
+//!   offset is converted, so it can slice `document.source`.
 
 mod coerce;
 mod compare;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wishful::tree::{self, NodeId, NodeRef, TagOrigin};
 
 use crate::document::{Document, shown};
@@ -56,6 +56,12 @@ impl Node {
         nodes.filter_map(|node| self.other(py, Some(node))).collect()
     }
 
+    /// Returns the indices of the descendants.
+    fn inside(&self) -> Range<usize> {
+        let first = self.id.index() + 1;
+        first..first + self.seen().descendants().len()
+    }
+
     fn repair(&self, py: Python<'_>, origin: Option<TagOrigin>) -> Option<Repair> {
         let id = origin?.repair()?;
         Some(Repair::new(self.document.bind(py), id))
@@ -92,9 +98,12 @@ impl Node {
 
     /// Returns the name of an element or of a document type declaration.
     #[getter]
-    fn name(&self) -> Option<&str> {
+    fn name<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
         let node = self.seen();
-        node.name().or(node.doctype_name())
+        match node.name_id() {
+            Some(name) => self.document.get().element_name(py, name),
+            None => Some(PyString::new(py, node.doctype_name()?)),
+        }
     }
 
     /// Returns the target of a processing instruction; `None` for other nodes.
@@ -144,10 +153,17 @@ impl Node {
         self.seen().link(attribute).map(String::from)
     }
 
-    /// Returns all text in an element, the contents of a text, a comment or cruft, or the data of a
-    /// processing instruction.
+    /// Returns the visible text in the node: see `Document.text`.
+    #[pyo3(signature = (separator = "\n", strip = true))]
+    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
+        let node = self.seen();
+        py.detach(|| node.visible_text(separator, strip))
+    }
+
+    /// Returns all text in an element unchanged, the contents of a text, a comment or cruft, or the
+    /// data of a processing instruction.
     #[getter]
-    fn text(&self) -> String {
+    fn text_content(&self) -> String {
         let node = self.seen();
         match node.text() {
             Some(own) => own.into_owned(),
@@ -165,6 +181,24 @@ impl Node {
     #[getter]
     fn children(&self, py: Python<'_>) -> Vec<Self> {
         self.others(py, self.seen().children())
+    }
+
+    /// Returns the child nodes that are elements.
+    #[getter]
+    fn element_children(&self, py: Python<'_>) -> Vec<Self> {
+        self.others(py, self.seen().child_elements())
+    }
+
+    /// Returns the next element in the same parent.
+    #[getter]
+    fn next_element(&self, py: Python<'_>) -> Option<Self> {
+        self.other(py, self.seen().next_element())
+    }
+
+    /// Returns the previous element in the same parent.
+    #[getter]
+    fn previous_element(&self, py: Python<'_>) -> Option<Self> {
+        self.other(py, self.seen().previous_element())
     }
 
     /// Returns the next node in the same parent.
@@ -188,9 +222,13 @@ impl Node {
     /// Iterates over all descendants in document order.
     #[getter]
     fn descendants(&self, py: Python<'_>) -> Nodes {
-        let first = self.id.index() + 1;
-        let count = self.seen().descendants().len();
-        Nodes::new(self.document.bind(py), first..first + count)
+        Nodes::new(self.document.bind(py), self.inside(), false)
+    }
+
+    /// Iterates over all elements below the node in document order.
+    #[getter]
+    fn elements(&self, py: Python<'_>) -> Nodes {
+        Nodes::new(self.document.bind(py), self.inside(), true)
     }
 
     /// Returns the source spans of the node itself, without its contents: of its tags, or of the
@@ -246,7 +284,50 @@ impl Node {
 
     /// Returns the first descendant that matches a CSS selector.
     fn select_one(&self, py: Python<'_>, selector: &str) -> PyResult<Option<Self>> {
-        Ok(self.select(py, selector)?.into_iter().next())
+        query::select_one(self.document.bind(py), self.id, selector)
+    }
+
+    /// Returns a list of descendants for each of several CSS selectors.
+    #[pyo3(signature = (*selectors))]
+    fn select_many(
+        &self,
+        py: Python<'_>,
+        selectors: &Bound<'_, PyTuple>,
+    ) -> PyResult<Vec<Vec<Self>>> {
+        query::select_many(self.document.bind(py), self.id, selectors)
+    }
+
+    /// Does the same as `select`; selectolax has this name.
+    fn css(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Self>> {
+        self.select(py, selector)
+    }
+
+    /// Returns the first descendant that matches a CSS selector, or `default`.
+    #[pyo3(signature = (selector, default = None))]
+    fn css_first<'py>(
+        &self,
+        py: Python<'py>,
+        selector: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        query::first_or(py, self.select_one(py, selector)?, default)
+    }
+
+    /// Reports whether the node matches one of some CSS selectors.
+    #[pyo3(signature = (*selectors))]
+    fn matches(&self, py: Python<'_>, selectors: &Bound<'_, PyTuple>) -> PyResult<bool> {
+        for selector in query::selectors(py, selectors)? {
+            if selector.matches(py, self.seen())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the innermost of the node and its ancestors that matches a CSS selector.
+    fn closest(&self, py: Python<'_>, selector: &str) -> PyResult<Option<Self>> {
+        let query = query::Query::compiled(py, Language::Css, selector)?;
+        Ok(self.other(py, query.closest(py, self.seen())?))
     }
 
     /// Returns the value of an XPath expression, with this node as the context node. Keyword
@@ -273,6 +354,13 @@ impl Node {
     ) -> PyResult<Bound<'py, PyList>> {
         let query = query::Query::compiled(py, Language::XPath, expression)?;
         query.texts_at(self.document.bind(py), self.id, variables)
+    }
+
+    /// Returns the contents of the node as HTML.
+    #[getter]
+    fn inner_html(&self, py: Python<'_>) -> String {
+        let node = self.seen();
+        py.detach(|| node.inner_html())
     }
 
     /// Serialises the node and its contents as HTML.
@@ -334,16 +422,21 @@ impl Node {
     }
 }
 
-/// An iterator over a range of nodes in document order.
+/// An iterator over a range of nodes, or of the elements among them, in document order.
 #[pyclass(module = "wishful")]
 pub(crate) struct Nodes {
     document: Py<Document>,
     range: Range<usize>,
+    only_elements: bool,
 }
 
 impl Nodes {
-    pub(crate) fn new(document: &Bound<'_, Document>, range: Range<usize>) -> Self {
-        Self { document: document.clone().unbind(), range }
+    pub(crate) fn new(
+        document: &Bound<'_, Document>,
+        range: Range<usize>,
+        only_elements: bool,
+    ) -> Self {
+        Self { document: document.clone().unbind(), range, only_elements }
     }
 }
 
@@ -354,9 +447,17 @@ impl Nodes {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> Option<Node> {
-        Node::of_index(self.document.bind(py), self.range.next()?)
+        let nodes = self.document.get().tree.nodes();
+        for index in self.range.by_ref() {
+            let node = nodes.clone().nth(index)?;
+            if !self.only_elements || node.is_element() {
+                return Some(Node { document: self.document.clone_ref(py), id: node.id() });
+            }
+        }
+        None
     }
 
+    /// Returns the number of nodes, which is a limit for that of elements.
     fn __length_hint__(&self) -> usize {
         self.range.len()
     }

@@ -1,11 +1,15 @@
 //! The class `Query`, and the conversion of query results to Python.
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList};
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
+use wishful::diagnostics::Report;
 pub(crate) use wishful::query::Language;
 use wishful::query::{self, NodeType, Value, Variables};
-use wishful::tree::NodeId;
+use wishful::tree::{NodeId, NodeRef};
 
 use crate::document::Document;
 use crate::failure::{FailureSubject, refused};
@@ -14,19 +18,28 @@ use crate::span::Span;
 
 /// A compiled expression: a CSS selector, XPath 1.0, or the mixture of both that parselets use.
 #[pyclass(frozen, module = "wishful")]
-pub(crate) struct Query(query::Query);
+pub(crate) struct Query(Arc<query::Query>);
+
+/// A cache of compiled expressions, as in Python's module `re`: methods such as `select` take them
+/// as texts.
+static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
+
+type Compiled = HashMap<(Language, String), Arc<query::Query>>;
+
+/// The maximum number of expressions in the cache, which is then cleared.
+const MOST_COMPILED: usize = 512;
 
 /// An attribute that an expression selected.
-#[pyclass(frozen, module = "wishful", get_all)]
+#[pyclass(frozen, module = "wishful")]
 pub(crate) struct Attribute {
     /// The attribute's qualified name.
+    #[pyo3(get)]
     name: String,
     /// The attribute's value.
+    #[pyo3(get)]
     value: String,
-    /// The element that owns the attribute.
-    element: Py<Node>,
-    /// The source spans of the name and the value.
-    spans: Vec<Span>,
+    document: Py<Document>,
+    element: NodeId,
 }
 
 /// Returns the elements that match a selector, relative to a node.
@@ -38,10 +51,78 @@ pub(crate) fn select(
     Query::compiled(document.py(), Language::Css, selector)?.nodes(document, at)
 }
 
+/// Returns the first element that matches a selector, relative to a node.
+pub(crate) fn select_one(
+    document: &Bound<'_, Document>,
+    at: NodeId,
+    selector: &str,
+) -> PyResult<Option<Node>> {
+    let query = Query::compiled(document.py(), Language::Css, selector)?;
+    let Value::Nodes(nodes) = query.evaluated(document, at, &[])? else { return Ok(None) };
+    Ok(nodes.first().map(|node| Node::new(document, node.node_ref())))
+}
+
+/// Returns the elements that match each of some selectors, relative to a node.
+pub(crate) fn select_many(
+    document: &Bound<'_, Document>,
+    at: NodeId,
+    texts: &Bound<'_, PyTuple>,
+) -> PyResult<Vec<Vec<Node>>> {
+    let mut lists = Vec::with_capacity(texts.len());
+    for query in selectors(document.py(), texts)? {
+        lists.push(query.nodes(document, at)?);
+    }
+    Ok(lists)
+}
+
+/// Compiles some selectors.
+pub(crate) fn selectors(py: Python<'_>, texts: &Bound<'_, PyTuple>) -> PyResult<Vec<Query>> {
+    let mut queries = Vec::with_capacity(texts.len());
+    for text in texts {
+        queries.push(Query::compiled(py, Language::Css, text.extract()?)?);
+    }
+    Ok(queries)
+}
+
+/// Returns a node, or a default if there is none.
+pub(crate) fn first_or<'py>(
+    py: Python<'py>,
+    first: Option<Node>,
+    default: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match first {
+        Some(node) => Ok(Some(Bound::new(py, node)?.into_any())),
+        None => Ok(default),
+    }
+}
+
 impl Query {
     pub(crate) fn compiled(py: Python<'_>, language: Language, text: &str) -> PyResult<Self> {
-        let query = query::Query::compile(language, text);
-        query.map(Self).map_err(|report| refused(py, FailureSubject::Query, &report))
+        let key = (language, text.to_owned());
+        if let Some(known) = COMPILED.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(Self(Arc::clone(known)));
+        }
+        let query = of_report(py, query::Query::compile(language, text).map(Arc::new))?;
+        let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        if compiled.len() >= MOST_COMPILED {
+            compiled.clear();
+        }
+        compiled.insert(key, Arc::clone(&query));
+        Ok(Self(query))
+    }
+
+    /// Reports whether a node matches.
+    pub(crate) fn matches(&self, py: Python<'_>, node: NodeRef<'_>) -> PyResult<bool> {
+        of_report(py, py.detach(|| self.0.matches(node)))
+    }
+
+    /// Returns the innermost of a node and its ancestors that matches.
+    pub(crate) fn closest<'d>(
+        &self,
+        py: Python<'_>,
+        node: NodeRef<'d>,
+    ) -> PyResult<Option<NodeRef<'d>>> {
+        of_report(py, py.detach(|| self.0.closest(node)))
     }
 
     /// Evaluates the query at a node with the interpreter detached.
@@ -56,8 +137,7 @@ impl Query {
         let node = tree.node(at).expect("a node is of its document");
         let variables: Variables<'d> =
             given.iter().map(|(name, value)| (name.clone(), value.value())).collect();
-        let answer = py.detach(|| self.0.run_with(node, &variables));
-        let answer = answer.map_err(|report| refused(py, FailureSubject::Query, &report))?;
+        let answer = of_report(py, py.detach(|| self.0.run_with(node, &variables)))?;
         match answer.limit() {
             None => Ok(answer.value().clone()),
             Some(limit) => {
@@ -119,6 +199,11 @@ impl Query {
             Value::String(text) => text.into_pyobject(py)?.into_any(),
         })
     }
+}
+
+/// Converts the report of a query to an exception.
+fn of_report<T>(py: Python<'_>, result: Result<T, Report>) -> PyResult<T> {
+    result.map_err(|report| refused(py, FailureSubject::Query, &report))
 }
 
 /// The value of a variable. Node lists keep their documents alive.
@@ -225,11 +310,9 @@ fn selected<'py>(
     let owner = Node::new(document, node.node_ref());
     match (node.kind(), node.attribute()) {
         (_, Some(attribute)) => {
-            let tree = &document.get().tree;
-            let spans = node.spans().into_iter().map(|span| Span::of(tree, span)).collect();
             let (name, value) = (attribute.name().to_owned(), attribute.value().to_owned());
-            let attribute = Attribute { name, value, element: Py::new(py, owner)?, spans };
-            Ok(Bound::new(py, attribute)?.into_any())
+            let (document, element) = (document.clone().unbind(), node.node_ref().id());
+            Ok(Bound::new(py, Attribute { name, value, document, element })?.into_any())
         }
         (NodeType::Namespace, _) => Ok(node.string_value().into_pyobject(py)?.into_any()),
         _ => Ok(Bound::new(py, owner)?.into_any()),
@@ -310,6 +393,24 @@ impl Query {
 
 #[pymethods]
 impl Attribute {
+    /// Returns the element that owns the attribute.
+    #[getter]
+    fn element(&self, py: Python<'_>) -> Node {
+        Node::of_id(self.document.bind(py), self.element)
+    }
+
+    /// Returns the source spans of the name and the value.
+    #[getter]
+    fn spans(&self) -> Vec<Span> {
+        let tree = &self.document.get().tree;
+        let element = tree.node(self.element);
+        let Some(own) = element.and_then(|element| element.attribute_called(&self.name)) else {
+            return Vec::new();
+        };
+        let spans = [Some(own.name_span()), own.value_span()];
+        spans.into_iter().flatten().map(|span| Span::of(tree, span)).collect()
+    }
+
     fn __str__(&self) -> &str {
         &self.value
     }

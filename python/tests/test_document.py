@@ -27,13 +27,13 @@ def test_inputs() -> None:
         assert document.to_html() == html
     with mmap.mmap(-1, 4) as mapped:
         mapped.write(b"<p>x")
-        assert wishful.parse(mapped).text == wishful.parse(array("B", b"<p>x")).text == "<p>x"
-    assert wishful.parse(memoryview(b"<xpx>")[::2]).text == "<p>"
+        assert wishful.parse(mapped).source == wishful.parse(array("B", b"<p>x")).source == "<p>x"
+    assert wishful.parse(memoryview(b"<xpx>")[::2]).source == "<p>"
     with pytest.raises(TypeError, match="bytes or str, not int"):
         wishful.parse(3)  # type: ignore[arg-type]
     # A Python string may contain lone surrogates, which are replaced; offsets do not change.
     document = wishful.parse("<p title='\ud800'>é\U0001f600\udc00b")
-    assert document.text == "<p title='\ufffd'>é\U0001f600\ufffdb"
+    assert document.source == "<p title='\ufffd'>é\U0001f600\ufffdb"
 
 
 def test_optional_packages_are_not_imported_by_default(tmp_path: Path) -> None:
@@ -82,6 +82,102 @@ def test_options() -> None:
     assert wishful.parse("x", fragment="<td class=y>", latches=["quirks"]).to_html() == "x"
 
 
+def test_names_of_encodings_in_python() -> None:
+    for name, encoding in (
+        ("latin-1", "windows-1252"),
+        ("utf_8", "UTF-8"),
+        ("euc_jp", "EUC-JP"),
+        ("cp1251", "windows-1251"),
+    ):
+        assert wishful.parse(b"x", encoding=name).encoding == encoding
+        assert wishful.parse(b"x", transport_encoding=name).encoding == encoding
+    for unknown in ("rot13", "utf_7"):
+        with pytest.raises(wishful.ParseError, match=f"unknown encoding `{unknown}`"):
+            wishful.parse(b"x", encoding=unknown)
+
+
+def test_files(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(b"<p>caf\xe9")
+    with page.open("rb") as file, page.open(encoding="latin-1") as text:
+        for source in (page, str(page), file, text):
+            document = wishful.parse_file(source, encoding="latin-1")
+            assert (document.text(), document.name) == ("café", str(page))
+    assert wishful.parse_file(page, "marpa", name="p").name == "p"
+    with pytest.raises(FileNotFoundError):
+        wishful.parse_file("http://127.0.0.1/")
+
+
+def test_visible_text() -> None:
+    document = wishful.parse(
+        "<title>T</title><h1>A  <b>b</b></h1><script>s()</script><style>p{}</style>"
+        "<table><tr><td>1<td>2</table><p>c<br>d<template>t</template><p hidden>e<pre>f\n g</pre>"
+    )
+    assert document.text() == "A b\n1\t2\nc\nd\nf\n g"
+    assert document.text(" ") == document.text(separator=" ") == "A b 1\t2 c d f\n g"
+    assert document.text(strip=False).startswith("A  b\n1\t2")
+    heading, script = document.find("h1"), document.find("script")
+    assert heading is not None and (heading.text(), heading.text_content) == ("A b", "A  b")
+    assert heading.text("", False) == "A  b"
+    # The text of a hidden element itself is its content.
+    assert script is not None and script.text() == "s()"
+    assert heading.children[0].text() == "A" and heading.children[0].text_content == "A  "
+
+
+def test_parts_of_a_page() -> None:
+    document = wishful.parse("<title> A\n b </title><p class=x>1<b>2</b><svg><title>C</title>")
+    head, body = document.head, document.body
+    assert document.title == "A b"
+    assert head is not None and head.inner_html == "<title> A\n b </title>"
+    assert body is not None and body.name == "body"
+    assert body.element_children[0].inner_html.startswith("1<b>2</b><svg>")
+    frames = wishful.parse("<frameset>")
+    assert frames.body is not None and frames.body.name == "frameset" and frames.title is None
+    part = wishful.parse("x", fragment="td")
+    assert (part.title, part.head, part.body) == (None, None, None)
+
+
+def test_elements() -> None:
+    document = wishful.parse("<ul>a<li>b<i>c</i></li><!--d--><li>e</ul>f")
+    (items,) = document.select("ul")
+    assert [node.name for node in document.elements] == [
+        *("html", "head", "body", "ul", "li", "i", "li"),
+    ]
+    assert [node.name for node in items.elements] == ["li", "i", "li"]
+    first, second = items.element_children
+    assert (first.next_element, second.previous_element) == (second, first)
+    assert first.previous_element is None and second.next_element is None
+    assert first.next_sibling != second
+    assert document.root.element_children == [document.select("html")[0]]
+
+
+def test_selectors() -> None:
+    document = wishful.parse("<div class=a><p>1<p class=b>2</div><p>3")
+    assert document.css("p") == document.select("p") and document.css_first("i") is None
+    (block,) = document.select("div")
+    assert block.css("p") == block.element_children
+    assert block.css_first("p") == block.select_one("p") == block.element_children[0]
+    assert block.css_first("i", 7) == document.css_first("i", default=7) == 7
+    assert document.select_many("p", "i", "div") == [document.select("p"), [], [block]]
+    assert block.select_many("p", ".b") == [block.element_children, [block.element_children[1]]]
+    assert document.select_many() == []
+    marked = block.element_children[1]
+    assert marked.matches("p") and marked.matches("i", "div > .b") and not marked.matches("i", "a")
+    assert not marked.matches()
+    assert marked.closest("p") == marked and marked.closest(".a") == block
+    assert marked.closest("i") is None
+    for wrong in (block.matches, block.closest, block.css, block.css_first, block.select_many):
+        with pytest.raises(wishful.QueryError):
+            wrong("p[")
+
+
+def test_compiled_selectors_are_cached() -> None:
+    document = wishful.parse("<p>x")
+    # More than the cache holds.
+    for number in range(1200):
+        assert document.css(f"p:nth-child({number})") == document.css("p") * (number == 1)
+
+
 def test_nodes() -> None:
     document = wishful.parse(PAGE)
     first = document.by_id("q")
@@ -91,8 +187,8 @@ def test_nodes() -> None:
     with pytest.raises(KeyError):
         first["x"]
     assert [child.kind for child in first] == ["text", "element"]
-    assert first.text == "Hé there" and not first.virtual
-    assert [document.text[span.start : span.end] for span in first.spans] == [
+    assert first.text_content == "Hé there" and not first.virtual
+    assert [document.source[span.start : span.end] for span in first.spans] == [
         "<p class='a b' id=q>"
     ]
     assert first.start_span is not None and first.end_span is None
@@ -103,7 +199,7 @@ def test_nodes() -> None:
     )
     second = first.next_sibling
     assert second is not None and second.previous_sibling == first and second["title"] == ""
-    assert second.children[-1].kind == "comment" and second.children[-1].text == "c"
+    assert second.children[-1].kind == "comment" and second.children[-1].text_content == "c"
     assert [node.name for node in first.ancestors] == ["body", "html", None]
     assert {first: 1}[document.select("#q")[0]] == 1
     assert repr(first) == "<Node <p>>" and str(second) == '<p title="">z<!--c--></p>'
@@ -129,9 +225,9 @@ def test_positions() -> None:
 def test_moved_and_cruft() -> None:
     document = wishful.parse("<table>x</table>")
     text = document.xpath("//text()")[0]
-    assert text.text == "x" and text.moved is not None and text.moved.kind == "fostered"
+    assert text.text_content == "x" and text.moved is not None and text.moved.kind == "fostered"
     cruft = [node for node in wishful.parse("<p></b>", "keep-cruft") if node.kind == "cruft"]
-    assert [node.text for node in cruft] == ["</b>"]
+    assert [node.text_content for node in cruft] == ["</b>"]
 
 
 def test_queries() -> None:
@@ -143,6 +239,7 @@ def test_queries() -> None:
     (title,) = document.xpath("//@title")
     assert (title.name, title.value, str(title)) == ("title", "", "")
     assert title.element == document.select("p")[1]
+    assert [document.source[span.start : span.end] for span in title.spans] == ["title"]
     assert document.xpath("//b[. = $text]", text="there") == document.select("b")
     assert document.xpath("$number + 1", number=2) == 3.0
     assert document.xpath("count($all)", all=document.select("p")) == 2.0
@@ -208,7 +305,7 @@ def test_explanations() -> None:
     assert explanation is not None
     assert [step["step"] for step in explanation.steps][-1] == "accepted"
     assert explanation.steps[0]["rejected"] == "<td>"
-    assert document.text[explanation.spans[0].start :].startswith("<td>")
+    assert document.source[explanation.spans[0].start :].startswith("<td>")
     assert "input:1:8: <tbody> <tr> were inserted before <td>" in str(explanation)
     assert "^^^^" in str(explanation) and "whatwg.grammar:" in str(explanation)
 
@@ -217,7 +314,7 @@ def test_a_node_keeps_its_document() -> None:
     node = wishful.parse(PAGE).find("b")
     assert node is not None
     gc.collect()
-    assert node.text == "there"
+    assert node.text_content == "there"
     held = weakref.ref(node.document)
     del node
     gc.collect()
@@ -230,6 +327,22 @@ def test_errors_can_be_copied() -> None:
     for again in (pickle.loads(pickle.dumps(refused.value)), copy.copy(refused.value)):
         assert str(again) == str(refused.value)
         assert again.diagnostics == refused.value.diagnostics
+
+
+def test_spans_and_repairs_can_be_pickled() -> None:
+    document = wishful.parse("<p>é<table><td>x</b>")
+    for repair in document.repairs:
+        again = pickle.loads(pickle.dumps(repair))
+        assert again == repair and hash(again) == hash(repair) and again == again
+        for name in ("index", "kind", "line", "column", "allowed", "inserted", "rejected", "cites"):
+            assert getattr(again, name) == getattr(repair, name)
+        assert (str(again), repr(again), again.span) == (str(repair), repr(repair), repair.span)
+        assert pickle.loads(pickle.dumps(again)) == again
+    spans = [span for node in document for span in node.spans]
+    assert spans and pickle.loads(pickle.dumps(spans)) == spans
+    assert copy.copy(spans[0]) is spans[0]
+    with pytest.raises(TypeError, match="cannot pickle"):
+        pickle.dumps(document)
 
 
 def test_copies_of_immutable_objects_are_the_same_objects() -> None:

@@ -219,6 +219,25 @@ def test_base_urls_and_invalid_urls() -> None:
         assert plain(ours) == plain(theirs)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://e.org", "HTTP://E.org/x y", "https://e.org/ä", "/a b", "../c", "?x=1", "#f", ""),
+        *("  /x ", "//e.org", "mailto:a@b", "http:x", "c/../d", "./", "http://e.org/../x", "/ä"),
+        *("http://e.org:80/", "http://[", "//e.org:80", "a:b", "/%7ex", "\n/nl"),
+    ],
+)
+def test_addresses_equal_those_of_mf2py(address: str) -> None:
+    html = (
+        f'<div class=h-card><a class="u-url u-uid" rel=me href="{address}">J</a>'
+        f'<div class=e-content><a href="{address}">m</a></div></div>'
+        f'<a class=h-card href="{address}">K</a>'
+    )
+    for url in (URL, "http://example.com/a/b?q", "http://example.com"):
+        ours, theirs = (one(html, url, html_parser="html5lib") for one in (mf2.parse, mf2py.parse))
+        assert plain(ours) == plain(theirs)
+
+
 def test_urls_of_values() -> None:
     values = ["a", {"type": ["h-cite"], "properties": {"url": ["b", "c"]}}, {"value": "d"}]
     assert mf2.get_url(values) == mf2py.get_url(values) == ["a", "b", "c"]

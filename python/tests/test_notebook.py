@@ -12,7 +12,7 @@ def shown(html: str) -> list[str]:
     """Returns the displayed rows as plain text."""
     parsed = wishful.parse(html)
     assert not [error for error in parsed.findings(repairs=False) if "doctype" not in error.code]
-    return [node.text for node in parsed.select("pre, p")]
+    return [node.text_content for node in parsed.select("pre, p")]
 
 
 def test_a_document_shows_its_tree_and_its_mistakes() -> None:

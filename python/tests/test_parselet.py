@@ -41,6 +41,43 @@ def test_results_equal_those_of_parslepy(rules: dict[str, Any]) -> None:
     assert sorted(ours.keys()) == sorted(theirs.keys())
 
 
+BLANKS = """<h1>
+  The <b>  news</b>  today
+</h1><ul><li><b>A</b> <i> B</i> </li><li>&nbsp;C</li></ul><p>  </p><a href=' /x '> go </a>"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"title": "h1"},
+        {"title": "h1 b", "text": "//h1/text()"},
+        {"items": ["li"]},
+        {"items(li)": [{"all": ".", "second": "i"}]},
+        {"href": "a @href", "name": "a"},
+        {"whole": "string(//h1)", "clean": "normalize-space(//h1)"},
+    ],
+    ids=json.dumps,
+)
+def test_white_space_is_collapsed_as_in_parslepy(rules: dict[str, Any]) -> None:
+    theirs = parslepy.Parselet(rules).parse_fromstring(BLANKS)
+    assert Parselet(rules).parse_fromstring(BLANKS) == theirs
+    text = json.dumps(rules)
+    assert Parselet.from_jsonstring(text).parse_fromstring(BLANKS) == theirs
+    assert Parselet.from_jsonfile(io.StringIO(text)).parse_fromstring(BLANKS) == theirs
+
+
+def test_white_space_can_be_kept() -> None:
+    rules = {"title": "h1", "items": ["li"]}
+    expected = {
+        "title": "\n  The   news  today\n",
+        # A text of blanks only counts in no mode of Parsley.
+        "items": ["A B", "\xa0C"],
+    }
+    assert Parselet(rules, strip=False).parse_fromstring(BLANKS) == expected
+    kept = Parselet.from_jsonstring(json.dumps(rules), strip=False)
+    assert kept.parse_fromstring(BLANKS) == expected
+
+
 def test_documents_of_all_kinds(tmp_path: Path) -> None:
     parselet = Parselet({"title": "h1", "links": ["a @href"]})
     expected = {"title": "News", "links": ["/1", "/2"]}
@@ -134,7 +171,7 @@ def test_the_public_parselets(suites: Path) -> None:
 def answer(text: str, page: bytes) -> Any:
     """Returns the answer of a parselet; `None` if it is invalid or a key has no value."""
     try:
-        return Parselet.from_jsonstring(text, strict=True).parse_fromstring(page)
+        return Parselet.from_jsonstring(text, strict=True, strip=False).parse_fromstring(page)
     except wishful.WishfulError:
         return None
 

@@ -44,7 +44,7 @@ def test_every_grammar_parses_every_input(grammar: str, mutations: list[bytes]) 
 def test_spans_are_pieces_of_the_text(corpus: list[bytes], mutations: list[bytes]) -> None:
     for one in corpus + mutations:
         document = wishful.parse(one)
-        text = document.text
+        text = document.source
         for node in document:
             for span in node.spans:
                 assert 0 <= span.start <= span.end <= len(text)
@@ -72,7 +72,7 @@ def test_a_text_gives_the_tree_of_its_bytes(corpus: list[bytes]) -> None:
     for one in corpus[::3]:
         document = wishful.parse(one)
         # A byte order mark is not part of the text.
-        again = wishful.parse(document.text)
+        again = wishful.parse(document.source)
         assert again.to_html() == document.to_html()
         assert [str(one) for one in again.repairs] == [str(one) for one in document.repairs]
 

@@ -6,6 +6,8 @@ import copy
 import io
 import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ import wishful.bs4
 import wishful.lxml
 
 HTML = "http://www.w3.org/1999/xhtml"
+XML = "{http://www.w3.org/XML/1998/namespace}"
 
 
 def of_soup(tag: Tag) -> Iterator[Any]:
@@ -123,6 +126,19 @@ def test_links_between_nodes_match_the_nesting(mutations: list[bytes]) -> None:
         while (following := linked[-1].next_element) is not None:
             linked.append(following)
         assert [id(node) for node in linked] == [id(node) for node in walked]
+
+
+@pytest.mark.parametrize(
+    "imports", ["wishful, bs4", "bs4, wishful", "wishful, wishful, bs4.builder", "wishful.bs4, bs4"]
+)
+def test_the_builder_is_registered_in_any_order_of_imports(imports: str, tmp_path: Path) -> None:
+    program = (
+        f"import {imports}; print(bs4.BeautifulSoup('<td>x', 'wishful'))\n"
+        "import sys; assert not any('wishful' in type(one).__module__ for one in sys.meta_path)"
+    )
+    run = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "<html><head></head><body>x</body></html>"
 
 
 def test_options_of_beautiful_soup() -> None:
@@ -252,8 +268,12 @@ def test_trees_equal_those_of_html5lib(pages: dict[str, bytes]) -> None:
         for one, other in zip(
             list(ours.iter(etree.Element)), list(theirs.iter(etree.Element)), strict=True
         ):
-            # html5lib writes five digits instead of six, and keeps attributes named `xmlns`.
-            own = {key.replace("U0003A", "U00003A"): value for key, value in other.attrib.items()}
+            # html5lib writes five digits instead of six, keeps attributes named `xmlns`, and
+            # knows no `xml:lang` outside of SVG and MathML.
+            own = {
+                key.replace("xmlU0003A", XML).replace("U0003A", "U00003A"): value
+                for key, value in other.attrib.items()
+            }
             own = {key: value for key, value in own.items() if "xmlns" not in key}
             expected = (other.tag, own, other.text, other.tail)
             assert (one.tag, dict(one.attrib), one.text, one.tail) == expected, name
@@ -267,6 +287,18 @@ def test_coercion_to_xml() -> None:
     (odd,) = paragraph
     assert odd.tag == "xU00003Cy" and odd.text == " \ufffd\ufffd"
     assert odd[0].text == "a- -b- "
+
+
+def test_languages_of_xml() -> None:
+    html = "<p xml:lang=en lang=de xml:space=preserve>x<svg xml:lang=fr></svg></p>"
+    ours, theirs = wishful.lxml.fromstring(html), lxml.html.document_fromstring(html)
+    (paragraph,) = ours.iter("p")
+    assert paragraph.get(f"{XML}lang") == "en"
+    assert ours.xpath("//p[lang('en')]/@xml:lang") == ["en"] and paragraph.get("lang") == "de"
+    written = [
+        lxml.html.tostring(next(root.iter("p"))).partition(b">")[0] for root in (ours, theirs)
+    ]
+    assert written[0] == written[1] == b'<p xml:lang="en" lang="de" xml:space="preserve"'
 
 
 def test_files_and_fragments(tmp_path: Path) -> None:
@@ -311,7 +343,10 @@ def test_processing_instructions_in_every_tree() -> None:
     page = "<?top?><p>x<?marker name=a?>y"
     document = wishful.parse(page)
     found = [node for node in document if node.kind == "processing-instruction"]
-    assert [(node.target, node.text) for node in found] == [("top", ""), ("marker", "name=a")]
+    assert [(node.target, node.text_content) for node in found] == [
+        ("top", ""),
+        ("marker", "name=a"),
+    ]
     assert [node.target for node in document if node.kind == "element"] == [None] * 4
     assert document.to_html().startswith("<?top ?><html>")
 

@@ -2,7 +2,7 @@
 
 >>> import wishful
 >>> document = wishful.parse("<ul><li>One<li>Two")
->>> [item.text for item in document.select("li")]
+>>> [item.text() for item in document.select("li")]
 ['One', 'Two']
 >>> print(document.mistakes[0])
 inserted </ul> before the end of the input at 1:19 (whatwg.grammar:267: EOF -> ENDED any-end ;)
@@ -11,8 +11,8 @@ inserted </ul> before the end of the input at 1:19 (whatwg.grammar:267: EOF -> E
 `Parselet` have the interfaces of mf2py and parslepy.
 """
 
-import sys
-
+from ._imports import after_import
+from ._sources import parse_file
 from ._wishful import (
     Attribute,
     Comparison,
@@ -70,9 +70,9 @@ __all__ = [
     "__version__",
     "grammars",
     "parse",
+    "parse_file",
     "parse_many",
 ]
 
-# If Beautiful Soup is already imported, register the builder; otherwise `import wishful.bs4` does.
-if "bs4" in sys.modules:
-    from . import bs4 as bs4
+# The module `wishful.bs4` registers the builder for Beautiful Soup.
+after_import("bs4", "wishful.bs4")

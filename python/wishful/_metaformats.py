@@ -45,8 +45,8 @@ def item(document: Document, url: str | None) -> dict[str, Any] | None:
             value = joined(base, content) if is_url else content
             properties.setdefault(key, [value])
     title = head.select_one("title")
-    if title is not None and title.text:
-        properties.setdefault("name", [title.text])
+    if title is not None and title.text_content:
+        properties.setdefault("name", [title.text_content])
     if not properties:
         return None
     kind = contents.get(("property", "og:type"), "").partition(".")[0]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _wishful
 from ._wishful import Document, Grammar
 from .errors import ParseError
 from .options import ParseOptions
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 AGENT = f"wishful/{_wishful.__version__} (Python)"
 
@@ -32,12 +35,23 @@ def is_url(source: object) -> bool:
     return isinstance(source, str) and source.lower().startswith(("http://", "https://"))
 
 
+def parse_file(
+    source: Any, grammar: str | Grammar | None = None, **options: Unpack[ParseOptions]
+) -> Document:
+    """Parses a file, given as a path or as an open file. See `ParseOptions` for the options."""
+    data, file_options = read(source)
+    return _wishful.parse(data, grammar, **cast(ParseOptions, {**file_options, **options}))
+
+
 def opened(source: Any) -> tuple[bytes | str, ParseOptions]:
     """Reads a source: an open file, a path or a URL."""
+    return fetched(source) if is_url(source) else read(source)
+
+
+def read(source: Any) -> tuple[bytes | str, ParseOptions]:
+    """Reads an open file, or the file at a path."""
     if hasattr(source, "read"):
         return source.read(), ParseOptions(name=_name(source))
-    if is_url(source):
-        return fetched(source)
     with open(os.fspath(source), "rb") as file:
         return file.read(), ParseOptions(name=_name(file))
 

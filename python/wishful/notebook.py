@@ -119,7 +119,7 @@ def _label(found: Node) -> str:
         return f"<{found.name}{attributes}>"
     if found.kind == "doctype":
         return f"<!doctype {found.name}>"
-    text = _short(found.text)
+    text = _short(found.text_content)
     if found.kind == "processing-instruction":
         return f"<?{found.target} {text}?>"
     return {"comment": f"<!--{text}-->", "cruft": f"set aside: {text}"}.get(found.kind, f'"{text}"')

@@ -26,6 +26,9 @@ class Parselet:
     If it is not strict, missing values are left out. If it is strict, every key without `?` is
     required: an object that lacks one is left out of its list. Outside a list, `ExtractionError`
     names the key.
+
+    As in parslepy, white space in the texts of elements is collapsed. With `strip=False`, it is
+    kept, except for texts of blanks only, as in the first implementation of Parsley.
     """
 
     parselet: Mapping[str, Any] | str
@@ -37,43 +40,61 @@ class Parselet:
         selector_handler: None = None,
         strict: bool = False,
         debug: bool = False,
+        *,
+        strip: bool = True,
     ) -> None:
         if not isinstance(parselet, Mapping):
             raise ValueError(
                 "a parselet must be a dictionary; for JSON, use from_jsonstring or from_jsonfile"
             )
-        self._compile(json.dumps(parselet, default=_plain), selector_handler, strict)
+        self._compile(json.dumps(parselet, default=_plain), selector_handler, strict, strip)
         self.parselet = parselet
 
-    def _compile(self, text: str, selector_handler: None, strict: bool) -> None:
+    def _compile(self, text: str, selector_handler: None, strict: bool, strip: bool) -> None:
         if selector_handler is not None:
             raise NotImplementedError(
                 "selector handlers are not supported; the grammars of wishful read all selectors"
             )
         self.parselet = text
+        self._strip = strip
         self._pattern = _wishful.Pattern(text, optional=not strict)
         self._has_levels = any(LEVEL in path.split("/") for path in self._pattern.paths)
 
     @classmethod
     def from_jsonstring(
-        cls, s: str, selector_handler: None = None, strict: bool = False, debug: bool = False
+        cls,
+        s: str,
+        selector_handler: None = None,
+        strict: bool = False,
+        debug: bool = False,
+        *,
+        strip: bool = True,
     ) -> Parselet:
         """Reads a parselet from a string of relaxed JSON. Lines beginning with `#` are comments."""
-        return cls._of_lines(s.split("\n"), selector_handler, strict)
+        return cls._of_lines(s.split("\n"), selector_handler, strict, strip)
 
     @classmethod
     def from_jsonfile(
-        cls, fp: IO[str], selector_handler: None = None, strict: bool = False, debug: bool = False
+        cls,
+        fp: IO[str],
+        selector_handler: None = None,
+        strict: bool = False,
+        debug: bool = False,
+        *,
+        strip: bool = True,
     ) -> Parselet:
         """Reads a parselet from an open file; see `from_jsonstring`."""
-        return cls._of_lines((line.removesuffix("\n") for line in fp), selector_handler, strict)
+        lines = (line.removesuffix("\n") for line in fp)
+        return cls._of_lines(lines, selector_handler, strict, strip)
 
     @classmethod
-    def _of_lines(cls, lines: Iterable[str], selector_handler: None, strict: bool) -> Parselet:
+    def _of_lines(
+        cls, lines: Iterable[str], selector_handler: None, strict: bool, strip: bool
+    ) -> Parselet:
         # A comment becomes an empty line, so that diagnostics have the right line numbers.
         kept = ("" if line.lstrip().startswith("#") else line for line in lines)
         parselet = cls.__new__(cls)
-        parselet._compile("\n".join(kept), selector_handler, strict)
+        parselet._compile("\n".join(kept), selector_handler, strict, strip)
         return parselet
 
     def parse(
@@ -101,12 +122,12 @@ class Parselet:
             raise NotImplementedError(
                 "custom functions are not supported, so `context` must be None"
             )
-        found = self._pattern.extract(document_of(document))
+        found = self._pattern.extract(document_of(document), strip=self._strip)
         return cast("dict[str, Any]", _levelled(found) if self._has_levels else found)
 
     def places(self, document: Document) -> Any:
         """Returns the answer with positions in place of texts: pairs of offsets in UTF-8 bytes."""
-        return self._pattern.extract(document, places=True)
+        return self._pattern.extract(document, strip=self._strip, places=True)
 
     def explain(self, document: Document, path: str) -> str | None:
         """Explains the value of a key. The path of `date` in `reviews` is `/reviews/date`."""
