@@ -50,7 +50,8 @@ def parser_of(peer: str) -> Parse:
 
 
 # The works on a parsed document, for each peer in the order of `PEERS`; `None` if it has no such
-# function. All give the same answers, except for white space in texts.
+# function. The answers are the same, but selectolax's walks include comments, turbohtml's selectors
+# look into templates, and white space in texts differs.
 WORKS: dict[str, tuple[Work | None, Work | None, Work | None]] = {
     "walk: names of all elements": (
         lambda document: [node.name for node in document.root.elements],
