@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wishful::diagnostics::{Position, Severity};
 use wishful::explain::TracedDocument;
-use wishful::tree::{self, FindingKinds, Format, NameId, NodeRef, WriteOptions};
+use wishful::tree::{self, FindingKinds, Format, NameId, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 
 use crate::compare::Comparison;
@@ -78,11 +78,15 @@ impl Document {
         Some(made.bind(py).clone())
     }
 
-    /// Returns the first child of the root element with one of two names.
-    fn part(slf: &Bound<'_, Self>, names: [&str; 2]) -> Option<Node> {
+    /// Returns the first child of the root element with one of some names.
+    fn part(slf: &Bound<'_, Self>, names: &[&str]) -> Option<Node> {
         let root = slf.get().tree.root().child_elements().next()?;
-        let is_part = |node: &NodeRef<'_>| node.name().is_some_and(|name| names.contains(&name));
-        Some(Node::new(slf, root.child_elements().find(is_part)?))
+        for child in root.child_elements() {
+            if child.name().is_some_and(|name| names.contains(&name)) {
+                return Some(Node::new(slf, child));
+            }
+        }
+        None
     }
 
     /// Returns the offset in bytes of a line and a column.
@@ -133,22 +137,24 @@ impl Document {
     /// Returns the title of the page, with white space collapsed; `None` if there is no `<title>`.
     #[getter]
     fn title(&self) -> Option<String> {
-        let mut elements = self.tree.nodes().elements();
-        let is_title =
-            |node: &NodeRef<'_>| node.name() == Some("title") && node.namespace().is_none();
-        Some(elements.find(is_title)?.visible_text(" ", true))
+        for node in self.tree.nodes().elements() {
+            if node.name() == Some("title") && node.namespace().is_none() {
+                return Some(node.visible_text(" ", true));
+            }
+        }
+        None
     }
 
     /// Returns the `<head>`, if there is one.
     #[getter]
     fn head(slf: &Bound<'_, Self>) -> Option<Node> {
-        Self::part(slf, ["head", "head"])
+        Self::part(slf, &["head"])
     }
 
     /// Returns the `<body>` or the `<frameset>`, if there is one.
     #[getter]
     fn body(slf: &Bound<'_, Self>) -> Option<Node> {
-        Self::part(slf, ["body", "frameset"])
+        Self::part(slf, &["body", "frameset"])
     }
 
     /// Returns the name of the document in messages.

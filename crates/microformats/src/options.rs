@@ -38,7 +38,8 @@ pub struct Options<'o> {
 }
 
 wishful::base::setters! { Options<'o> {
-    mode: Mode, base: Option<&'o str>, join: Option<fn(&str, &str) -> String>, vocabulary: Option<&'o Vocabulary>,
+    mode: Mode, base: Option<&'o str>, join: Option<fn(&str, &str) -> String>,
+    vocabulary: Option<&'o Vocabulary>,
     except_roots: &'o [&'o str], included: Allowance, classic: Option<&'o ClassicOptions>,
 } }
 

@@ -70,7 +70,8 @@ pub struct Options<'o> {
 }
 
 wishful::base::setters! { Options<'o> {
-    prune: bool, keep_blanks: bool, strip: bool, resolve: bool, documents: Option<&'o Documents<'o>>,
+    prune: bool, keep_blanks: bool, strip: bool, resolve: bool,
+    documents: Option<&'o Documents<'o>>,
     limits: Limits,
 } }
 
