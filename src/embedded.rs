@@ -77,6 +77,3 @@ pub const COMPILED_VOCABULARIES: &[u8] = if cfg!(feature = "large") {
 } else {
     &[]
 };
-
-/// The definition of the grammar language, from which editors show passages.
-pub const LANGUAGE_NOTES: &str = include_str!("../notes/grammar-language.md");

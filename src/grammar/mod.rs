@@ -52,4 +52,6 @@ pub use model::{
 pub use model::{Grammar, Mode};
 pub use print_format::format;
 #[doc(hidden)]
-pub use syntax::{ast, cst, escapes, meta, parse, pieces, print, print_format, schema};
+pub use syntax::{
+    ast, cst, escapes, meta, parse, pieces, print, print_format, schema, schema_help,
+};

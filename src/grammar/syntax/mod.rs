@@ -23,5 +23,6 @@ mod print_facts;
 pub mod print_format;
 mod print_words;
 pub mod schema;
+pub mod schema_help;
 mod schema_rows;
 pub(crate) mod stored_trees;

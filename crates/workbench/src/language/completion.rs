@@ -22,7 +22,8 @@ pub struct Completion {
 
 impl Project<'_> {
     /// Returns the completions at an offset of a file: only those that the language accepts instead
-    /// of the word that ends there ([`typed`]). They are sorted and distinct.
+    /// of the word that ends there ([`typed`]). That word itself is one of them only if it occurs
+    /// elsewhere, too. They are sorted and distinct.
     #[must_use]
     pub fn completions(&self, file: &str, offset: usize) -> Vec<Completion> {
         let Some((file, _)) = self.file(file) else { return Vec::new() };
@@ -45,7 +46,9 @@ impl Project<'_> {
                 _ => {}
             }
         }
-        found.into_iter().collect()
+        let word = &file.text()[start..offset];
+        let known = self.spots().filter(|spot| spot.symbol.name == word).count() > 1;
+        found.into_iter().filter(|one| known || one.kind.is_none() || one.label != word).collect()
     }
 
     /// Iterates over the occurrences of symbols in all files.

@@ -1,9 +1,9 @@
 //! Hover texts: the contents of a name, and the meaning of a word.
 
-use super::notes;
 use super::project::Project;
 use super::symbol::{Symbol, SymbolKind};
 use wishful::base::Span;
+use wishful::grammar::schema_help::help;
 
 /// The hover text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,7 @@ impl Project<'_> {
         let mut pieces = index.stretches.iter().flat_map(|stretch| &stretch.pieces);
         let piece = pieces.find(|piece| piece.span.range().contains(&offset))?;
         let span = piece.span;
-        let text = notes::note(span.of(file.text()))?;
-        Some(Hover { span, text: text.to_owned() })
+        Some(Hover { span, text: help(span.of(file.text()))? })
     }
 
     /// Returns the hover text of a symbol.
@@ -46,7 +45,7 @@ impl Project<'_> {
             text.push_str(&format!(": a set of {}\n\n```grammar\n{shown}\n```", members.len()));
         }
         if *kind == SymbolKind::Terminal
-            && let Some(note) = notes::note(name)
+            && let Some(note) = help(name)
         {
             text.push_str(&format!("\n\n{note}"));
         }

@@ -28,7 +28,6 @@ mod completion;
 mod hover;
 mod in_force;
 mod index;
-mod notes;
 mod outline;
 mod project;
 mod rename;
@@ -36,8 +35,7 @@ mod symbol;
 
 pub use completion::{Completion, typed};
 pub use hover::Hover;
-pub use notes::note;
-pub use outline::{Entry, Highlight, HighlightKind, highlights, outline};
+pub use outline::{Entry, Highlight, HighlightKind, copied, highlights, outline};
 pub use project::{Occurrence, Project};
 pub use rename::{Refusal, Rename, renamed};
 pub use symbol::{Symbol, SymbolKind};

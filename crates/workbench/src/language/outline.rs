@@ -43,6 +43,25 @@ fn entry(text: &str, stretch: &StatementTokens) -> Entry {
     Entry { name, kind, span: stretch.span, about }
 }
 
+/// The statements that a variant cannot replace: it adds one, or writes another base.
+const NOT_REPLACED: [&str; 5] =
+    ["use-line", "mode-line", "namespace-line", "mark-line", "text-whole-line"];
+
+/// Copies the first statement that ends after an offset, as a variant of the grammar has to write
+/// it: with `replace`, unless it extends or edits a statement itself. Returns the span and the copy.
+#[must_use]
+pub fn copied(text: &str, offset: usize) -> Option<(Span, String)> {
+    let statements = stretches(text);
+    let found = statements.iter().find(|found| offset <= found.span.range().end)?;
+    if NOT_REPLACED.contains(&found.line) {
+        return None;
+    }
+    let written = found.span.of(text).trim_end_matches([';', ' ']);
+    let edits = !found.edit.is_empty() || found.line == "extend-line";
+    let prefix = if edits { "" } else { "replace " };
+    Some((found.span, format!("{prefix}{written} ;")))
+}
+
 /// The kind of a token, for highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]

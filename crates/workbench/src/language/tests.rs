@@ -1,9 +1,12 @@
 //! Every text has answers, and the answers are consistent.
 
-use super::{Project, SymbolKind, highlights, note, outline, renamed, typed};
-use std::collections::HashMap;
+use super::{Project, SymbolKind, copied, highlights, outline, renamed, typed};
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
+use wishful::grammar::compile::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
+use wishful::grammar::parse::reserved_words;
 use wishful::grammar::pieces::acceptable;
+use wishful::grammar::schema_help::help;
 use wishful::grammar::{EmbeddedOnly, Grammar, shipped};
 
 const MINE: &str = "use \"marpa\" ;
@@ -125,11 +128,51 @@ fn every_symbol_of_the_shipped_grammars_is_found_again() {
 }
 
 #[test]
-fn every_reserved_word_has_a_note() {
-    for word in wishful::grammar::parse::reserved_words().chain(["TEXT", "EOF", "CRUFT"]) {
-        assert!(note(word).is_some_and(|note| !note.is_empty()), "{word}");
+fn every_word_has_its_own_help() {
+    let mut texts = HashMap::new();
+    let names = TERMINALS.all().chain(LEXICAL_STATES.all()).chain(TOKENIZERS.all());
+    let words = reserved_words().chain(names).chain(["all", "ends"]);
+    for word in words.collect::<BTreeSet<_>>() {
+        let text = help(word).unwrap_or_else(|| panic!("`{word}` has no help"));
+        assert_eq!(texts.insert(text, word), None, "{word}");
     }
-    assert!(note("frobnicate").is_none() && note("=").is_none());
+    assert!(help("frobnicate").is_none() && help("=").is_none());
+}
+
+#[test]
+fn words_of_a_statement_are_explained_on_hover() {
+    let text =
+        "void <br> ;\n<p> ::= flow* excluding <p> until <div> ;\nwish <tr> cost 2 for <td> ;";
+    let project = project(text);
+    let cases = [
+        ("void", "void guard? elements ;"),
+        ("excluding", "no X is acceptable at any depth"),
+        ("until", "the elements inside which the line no longer holds"),
+        ("for", "the tokens for whose sake"),
+        ("wish", "wish tags (cost NUMBER)? (for items)? (unless items)? ;"),
+    ];
+    for (word, part) in cases {
+        let offset = text.find(word).expect(word) + 1;
+        let hover = project.hover("/mine.grammar", offset).expect(word);
+        assert_eq!(hover.span.of(text), word);
+        assert!(hover.text.contains(part), "{word}: {}", hover.text);
+    }
+}
+
+#[test]
+fn a_copied_statement_replaces_its_original() {
+    for (name, step) in [("marpa", 1), ("whatwg", 7), ("no-foster", 1)] {
+        let grammar = shipped().find(|grammar| grammar.name == name).expect(name);
+        for entry in outline(grammar.text).iter().step_by(step) {
+            let Some((span, copy)) = copied(grammar.text, entry.span.range().start) else {
+                continue;
+            };
+            assert_eq!(span, entry.span);
+            let variant = format!("use \"{name}\" ;\n{copy}\n");
+            let compiled = Grammar::from_text("mine.grammar", &variant);
+            assert!(compiled.is_ok(), "{name}: {copy}");
+        }
+    }
 }
 
 /// Reports whether a text may continue with a label.
@@ -173,6 +216,9 @@ fn completion_knows_what_is_wanted() {
     );
     assert!(has(&format!("{MINE}\nsoft </bell> "), "keeping"));
     assert!(labels("# a comment ").is_empty());
+    let half_typed = format!("{MINE}\nchi");
+    assert!(has(&half_typed, "chimes") && !has(&half_typed, "chi"));
+    assert!(has(&format!("{MINE}\nchimes"), "chimes"));
 }
 
 fn compiled(files: &HashMap<PathBuf, String>) -> Grammar {
