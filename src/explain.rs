@@ -22,11 +22,12 @@
 //! a list of steps, and may contain several acceptances.
 //!
 //! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
-//! `page.rs` writes explanations as paragraphs.
+//! `page.rs` writes explanations as paragraphs; `sets.rs` shows the Earley sets around a token.
 
 mod cite;
 mod lists;
 mod page;
+mod sets;
 #[cfg(test)]
 mod tests;
 mod traced;
@@ -48,6 +49,7 @@ pub use cite::{Citation, StatementText};
 pub use page::ExplainOptions;
 pub use page::Page;
 use serde::Serialize;
+pub use sets::EarleyStep;
 use std::borrow::Cow;
 use std::sync::Arc;
 pub use traced::TracedDocument;

@@ -20,9 +20,10 @@ use std::borrow::Cow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TracedDocument {
-    parser: Parser,
-    document: Document,
+    pub(super) parser: Parser,
+    pub(super) document: Document,
     collector: Collector,
+    pub(super) options: ParseOptions,
 }
 
 impl TracedDocument {
@@ -37,7 +38,7 @@ impl TracedDocument {
     ) -> Result<Self, ParseError> {
         let mut collector = Collector::default();
         let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
-        Ok(Self { parser: parser.clone(), document, collector })
+        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
     }
 
     /// Parses a decoded text.
@@ -51,7 +52,7 @@ impl TracedDocument {
     ) -> Result<Self, ParseError> {
         let mut collector = Collector::default();
         let document = parser.parse_text_traced(text, options, Some(&mut collector))?;
-        Ok(Self { parser: parser.clone(), document, collector })
+        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
     }
 
     /// Returns the document.
