@@ -110,6 +110,7 @@ impl Playground {
             "definitions" => language::definitions(&asked(request)?),
             "references" => language::references(&asked(request)?),
             "highlights" => language::highlights(&asked(request)?),
+            "statement" => language::statement(&asked(request)?),
             "format" => language::format(&asked(request)?),
             "parse" => page::parse(shelf, asked(request)?),
             "nodes" => page::nodes(shelf, &asked(request)?),
@@ -127,7 +128,7 @@ impl Playground {
 /// Runs the operations that the module loaded first does not have.
 #[cfg(feature = "tools")]
 fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
-    use crate::{ask, distinguish, make, microformats, parselet};
+    use crate::{ask, distinguish, make, microformats, page, parselet, why};
     match op {
         "distinguish" => distinguish::distinguish(&asked(request)?),
         "query" => ask::query(shelf, &asked(request)?),
@@ -135,6 +136,8 @@ fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
         "parselet" => parselet::parselet(shelf, &asked(request)?),
         "generate" => make::generate(shelf, &asked(request)?),
         "lex" => make::lex(&asked(request)?),
+        "output" => page::output(shelf, &asked(request)?),
+        "sets" => why::sets(shelf, &asked(request)?),
         other => Err(Problem::request(format!("unknown operation `{other}`"))),
     }
 }
@@ -142,9 +145,8 @@ fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
 #[cfg(not(feature = "tools"))]
 fn tool(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
     match op {
-        "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" => {
-            Err(Problem::elsewhere(op))
-        }
+        "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" | "output"
+        | "sets" => Err(Problem::elsewhere(op)),
         other => Err(Problem::request(format!("unknown operation `{other}`"))),
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::grammar;
 use wishful_workbench::language::{
-    HighlightKind, Occurrence, Project, SymbolKind, highlights as shades, typed,
+    HighlightKind, Occurrence, Project, SymbolKind, copied, highlights as shades, typed,
 };
 
 use crate::answer::{Answered, Problem, good};
@@ -167,6 +167,19 @@ fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
         place: file.position(one.span.start).to_string(),
         defines: one.defines,
     })
+}
+
+#[derive(Serialize)]
+struct StatementCopy {
+    at: [u32; 2],
+    text: String,
+}
+
+/// Copies the statement at a position, as a variant of the grammar has to write it.
+pub(crate) fn statement(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
+    let opened = OpenedGrammar::new(grammar)?;
+    let found = copied(&opened.text, opened.offset(*at));
+    good(found.map(|(span, text)| StatementCopy { at: opened.span(span), text }))
 }
 
 /// A token for highlighting: start, end, kind, and whether it defines its name.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use wishful::diagnostics::Utf16;
-use wishful::tree::{Extent, WriteOptions};
+use wishful::tree::{Extent, NodeKind, WriteOptions};
 use wishful::{Allowance, Document, ParseOptions, Parser};
 
 use crate::answer::{Answered, Problem, good};
@@ -130,6 +130,7 @@ impl PageRequest {
             html,
             html_cut,
             parents: Parents(document),
+            blanks: blanks(document),
             nodes: NodeRows { document, from: 1, most },
             repairs: RepairList {
                 count: document.repairs().len(),
@@ -160,9 +161,23 @@ pub(crate) struct Parsed<'k> {
     html: Option<String>,
     html_cut: bool,
     parents: Parents<'k>,
+    blanks: Vec<usize>,
     nodes: NodeRows<'k>,
     repairs: RepairList<'k>,
     errors: Vec<ErrorRow>,
+}
+
+/// Returns the numbers of the texts that are blank.
+fn blanks(document: &Document) -> Vec<usize> {
+    let mut blanks = Vec::new();
+    for node in document.nodes() {
+        if node.kind() == NodeKind::Text
+            && node.text().is_some_and(|text| text.trim_ascii().is_empty())
+        {
+            blanks.push(node.id().index());
+        }
+    }
+    blanks
 }
 
 /// A sequence of the parents' numbers of all nodes.
@@ -218,6 +233,36 @@ pub(crate) fn nodes(shelf: &DocumentCache, window: &Window) -> Answered {
 pub(crate) fn repairs(shelf: &DocumentCache, window: &Window) -> Answered {
     let kept = shelf.document(window.document)?;
     good(RepairRows { kept, from: window.from, most: window.rows.unwrap_or(ROWS) })
+}
+
+/// A request for a document in an output format.
+#[cfg(feature = "tools")]
+#[derive(Deserialize)]
+pub(crate) struct OutputRequest {
+    document: u32,
+    format: String,
+    #[serde(default)]
+    limits: PageLimits,
+}
+
+#[cfg(feature = "tools")]
+#[derive(Serialize)]
+struct Output {
+    text: String,
+    cut: bool,
+}
+
+/// Writes a document in one of the formats of the command line.
+#[cfg(feature = "tools")]
+pub(crate) fn output(shelf: &DocumentCache, asked: &OutputRequest) -> Answered {
+    let document = &shelf.document(asked.document)?.document;
+    let format = wishful::tree::Format::from_name(&asked.format)
+        .ok_or_else(|| Problem::request(format!("unknown format `{}`", asked.format)))?;
+    let options = WriteOptions::default().bytes(Allowance::fixed(asked.limits.output));
+    let mut text = String::new();
+    // OK because writing to a string never fails.
+    let extent = document.write(format, options, &mut text).unwrap_or(Extent::Cut);
+    good(Output { text, cut: extent == Extent::Cut })
 }
 
 /// The node, the token and the repairs at a position.

@@ -1,4 +1,4 @@
-//! The operations `explain`, `why_not` and `could`.
+//! The operations `explain`, `why_not`, `could` and `sets`.
 
 use serde::{Deserialize, Serialize};
 use wishful::Document;
@@ -131,4 +131,18 @@ pub(crate) fn could(
     let answer = analysis.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
     let text = answer.paragraphs(analysis.document(), &how(kept));
     good(CouldAnswer { text, answer })
+}
+
+#[cfg(feature = "tools")]
+#[derive(Serialize)]
+struct EarleySets {
+    steps: Vec<wishful::explain::EarleyStep>,
+}
+
+/// Returns the Earley sets before and after each word that was read for the token at a position.
+#[cfg(feature = "tools")]
+pub(crate) fn sets(shelf: &DocumentCache, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
+    let traced = shelf.document(*document)?.traced()?;
+    let offset = Utf16::of(traced.document().text()).offset(*at);
+    good(EarleySets { steps: traced.sets(offset).map_err(Problem::impossible)? })
 }

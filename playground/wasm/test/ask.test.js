@@ -120,6 +120,46 @@ test('a grammar is formatted, unless it has mistakes', async () => {
   assert.equal((await refusal('format', { grammar: { ...grammar, text: 'flow |=' } })).code, 'refused');
 });
 
+test('a statement is copied as a variant writes it', async () => {
+  const base = ask('catalogue', {}).grammars.find(({ name }) => name === 'marpa').text;
+  const copied = (text, grammar = { name: 'marpa' }) => ask('statement', { grammar, at: base.indexOf(text) });
+  const { at, text } = copied('<td>       ');
+  assert.match(text, /^replace <td> +-> <html> <head> <body> <tbody> <tr> closing <table> ;$/);
+  assert.match(base.slice(...at), /^<td> +->/);
+  assert.equal(ask('check', { grammar: { name: 'mine.grammar', text: `use "marpa" ;\n${text}\n` } }).errors, 0);
+  const own = { name: 'mine.grammar', text: 'use "marpa" ;\nblock |= <acme> ;\n' };
+  assert.equal(ask('statement', { grammar: own, at: 15 }).text, 'block |= <acme> ;');
+  assert.equal(ask('statement', { grammar: own, at: 0 }), null);
+});
+
+test('blank texts are listed', async () => {
+  const { blanks, nodes } = parsed('<ul>\n<li>one\n</ul> <p>two</p>\n');
+  const texts = nodes.filter(({ kind }) => kind === 'text');
+  assert.deepEqual(blanks, texts.filter(({ text }) => text.trim() === '').map(({ node }) => node));
+  assert.ok(blanks.length > 0 && blanks.length < texts.length);
+});
+
+test('each output format equals that of the command', async () => {
+  const path = file('page.html', soup);
+  const { document } = parsed(soup);
+  for (const format of ['tree', 'html', 'html5lib', 'esis', 'events', 'tokens', 'dot']) {
+    const { text, cut } = await ask('output', { document, format });
+    assert.deepEqual([text.trimEnd(), cut], [wishful('parse', '-f', format, path).trimEnd(), false], format);
+  }
+  assert.equal(JSON.parse((await ask('output', { document, format: 'json' })).text).repairs.length, parsed(soup).repairs.count);
+  assert.match((await ask('output', { document, format: 'fix' })).text, /<tbody><tr><td>6<\/td><\/tr><\/tbody><\/table>/);
+  assert.equal((await refusal('output', { document, format: 'pdf' })).code, 'request');
+});
+
+test('the Earley sets around a token', async () => {
+  const { document } = parsed('<table><td>x', { name: 'marpa' });
+  const { steps } = await ask('sets', { document, at: 8 });
+  assert.deepEqual(steps.map(({ word, written, inside }) => [word, written, inside]), [
+    ['<tbody>', false, '<table>'], ['<tr>', false, '<tbody>'], ['<td>', true, '<tr>'], [null, false, '<td>'],
+  ]);
+  for (const { word, sets } of steps.slice(0, 3)) assert.ok(sets.at(-1).some((item) => item.includes(`• ${word}`)), word);
+});
+
 test('rows of a page are the same in several requests as in one', async () => {
   const html = `<table>${'<tr><td>1<b>x\u{1F600}</i>'.repeat(50)}</table>`;
   const whole = ask('parse', { grammar: whatwg, html, rows: 1e6 });
