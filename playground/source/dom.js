@@ -24,6 +24,13 @@ export function at(id) {
   return element;
 }
 
+/** Downloads a text as a file. @param {string} name @param {string} text */
+export function save(name, text) {
+  const link = /** @type {HTMLAnchorElement} */ (make("a", { href: URL.createObjectURL(new Blob([text])), download: name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
 /**
  * Debounces a function: it runs once, some time after the last call.
  * @param {number} milliseconds @param {() => void} done

@@ -38,7 +38,7 @@ export function unanswered(error) {
 
 /** The module that is loaded first, and the calls that need the second one. */
 const FIRST = "wishful.wasm";
-const ASKED_OF_TOOLS = new Set(["distinguish", "query", "microformats", "parselet", "generate", "lex"]);
+const ASKED_OF_TOOLS = new Set(["distinguish", "query", "microformats", "parselet", "generate", "lex", "output", "sets"]);
 
 /** The compiled modules, shared by all lanes. @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();

@@ -17,6 +17,10 @@ export const NOTHING = {
   formats: "mf2",
   lexer: "sgml",
   tab: "repairs",
+  /** The output format. */
+  output: "html",
+  /** The set of pages, as JSON: the source and the expected HTML of each. */
+  pages: "",
   scripting: "",
   /** The context element, if the source is a fragment. */
   fragment: "",
@@ -25,7 +29,10 @@ export const NOTHING = {
 };
 
 /** The parts with a fixed set of values. @type {Record<string, string[]>} */
-const WORDS = { language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], lexer: ["sgml", "html5"] };
+const WORDS = {
+  language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], lexer: ["sgml", "html5"],
+  output: ["html", "preview", "tree", "json", "html5lib", "esis", "events", "tokens", "dot", "fix"],
+};
 
 /** @typedef {typeof NOTHING} Experiment @typedef {keyof Experiment} Part */
 

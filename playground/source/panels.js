@@ -7,17 +7,19 @@ import { Generate } from "./generate.js";
 import { Lexer } from "./lexer.js";
 import { Microformats } from "./microformats.js";
 import { Output } from "./output.js";
+import { Pages } from "./pages.js";
 import { Parselet } from "./parselet.js";
 import { Repairs } from "./repairs.js";
+import { Sets } from "./sets.js";
 import { choose, tabs } from "./tabs.js";
 
 /** @type {[string, string][]} The tabs, in order: the name in the URL, and the title. */
 const TITLES = [
-  ["repairs", "Repairs"], ["explain", "Explain"], ["compare", "Compare"], ["microformats", "Microformats"],
-  ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"], ["html", "HTML"],
+  ["repairs", "Repairs"], ["explain", "Explain"], ["pages", "Pages"], ["compare", "Compare"], ["html", "Output"], ["sets", "Earley sets"],
+  ["microformats", "Microformats"], ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"],
 ];
 
-/** @typedef {{ show(reading: import("./reading.js").Reading): void }} Panel */
+/** @typedef {{ show(reading: import("./reading.js").Reading): unknown }} Panel */
 
 export class Panels {
   /** @param {import("./page.js").Page} page */
@@ -25,15 +27,17 @@ export class Panels {
     this.page = page;
     for (const [name, title] of TITLES) this.add(name, title);
     this.repairs = new Repairs(at("panel-repairs"), {
-      point: number => page.pointing.repair(number), choose: number => { page.explain({ repair: number }); },
+      point: number => page.pointing.over(number === null ? null : { repair: number }), choose: number => { page.explain({ repair: number }); },
     });
     this.explain = new Explain(at("panel-explain"), page);
+    this.sets = new Sets(at("panel-sets"), page);
     this.compare = new Compare(at("panel-compare"), page);
     /** @type {Record<string, Panel>} */
     this.all = {
       repairs: this.repairs, explain: this.explain, compare: this.compare, microformats: new Microformats(at("panel-microformats"), page),
       parselet: new Parselet(at("panel-parselet"), page), generate: new Generate(at("panel-generate"), page),
       lexer: new Lexer(at("panel-lexer"), page), html: new Output(at("panel-html"), page),
+      sets: this.sets, pages: new Pages(at("panel-pages"), at("tab-pages"), page),
     };
     tabs(at("tabs"), id => page.store.set({ tab: id.replace("tab-", "") }));
     choose(at("tabs"), "tab-repairs");

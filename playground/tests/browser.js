@@ -2,12 +2,16 @@
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "./server.js";
 
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+
+/** The native command, to compare with. */
+export const command = join(process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url)), "debug/wishful");
 
 /** @typedef {import("playwright-core").Page} Tab */
 

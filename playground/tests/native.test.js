@@ -6,10 +6,9 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSy
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { after, fragment, open, scratch, visit } from "./browser.js";
+import { after, command, fragment, open, scratch, visit } from "./browser.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const command = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/wishful");
 const GRAMMARS = ["whatwg", "marpa", "html4-strict-nesting"];
 
 /**
