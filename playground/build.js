@@ -32,6 +32,7 @@ await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
 await copyFile(join(modules, "wishful.wasm"), join(site, "wishful.wasm"));
 await serviceWorker();
 await copyFile(join(modules, "wishful-tools.wasm"), join(site, tools));
+await documentation();
 await report();
 
 /** Returns the folder of the modules, which are built if they are missing. */
@@ -56,7 +57,20 @@ async function bundle(names, define) {
 
 async function page() {
   const text = await readFile(join(source, "index.html"), "utf8");
-  await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce));
+  const { WISHFUL_REPOSITORY: repository } = process.env;
+  const named = repository ? `<a href="${repository}" target="_blank">repository</a>` : "repository";
+  await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce).replace("REPOSITORY", named));
+}
+
+/** Copies the documentation as texts, which every server shows as such. */
+async function documentation() {
+  const project = join(here, "..");
+  await mkdir(join(site, "docs"));
+  await copyFile(join(project, "README.md"), join(site, "docs/README.txt"));
+  const page = await readFile(join(source, "index.html"), "utf8");
+  for (const [, name] of page.matchAll(/docs\/([a-z-]+)\.txt/g)) {
+    await copyFile(join(project, `notes/${name}.md`), join(site, `docs/${name}.txt`));
+  }
 }
 
 async function serviceWorker() {
@@ -67,7 +81,7 @@ async function serviceWorker() {
 
 async function report() {
   let all = 0;
-  for (const file of (await readdir(site)).sort()) {
+  for (const file of (await readdir(site)).sort().filter(file => file !== "docs")) {
     const bytes = await readFile(join(site, file));
     const packed = gzipSync(bytes, { level: 9 }).length;
     if (file !== tools) all += packed;

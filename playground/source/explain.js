@@ -1,13 +1,21 @@
-// The explanation of a position: acceptable and rejected tokens, the remedies tried, and the
-// grammar lines that they cite.
+// The explanation of a position: the cause first, then the change of the grammar that would help,
+// then the details, folded.
+//
+// The module answers with the text of `wishful explain`. Each of its paragraphs becomes a table.
 
-import { make } from "./dom.js";
+import { make, at as element } from "./dom.js";
 import { unanswered } from "./engine.js";
 
 /** The time limit for trying changes of the grammar that might permit a tag, in milliseconds. */
 const TRYING = 30_000;
 
+/** The number of items of a list that are shown at once. */
+const SHOWN = 12;
+
 const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
+
+/** Screens on which an answer opens where it was asked for, since the panel is out of sight. */
+export const NARROW = "(max-width: 860px)";
 
 export class Explain {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
@@ -29,9 +37,28 @@ export class Explain {
       event.preventDefault();
       this.tryTag();
     });
+    this.answer.append(make("p", { className: "empty" }, "Choose a repair, a node, or any position in the source. The explanation says why a tag was rejected, which grammar line decided, and which change would help."));
     const body = make("div", { className: "scroll" }, form, this.could, this.answer);
     panel.append(body);
-    this.answer.append(make("p", { className: "empty" }, "Click on a repair, on a node, or anywhere in the source. The explanation shows which rule rejected a tag, which remedies were tried, and which grammar line decided."));
+    /** The height in the window of what was chosen last. */
+    this.chosen = 0;
+    document.addEventListener("pointerdown", event => { this.chosen = event.clientY; }, { capture: true });
+    element("card").addEventListener("toggle", (/** @type {ToggleEvent} */ event) => {
+      if (event.newState === "closed") body.append(this.answer);
+    });
+  }
+
+  /** Shows the answer in a card below or above what was chosen: a row, or a position. */
+  open() {
+    const card = element("card");
+    const row = document.activeElement?.closest(".row")?.getBoundingClientRect();
+    const [top, bottom] = row ? [row.top, row.bottom] : [this.chosen - 14, this.chosen + 14];
+    const below = top + bottom < window.innerHeight;
+    card.append(this.answer);
+    card.style.top = below ? `${bottom + 4}px` : "auto";
+    card.style.maxHeight = `${(below ? window.innerHeight - bottom : top) - 12}px`;
+    card.style.bottom = below ? "auto" : `${window.innerHeight - top + 4}px`;
+    if (!card.matches(":popover-open")) card.showPopover();
   }
 
   /** @param {import("./reading.js").Reading} reading */
@@ -47,11 +74,9 @@ export class Explain {
     this.asked = asked;
     if (!reading) return;
     this.place = asked.at ?? reading.repair(asked.repair ?? 0)?.at[0] ?? 0;
-    const [why, not] = await Promise.all([
-      text(reading.ask("explain", asked)), text(reading.ask("why_not", { at: this.place })),
-    ]);
+    const [why, not] = await Promise.all([got(reading.ask("explain", asked)), got(reading.ask("why_not", { at: this.place }))]);
     if (reading !== this.reading || asked !== this.asked) return;
-    this.answer.replaceChildren(...this.section("Why", why), ...this.section("Why not", not));
+    this.answer.replaceChildren(...this.tables(why, not));
   }
 
   /** Tries a tag, in a lane that does not delay typing. */
@@ -61,15 +86,103 @@ export class Explain {
     if (!reading || !what) return;
     const place = this.asked ? this.place : this.page.source.editor.place;
     this.could.replaceChildren(`Trying ${what}…`);
-    const answer = await text(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
-    if (reading === this.reading && answer !== STALE) this.could.replaceChildren(...this.section("Could", answer));
+    const answer = await got(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
+    const whyNot = answer.answer?.why_not;
+    if (reading === this.reading) this.could.replaceChildren(...this.tables(answer, { text: "", answers: whyNot ? [whyNot] : [] }));
   }
 
-  /** @param {string} title @param {string} content @returns {Node[]} */
-  section(title, content) {
-    if (content.trim() === "") return [];
-    return [make("h3", {}, title), this.page.linked(content)];
+  /**
+   * Returns a table for each step of a token. The obstacles that the second answer lists are
+   * details of the rejection.
+   * @param {any} why @param {any} not @returns {Node[]}
+   */
+  tables(why, not) {
+    const obstacles = paragraphs(not.text ?? "").flatMap(({ fields }) => fields).filter(({ label }) => !STATED.includes(label));
+    const ways = (not.answers ?? []).flatMap((/** @type {any} */ answer) => answer.ways ?? []);
+    return paragraphs(why.text ?? "").map(({ title, fields }, index) => {
+      const more = [...fields, ...(index === 0 ? obstacles : [])];
+      const first = more.filter(({ label }) => !FOLDED.includes(label));
+      const rest = more.filter(({ label }) => FOLDED.includes(label));
+      return make("section", {}, make("h3", {}, title), make("table", {}, make("tbody", {},
+        ...first.slice(0, 1).map(field => this.row(field)),
+        ...(index === 0 ? ways.map((/** @type {any} */ way) => this.way(way)) : []),
+        ...first.slice(1).map(field => this.row(field)))),
+      ...(rest.length ? [make("details", {}, make("summary", {}, rest.map(summary).join(" · ")), make("table", {}, make("tbody", {}, ...rest.map(field => this.row(field)))))] : []));
+    });
   }
+
+  /** @param {Field} field */
+  row({ label, lines }) {
+    return make("tr", {}, make("th", { scope: "row" }, TITLES[label] ?? label), make("td", {}, ...(label === "acceptable" ? [list(lines.join(" "))] : lines.map(line => this.line(line)))));
+  }
+
+  /** @param {string} line */
+  line(line) {
+    return make("div", { className: /^[\w.-]+\.(grammar|vocabulary):/.test(line) ? "cite" : "" }, ...links(line, (file, number) => this.page.grammar.show(file, number)));
+  }
+
+  /** A change of the grammar that would help, with a button that makes it. @param {any} way */
+  way({ line, now, changed, inserted, cost }) {
+    const statement = changed && `${line && now ? "replace " : ""}${changed}`;
+    const effect = inserted.length ? `It would insert ${inserted.join(" ")}, at cost ${cost}.` : "";
+    const add = () => {
+      if (element("card").matches(":popover-open")) element("card").hidePopover();
+      this.page.grammar.add(statement);
+    };
+    return make("tr", { className: "helps" }, make("th", { scope: "row" }, "would help"), make("td", {},
+      ...(changed ? [make("code", {}, changed), " "] : [this.line("to remove this line:")]), ...(line ? [this.line(`${line.place} ${line.line}`)] : []),
+      effect, " ", changed ? make("button", { type: "button", onclick: add }, "Add it to mine") : ""));
+  }
+}
+
+/** A part of a paragraph. @typedef {{ label: string, lines: string[] }} Field */
+
+/** The labels of parts that are folded, and of those that another part states already. */
+const FOLDED = ["inside", "acceptable", "passed over", "remedies", "wishes", "candidates"];
+const STATED = ["inside", "decisive", "or", "allowed if", "inserting", "refused"];
+
+/** @type {Record<string, string>} */
+const TITLES = { rejected: "cause", refused: "cause", "": "" };
+
+/**
+ * Splits the text of an explanation into paragraphs: a title, an excerpt of the source, and parts
+ * with labels of at most eleven characters.
+ * @param {string} text @returns {{ title: string, fields: Field[] }[]}
+ */
+export function paragraphs(text) {
+  return text.split(/\n(?=\S)/).filter(paragraph => paragraph.trim()).map(paragraph => {
+    const [head, ...lines] = paragraph.trimEnd().split("\n");
+    /** @type {Field[]} */
+    const fields = [];
+    for (const line of lines) {
+      if (/^ *\d* \|/.test(line) || line.trim() === "") continue;
+      const [label, content] = [line.slice(2, 14).trim(), line.slice(14)];
+      if (label || fields.length === 0) fields.push({ label, lines: [content] });
+      else fields[fields.length - 1].lines.push(content);
+    }
+    return { title: head.replace(/^[^ ]*:(\d+:\d+): /, "$1  "), fields };
+  });
+}
+
+/** @param {Field} field */
+function summary({ label, lines }) {
+  if (label === "inside") return `inside ${lines.join(" ")}`;
+  return label === "acceptable" ? `${items(lines.join(" ")).length} acceptable tokens` : label;
+}
+
+/** Splits a list of tags and of words between commas. @param {string} text */
+function items(text) {
+  return text.match(/<[^>]*>|[^<,\s][^<,]*/g) ?? [];
+}
+
+/** A list whose end is folded. @param {string} text */
+function list(text) {
+  const all = items(text).map(item => item.trim());
+  const rest = all.slice(SHOWN);
+  const shown = make("div", { className: "tokens" }, ...all.slice(0, SHOWN).map(item => make("code", {}, item)));
+  if (rest.length < 3) shown.append(...rest.map(item => make("code", {}, item)));
+  else shown.append(make("details", {}, make("summary", {}, `and ${rest.length} more`), ...rest.map(item => make("code", {}, item))));
+  return shown;
 }
 
 /**
@@ -80,30 +193,34 @@ function tag(what) {
   return /^[\w-]*[a-z][\w-]*$/.test(what) ? `<${what}>` : what;
 }
 
-/** The result for an answer that a newer request made stale. */
-const STALE = "";
-
-/** @param {Promise<{ text: string }>} answer */
-async function text(answer) {
+/** @param {Promise<any>} answer @returns {Promise<any>} The answer; a text in place of an error. */
+async function got(answer) {
   try {
-    return (await answer).text;
+    return await answer;
   } catch (error) {
-    return unanswered(error)?.message ?? STALE;
+    return { text: unanswered(error)?.message ?? "" };
   }
 }
 
 /**
- * Renders an output of the program; its citations become links to the grammar lines.
- * @param {string} text @param {(file: string, line: number) => void} go
+ * Splits a text at its citations, which become links to the grammar lines.
+ * @param {string} text @param {(file: string, line: number) => void} go @returns {(Node | string)[]}
  */
-export function withLinks(text, go) {
-  const pre = make("pre", {});
+function links(text, go) {
+  const pieces = [];
   let end = 0;
   for (const match of text.matchAll(CITED)) {
     const [whole, file, line] = match;
-    pre.append(text.slice(end, match.index), make("button", { type: "button", className: "link", onclick: () => go(file, Number(line)) }, whole));
+    pieces.push(text.slice(end, match.index), make("button", { type: "button", className: "link", onclick: () => go(file, Number(line)) }, whole));
     end = match.index + whole.length;
   }
-  pre.append(text.slice(end));
-  return pre;
+  return [...pieces, text.slice(end)];
+}
+
+/**
+ * Renders an output of the program, with links.
+ * @param {string} text @param {(file: string, line: number) => void} go
+ */
+export function withLinks(text, go) {
+  return make("pre", {}, ...links(text, go));
 }

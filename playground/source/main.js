@@ -25,7 +25,7 @@ const KEYS = {
 };
 
 const page = new Page();
-const gallery = new Gallery(page);
+const gallery = new Gallery(page, visit);
 const remember = later(PAUSE, () => { address(); });
 
 /** Global access for the browser's console and the tests. */
@@ -35,6 +35,7 @@ await begin();
 
 async function begin() {
   dialogs();
+  drops();
   at("share").addEventListener("click", share);
   const given = left() ?? await read(location.hash);
   if (given) page.open(given);
@@ -67,6 +68,31 @@ async function address() {
   const fragment = await written(page.store.changed);
   history.replaceState(null, "", fragment ?? location.pathname + location.search);
   return fragment !== null;
+}
+
+/**
+ * Opens another experiment as a new entry in the browser's history.
+ * @param {() => void} open
+ */
+async function visit(open) {
+  await address();
+  history.pushState(null, "", location.href);
+  open();
+  await address();
+}
+
+/** Opens files that are dropped on the page: grammars as the user's grammar, others as the source. */
+function drops() {
+  const files = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", event => { if (files(event)) event.preventDefault(); }, { capture: true });
+  addEventListener("drop", async event => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const text = await file.text();
+    visit(() => page.store.set(file.name.endsWith(".grammar") ? { grammar: text } : { source: text, fragment: "", example: "" }));
+  }, { capture: true });
 }
 
 /** Stores the experiment for a reload, since the URL may be out of date or too short for it. */
@@ -102,6 +128,7 @@ async function share() {
 function dialogs() {
   at("help-list").append(...Object.entries(KEYS).flatMap(([key, what]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)]));
   at("help-open").addEventListener("click", () => at("help").showModal());
+  at("about-open").addEventListener("click", () => at("about").showModal());
   for (const button of document.querySelectorAll("[data-close]")) {
     button.addEventListener("click", () => button.closest("dialog")?.close());
   }

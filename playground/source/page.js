@@ -5,7 +5,7 @@
 
 import { at, later } from "./dom.js";
 import { Lane, Unanswered, unanswered } from "./engine.js";
-import { withLinks } from "./explain.js";
+import { NARROW, withLinks } from "./explain.js";
 import { NOTHING, OWN, Store, base, named } from "./experiment.js";
 import { GrammarPane } from "./grammar-pane.js";
 import { Panels } from "./panels.js";
@@ -35,6 +35,8 @@ export class Page {
     /** @type {Reading | null} */
     this.reading = null;
     this.answers = 0;
+    /** The text of the source that the open example is about. */
+    this.begins = "";
     this.aloud = later(BREATH, () => { at("aloud").textContent = at("status").textContent; });
     /** The last grammar without errors. @type {{ name: string, text?: string } | null} */
     this.good = null;
@@ -44,7 +46,11 @@ export class Page {
     this.source = new SourcePane(this);
     this.grammar = new GrammarPane(this);
     this.tree = new Tree(at("tree"), {
-      point: node => this.pointing.node(node), choose: node => { this.chosen(node); },
+      point: node => this.pointing.over(node === null ? null : { node }), choose: node => { this.chosen(node); },
+    });
+    at("blanks").addEventListener("change", () => {
+      this.tree.hide(at("blanks").checked);
+      this.tree.layOut();
     });
     this.panels = new Panels(this);
     this.query = new Query(this);
@@ -167,6 +173,7 @@ export class Page {
     this.tree.show(this.reading);
     this.source.show(this.reading);
     this.panels.show(this.reading);
+    this.pointing.restart();
     this.query.run();
   }
 
@@ -218,12 +225,16 @@ export class Page {
   }
 
   /**
-   * Opens the explanation of a position or of a repair.
+   * Opens the explanation of a position or of a repair: in its panel, or on a narrow screen near
+   * the chosen element.
    * @param {{ at?: number, repair?: number }} asked
    */
   explain(asked) {
-    this.store.set({ tab: "explain" });
+    if (asked.repair !== undefined) this.pointing.hold({ repair: asked.repair });
+    const narrow = matchMedia(NARROW).matches;
+    if (!narrow) this.store.set({ tab: "explain" });
     this.panels.explain.ask(asked);
+    if (narrow) this.panels.explain.open();
     return true;
   }
 
@@ -240,6 +251,7 @@ export class Page {
     const row = this.reading?.node(node);
     if (!row) return;
     const place = row.start?.kind === "written" ? row.start.at?.[0] : row.spans[0]?.[0];
+    this.pointing.hold({ node });
     if (place !== undefined) this.explain({ at: place });
     else if (row.repairs.length) this.explain({ repair: row.repairs[0] });
   }

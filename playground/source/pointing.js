@@ -1,85 +1,150 @@
-// Highlights the related parts of all panes when the pointer is over a node, a repair or the
-// source.
+// Highlights the related parts of all panes: the source, the node, the repairs, and the grammar
+// lines that permit them.
+//
+// The page *holds* one subject: what was clicked last, the position of the cursor, or at first a
+// repair. The subject under the pointer replaces it as long as the pointer is there.
 
 import { at } from "./dom.js";
+
+/** A node, a repair or an offset of the source. @typedef {{ node: number } | { repair: number } | { at: number }} Subject */
+
+/** The maximum length of a source in which each position is explained. */
+const LONGEST = 300_000;
 
 export class Pointing {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
-    /** The node under the pointer. @type {number | null} */
-    this.at = null;
-  }
-
-  /** @param {number | null} node */
-  node(node) {
-    if (node === this.at) return;
-    this.at = node;
-    const { page } = this;
-    const row = node === null ? null : page.reading?.node(node);
-    page.tree.mark("lit", node === null ? [] : [node]);
-    if (!row) return this.nothing();
-    page.repairs.light(row.repairs);
-    page.source.editor.mark("pointed", [...written(row), ...this.virtual(row)], place(row));
-    this.cite(row.repairs);
-  }
-
-  nothing() {
-    this.page.repairs.light([]);
-    this.page.source.editor.mark("pointed", []);
-    this.page.grammar.mark([]);
-    at("tree-says").textContent = "";
-  }
-
-  /** @param {number | null} number */
-  repair(number) {
-    const { page } = this;
-    const repair = number === null ? null : page.reading?.repair(number);
-    this.at = null;
-    page.repairs.light(repair ? [repair.number] : []);
-    page.tree.mark("lit", repair?.nodes ?? []);
-    if (!repair) return this.nothing();
-    if (repair.nodes.length) page.tree.reveal(repair.nodes[0]);
-    const [from, to] = repair.at;
-    page.source.editor.mark("pointed", [{ from, to, style: "w-pointed" }], from);
-    this.cite([repair.number]);
-  }
-
-  /** @param {number | null} offset */
-  async source(offset) {
-    const { page } = this;
-    const { reading } = page;
-    if (offset === null || !reading) return this.node(null);
-    const answer = await reading.ask("at", { at: offset }, { topic: "at" }).catch(() => null);
-    if (!answer || reading !== page.reading) return;
-    this.at = answer.node;
-    if (answer.node !== null) page.tree.reveal(answer.node);
-    page.tree.mark("lit", answer.node === null ? [] : [answer.node]);
-    page.repairs.light(answer.repairs);
-    page.source.editor.mark("pointed", answer.token ? [{ from: answer.token[0], to: answer.token[1], style: "w-pointed" }] : []);
-    this.cite([...(reading.node(answer.node ?? 0)?.repairs ?? []), ...answer.repairs]);
-  }
-
-  /** Marks the grammar lines that permit these repairs. @param {number[]} numbers */
-  cite(numbers) {
-    const { reading, grammar } = this.page;
-    const repairs = [...new Set(numbers)].map(number => reading?.repair(number)).filter(repair => repair !== undefined);
-    const cited = repairs.map(({ by }) => by).filter(by => by !== null);
-    grammar.mark(cited);
-    at("tree-says").textContent = repairs.map(({ what, by }) => by ? `${what} — ${by.file}:${by.line} ${by.text}` : what).join("\n");
+    /** @type {Subject | null} */
+    this.held = null;
+    /** The subject that is shown. @type {Subject | null} */
+    this.shown = null;
+    /** The source of the tree. */
+    this.text = "";
   }
 
   /**
-   * Returns marks for the virtual tags of a node, at their positions in the source.
-   * @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]}
+   * Holds a subject of a new tree: the cursor's position while the user types in the source, the
+   * held position if the source is the same, the text that an example is about, or the first
+   * mistake.
    */
-  virtual(row) {
-    const tags = /** @type {const} */ ([[row.start, `<${row.name}>`], [row.end, `</${row.name}>`]]);
-    return tags.flatMap(([tag, ghost]) => {
-      const repair = tag?.kind === "virtual" && typeof tag.repair === "number" ? this.page.reading?.repair(tag.repair) : null;
-      return repair ? [{ from: repair.at[0], to: repair.at[0], style: "w-ghost", ghost }] : [];
-    });
+  restart() {
+    const { reading, source, store } = this.page;
+    const same = this.text === store.now.source;
+    this.text = store.now.source;
+    if (same && this.held && "at" in this.held) return this.hold(this.held);
+    const rows = reading?.answer.repairs.rows ?? [];
+    const first = rows.find((/** @type {any} */ { allowed }) => !allowed) ?? rows[0];
+    const from = this.page.begins ? store.now.source.indexOf(this.page.begins) : -1;
+    if (source.editor.view.hasFocus) this.hold({ at: source.editor.place });
+    else if (from >= 0) this.hold({ at: from });
+    else this.hold(first ? { repair: first.number } : null);
   }
+
+  /** @param {Subject | null} subject */
+  hold(subject) {
+    this.held = subject;
+    if (subject && "at" in subject) this.page.panels.sets.ask(subject.at);
+    this.show(subject);
+  }
+
+  /** Shows the subject under the pointer, or the held one if there is none. @param {Subject | null} subject */
+  over(subject) {
+    this.show(subject ?? this.held);
+  }
+
+  /** @param {Subject | null} subject */
+  show(subject) {
+    this.shown = subject;
+    if (!subject) this.light([], [], []);
+    else if ("node" in subject) this.node(subject.node);
+    else if ("repair" in subject) this.repair(subject.repair);
+    else this.source(subject.at);
+  }
+
+  /** @param {number} node */
+  node(node) {
+    const row = this.page.reading?.node(node);
+    if (!row) return;
+    this.light([node], row.repairs, written(row), row.start?.at?.[0] ?? row.spans[0]?.[0]);
+  }
+
+  /** @param {number} number */
+  repair(number) {
+    const { page } = this;
+    const repair = page.reading?.repair(number);
+    if (!repair) return;
+    if (repair.nodes.length) page.tree.reveal(repair.nodes[0]);
+    const [from, to] = repair.at;
+    this.light(repair.nodes, [repair.number], [{ from, to, style: "w-pointed" }], from);
+  }
+
+  /** @param {number} offset */
+  async source(offset) {
+    const { page, shown } = this;
+    const { reading } = page;
+    const answer = await reading?.ask("at", { at: offset }, { topic: "at" }).catch(() => null);
+    if (!answer || !reading || reading !== page.reading || shown !== this.shown) return;
+    if (answer.node !== null) page.tree.reveal(answer.node);
+    const marks = answer.token ? [{ from: answer.token[0], to: answer.token[1], style: "w-pointed" }] : [];
+    const numbers = answer.repairs.length ? answer.repairs : reading.node(answer.node ?? 0)?.repairs ?? [];
+    this.light(answer.node === null ? [] : [answer.node], numbers, marks);
+  }
+
+  /**
+   * Marks the line that decided about a token without a cited repair: the rule that accepts it, or
+   * that rejected it.
+   * @param {Subject} subject @param {number} [offset]
+   */
+  async decide(subject, offset) {
+    const { reading, grammar, store } = this.page;
+    if (!reading || offset === undefined || store.now.source.length > LONGEST) return;
+    const answer = await reading.ask("explain", { at: offset }, { topic: "decide" }).catch(() => null);
+    if (!answer || reading !== this.page.reading || subject !== this.shown) return;
+    const step = answer.steps.at(-1);
+    const line = step?.rule ?? step?.reason?.line;
+    const [file, number] = line?.place.split(":") ?? [];
+    if (file) grammar.point(file, Number(number));
+  }
+
+  /**
+   * Marks nodes, repairs with the grammar lines that permit them, and the source.
+   * @param {number[]} nodes @param {number[]} numbers @param {import("./editor/marks.js").Mark[]} marks @param {number} [show]
+   */
+  light(nodes, numbers, marks, show) {
+    const { reading, grammar, tree, repairs, source } = this.page;
+    const made = [...new Set(numbers)].map(number => reading?.repair(number)).filter(repair => repair !== undefined);
+    tree.mark("lit", nodes);
+    repairs.light(made.map(({ number }) => number));
+    source.editor.mark("pointed", [...marks, ...made.flatMap(ghost)], show);
+    const cited = made.map(({ by }) => by).filter(by => by !== null);
+    grammar.mark(cited);
+    if (cited.length === 0 && this.shown !== null && this.shown === this.held) this.decide(this.shown, marks[0]?.from);
+    at("tree-says").textContent = said(made);
+  }
+}
+
+/**
+ * Describes repairs, and cites each grammar line once.
+ * @param {import("./reading.js").Repair[]} repairs
+ */
+function said(repairs) {
+  /** @type {Map<string, string[]>} */
+  const lines = new Map();
+  for (const { what, by } of repairs) {
+    const cite = by ? ` — ${by.file}:${by.line} ${by.text}` : "";
+    lines.set(cite, [...lines.get(cite) ?? [], what]);
+  }
+  return [...lines].map(([cite, some]) => some.join(", ") + cite).join("\n");
+}
+
+/**
+ * Returns the mark of an inserted tag, at its position in the source.
+ * @param {import("./reading.js").Repair} repair @returns {import("./editor/marks.js").Mark[]}
+ */
+function ghost({ kind, what, at: [from] }) {
+  const tag = kind.startsWith("virtual") && /<\/?[^>]+>/.exec(what);
+  return tag ? [{ from, to: from, style: "w-ghost", ghost: tag[0] }] : [];
 }
 
 /**
@@ -89,9 +154,4 @@ export class Pointing {
 function written(row) {
   const copied = [row.start, row.end].flatMap(tag => (tag?.kind === "copied" && tag.of ? [tag.of] : []));
   return [...row.spans, ...copied].map(([from, to]) => ({ from, to, style: "w-pointed" }));
-}
-
-/** @param {import("./reading.js").Node} row */
-function place(row) {
-  return row.start?.at?.[0] ?? row.spans[0]?.[0];
 }

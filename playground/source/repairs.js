@@ -68,8 +68,8 @@ export class Repairs {
     if (this.lit.has(number)) element.classList.add("lit");
     if (!repair) return element;
     element.append(
-      make("span", { className: "place" }, repair.place), make("span", { className: "what" }, repair.what),
-      make("span", { className: "allowance" }, repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
+      make("span", { className: "place" }, repair.place),
+      make("span", { className: "what" }, repair.what, repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
     );
     return element;
   }

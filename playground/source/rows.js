@@ -5,8 +5,6 @@
 // roving tabindex). It stays an element when it is scrolled out of view, so that the focus is not
 // lost. The caller's `draw` determines the look and the role of a row.
 
-/** The height of a row in pixels; `--row` of the style sheet. */
-const HEIGHT = 22;
 /** The number of extra rows above and below the visible ones. */
 const MARGIN = 12;
 
@@ -37,14 +35,23 @@ export class Rows {
     element.addEventListener("mouseover", event => this.draws.point?.(this.rowOf(event.target)));
     element.addEventListener("mouseleave", () => this.draws.point?.(null));
     element.addEventListener("focusin", event => this.focused(event));
-    new ResizeObserver(() => this.paint()).observe(element);
+    /** The height of a row in pixels: `--row` of the style sheet. */
+    this.height = 22;
+    new ResizeObserver(() => this.resized()).observe(element);
+  }
+
+  /** Adapts to another width of the window, for which the style sheet may have higher rows. */
+  resized() {
+    this.height = Number.parseInt(getComputedStyle(this.element).getPropertyValue("--row"), 10) || this.height;
+    this.space.style.height = `${this.count * this.height}px`;
+    this.paint();
   }
 
   /** Sets the number of rows and redraws them. @param {number} count */
   show(count) {
     this.count = count;
     this.active = Math.min(this.active, Math.max(0, count - 1));
-    this.space.style.height = `${count * HEIGHT}px`;
+    this.space.style.height = `${count * this.height}px`;
     this.paint();
   }
 
@@ -77,8 +84,8 @@ export class Rows {
   }
 
   inSight() {
-    const first = Math.max(0, Math.floor(this.element.scrollTop / HEIGHT) - MARGIN);
-    const last = Math.min(this.count, Math.ceil((this.element.scrollTop + this.element.clientHeight) / HEIGHT) + MARGIN);
+    const first = Math.max(0, Math.floor(this.element.scrollTop / this.height) - MARGIN);
+    const last = Math.min(this.count, Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + MARGIN);
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
     if (this.active < first && this.count > 0) rows.unshift(this.active);
     if (this.active >= last && this.active < this.count) rows.push(this.active);
@@ -91,7 +98,7 @@ export class Rows {
     element.classList.add("row");
     element.dataset.row = String(row);
     element.tabIndex = row === this.active ? 0 : -1;
-    element.style.top = `${row * HEIGHT}px`;
+    element.style.top = `${row * this.height}px`;
     return element;
   }
 
@@ -109,15 +116,15 @@ export class Rows {
   /** Scrolls to a row, unless it is visible. @param {number} row */
   reveal(row) {
     const { scrollTop, clientHeight } = this.element;
-    const top = row * HEIGHT;
-    const away = top < scrollTop || top + HEIGHT > scrollTop + clientHeight;
+    const top = row * this.height;
+    const away = top < scrollTop || top + this.height > scrollTop + clientHeight;
     if (away) this.element.scrollTop = Math.max(0, top - clientHeight / 3);
   }
 
   /** @param {KeyboardEvent} event */
   keydown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || this.count === 0) return;
-    const page = Math.max(1, Math.floor(this.element.clientHeight / HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.height) - 1);
     /** @type {Record<string, number>} */
     const places = {
       ArrowDown: this.active + 1, ArrowUp: this.active - 1, Home: 0, End: this.count - 1,

@@ -20,7 +20,8 @@ export class SourcePane {
     this.editor = new Editor(at("source"), {
       label: "HTML source", language: asHtml,
       changed: text => page.store.set({ source: text }),
-      point: offset => page.pointing.source(offset),
+      point: offset => page.pointing.over(offset === null ? null : { at: offset }),
+      moved: offset => page.pointing.hold({ at: offset }),
       click: offset => page.clicked(offset),
       more: [
         completion(offset => this.acceptable(offset), BEGUN),
@@ -36,7 +37,7 @@ export class SourcePane {
 
   /** Explains the position of the cursor, as a click does. */
   explain() {
-    this.page.pointing.source(this.editor.place);
+    this.page.pointing.hold({ at: this.editor.place });
     return this.page.explain({ at: this.editor.place });
   }
 

@@ -21,6 +21,9 @@ export class Tree {
     this.reading = null;
     /** @type {Set<number>} The collapsed nodes. */
     this.closed = new Set();
+    this.blanks = false;
+    /** @type {Set<number>} The nodes that are left out: blank texts, if the user hides them. */
+    this.hidden = new Set();
     /** @type {Int32Array} The nodes that have a row. */
     this.visible = new Int32Array();
     /** @type {Record<string, Set<number>>} The marked nodes, by style. */
@@ -38,8 +41,15 @@ export class Tree {
   show(reading) {
     this.reading = reading;
     this.closed.clear();
+    this.hide(this.blanks);
     for (const nodes of Object.values(this.marked)) nodes.clear();
     this.layOut();
+  }
+
+  /** @param {boolean} blanks True if blank texts are left out. */
+  hide(blanks) {
+    this.blanks = blanks;
+    this.hidden = new Set(blanks ? this.reading?.answer.blanks : []);
   }
 
   paint() {
@@ -51,7 +61,9 @@ export class Tree {
     if (!reading) return;
     const visible = new Int32Array(Math.max(0, reading.count - 1));
     let rows = 0;
-    for (let node = 1; node < reading.count; node = this.closed.has(node) ? reading.ends[node] : node + 1) visible[rows++] = node;
+    for (let node = 1; node < reading.count; node = this.closed.has(node) ? reading.ends[node] : node + 1) {
+      if (!this.hidden.has(node)) visible[rows++] = node;
+    }
     this.visible = visible.subarray(0, rows);
     this.rows.show(rows);
   }

@@ -34,7 +34,8 @@ test("completion offers acceptable names", async () => {
   await write(tab, "#panel-own", 'use "whatwg" ;\nint');
   await tab.keyboard.press("Control+Space");
   await tab.waitForSelector(".cm-tooltip-autocomplete");
-  assert.ok((await tab.locator(".cm-tooltip-autocomplete li").allInnerTexts()).some(label => label.includes("intable")));
+  const offered = await tab.locator(".cm-tooltip-autocomplete li").allInnerTexts();
+  assert.match(offered[0], /^intable/, "not the word that is being typed");
   await tab.keyboard.press("Escape");
 });
 
@@ -44,9 +45,19 @@ test("names have documentation on hover, and F12 goes to the definition", async 
   assert.match(await tab.innerText(".cm-tooltip .w-doc"), /style/);
   await tab.click('#panel-own .w-name >> text="intable"');
   await tab.keyboard.press("F12");
-  await tab.waitForSelector("#panel-shipped .w-cited");
-  assert.match(await tab.innerText("#panel-shipped .w-cited"), /^intable +=/);
-  await tab.click("#tab-own");
+  await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
+  assert.match(await tab.innerText("#panel-shipped .cm-line.w-cited"), /^intable +=/);
+});
+
+test("words of the language have their own documentation", async () => {
+  await write(tab, "#panel-own", 'use "whatwg" ;\nvoid <note> ;\n<memo> ::= flow* excluding <p> until <table> ;\nwish <memo> for <p> ;\n');
+  const texts = { void: /elements without content and end tag/, excluding: /at any depth/, until: /no longer holds/, for: /for whose sake/ };
+  for (const [word, text] of Object.entries(texts)) {
+    await rest(tab, `#panel-own .w-keyword:text-is("${word}")`, ".cm-tooltip .w-doc");
+    assert.match(await tab.innerText(".cm-tooltip .w-doc"), text, word);
+    await tab.mouse.move(0, 0);
+    await tab.waitForSelector(".cm-tooltip .w-doc", { state: "detached" });
+  }
 });
 
 test("a grammar is formatted", async () => {

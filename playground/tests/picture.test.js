@@ -21,12 +21,7 @@ test("a picture of the page", async () => {
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, colorScheme: "light" });
     const tab = await visit(/** @type {any} */ (context), address);
-    await tab.evaluate(() => {
-      const { store, examples } = /** @type {any} */ (globalThis).playground;
-      store.set({ example: "note", ...examples.find((/** @type {any} */ { name }) => name === "note").experiment });
-    });
-    await tab.waitForSelector("#panel-compare .decisive");
-    await tab.hover('#tree [role=treeitem]:has-text("<td>") >> nth=2');
+    await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
     await tab.waitForSelector("#source .w-ghost");
     await tab.screenshot({ path });
     assert.ok((await stat(path)).size <= LARGEST);

@@ -118,6 +118,6 @@ test("slow requests do not delay typing", async () => {
     return [live, search].map(({ asked, queue }) => [asked, ...queue].filter(question => question?.topic === "could").length);
   });
   assert.deepEqual(trying, [0, 1]);
-  await tab.waitForSelector('#panel-explain pre:has-text("<td> would be rejected here")', { timeout: 30_000 });
+  await tab.waitForSelector('#panel-explain h3:has-text("<td> would be rejected here")', { timeout: 30_000 });
   assert.deepEqual(tab.complaints, []);
 });

@@ -10,7 +10,7 @@ export const site = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** @type {Record<string, string>} */
 const types = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
+  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 };
 
 /** @param {number} [port] @returns {Promise<import("node:http").Server>} */

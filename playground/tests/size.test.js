@@ -1,4 +1,4 @@
-// A first load is at most 1.2 MB gzipped. It does not include the second module, which is loaded on
+// A first load is at most 1.3 MB gzipped. It does not include the second module, which is loaded on
 // demand or when the browser is idle.
 
 import assert from "node:assert/strict";
@@ -8,10 +8,10 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { site } from "./server.js";
 
-const MOST = 1_200_000;
+const MOST = 1_300_000;
 
 test("a first load is small", () => {
-  const sizes = readdirSync(site).filter(name => !name.startsWith("wishful-tools")).map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);
+  const sizes = readdirSync(site).filter(name => !name.startsWith("wishful-tools") && name !== "docs").map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   assert.ok(all <= MOST, `${all} bytes gzipped`);
 });

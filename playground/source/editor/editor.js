@@ -14,6 +14,7 @@ import { mark, marks } from "./marks.js";
  * @property {boolean} [fixed] True if the text is read-only.
  * @property {(text: string) => void} [changed] Called after an edit by the user, but not after `show`.
  * @property {(offset: number | null) => void} [point] Called when the position under the pointer changes.
+ * @property {(offset: number) => void} [moved] Called when the user moves the cursor.
  * @property {(offset: number) => void} [click]
  */
 
@@ -35,6 +36,7 @@ export class Editor {
       fixed ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
       EditorView.updateListener.of(update => {
         if (update.docChanged && !this.quiet) this.wants.changed?.(this.text);
+        else if (update.selectionSet && update.view.hasFocus) this.wants.moved?.(this.place);
       }),
       EditorView.domEventHandlers({
         mousemove: event => this.point(event),

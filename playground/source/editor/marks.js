@@ -77,8 +77,19 @@ function decoration({ from, to, style, ghost, line }, text) {
 
 /** @param {EditorView} view @param {string} layer @param {Mark[]} list @param {number} [show] An offset to scroll to. */
 export function mark(view, layer, list, show) {
-  /** @type {import("@codemirror/state").StateEffect<any>[]} */
-  const effects = [replaced.of({ layer, marks: list })];
-  if (show !== undefined) effects.push(EditorView.scrollIntoView(Math.min(show, view.state.doc.length), { y: "nearest", yMargin: 40 }));
-  view.dispatch({ effects });
+  view.dispatch({ effects: [replaced.of({ layer, marks: list })] });
+  if (show === undefined) return;
+  reveal(view, show);
+  // The heights of lines that were out of sight were estimates.
+  requestAnimationFrame(() => reveal(view, show));
+}
+
+/**
+ * Scrolls the editor, and nothing around it, to the line of an offset, unless it is in sight.
+ * @param {EditorView} view @param {number} offset
+ */
+function reveal(view, offset) {
+  const { top, bottom } = view.lineBlockAt(Math.min(offset, view.state.doc.length));
+  const { scrollTop, clientHeight } = view.scrollDOM;
+  if (top < scrollTop || bottom > scrollTop + clientHeight) view.scrollDOM.scrollTop = Math.max(0, top - clientHeight / 2);
 }

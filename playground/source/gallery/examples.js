@@ -6,19 +6,19 @@
 
 import * as long from "./texts.js";
 
-/** @typedef {{ name: string, title: string, teaches: string, experiment: Partial<import("../experiment.js").Experiment> }} Example */
+/** @typedef {{ name: string, title: string, teaches: string, begins?: string, experiment: Partial<import("../experiment.js").Experiment> }} Example */
 
 /** @type {Example[]} */
 export const EXAMPLES = [
   {
-    name: "soup", title: "Tag soup",
-    teaches: "The tree is the one that browsers build, and every repair names the grammar line that permits it. Point at a row of the tree, at a repair, or at the source, to highlight the matching parts; click for an explanation.",
-    experiment: { source: "<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5<td>6</table>\n" },
+    name: "wish", title: "A parser that wishes", begins: "<td>",
+    teaches: "In this grammar every element has both of its tags, and here a cell lacks its table. The parser inserts one, because the marked line of the grammar permits it. Press “Change line 92 in mine”, delete the word <table> in your copy, and see the table go.",
+    experiment: { grammar: 'use "marpa" ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n" },
   },
   {
-    name: "wish", title: "A parser that wishes",
-    teaches: "In Marpa's grammar, the first of this kind, every element has both of its tags. The Ruby Slippers invent the tags that the page lacks: a cell without a table gets a whole table, because a line permits it for <td>.",
-    experiment: { grammar: 'use "marpa" ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n" },
+    name: "soup", title: "Tag soup",
+    teaches: "This is the grammar of today's standard, so the tree is the one that browsers build. Every repair names the grammar line that permits it. Choose a row of the tree, a repair, or a tag of the source: the matching parts are marked, and an explanation opens.",
+    experiment: { source: "<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5<td>6</table>\n" },
   },
   {
     name: "block", title: "One line changes the tree",
@@ -62,7 +62,7 @@ export const EXAMPLES = [
   },
   {
     name: "strict", title: "No block in a phrase",
-    teaches: "HTML 4 did not allow a paragraph in a <b>, but browsers accept it. This variant ends the <b> before the paragraph and opens it again inside. It adds three statements to the standard's grammar: choose “text of” to read them.",
+    teaches: "HTML 4 did not allow a paragraph in a <b>, but browsers accept it. This variant ends the <b> before the paragraph and opens it again inside. It adds three statements to the standard's grammar: they are below your own.",
     experiment: { grammar: 'use "html4-strict-nesting" ;\n', second: "whatwg", source: "<b>one<p>two</b>three\n", tab: "compare" },
   },
   {
@@ -87,7 +87,7 @@ export const EXAMPLES = [
   },
   {
     name: "mistakes", title: "A grammar with mistakes",
-    teaches: "The checker finds all mistakes at once and suggests corrections. Point at a wavy underline, or press Ctrl+Shift+M for the list. Until you correct the mistakes, the tree is by the last grammar without any.",
+    teaches: "The checker finds all mistakes at once and suggests corrections. Rest on a wavy underline, or choose the number of errors, to see them. Until you correct the mistakes, the tree is by the last grammar without any.",
     experiment: { grammar: '# Two words are misspelt.\nuse "whatwg" ;\nintable |= <note> ;\nrowgrup |= <note> ;\n<note> ::= flwo* ;\n', source: "<table><note>x</note><tr><td>1</table>\n" },
   },
   {
@@ -102,7 +102,7 @@ export const EXAMPLES = [
   },
   {
     name: "hcard", title: "Cards in a page",
-    teaches: "The classes mark up a card, whose agent is another card with an agent of its own. Each value names the step that produced it. Point at a value to highlight the characters that it was taken from.",
+    teaches: "The classes mark up a card, whose agent is another card with an agent of its own. Each value names the step that produced it. Choose a value to highlight the characters that it was taken from.",
     experiment: { source: long.CARD, formats: "classic", tab: "microformats" },
   },
   {

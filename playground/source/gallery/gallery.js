@@ -4,9 +4,10 @@ import { at, make } from "../dom.js";
 import { EXAMPLES } from "./examples.js";
 
 export class Gallery {
-  /** @param {import("../page.js").Page} page */
-  constructor(page) {
+  /** @param {import("../page.js").Page} page @param {(open: () => void) => void} visit Opens an example as a new entry in the browser's history. */
+  constructor(page, visit) {
     this.page = page;
+    this.visit = visit;
     at("gallery-list").append(...EXAMPLES.map(example => this.card(example)));
     at("gallery-open").addEventListener("click", () => at("gallery").showModal());
     at("lesson-before").addEventListener("click", () => this.step(-1));
@@ -19,7 +20,7 @@ export class Gallery {
   card(example) {
     const open = () => {
       at("gallery").close();
-      this.open(example);
+      this.visit(() => this.open(example));
     };
     return make("li", {}, make("button", { type: "button", onclick: open }, make("b", {}, example.title), make("span", {}, example.teaches)));
   }
@@ -35,12 +36,14 @@ export class Gallery {
 
   /** @param {number} by */
   step(by) {
-    this.open(EXAMPLES[(this.here + by + EXAMPLES.length) % EXAMPLES.length]);
+    const example = EXAMPLES[(this.here + by + EXAMPLES.length) % EXAMPLES.length];
+    this.visit(() => this.open(example));
   }
 
   tell() {
     const example = EXAMPLES[this.here];
     at("lesson").hidden = !example;
+    this.page.begins = example?.begins ?? "";
     if (example) at("lesson-text").replaceChildren(make("b", {}, `${this.here + 1}. ${example.title}. `), example.teaches);
   }
 }
