@@ -38,6 +38,7 @@ export class GrammarPane {
     at("change").addEventListener("click", () => this.copy());
     this.check = later(PAUSE, () => this.checkNow());
     page.store.on(["grammar"], () => this.changed());
+    this.own.show(this.text);
   }
 
   /** Explains to a user who types into the read-only text what to do instead. */
@@ -154,13 +155,13 @@ export class GrammarPane {
   /** Marks cited lines, and shows the file of the first. @param {import("./reading.js").Citation[]} cited */
   mark(cited) {
     const other = cited.find(({ file }) => file !== OWN);
-    if (other) this.read(other.file);
+    const isHere = other !== undefined && this.read(other.file);
     for (const [editor, file] of /** @type {[Editor, string][]} */ ([[this.own, OWN], [this.shipped, `${this.file}.grammar`]])) {
       const here = cited.filter(by => by.file === file);
       const marks = here.flatMap(({ at: [from, to] }) => [{ from, to, style: "w-cited" }, { from, to, style: "w-cited", line: true }]);
       editor.mark("pointed", marks, here[0]?.at[0]);
     }
-    if (!other) return;
+    if (!isHere) return;
     this.shipped.mark("pinned", []);
     this.aim(other.line);
   }

@@ -72,11 +72,12 @@ export class Page {
   }
 
   async start() {
-    const catalogue = await this.live.ask("catalogue", {});
+    const catalogue = await this.advice.ask("catalogue", {});
     this.grammars = catalogue.grammars;
     this.grammar.fill(this.grammars);
     this.panels.compare.fill(this.grammars);
     this.source.readAs();
+    this.pointing.over(null);
     if (this.store.now.scripting) this.read();
   }
 

@@ -69,7 +69,7 @@ export class Repairs {
     if (!repair) return element;
     element.append(
       make("span", { className: "place" }, repair.place),
-      make("span", { className: "what" }, repair.what, repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
+      make("span", { className: "what" }, make("span", {}, repair.what), repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
     );
     return element;
   }

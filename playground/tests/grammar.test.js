@@ -40,7 +40,7 @@ test("completion offers acceptable names", async () => {
 });
 
 test("names have documentation on hover, and F12 goes to the definition", async () => {
-  await write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n');
+  await after(tab, () => write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n'));
   await rest(tab, '#panel-own .w-name >> text="intable"', ".cm-tooltip .w-doc");
   assert.match(await tab.innerText(".cm-tooltip .w-doc"), /style/);
   await tab.click('#panel-own .w-name >> text="intable"');
