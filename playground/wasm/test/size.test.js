@@ -1,4 +1,4 @@
-// Limits on download sizes: the first module's part of the 1.2 MB of the page, and the module with
+// Limits on download sizes: the first module's part of the 1.3 MB of the page, and the module with
 // the tools.
 
 import assert from 'node:assert/strict';
@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { bytes, module, moreBytes } from './module.js';
 
-/** The limit of the first module in bytes. The rest is 130 KB of CodeMirror and the page itself. */
-const MOST = 1_020_000;
+/** The limit of the first module in bytes. The rest is 165 KB of CodeMirror and the page itself. */
+const MOST = 1_132_000;
 
 /** The limit of the module that is loaded on demand, half a second more on a slow connection. */
-const MOST_OF_ALL = 1_602_000;
+const MOST_OF_ALL = 1_806_000;
 
 test('the modules are small', () => {
   const [first, all] = [bytes, moreBytes].map((bytes) => gzipSync(bytes, { level: 9 }).length);
