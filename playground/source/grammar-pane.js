@@ -125,11 +125,11 @@ export class GrammarPane {
     else this.page.say("No statement of this line can be replaced.");
   }
 
-  /** Adds a statement to the user's grammar, and moves the cursor to it. @param {string} statement */
+  /** Adds a statement to the user's grammar, unless it is there, and selects it. @param {string} statement */
   add(statement) {
-    const before = this.own.text.trimEnd();
-    this.own.show(`${before}\n${statement}\n`, { tell: true });
-    this.own.view.dispatch({ selection: { anchor: before.length + 1, head: before.length + 1 + statement.length }, scrollIntoView: true });
+    if (!this.own.text.includes(statement)) this.own.show(`${this.own.text.trimEnd()}\n${statement}\n`, { tell: true });
+    const anchor = this.own.text.indexOf(statement);
+    this.own.view.dispatch({ selection: { anchor, head: anchor + statement.length }, scrollIntoView: true });
     this.own.view.focus();
   }
 

@@ -33,6 +33,8 @@ test("a copied line is edited, and the tree changes", async () => {
   const copy = /^replace <td> +-> <html> <head> <body> <tbody> <tr> closing <table> ;$/m;
   assert.match(await tab.innerText("#panel-own .cm-content"), copy);
   assert.ok((await tree(tab)).includes("    <table>  virtual"), "a copy changes nothing");
+  await tab.click("#change");
+  assert.equal((await tab.innerText("#panel-own .cm-content")).match(/replace/g)?.length, 1, "it is copied once");
   await tab.keyboard.press("ArrowRight");
   for (let step = 0; step < 2; step += 1) await tab.keyboard.press("ArrowLeft");
   await after(tab, async () => { for (let step = 0; step < "<table>".length; step += 1) await tab.keyboard.press("Backspace"); });

@@ -28,7 +28,8 @@ pub fn help(word: &str) -> Option<String> {
 }
 
 impl Row {
-    /// Returns the form of the statement, in the notation of `meta.grammar`: `void guard? elements ;`.
+    /// Returns the form of the statement, in the notation of `meta.grammar`, such as
+    /// `void guard? elements ;`.
     #[must_use]
     pub fn form(&self) -> String {
         let slots = self.slots.iter().map(|slot| format!("{} ", slot.form()));
