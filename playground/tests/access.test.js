@@ -44,6 +44,13 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await tab.click("#gallery-open");
       assert.deepEqual(await serious(tab), [], "gallery");
       await tab.keyboard.press("Escape");
+      await tab.click("#about-open");
+      assert.deepEqual(await serious(tab), [], "documentation");
+      await tab.keyboard.press("Escape");
+      await tab.click("#tree [role=treeitem] >> nth=4");
+      await tab.waitForSelector(width > 860 ? "#panel-explain h3" : "#card h3");
+      assert.deepEqual(await serious(tab), [], "explanation");
+      await tab.keyboard.press("Escape");
       assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page does not scroll sideways");
       await context.close();
     });
