@@ -57,7 +57,8 @@ async function bundle(names, define) {
 
 async function page() {
   const text = await readFile(join(source, "index.html"), "utf8");
-  const { WISHFUL_REPOSITORY: repository } = process.env;
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, WISHFUL_REPOSITORY } = process.env;
+  const repository = WISHFUL_REPOSITORY ?? (GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`);
   const named = repository ? `<a href="${repository}" target="_blank">repository</a>` : "repository";
   await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce).replace("REPOSITORY", named));
 }
