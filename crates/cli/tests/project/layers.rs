@@ -197,6 +197,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("meta", "", "a shipped grammar's name"),
     ("plaintext", "", "a lexical state's"),
     ("mark", "", "a statement's"),
+    ("base", "grammar/syntax/schema_help.rs", "a statement's"),
     ("ms", "dtd/", "an entity's kind in SGML: a marked section"),
     (
         "<script",

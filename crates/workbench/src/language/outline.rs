@@ -48,7 +48,8 @@ const NOT_REPLACED: [&str; 5] =
     ["use-line", "mode-line", "namespace-line", "mark-line", "text-whole-line"];
 
 /// Copies the first statement that ends after an offset, as a variant of the grammar has to write
-/// it: with `replace`, unless it extends or edits a statement itself. Returns the span and the copy.
+/// it: with `replace`, unless it extends or edits a statement itself. Returns the span and the
+/// copy.
 #[must_use]
 pub fn copied(text: &str, offset: usize) -> Option<(Span, String)> {
     let statements = stretches(text);
