@@ -10,8 +10,8 @@
 //! | attributes `xmlns` and `xmlns:…` | dropped |
 //!
 //! One rule is not the standard's: an attribute such as `xml:lang`, which has no namespace on an
-//! element of HTML, gets the namespace of its prefix. So lxml finds it as `@xml:lang`, and writes it
-//! as the source does.
+//! element of HTML, gets the namespace of its prefix. So lxml finds it as `@xml:lang`, and writes
+//! it as the source does.
 
 use std::borrow::Cow;
 

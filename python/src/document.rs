@@ -398,8 +398,9 @@ impl Document {
         extraction::microformats(py, &self.tree, (base, &except_roots), None, shape)
     }
 
-    /// Extracts microformats with languages and the addresses of mf2py, for the module `mf2`. If `dom` is given, it is called
-    /// with an element's index; its result replaces the element's HTML.
+    /// Extracts microformats with languages and the addresses of mf2py, for the module `mf2`. If
+    /// `dom` is given, it is called with an element's index; its result replaces the element's
+    /// HTML.
     fn _microformats<'py>(
         &self,
         py: Python<'py>,

@@ -54,8 +54,8 @@ fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     checked(name, "a str without lone surrogates", value, value.extract())
 }
 
-/// Returns the label of an encoding. A name that only Python knows, such as `latin-1` or `utf_8`, is
-/// replaced by that of Python's codec if HTML knows that one.
+/// Returns the label of an encoding. A name that only Python knows, such as `latin-1` or `utf_8`,
+/// is replaced by that of Python's codec if HTML knows that one.
 fn encoding(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let label = text(name, value)?;
     if Encoding::for_label(label.as_bytes()).is_some() {

@@ -35,8 +35,8 @@
 //! ordinary character.
 //!
 //! Read next: `html5` for the combination of the readers; `plain` and `characters` for the fast
-//! path; `packed` for the storage of tokens. `collector` finds the spans, `gather` assembles values,
-//! and `value` maps their offsets. `open` has the parts of tags, comments and doctypes;
+//! path; `packed` for the storage of tokens. `collector` finds the spans, `gather` assembles
+//! values, and `value` maps their offsets. `open` has the parts of tags, comments and doctypes;
 //! `instruction` recognises processing instructions among comments.
 
 mod characters;

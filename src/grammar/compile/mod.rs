@@ -28,6 +28,7 @@ pub(crate) mod fits;
 pub(crate) mod freeze;
 pub(crate) mod known;
 pub(crate) mod lines;
+mod member_lookup;
 pub(crate) mod members;
 pub(crate) mod merge;
 pub mod mistake;
