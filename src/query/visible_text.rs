@@ -42,7 +42,8 @@ impl NodeRef<'_> {
                 continue;
             };
             let role = tables.text_role(name);
-            if node != self && (role == Some(TextRole::Hidden) || tables.is_hidden(node)) {
+            let may_hide = matches!(step, WalkStep::Enter(_)) && node != self;
+            if may_hide && (role == Some(TextRole::Hidden) || tables.is_hidden(node)) {
                 steps.pass_over(node);
                 continue;
             }

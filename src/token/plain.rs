@@ -118,14 +118,16 @@ impl<'t> PlainReader<'t> {
         tokens: &mut Tokens,
     ) -> Option<(usize, Construct)> {
         let rest = self.text.as_bytes().get(start..)?;
-        let is_raw = !matches!(state, LexicalState::Data | LexicalState::PlainText);
         if rest.is_empty() {
             return None;
         }
-        if is_raw && is_end_tag(rest, last_start_tag) {
+        let name = match state {
+            LexicalState::Data | LexicalState::PlainText => "",
+            _ => last_start_tag,
+        };
+        if is_end_tag(rest, name) {
             return self.end_tag_open(start, tokens);
         }
-        let name = if is_raw { last_start_tag } else { "" };
         let value = match state {
             LexicalState::Data => {
                 self.characters.read(start, b'<', ReferenceContext::Text, data_stop)
@@ -197,23 +199,14 @@ impl<'t> PlainReader<'t> {
     fn start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
         let tag = self.tag_name(start + "<".len(), tokens)?;
         let attributes = &tokens.attributes()[first..];
-        let is_simple = tag.is_verbatim && attributes.len() <= FEW_ATTRIBUTES;
-        let fits = is_simple
-            && self.all_differ(attributes)
-            && self.clear.is_clear(start, tag.end)
-            && tokens.push_start_tag(
-                Span::new(start, tag.end),
-                tag.name.len(),
-                first,
-                tag.self_closing,
-            );
-        if fits {
-            return Some(tag.end);
+        if !tag.is_verbatim || attributes.len() > FEW_ATTRIBUTES {
+            return self.rewritten_tag(start, &tag, first, tokens);
         }
-        if is_simple {
-            return None;
-        }
-        self.rewritten_tag(start, &tag, first, tokens)
+        let StartTagParts { name, self_closing, end, .. } = tag;
+        let fits = self.all_differ(attributes)
+            && self.clear.is_clear(start, end)
+            && tokens.push_start_tag(Span::new(start, end), name.len(), first, self_closing);
+        if fits { Some(end) } else { None }
     }
 
     /// 13.2.5.8, tag name state: reads a name and what follows in a start tag.

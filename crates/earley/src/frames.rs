@@ -129,6 +129,16 @@ pub(super) struct Frames {
     exchanged: Vec<InPlaceEdit>,
 }
 
+impl Frame {
+    /// Returns the frame that is opened at the place of this node.
+    #[inline(always)]
+    fn opened(self, opening: Opening, serial: u64) -> Self {
+        let Opening { kind, label, row, mask, set, after, base, site_after } = opening;
+        let (kind, role) = (Some(kind), NodeRole::Frame);
+        Self { kind, role, label, row, mask, set, after, base, site_after, serial, ..self }
+    }
+}
+
 impl Frames {
     /// The first node of the root frame.
     pub(super) const ROOT: FrameId = FrameId::new(0);
@@ -197,24 +207,10 @@ impl Frames {
     ) -> FrameId {
         let (jump, skipped) = self.jump_from(beneath, KindSets::of(opening.kind));
         self.serials += 1;
-        let Opening { kind, label, row, mask, set, after, base, site_after } = opening;
-        self.nodes.push(Frame {
-            below,
-            beneath,
-            jump,
-            skipped,
-            depth: self.at(beneath).depth + 1,
-            kind: Some(kind),
-            role: NodeRole::Frame,
-            label,
-            row,
-            mask,
-            set,
-            after,
-            base,
-            site_after,
-            serial: self.serials,
-        });
+        let frame = *self.at(beneath);
+        let depth = frame.depth + 1;
+        let frame = Frame { below, beneath, jump, skipped, depth, ..frame };
+        self.nodes.push(frame.opened(opening, self.serials));
         FrameId::new(self.nodes.len() - 1)
     }
 
@@ -267,22 +263,8 @@ impl Frames {
     /// Replaces a node by another frame, in place. The caller repairs the jumps.
     pub(super) fn renew(&mut self, node: FrameId, below: FrameId, opening: Opening) {
         self.serials += 1;
-        let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
-        let Opening { kind, label, row, mask, set, after, base, site_after } = opening;
-        *frame = Frame {
-            below,
-            kind: Some(kind),
-            role: NodeRole::Frame,
-            label,
-            row,
-            mask,
-            set,
-            after,
-            base,
-            site_after,
-            serial,
-            ..*frame
-        };
+        let frame = &mut self.nodes[node.index()];
+        *frame = Frame { below, ..*frame }.opened(opening, self.serials);
     }
 
     /// Turns a node into a gap; the next frame is at depth `next`. The caller repairs the jumps.

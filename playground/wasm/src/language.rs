@@ -107,8 +107,9 @@ pub(crate) fn complete(PositionRequest { grammar, at }: &PositionRequest) -> Ans
     })
 }
 
+/// A text about a stretch of the grammar.
 #[derive(Serialize)]
-struct HoverText {
+struct SpannedText {
     at: [u32; 2],
     text: String,
 }
@@ -117,7 +118,7 @@ struct HoverText {
 pub(crate) fn hover(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
     let opened = OpenedGrammar::new(grammar)?;
     let hover = opened.project.hover(&opened.name, opened.offset(*at));
-    good(hover.map(|hover| HoverText { at: opened.span(hover.span), text: hover.text }))
+    good(hover.map(|hover| SpannedText { at: opened.span(hover.span), text: hover.text }))
 }
 
 #[derive(Serialize)]
@@ -169,17 +170,11 @@ fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
     })
 }
 
-#[derive(Serialize)]
-struct StatementCopy {
-    at: [u32; 2],
-    text: String,
-}
-
 /// Copies the statement at a position, as a variant of the grammar has to write it.
 pub(crate) fn statement(PositionRequest { grammar, at }: &PositionRequest) -> Answered {
     let opened = OpenedGrammar::new(grammar)?;
     let found = copied(&opened.text, opened.offset(*at));
-    good(found.map(|(span, text)| StatementCopy { at: opened.span(span), text }))
+    good(found.map(|(span, text)| SpannedText { at: opened.span(span), text }))
 }
 
 /// A token for highlighting: start, end, kind, and whether it defines its name.
