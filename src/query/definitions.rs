@@ -26,15 +26,15 @@ pub(crate) struct HtmlSelectors {
 /// The effect of an element on the visible text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextRole {
-    /// Its content is not rendered.
+    /// No rendering of the content.
     Hidden,
-    /// It begins and ends a line.
+    /// A line of its own.
     Block,
-    /// It ends a line.
+    /// The end of a line.
     Break,
-    /// It is one of several on a line.
+    /// A part of a line, among others.
     Cell,
-    /// It is a block that keeps its blanks.
+    /// A block that keeps its blanks.
     Preformatted,
 }
 

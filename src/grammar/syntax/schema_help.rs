@@ -375,9 +375,13 @@ mod tests {
         }
     }
 
+    /// Returns the first form in the help of a word.
+    fn form(word: &str) -> String {
+        help(word).expect(word).lines().nth(1).expect("a form").to_owned()
+    }
+
     #[test]
     fn the_form_of_a_statement_is_that_of_its_row() {
-        let form = |word| help(word).expect(word).lines().nth(1).expect("a form").to_owned();
         assert_eq!(form("void"), "void guard? elements ;");
         assert_eq!(form("wish"), "wish tags (cost NUMBER)? (for items)? (unless items)? ;");
         assert_eq!(form("token"), "token name = REGEX ;");
