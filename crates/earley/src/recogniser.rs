@@ -21,6 +21,7 @@ use super::rules::Rules;
 use super::sites::SiteId;
 use super::symbols::{FlagId, TerminalRole, TerminalSet, Word};
 use crate::util::{BitRow, narrow, wide};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// Counters of the work done so far, for tests of linear time and for reports.
@@ -244,11 +245,15 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
-        self.find_site();
-        match self.read_known(word) {
-            Some(effect) => Ok(effect),
-            None => self.read_and_learn(word),
+        let depth = self.depth();
+        if self.read_first(&[word]).is_none() {
+            return Err(self.refused(word));
         }
+        Ok(match self.depth().cmp(&depth) {
+            Ordering::Less => Effect::Closed,
+            Ordering::Equal => Effect::Advanced,
+            Ordering::Greater => Effect::Opened,
+        })
     }
 
     /// Reads a word in a mode.

@@ -15,7 +15,7 @@ use super::frames::{Frame, Opening};
 use super::intern::{Interned, QuickMap};
 use super::items::SetId;
 use super::machine::{ArenaFloor, Effect, ReadMode};
-use super::recogniser::{Recogniser, Refused};
+use super::recogniser::Recogniser;
 use super::rows::{MaskId, RowId};
 use super::symbols::{FrameKind, FrameKindId, TerminalId, Word};
 use super::tables::{Table, TableArena};
@@ -200,14 +200,14 @@ impl Recogniser {
             _ => *words.iter().find(|&&word| self.accepts(word))?,
         };
         if self.read_known(word).is_none() {
-            self.read_and_learn(word).ok()?;
+            self.read_and_learn(word)?;
         }
         Some(word)
     }
 
-    /// Reads a word by a known step; `None` if none is known.
+    /// Reads a word by a known step; returns `None` if none is known.
     #[inline(always)]
-    pub(super) fn read_known(&mut self, word: Word) -> Option<Effect> {
+    fn read_known(&mut self, word: Word) -> Option<()> {
         let site = self.site_here()?;
         let step = self.machine.sites.step(site, word.terminal)?;
         // Nearly always there is nothing to keep and nothing to drop.
@@ -222,7 +222,6 @@ impl Recogniser {
                 machine.chart.step_to_shared(keep);
                 self.top = machine.frames.moved(self.top, set, floor.nodes);
                 self.site = Some(site);
-                Some(Effect::Advanced)
             }
             SiteStep::Open(opening) => {
                 let keep =
@@ -237,7 +236,6 @@ impl Recogniser {
                 self.site = Some(site);
                 let depth = machine.frames.at(self.top).depth;
                 self.closable.push((close, labelled.then_some(label)), depth);
-                Some(Effect::Opened)
             }
             SiteStep::Close => {
                 let &Frame { below, after, site_after, .. } = frame;
@@ -252,31 +250,31 @@ impl Recogniser {
                 let key = SiteKey::of(machine.frames.at(self.top), machine.flags_id);
                 self.site = site_after.filter(|&site| machine.sites.is_at(site, &key));
                 self.closable.pop((word.terminal, None));
-                Some(Effect::Closed)
             }
         }
+        Some(())
     }
 
-    /// Reads a word, and records the step if it is one between sites.
+    /// Reads a word, if it is acceptable, and records the step if it is one between sites.
     #[inline(never)]
-    pub(super) fn read_and_learn(&mut self, word: Word) -> Result<Effect, Refused> {
+    fn read_and_learn(&mut self, word: Word) -> Option<()> {
         let from = self.site;
         let closes = self.machine.frames.at(self.top).kind;
-        let effect = self.read_as(word, ReadMode::Strict)?;
+        let effect = self.read_as(word, ReadMode::Strict).ok()?;
         self.find_site();
         let to = self.site;
-        let (Some(from), Some(to)) = (from, to) else { return Ok(effect) };
+        let (Some(from), Some(to)) = (from, to) else { return Some(()) };
         let frame = *self.machine.frames.at(self.top);
         let step = match effect {
             Effect::Advanced => SiteStep::Advance(frame.set, to),
             Effect::Opened => {
-                let Some(kind) = frame.kind else { return Ok(effect) };
+                let Some(kind) = frame.kind else { return Some(()) };
                 let below = *self.machine.frames.at(frame.below);
                 let key =
                     SiteKey { set: frame.after, ..SiteKey::of(&below, self.machine.flags_id) };
                 let site_after = self.machine.find_site(key);
                 if site_after.is_none() {
-                    return Ok(effect);
+                    return Some(());
                 }
                 let FrameKind { close, labelled, .. } = *self.machine.rules.frame_kind(kind);
                 let Frame { row, mask, set, after, .. } = frame;
@@ -286,11 +284,11 @@ impl Recogniser {
             }
             Effect::Closed => match closes {
                 Some(kind) if !self.machine.rules.frame_kind(kind).labelled => SiteStep::Close,
-                _ => return Ok(effect),
+                _ => return Some(()),
             },
         };
         self.machine.sites.learn(from, word.terminal, step);
-        Ok(effect)
+        Some(())
     }
 
     /// Finds the site of the innermost frame, unless it is known.
