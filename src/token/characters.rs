@@ -30,7 +30,7 @@ impl<'t> Characters<'t> {
         start: usize,
         mark: u8,
         with: ReferenceContext,
-        stop: impl Fn(&[u8]) -> StopDecision,
+        stop: &dyn Fn(&[u8]) -> StopDecision,
     ) -> Option<Value> {
         let bytes = self.text.as_bytes();
         let mut value = ValueBuilder::in_spare(start, self.spare.take());

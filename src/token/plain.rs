@@ -130,21 +130,21 @@ impl<'t> PlainReader<'t> {
         }
         let value = match state {
             LexicalState::Data => {
-                self.characters.read(start, b'<', ReferenceContext::Text, data_stop)
-            }
-            LexicalState::RcData => {
-                self.characters
-                    .read(start, b'<', ReferenceContext::Text, |rest| raw_stop(rest, name))
+                self.characters.read(start, b'<', ReferenceContext::Text, &data_stop)
             }
             LexicalState::ScriptData => {
                 let escaped = Cell::new(false);
-                self.characters.read(start, b'<', ReferenceContext::None, |rest| {
+                self.characters.read(start, b'<', ReferenceContext::None, &|rest| {
                     script_stop(rest, name, &escaped)
                 })
             }
-            _ => self
-                .characters
-                .read(start, b'<', ReferenceContext::None, |rest| raw_stop(rest, name)),
+            _ => {
+                let with = match state {
+                    LexicalState::RcData => ReferenceContext::Text,
+                    _ => ReferenceContext::None,
+                };
+                self.characters.read(start, b'<', with, &|rest| raw_stop(rest, name))
+            }
         }?;
         let end = value.span().range().end;
         self.push(start, end, TokenKind::Text(Text { value, state }), tokens)?;
@@ -170,7 +170,7 @@ impl<'t> PlainReader<'t> {
     }
 
     /// 13.2.5.7, end tag open state: reads `</name>`.
-    #[inline(always)]
+    #[inline]
     fn end_tag_open(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, Construct)> {
         let name = start + "</".len();
         if !self.byte(name).is_ascii_alphabetic() {
@@ -286,7 +286,7 @@ impl<'t> PlainReader<'t> {
             return None;
         }
         let body = start + "<!--".len();
-        let value = self.characters.read(body, b'-', ReferenceContext::None, comment_stop)?;
+        let value = self.characters.read(body, b'-', ReferenceContext::None, &comment_stop)?;
         let end = value.span().range().end + "-->".len();
         self.push(start, end, TokenKind::Comment(Comment { value, bogus: false }), tokens)?;
         Some((end, Construct::Comment))
@@ -330,7 +330,7 @@ impl<'t> PlainReader<'t> {
                 span.range().start,
                 quote,
                 ReferenceContext::Attribute,
-                quote_stop,
+                &quote_stop,
             ),
             _ => Some(Value::verbatim(span)),
         }

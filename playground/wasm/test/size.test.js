@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { bytes, module, moreBytes } from './module.js';
 
 /** The limit of the first module in bytes. The rest is 165 KB of CodeMirror and the page itself. */
-const MOST = 1_134_900;
+const MOST = 1_132_000;
 
 /** The limit of the module that is loaded on demand, half a second more on a slow connection. */
 const MOST_OF_ALL = 1_806_000;
