@@ -10,8 +10,7 @@
 //! | attributes `xmlns` and `xmlns:…` | dropped |
 //!
 //! One rule is not the standard's: an attribute such as `xml:lang`, which has no namespace on an
-//! element of HTML, gets the namespace of its prefix. So lxml finds it as `@xml:lang`, and writes
-//! it as the source does.
+//! element of HTML, gets the namespace of its prefix.
 
 use std::borrow::Cow;
 
@@ -33,10 +32,20 @@ pub(crate) fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, s
     }
 }
 
-/// Coerces a name without a colon to a name of XML.
+/// Reports whether XML allows this as a name without a colon.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0))
+}
+
+/// Coerces the name of an attribute only as far as lxml needs it in documents of its HTML parser: it
+/// reads `{…}` as a namespace.
+pub(crate) fn lxml_name(name: &str) -> Cow<'_, str> {
+    if name.starts_with('{') { self::name(name) } else { text(name) }
+}
+
+/// Coerces a name to a name of XML without a colon.
 pub(crate) fn name(name: &str) -> Cow<'_, str> {
-    let plain = name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0));
-    if plain && !name.is_empty() {
+    if is_name(name) {
         return name.into();
     }
     let mut coerced = String::new();

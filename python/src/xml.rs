@@ -2,8 +2,8 @@
 //! step.
 //!
 //! The output is the same tree, coerced by [`coerce`], in two strings: the prolog before the first
-//! element, and the rest. With it come the line of each start tag, the number of root elements, and
-//! the maximum depth of open elements.
+//! element, and the rest. With it come the line of each start tag, the attributes whose names are
+//! not names of XML, the number of root elements, and the maximum depth of open elements.
 //!
 //! The XML is well-formed if and only if it has one root element. The parameter `around` of
 //! [`write()`] adds one.
@@ -19,10 +19,13 @@ use wishful::tree::{self, NodeKind, NodeRef, TagOrigin, WalkStep};
 use crate::coerce;
 use crate::flat::{address, attributes, declared};
 
-/// The prolog, the rest, the line of each start tag, the number of root elements, and the maximum
-/// depth.
+/// An element's number, and the names and values of its attributes.
+type Attributes = (usize, Vec<(String, String)>);
+
+/// The prolog, the rest, the line of each start tag, the attributes of each element that has one
+/// whose name is no name of XML, the number of root elements, and the maximum depth.
 #[derive(IntoPyObject)]
-pub(crate) struct XmlText(String, String, Vec<usize>, usize, usize);
+pub(crate) struct XmlText(String, String, Vec<usize>, Vec<Attributes>, usize, usize);
 
 /// Writes a tree, optionally within an element `around`. If `namespaced`, HTML elements are in the
 /// namespace of HTML; otherwise in none.
@@ -42,7 +45,8 @@ pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str
     if around.is_some() {
         writer.close();
     }
-    XmlText(writer.prolog, writer.out, writer.lines, writer.roots, writer.deepest)
+    let XmlWriter { prolog, out, lines, uncoerced, roots, deepest, .. } = writer;
+    XmlText(prolog, out, lines, uncoerced, roots, deepest)
 }
 
 #[derive(Default)]
@@ -52,6 +56,7 @@ struct XmlWriter<'a> {
     out: String,
     /// The line of each element's start tag; 0 if the source has none.
     lines: Vec<usize>,
+    uncoerced: Vec<Attributes>,
     /// The stack of open elements: name and namespace of each.
     open: Vec<(Cow<'a, str>, &'a str)>,
     roots: usize,
@@ -131,10 +136,13 @@ impl<'a> XmlWriter<'a> {
     }
 
     fn attributes(&mut self, node: NodeRef<'_>) {
-        for attribute in attributes(node) {
-            if coerce::is_dropped(attribute) {
-                continue;
-            }
+        let attributes = || attributes(node).filter(|one| !coerce::is_dropped(*one));
+        if attributes().any(|one| !coerce::is_name(one.name())) {
+            let pairs = attributes().map(|one| (coerce::lxml_name(one.name()), one.value()));
+            let pairs = pairs.map(|(name, value)| (name.into(), coerce::text(value).into()));
+            self.uncoerced.push((self.lines.len() - 1, pairs.collect()));
+        }
+        for attribute in attributes() {
             let (namespace, name) = coerce::attribute(attribute);
             if let Some(prefix) = namespace
                 && let Some(address) = address(prefix)

@@ -6,6 +6,7 @@ import copy
 import io
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ import wishful.lxml
 
 HTML = "http://www.w3.org/1999/xhtml"
 XML = "{http://www.w3.org/XML/1998/namespace}"
+NO_CHARACTER = r"[^\t\n\r\x20-\ufffd\U00010000-\U0010ffff]"
 
 
 def of_soup(tag: Tag) -> Iterator[Any]:
@@ -203,8 +205,12 @@ def of_element(top: Any) -> Iterator[Any]:
 
 
 def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
-    """Yields the steps of a document with names and characters coerced to XML, as in lxml."""
+    """Yields the steps of a document with names and characters coerced to XML, as in lxml.
+
+    Without namespaces, names of attributes stay those of the document.
+    """
     depth = 0
+    named = (step[4] for step in document._flat() if step[0] == 0)
     text = ""
     for step in document._flat(coerced=True):
         if step[0] == 1:
@@ -221,6 +227,14 @@ def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
                 f"{{{address}}}{name}" if address else name: value
                 for name, address, value in attributes
             }
+            names = [name for name, *_ in next(named) if not re.match("xmlns(:|$)", name)]
+            if not namespaces:
+                own = {
+                    re.sub(NO_CHARACTER, "\ufffd", name.replace("\f", " "))
+                    if name[0] != "{"
+                    else coerced_name: value
+                    for name, (coerced_name, _, value) in zip(names, attributes, strict=True)
+                }
             yield (0, tag, own, line)
         elif step[0] != 3:
             depth -= step[0] == 4
@@ -280,25 +294,50 @@ def test_trees_equal_those_of_html5lib(pages: dict[str, bytes]) -> None:
 
 
 def test_coercion_to_xml() -> None:
-    html = '<p a"="1" xmlns="x" xmlns:y="z" 1b=2><x<y>\f\1\ufffe<!--a--b--->'
+    html = '<p a"="1" xmlns="x" xmlns:y="z" {a}=2><x<y>\f\1\ufffe<!--a--b--->'
     root = wishful.lxml.fromstring(html)
     (paragraph,) = root.iter("p")
-    assert dict(paragraph.attrib) == {"aU000022": "1", "U000031b": "2"}
+    assert dict(paragraph.attrib) == {'a"': "1", "U00007BaU00007D": "2"}
+    root = wishful.lxml.fromstring(html, namespaces=True)
+    (paragraph,) = root.iter("{*}p")
+    assert dict(paragraph.attrib) == {"aU000022": "1", "U00007BaU00007D": "2"}
     (odd,) = paragraph
-    assert odd.tag == "xU00003Cy" and odd.text == " \ufffd\ufffd"
+    assert odd.tag == f"{{{HTML}}}xU00003Cy" and odd.text == " \ufffd\ufffd"
     assert odd[0].text == "a- -b- "
 
 
-def test_languages_of_xml() -> None:
-    html = "<p xml:lang=en lang=de xml:space=preserve>x<svg xml:lang=fr></svg></p>"
+def test_names_of_attributes_are_those_of_lxml_html() -> None:
+    html = (
+        "<p xml:lang=en lang=de xml:space=preserve o:p=1 @click=f>x"
+        "<svg xml:lang=fr xlink:href=u></svg><i :class=c xml:lang=nl>"
+    )
     ours, theirs = wishful.lxml.fromstring(html), lxml.html.document_fromstring(html)
-    (paragraph,) = ours.iter("p")
-    assert paragraph.get(f"{XML}lang") == "en"
-    assert ours.xpath("//p[lang('en')]/@xml:lang") == ["en"] and paragraph.get("lang") == "de"
-    written = [
-        lxml.html.tostring(next(root.iter("p"))).partition(b">")[0] for root in (ours, theirs)
-    ]
-    assert written[0] == written[1] == b'<p xml:lang="en" lang="de" xml:space="preserve"'
+    elements = list(zip(ours.iter("p", "{*}svg", "i"), theirs.iter("p", "svg", "i"), strict=True))
+    for one, other in elements:
+        assert one.items() == other.items()
+        native = wishful.parse(html).find(other.tag)
+        assert native is not None and list(native.attributes.items()) == other.items()
+        assert native.get("xml:lang") == native["xml:lang"] == other.get("xml:lang")
+        for path in ("@xml:lang", "@*[name()='xml:lang']", "lang('en')", "lang('fr')"):
+            assert one.xpath(path) == other.xpath(path), path
+        assert one.get("xml:lang") == other.get("xml:lang") is not None
+        assert one.get(f"{XML}lang") is other.get(f"{XML}lang") is None
+        one.set("xml:lang", "it")
+        other.set("xml:lang", "it")
+        assert one.get("xml:lang") == other.get("xml:lang") == "it"
+        assert one.items() == other.items()
+    assert ours.cssselect("[xml\\:lang]") == [one for one, _ in elements]
+    assert lxml.html.tostring(elements[0][0]).startswith(
+        b'<p xml:lang="it" lang="de" xml:space="preserve" o:p="1" @click="f">'
+    )
+
+
+def test_attributes_of_xml_have_namespaces_beside_those_of_elements() -> None:
+    html = "<p xml:lang=en lang=de xml:space=preserve>x<svg xml:lang=fr></svg></p>"
+    root = wishful.lxml.fromstring(html, namespaces=True)
+    paragraph, svg = root.iter("{*}p", "{*}svg")
+    assert root.xpath("//@xml:lang") == ["en", "fr"] and paragraph.get("lang") == "de"
+    assert (paragraph.get(f"{XML}lang"), svg.get(f"{XML}lang")) == ("en", "fr")
 
 
 def test_files_and_fragments(tmp_path: Path) -> None:

@@ -8,13 +8,14 @@
 1
 
 The elements are those of `lxml.html`. Elements of SVG and MathML have namespaces; with
-`namespaces=True`, those of HTML have theirs, too. `sourceline` is the line of the start tag, or
-`None` if the tag is not in the source.
+`namespaces=True`, those of HTML and attributes such as `xml:lang` have theirs, too. `sourceline` is
+the line of the start tag, or `None` if the tag is not in the source.
 
 lxml builds XML trees, and XML does not allow all names and characters of HTML. They are replaced as
 the standard says (HTML, section 13.2.9):
 
-* a character in a name becomes `U` and six digits;
+* a character in the name of an element becomes `U` and six digits; with `namespaces=True`, also one
+  in the name of an attribute;
 * a character in a text becomes U+FFFD or a blank;
 * attributes named `xmlns` are left out;
 * comments have a blank between two hyphens.
@@ -98,7 +99,9 @@ def tree_of(document: Document, *, namespaces: bool = False) -> Any:
 
 
 def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
-    prolog, xml, lines, roots, depth = document._xml(namespaced=namespaces, around=around)
+    prolog, xml, lines, uncoerced, roots, depth = document._xml(
+        namespaced=namespaces, around=around
+    )
     if roots != 1:
         raise ValueError(f"a tree of lxml needs one root element, but this document has {roots}")
     parser = _parser()
@@ -106,9 +109,16 @@ def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
         root = etree.fromstring((prolog + xml).encode(), parser)
     else:
         root = _Build(document, namespaces).root(prolog, around, parser)
+    if not namespaces:
+        root = _moved_to_html(root)
     # A list keeps all elements alive: lxml walks up to a live ancestor for each one that it frees.
-    for element, line in zip(list(root.iter(etree.Element)), lines, strict=True):
+    elements = list(root.iter(etree.Element))
+    for element, line in zip(elements, lines, strict=True):
         element.sourceline = min(line, LAST_LINE)
+    for number, attributes in [] if namespaces else uncoerced:
+        elements[number].attrib.clear()
+        for name, value in attributes:
+            elements[number].set(name, value)
     tree = root.getroottree()
     tree.docinfo.URL = document.url
     return tree
@@ -125,6 +135,22 @@ def _parser() -> Any:
     )
     parser.set_element_class_lookup(lxml.html.HtmlElementClassLookup())
     return parser
+
+
+def _moved_to_html(root: Any) -> Any:
+    """Moves a tree to a document of lxml.html's parser, where any name of an attribute is valid."""
+    html: Any = lxml.html.HTMLParser().makeelement(root.tag, root.attrib, root.nsmap)
+    source, docinfo = root.getroottree().docinfo, html.getroottree().docinfo
+    docinfo.clear()
+    if source.internalDTD is not None:
+        docinfo.public_id, docinfo.system_url = source.public_id, source.system_url
+    for node in list(root.itersiblings(preceding=True))[::-1]:
+        html.addprevious(node)
+    for node in list(root.itersiblings())[::-1]:
+        html.addnext(node)
+    html.text = root.text
+    html.extend(list(root))
+    return html
 
 
 class _Build:
