@@ -22,11 +22,13 @@
 //! a list of steps, and may contain several acceptances.
 //!
 //! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
-//! `page.rs` writes explanations as paragraphs; `sets.rs` shows the Earley sets around a token.
+//! `paragraph.rs` writes explanations as paragraphs; `page.rs` renders these as text; `sets.rs` shows
+//! the Earley sets around a token.
 
 mod cite;
 mod lists;
 mod page;
+mod paragraph;
 mod sets;
 #[cfg(test)]
 mod tests;
@@ -48,6 +50,7 @@ use crate::tree::Document;
 pub use cite::{Citation, StatementText};
 pub use page::ExplainOptions;
 pub use page::Page;
+pub use paragraph::{Field, FieldLine, Paragraph};
 use serde::Serialize;
 pub use sets::EarleyStep;
 use std::borrow::Cow;

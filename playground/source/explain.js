@@ -1,7 +1,7 @@
 // The explanation of a position: the cause first, then the change of the grammar that would help,
 // then the details, folded.
 //
-// The module answers with the text of `wishful explain`. Each of its paragraphs becomes a table.
+// Each paragraph of the answer becomes a table.
 
 import { make, at as element } from "./dom.js";
 import { unanswered } from "./engine.js";
@@ -88,7 +88,7 @@ export class Explain {
     this.could.replaceChildren(`Trying ${what}…`);
     const answer = await got(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
     const whyNot = answer.answer?.why_not;
-    if (reading === this.reading) this.could.replaceChildren(...this.tables(answer, { text: "", answers: whyNot ? [whyNot] : [] }));
+    if (reading === this.reading) this.could.replaceChildren(...this.tables(answer, { paragraphs: [], answers: whyNot ? [whyNot] : [] }));
   }
 
   /**
@@ -97,13 +97,14 @@ export class Explain {
    * @param {any} why @param {any} not @returns {Node[]}
    */
   tables(why, not) {
-    const obstacles = paragraphs(not.text ?? "").flatMap(({ fields }) => fields).filter(({ label }) => !STATED.includes(label));
-    const ways = (not.answers ?? []).flatMap((/** @type {any} */ answer) => answer.ways ?? []);
-    return paragraphs(why.text ?? "").map(({ title, fields }, index) => {
+    /** @type {Field[]} */
+    const obstacles = not.paragraphs.flatMap((/** @type {Paragraph} */ { fields }) => fields).filter((/** @type {Field} */ { label }) => !STATED.includes(label));
+    const ways = not.answers.flatMap((/** @type {any} */ answer) => answer.ways ?? []);
+    return why.paragraphs.map((/** @type {Paragraph} */ { place, title, fields }, /** @type {number} */ index) => {
       const more = [...fields, ...(index === 0 ? obstacles : [])];
       const first = more.filter(({ label }) => !FOLDED.includes(label));
       const rest = more.filter(({ label }) => FOLDED.includes(label));
-      return make("section", {}, make("h3", {}, title), make("table", {}, make("tbody", {},
+      return make("section", {}, make("h3", {}, `${place}  ${title}`), make("table", {}, make("tbody", {},
         ...first.slice(0, 1).map(field => this.row(field)),
         ...(index === 0 ? ways.map((/** @type {any} */ way) => this.way(way)) : []),
         ...first.slice(1).map(field => this.row(field)))),
@@ -113,12 +114,14 @@ export class Explain {
 
   /** @param {Field} field */
   row({ label, lines }) {
-    return make("tr", {}, make("th", { scope: "row" }, TITLES[label] ?? label), make("td", {}, ...(label === "acceptable" ? [list(lines.join(" "))] : lines.map(line => this.line(line)))));
+    return make("tr", {}, make("th", { scope: "row" }, TITLES[label] ?? label), make("td", {}, ...lines.map(line => Array.isArray(line) ? list(line) : this.line(line))));
   }
 
-  /** @param {string} line */
+  /** @param {string | Cited} line */
   line(line) {
-    return make("div", { className: /^[\w.-]+\.(grammar|vocabulary):/.test(line) ? "cite" : "" }, ...links(line, (file, number) => this.page.grammar.show(file, number)));
+    const cites = typeof line === "object";
+    const text = cites ? `${line.place}  ${line.line}` : line;
+    return make("div", { className: cites ? "cite" : "" }, ...links(text, (file, number) => this.page.grammar.show(file, number)));
   }
 
   /** A change of the grammar that would help, with a button that makes it. @param {any} way */
@@ -130,12 +133,14 @@ export class Explain {
       this.page.grammar.add(statement);
     };
     return make("tr", { className: "helps" }, make("th", { scope: "row" }, "would help"), make("td", {},
-      ...(changed ? [make("code", {}, changed), " "] : [this.line("to remove this line:")]), ...(line ? [this.line(`${line.place} ${line.line}`)] : []),
+      ...(changed ? [make("code", {}, changed), " "] : [this.line("to remove this line:")]), ...(line ? [this.line(line)] : []),
       effect, " ", changed ? make("button", { type: "button", onclick: add }, "Add it to mine") : ""));
   }
 }
 
-/** A part of a paragraph. @typedef {{ label: string, lines: string[] }} Field */
+/** A line of the grammar. @typedef {{ place: string, line: string }} Cited */
+/** A part of a paragraph; a list is one of tokens. @typedef {{ label: string, lines: (string | string[] | Cited)[] }} Field */
+/** The explanation of a step. @typedef {{ place: string, title: string, fields: Field[] }} Paragraph */
 
 /** The labels of parts that are folded, and of those that another part states already. */
 const FOLDED = ["inside", "acceptable", "passed over", "remedies", "wishes", "candidates"];
@@ -144,42 +149,16 @@ const STATED = ["inside", "decisive", "or", "allowed if", "inserting", "refused"
 /** @type {Record<string, string>} */
 const TITLES = { rejected: "cause", refused: "cause", "": "" };
 
-/**
- * Splits the text of an explanation into paragraphs: a title, an excerpt of the source, and parts
- * with labels of at most eleven characters.
- * @param {string} text @returns {{ title: string, fields: Field[] }[]}
- */
-export function paragraphs(text) {
-  return text.split(/\n(?=\S)/).filter(paragraph => paragraph.trim()).map(paragraph => {
-    const [head, ...lines] = paragraph.trimEnd().split("\n");
-    /** @type {Field[]} */
-    const fields = [];
-    for (const line of lines) {
-      if (/^ *\d* \|/.test(line) || line.trim() === "") continue;
-      const [label, content] = [line.slice(2, 14).trim(), line.slice(14)];
-      if (label || fields.length === 0) fields.push({ label, lines: [content] });
-      else fields[fields.length - 1].lines.push(content);
-    }
-    return { title: head.replace(/^[^ ]*:(\d+:\d+): /, "$1  "), fields };
-  });
-}
-
 /** @param {Field} field */
 function summary({ label, lines }) {
-  if (label === "inside") return `inside ${lines.join(" ")}`;
-  return label === "acceptable" ? `${items(lines.join(" ")).length} acceptable tokens` : label;
+  if (label === "inside") return `inside ${lines[0]}`;
+  return label === "acceptable" ? `${lines.flat().length} acceptable tokens` : label;
 }
 
-/** Splits a list of tags and of words between commas. @param {string} text */
-function items(text) {
-  return text.match(/<[^>]*>|[^<,\s][^<,]*/g) ?? [];
-}
-
-/** A list whose end is folded. @param {string} text */
-function list(text) {
-  const all = items(text).map(item => item.trim());
+/** A list whose end is folded. @param {string[]} all */
+function list(all) {
   const rest = all.slice(SHOWN);
-  const shown = make("div", { className: "tokens" }, ...all.slice(0, SHOWN).map(item => make("code", {}, item)));
+  const shown = make("div", { className: "tokens" }, ...all.slice(0, SHOWN).map(item => make("code", {}, item)), all.length ? "" : "nothing");
   if (rest.length < 3) shown.append(...rest.map(item => make("code", {}, item)));
   else shown.append(make("details", {}, make("summary", {}, `and ${rest.length} more`), ...rest.map(item => make("code", {}, item))));
   return shown;
@@ -193,12 +172,13 @@ function tag(what) {
   return /^[\w-]*[a-z][\w-]*$/.test(what) ? `<${what}>` : what;
 }
 
-/** @param {Promise<any>} answer @returns {Promise<any>} The answer; a text in place of an error. */
+/** @param {Promise<any>} answer @returns {Promise<any>} The answer; a paragraph in place of an error. */
 async function got(answer) {
   try {
     return await answer;
   } catch (error) {
-    return { text: unanswered(error)?.message ?? "" };
+    const title = unanswered(error)?.message;
+    return { paragraphs: title ? [{ place: "", title, fields: [] }] : [], answers: [] };
   }
 }
 

@@ -39,7 +39,7 @@ impl Explanation {
     fn __str__(&self) -> String {
         let Document { tree, options, .. } = self.document.get();
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
-        self.explanation.paragraphs(
+        self.explanation.text(
             tree,
             &ExplainOptions::default()
                 .name(name)

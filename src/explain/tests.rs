@@ -40,7 +40,7 @@ fn an_explanation_of_another_document_is_written() {
     let explained: Vec<_> = long.every().collect();
     assert!(explained.iter().any(|one| one.steps.is_empty()), "{}", explained.len());
     for one in &explained {
-        let text = one.paragraphs(short.document(), &super::ExplainOptions::default());
+        let text = one.text(short.document(), &super::ExplainOptions::default());
         assert!(text.starts_with(":1:"), "{text}");
     }
 }
@@ -51,10 +51,10 @@ fn what_is_cut_off_is_where_the_asker_says() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let traced = TracedDocument::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
     let one = traced.at(4).unwrap();
-    let all = one.paragraphs(traced.document(), &super::ExplainOptions::default());
+    let all = one.text(traced.document(), &super::ExplainOptions::default());
     let how =
         super::ExplainOptions { more: Some("ask for more"), ..super::ExplainOptions::default() };
-    let cut = one.paragraphs(traced.document(), &how);
+    let cut = one.text(traced.document(), &how);
     assert!(all.contains("<wbr>") && !all.contains(" more ("), "{all}");
     assert!(!cut.contains("<wbr>") && cut.contains(" more (ask for more)"), "{cut}");
 }

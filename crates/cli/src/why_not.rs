@@ -99,8 +99,7 @@ impl AnswerContext<'_> {
         }
         let mut page = Page::new(self.how, analysis.document().text(), self.sink);
         for answer in &answers {
-            page.gap();
-            page.refused(answer);
+            page.paragraph(&answer.paragraph(self.how));
         }
         if answers.is_empty() {
             let there = if at.is_some() { " there" } else { "" };
@@ -123,7 +122,7 @@ impl AnswerContext<'_> {
             return self.json(serde_json::json!({ "could": could }));
         }
         let mut page = Page::new(self.how, analysis.document().text(), self.sink);
-        page.could(could);
+        page.paragraph(&could.paragraph(self.how));
         page.finish()
     }
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::Document;
+use wishful::base::Span;
 use wishful::diagnostics::Utf16;
 use wishful::explain::why_not::{Possibility, WhyNot, WhyNotAnalyser};
-use wishful::explain::{ExplainOptions, Explanation, ExplanationStep};
+use wishful::explain::{ExplainOptions, ExplanationStep, Paragraph};
 
 use crate::answer::{Answered, Problem, good};
 use crate::shelf::{CachedDocument, DocumentCache};
@@ -33,17 +34,28 @@ pub(crate) struct PossibilityRequest {
 }
 
 #[derive(Serialize)]
-struct Explained<'e> {
-    text: String,
-    steps: Vec<StepRow<'e>>,
+struct Explained {
+    paragraphs: Vec<Row<Paragraph>>,
+    steps: Vec<Row<ExplanationStep>>,
 }
 
+/// A part of an answer, with its position.
 #[derive(Serialize)]
-struct StepRow<'e> {
+struct Row<T> {
     at: [u32; 2],
     place: String,
     #[serde(flatten)]
-    step: &'e ExplanationStep,
+    part: T,
+}
+
+/// Returns parts of an answer with their positions.
+fn rows<T>(document: &Document, parts: impl IntoIterator<Item = (Span, T)>) -> Vec<Row<T>> {
+    let units = Utf16::of(document.text());
+    let row = |(span, part): (Span, T)| {
+        let place = document.position(span.start).to_string();
+        Row { at: units.span(span), place, part }
+    };
+    parts.into_iter().map(row).collect()
 }
 
 /// Explains what happened to a token, and why.
@@ -60,62 +72,40 @@ pub(crate) fn explain(
         (None, None) => return Err(Problem::request("the request needs `at` or `repair`")),
     };
     let explanation = explanation.ok_or_else(|| Problem::impossible("no such token or repair"))?;
-    let text = explanation.paragraphs(document, &how(kept));
-    good(Explained { text, steps: steps(document, &explanation) })
-}
-
-fn steps<'e>(
-    document: &Document,
-    Explanation { steps, spans, .. }: &'e Explanation,
-) -> Vec<StepRow<'e>> {
-    let units = Utf16::of(document.text());
-    let mut rows = Vec::new();
-    for (step, span) in steps.iter().zip(spans) {
-        let place = document.position(span.start).to_string();
-        rows.push(StepRow { at: units.span(*span), place, step });
-    }
-    rows
+    let paragraphs = explanation.paragraphs(document, &how(kept));
+    let paragraphs = rows(document, paragraphs.into_iter().map(|one| (one.span, one)));
+    let steps = rows(document, explanation.spans.into_iter().zip(explanation.steps));
+    good(Explained { paragraphs, steps })
 }
 
 /// Returns the options for writing explanations.
 fn how(kept: &CachedDocument) -> ExplainOptions<'_> {
-    ExplainOptions::default().name("page.html").fragment(kept.options.fragment.as_deref())
+    ExplainOptions::default().fragment(kept.options.fragment.as_deref())
 }
 
 #[derive(Serialize)]
 struct Refusals {
-    text: String,
-    answers: Vec<RefusedToken>,
-}
-
-#[derive(Serialize)]
-struct RefusedToken {
-    at: [u32; 2],
-    place: String,
-    #[serde(flatten)]
-    answer: WhyNot,
+    paragraphs: Vec<Row<Paragraph>>,
+    answers: Vec<Row<WhyNot>>,
 }
 
 /// Explains why the token at a position was rejected.
 pub(crate) fn why_not(shelf: &DocumentCache, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
-    let units = Utf16::of(text);
     let analyser = WhyNotAnalyser::new(&kept.parser);
     let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
-    let answers = analysis.why_not(analysis.refused_at(units.offset(*at)));
-    let (mut paragraphs, mut rows) = (Vec::new(), Vec::new());
-    for answer in answers {
-        paragraphs.push(answer.paragraphs(analysis.document(), &how(kept)));
-        let (at, place) = (units.span(answer.span), answer.position.to_string());
-        rows.push(RefusedToken { at, place, answer });
-    }
-    good(Refusals { text: paragraphs.join("\n"), answers: rows })
+    let answers = analysis.why_not(analysis.refused_at(Utf16::of(text).offset(*at)));
+    let document = analysis.document();
+    let paragraphs = answers.iter().map(|answer| (answer.span, answer.paragraph(&how(kept))));
+    let paragraphs = rows(document, paragraphs);
+    let answers = rows(document, answers.into_iter().map(|answer| (answer.span, answer)));
+    good(Refusals { paragraphs, answers })
 }
 
 #[derive(Serialize)]
 struct CouldAnswer {
-    text: String,
+    paragraphs: Vec<Row<Paragraph>>,
     answer: Possibility,
 }
 
@@ -129,8 +119,9 @@ pub(crate) fn could(
     let analyser = WhyNotAnalyser::new(&kept.parser);
     let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
     let answer = analysis.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
-    let text = answer.paragraphs(analysis.document(), &how(kept));
-    good(CouldAnswer { text, answer })
+    let paragraph = answer.paragraph(&how(kept));
+    let paragraphs = rows(analysis.document(), [(paragraph.span, paragraph)]);
+    good(CouldAnswer { paragraphs, answer })
 }
 
 #[cfg(feature = "tools")]

@@ -1,4 +1,4 @@
-//! Writes the answers to "why not" and "could it" as paragraphs.
+//! The answers to "why not" and "could it" as paragraphs.
 //!
 //! ```text
 //! page.html:1:15: </b> was set aside
@@ -13,61 +13,51 @@
 //!   taken if    ends:{style} -> adopt {scope - <td>} ;
 //! ```
 
-use super::{ExplainOptions, Page, written};
+use super::{Fields, Paragraph};
 use crate::base::{Span, visible};
+use crate::explain::ExplainOptions;
 use crate::explain::why_not::{
     ConsideredLine, PieceOutcome, Possibility, Sequence, SufficientChange, TokenVerdict, WhyNot,
 };
-use crate::tree::Document;
 
 impl WhyNot {
     /// Returns the answer in words.
     #[must_use]
-    pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
-        written(document, how, |page| page.refused(self))
-    }
-}
-
-impl Possibility {
-    /// Returns the answer in words; `document` is the one that the question was about.
-    #[must_use]
-    pub fn paragraphs(&self, document: &Document, how: &ExplainOptions<'_>) -> String {
-        written(document, how, |page| page.could(self))
-    }
-}
-
-impl Page<'_, '_> {
-    /// Writes the verdict whether something could be at a position.
-    pub fn could(&mut self, could: &Possibility) {
-        let Possibility { what, cost, verdict, .. } = could;
-        let verdict = match verdict {
-            TokenVerdict::Acceptable => format!("{what} would be accepted here"),
-            TokenVerdict::Granted => format!("{what} would be accepted here, at cost {cost}"),
-            TokenVerdict::Refused => format!("{what} would be rejected here"),
-            TokenVerdict::NoToken => format!("{what} would be part of a text here, not a token"),
-        };
-        self.head(Span { start: could.offset, end: could.offset }, &verdict);
-        self.source(Span { start: could.offset, end: could.offset });
-        match &could.why_not {
-            Some(why_not) => self.refusal(why_not),
-            None => could.steps.iter().for_each(|step| self.step_done(step)),
-        }
-    }
-
-    /// Writes the reasons why a token was refused.
-    pub fn refused(&mut self, answer: &WhyNot) {
-        let outcome = match answer.outcome {
+    pub fn paragraph(&self, how: &ExplainOptions<'_>) -> Paragraph {
+        let outcome = match self.outcome {
             PieceOutcome::SetAside => "was set aside",
             PieceOutcome::Ignored => "was ignored",
             PieceOutcome::Forced => {
                 "came where open elements cannot end; they were closed by force"
             }
         };
-        self.head(answer.span, &format!("{} {outcome}", answer.token));
-        self.source(answer.span);
-        self.refusal(answer);
+        let mut fields = Fields::new(how);
+        fields.refusal(self);
+        Paragraph::new(self.span, &format!("{} {outcome}", self.token), fields.list)
     }
+}
 
+impl Possibility {
+    /// Returns the answer in words.
+    #[must_use]
+    pub fn paragraph(&self, how: &ExplainOptions<'_>) -> Paragraph {
+        let Self { what, cost, verdict, offset, .. } = self;
+        let verdict = match verdict {
+            TokenVerdict::Acceptable => format!("{what} would be accepted here"),
+            TokenVerdict::Granted => format!("{what} would be accepted here, at cost {cost}"),
+            TokenVerdict::Refused => format!("{what} would be rejected here"),
+            TokenVerdict::NoToken => format!("{what} would be part of a text here, not a token"),
+        };
+        let mut fields = Fields::new(how);
+        match &self.why_not {
+            Some(why_not) => fields.refusal(why_not),
+            None => self.steps.iter().for_each(|step| fields.step(step)),
+        }
+        Paragraph::new(Span { start: *offset, end: *offset }, &verdict, fields.list)
+    }
+}
+
+impl Fields<'_> {
     fn refusal(&mut self, answer: &WhyNot) {
         let mut inside = Vec::new();
         if answer.deeper {
@@ -78,24 +68,24 @@ impl Page<'_, '_> {
         }
         self.inside(&inside);
         let by = if answer.by.is_some() { "by" } else { "no grammar line allows it" };
-        self.field("refused", by);
+        self.text("refused", by);
         self.grammar_line(answer.by.as_ref());
         self.considered("remedies", &answer.remedies);
         self.considered("wishes", &answer.wishes);
         let mut label = "candidates";
         for sequence in &answer.sequences {
-            self.field(label, &visible(&priced(sequence)));
+            self.text(label, &visible(&priced(sequence)));
             label = "";
         }
         self.ways(&answer.ways);
         if answer.left_out > 0 {
             let message = "searches and trials skipped: limit reached";
-            self.field("left out", &format!("{} {message}", answer.left_out));
+            self.text("left out", &format!("{} {message}", answer.left_out));
         }
     }
 
-    /// Writes lines of the grammar, and the obstacles of each.
-    fn considered(&mut self, label: &str, lines: &[ConsideredLine]) {
+    /// Adds lines of the grammar, and the obstacles of each.
+    fn considered(&mut self, label: &'static str, lines: &[ConsideredLine]) {
         let mut label = label;
         for ConsideredLine { line, stopped } in lines {
             let stopped: Vec<String> = stopped.iter().map(ToString::to_string).collect();
@@ -104,25 +94,25 @@ impl Page<'_, '_> {
             } else {
                 stopped.join("; ")
             };
-            self.field(label, &visible(&why));
+            self.text(label, &visible(&why));
             self.grammar_line(Some(line));
             label = "";
         }
     }
 
-    /// Writes the changes with which the token would be taken.
+    /// Adds the changes with which the token would be taken.
     fn ways(&mut self, ways: &[SufficientChange]) {
         if ways.is_empty() {
-            return self.field("decisive", "nothing: no single change allows it");
+            return self.text("decisive", "nothing: no single change allows it");
         }
         let mut label = "decisive";
         for way in ways {
-            self.field(label, &visible(&way.obstacle.to_string()));
+            self.text(label, &visible(&way.obstacle.to_string()));
             self.grammar_line(way.line.as_ref());
-            self.field("allowed if", &visible(&change(way)));
+            self.text("allowed if", &visible(&change(way)));
             if !way.inserted.is_empty() {
                 let tags = way.inserted.join(" ");
-                self.field("inserting", &visible(&format!("{tags}, cost {}", way.cost)));
+                self.text("inserting", &visible(&format!("{tags}, cost {}", way.cost)));
             }
             label = "or";
         }
