@@ -103,18 +103,10 @@ fn follow(playback: &Playback, event: &Event, inside: &mut Vec<String>) {
 }
 
 fn step(playback: &Playback, event: Option<&Event>, inside: &[String]) -> EarleyStep {
-    let chart = playback.recogniser().chart().to_string();
-    let mut sets: Vec<Vec<String>> = Vec::new();
-    for line in chart.lines() {
-        match sets.last_mut() {
-            Some(items) if !line.starts_with("set ") => items.push(line.trim().to_owned()),
-            _ => sets.push(Vec::new()),
-        }
-    }
     EarleyStep {
         word: event.and_then(|event| word(playback, event)),
         written: event.is_some_and(|event| event.token.is_some()),
         inside: inside.last().cloned(),
-        sets,
+        sets: playback.recogniser().chart().sets,
     }
 }

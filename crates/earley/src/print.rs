@@ -89,35 +89,24 @@ impl Rules {
     }
 }
 
-/// The Earley sets of the innermost frame, for printing.
-pub struct ChartDump<'r> {
-    recogniser: &'r Recogniser,
+/// The Earley sets of the innermost frame that are in memory: the start set, then those of this
+/// frame, and the sets that they refer to.
+pub struct ChartDump {
+    /// The items of each set in dotted notation, with the number of the set of their origin.
+    pub sets: Vec<Vec<String>>,
 }
 
 impl Recogniser {
     /// Returns the Earley sets of the innermost frame that are in memory, for printing.
     #[must_use]
-    pub fn chart(&self) -> ChartDump<'_> {
-        ChartDump { recogniser: self }
-    }
-}
-
-impl fmt::Display for ChartDump<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub fn chart(&self) -> ChartDump {
         let sets = self.sets();
-        for &set in &sets {
-            self.set(f, set, &sets)?;
-        }
-        Ok(())
+        ChartDump { sets: sets.iter().map(|&set| self.items(set, &sets)).collect() }
     }
-}
 
-impl ChartDump<'_> {
-    /// Returns the start set, then the sets of this frame in memory, and the sets that they refer
-    /// to.
     fn sets(&self) -> Vec<SetId> {
-        let machine = &self.recogniser.machine;
-        let frame = machine.frames.at(self.recogniser.top);
+        let machine = &self.machine;
+        let frame = machine.frames.at(self.top);
         let mut sets: BTreeSet<SetId> =
             (machine.frames.base(frame)..machine.chart.len()).map(SetId::new).collect();
         let mut needed = vec![frame.set];
@@ -136,10 +125,8 @@ impl ChartDump<'_> {
         start.into_iter().chain(sets).collect()
     }
 
-    fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, sets: &[SetId]) -> fmt::Result {
-        let machine = &self.recogniser.machine;
-        let number = |set: SetId| sets.iter().position(|&other| other == set).unwrap_or(0);
-        writeln!(f, "set {}", number(set))?;
+    fn items(&self, set: SetId, sets: &[SetId]) -> Vec<String> {
+        let machine = &self.machine;
         let mut predicted = Vec::new();
         for &seed in machine.chart.seeds(set) {
             for dotted in machine.rules.all_scanning(seed) {
@@ -151,8 +138,21 @@ impl ChartDump<'_> {
         }
         predicted.sort_unstable();
         predicted.dedup();
-        for item in machine.chart.items(set).iter().chain(&predicted) {
-            writeln!(f, "  {}  [{}]", machine.rules.dotted_text(item.dotted), number(item.origin))?;
+        let shown = machine.chart.items(set).into_iter().chain(predicted).map(|item| {
+            let number = sets.iter().position(|&other| other == item.origin).unwrap_or(0);
+            format!("{}  [{number}]", machine.rules.dotted_text(item.dotted))
+        });
+        shown.collect()
+    }
+}
+
+impl fmt::Display for ChartDump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, items) in self.sets.iter().enumerate() {
+            writeln!(f, "set {number}")?;
+            for item in items {
+                writeln!(f, "  {item}")?;
+            }
         }
         Ok(())
     }
