@@ -10,6 +10,7 @@
 use super::cst::CstNode;
 use super::meta::{Meta, MetaToken};
 use super::parse::DEEPEST;
+use super::schema::Row;
 use super::stored_trees;
 use crate::base::Span;
 
@@ -38,6 +39,15 @@ pub struct StatementTokens {
     pub edit: &'static str,
     /// The span from the first token to the last.
     pub span: Span,
+}
+
+impl StatementTokens {
+    /// Reports whether a variant can replace the statement. It writes another base with `use`, and
+    /// only adds words to some lists.
+    #[must_use]
+    pub fn is_replaceable(&self) -> bool {
+        Row::of_line(self.line).is_none_or(|row| row.replaced.is_some())
+    }
 }
 
 /// The number of line starts from which parsing is tried again in an unreadable statement.

@@ -43,10 +43,6 @@ fn entry(text: &str, stretch: &StatementTokens) -> Entry {
     Entry { name, kind, span: stretch.span, about }
 }
 
-/// The statements that a variant cannot replace: it adds one, or writes another base.
-const NOT_REPLACED: [&str; 5] =
-    ["use-line", "mode-line", "namespace-line", "mark-line", "text-whole-line"];
-
 /// Copies the first statement that ends after an offset, as a variant of the grammar has to write
 /// it: with `replace`, unless it extends or edits a statement itself. Returns the span and the
 /// copy.
@@ -54,13 +50,21 @@ const NOT_REPLACED: [&str; 5] =
 pub fn copied(text: &str, offset: usize) -> Option<(Span, String)> {
     let statements = stretches(text);
     let found = statements.iter().find(|found| offset <= found.span.range().end)?;
-    if NOT_REPLACED.contains(&found.line) {
+    if !found.is_replaceable() {
         return None;
     }
-    let written = found.span.of(text).trim_end_matches([';', ' ']);
     let edits = !found.edit.is_empty() || found.line == "extend-line";
-    let prefix = if edits { "" } else { "replace " };
-    Some((found.span, format!("{prefix}{written} ;")))
+    let mut copy = if edits { String::new() } else { "replace ".to_owned() };
+    let mut end = found.span.start;
+    for piece in &found.pieces {
+        // Columns of the base are no columns of the variant.
+        let gap = Span { start: end, end: piece.span.start }.of(text);
+        let is_column = gap.len() > 1 && gap.bytes().all(|byte| byte == b' ');
+        copy.push_str(if is_column { " " } else { gap });
+        copy.push_str(piece.span.of(text));
+        end = piece.span.end;
+    }
+    Some((found.span, copy + " ;"))
 }
 
 /// The kind of a token, for highlighting.
