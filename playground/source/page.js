@@ -48,10 +48,7 @@ export class Page {
     this.tree = new Tree(at("tree"), {
       point: node => this.pointing.over(node === null ? null : { node }), choose: node => { this.chosen(node); },
     });
-    at("blanks").addEventListener("change", () => {
-      this.tree.hide(at("blanks").checked);
-      this.tree.layOut();
-    });
+    at("blanks").addEventListener("change", () => this.read());
     this.panels = new Panels(this);
     this.query = new Query(this);
     this.store.on(["source", "grammar", "fragment", "scripting"], () => this.read());
@@ -138,7 +135,7 @@ export class Page {
   async readBy(grammar) {
     const { source, fragment, tab } = this.store.now;
     const began = performance.now();
-    const input = { grammar, html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
+    const input = { grammar, html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html", blanks: at("blanks").checked };
     const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
     this.show(await this.live.ask("parse", input, { limit }), input);
     this.report(performance.now() - began);

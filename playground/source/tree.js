@@ -21,7 +21,6 @@ export class Tree {
     this.reading = null;
     /** @type {Set<number>} The collapsed nodes. */
     this.closed = new Set();
-    this.blanks = false;
     /** @type {Set<number>} The nodes that are left out: blank texts, if the user hides them. */
     this.hidden = new Set();
     /** @type {Int32Array} The nodes that have a row. */
@@ -39,17 +38,12 @@ export class Tree {
 
   /** @param {import("./reading.js").Reading} reading */
   show(reading) {
+    const before = this.reading?.parents;
+    if (!reading.parents.every((parent, node) => parent === before?.[node])) this.closed.clear();
     this.reading = reading;
-    this.closed.clear();
-    this.hide(this.blanks);
+    this.hidden = new Set(reading.answer.blanks);
     for (const nodes of Object.values(this.marked)) nodes.clear();
     this.layOut();
-  }
-
-  /** @param {boolean} blanks True if blank texts are left out. */
-  hide(blanks) {
-    this.blanks = blanks;
-    this.hidden = new Set(blanks ? this.reading?.answer.blanks : []);
   }
 
   paint() {

@@ -44,6 +44,8 @@ pub(crate) struct PageRequest {
     rows: Option<usize>,
     #[serde(default = "yes")]
     write: bool,
+    #[serde(default)]
+    blanks: bool,
 }
 
 /// The arguments of `parse`: a page and a grammar.
@@ -130,7 +132,7 @@ impl PageRequest {
             html,
             html_cut,
             parents: Parents(document),
-            blanks: blanks(document),
+            blanks: if self.blanks { blanks(document) } else { Vec::new() },
             nodes: NodeRows { document, from: 1, most },
             repairs: RepairList {
                 count: document.repairs().len(),

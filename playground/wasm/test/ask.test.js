@@ -146,10 +146,12 @@ test('a statement is copied as a variant writes it', async () => {
 });
 
 test('blank texts are listed', async () => {
-  const { blanks, nodes } = parsed('<ul>\n<li>one\n</ul> <p>two</p>\n');
+  const html = '<ul>\n<li>one\n</ul> <p>two</p>\n';
+  const { blanks, nodes } = ask('parse', { grammar: whatwg, html, blanks: true });
   const texts = nodes.filter(({ kind }) => kind === 'text');
   assert.deepEqual(blanks, texts.filter(({ text }) => text.trim() === '').map(({ node }) => node));
   assert.ok(blanks.length > 0 && blanks.length < texts.length);
+  assert.deepEqual(parsed(html).blanks, []);
 });
 
 test('each output format equals that of the command', async () => {
