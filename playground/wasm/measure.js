@@ -1,27 +1,36 @@
-// Prints the size of the module and the times of its answers: `node playground/wasm/measure.js`.
-// Times are medians of 31 warm runs, in ms.
+// Prints the sizes of the modules and the times of their answers: `node playground/wasm/measure.js`.
+// `node playground/wasm/measure.js FOLDER` measures the modules of another build in the same run: a
+// column each, and the requests take turns. Times are medians of 31 warm runs, with the quartiles,
+// in ms of processor time, which other programs disturb less.
 
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { bytes, chapter, fresh, moreBytes } from './test/module.js';
+import { load } from '../source/wishful.js';
+import { built, chapter } from './test/module.js';
 
 const whatwg = { name: 'whatwg' };
 const soup = '<!DOCTYPE html><title>T</title><p>1<b>2<p>3</b>4<table>5<td>6</table>\n';
 const small = `${soup}${'<ul><li>One <i>two</i><li>Three</ul>\n'.repeat(50)}`;
 
-const started = performance.now();
-const module = await fresh();
-module.ask({ op: 'parse', grammar: whatwg, html: soup });
-const first = performance.now() - started;
+const folders = [built, ...process.argv.slice(2)];
+const modules = [];
+for (const folder of folders) {
+  const [first, tools] = ['wishful.wasm', 'wishful-tools.wasm'].map((name) => readFileSync(`${folder}/${name}`));
+  for (const [name, it] of Object.entries({ first, tools })) {
+    console.log(`${folder}, ${name}: ${it.length} bytes, ${gzipSync(it, { level: 9 }).length} gzipped, ${brotliCompressSync(it).length} with brotli`);
+  }
+  const started = performance.now();
+  const module = await load(await WebAssembly.compile(first), () => WebAssembly.compile(tools));
+  module.ask({ op: 'parse', grammar: whatwg, html: soup });
+  console.log(`${(performance.now() - started).toFixed(0)} ms from the start of compilation to the first answer`);
+  modules.push(module);
+}
 
 let edits = 0;
 const variant = () => ({ name: 'mine.grammar', text: `use "whatwg" ;\nintable |= <note> ; # ${(edits += 1)}\n` });
 const standard = readFileSync(new URL('../../grammar/whatwg.grammar', import.meta.url), 'utf8');
 const whole = () => ({ name: 'mine.grammar', text: `${standard}\nintable |= <note> ; # ${(edits += 1)}\n` });
 const text = chapter();
-const { document } = module.ask({ op: 'parse', grammar: whatwg, html: text });
-const page = module.ask({ op: 'parse', grammar: whatwg, html: soup }).document;
-
 const asked = {
   'a keystroke in a page of 70 bytes': () => ({ op: 'parse', grammar: whatwg, html: soup }),
   'a keystroke in a page of 2 KB': () => ({ op: 'parse', grammar: whatwg, html: small }),
@@ -31,27 +40,23 @@ const asked = {
   'completion in a variant': () => ({ op: 'complete', grammar: variant(), at: 15 }),
   'the standard’s chapter (700 KB), with HTML and 500 rows': () => ({ op: 'parse', grammar: whatwg, html: text }),
   'the same without HTML and rows': () => ({ op: 'parse', grammar: whatwg, html: text, write: false, rows: 0 }),
-  'the node at an offset of it': () => ({ op: 'at', document, at: 300_000 }),
-  'rows in the middle of it': () => ({ op: 'nodes', document, from: 10_000, rows: 100 }),
-  'an explanation in a small page': () => ({ op: 'explain', document: page, at: 40 }),
 };
 
-for (const [name, it] of Object.entries({ 'wishful.wasm': bytes, 'wishful-tools.wasm': moreBytes })) {
-  console.log(`${name}: ${it.length} bytes, ${gzipSync(it, { level: 9 }).length} gzipped, ${brotliCompressSync(it).length} with brotli`);
-}
-console.log(`${first.toFixed(0)} ms from the start of compilation to the first answer`);
-for (const [what, request] of Object.entries(asked)) console.log(`${median(request).toFixed(1).padStart(7)}  ${what}`);
+for (const [what, request] of Object.entries(asked)) console.log(`${measured(request).join('  ')}  ${what}`);
 
-function median(request) {
-  const times = Array.from({ length: 41 }, () => {
-    const begun = performance.now();
-    try {
-      module.ask(request());
-    } catch (problem) {
-      // The cache drops documents while others are parsed.
-      if (problem.code !== 'forgotten') throw problem;
-    }
-    return performance.now() - begun;
+/** Returns the median and the quartiles of each module. */
+function measured(request) {
+  const times = modules.map(() => []);
+  for (let run = 0; run < 41; run += 1) modules.forEach((module, index) => times[index].push(time(module, request())));
+  return times.map((all) => {
+    const [low, median, high] = all.slice(10).sort((one, other) => one - other).filter((_, at) => [7, 15, 23].includes(at));
+    return `${median.toFixed(1).padStart(6)} (${low.toFixed(1)}–${high.toFixed(1)})`;
   });
-  return times.slice(10).sort((one, other) => one - other)[15];
+}
+
+function time(module, request) {
+  const before = process.cpuUsage();
+  module.ask(request);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

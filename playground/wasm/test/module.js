@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from '../../source/wishful.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
+export const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
 
 /** The bytes of the module that the page loads first, and of the other one. */
 export const bytes = readFileSync(`${built}/wishful.wasm`);
