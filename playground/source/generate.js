@@ -15,7 +15,7 @@ export class Generate {
     this.kind = /** @type {HTMLSelectElement} */ (make(
       "select", { "aria-label": "Kind of document" }, ...Object.entries(KINDS).map(([value, label]) => make("option", { value }, label)),
     ));
-    this.says = make("p", { className: "says", role: "status" });
+    this.says = make("p", { className: "says", role: "status" }, "Replaces the source by a random document of your grammar. The same seed gives the same document.");
     const form = this.form = /** @type {HTMLFormElement} */ (make(
       "form", { className: "form" },
       make("label", {}, "A document ", this.kind), make("label", {}, "tokens ", this.size), make("label", {}, "mistakes ", this.mistakes),

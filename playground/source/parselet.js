@@ -6,6 +6,8 @@ import { unanswered } from "./engine.js";
 import { make } from "./dom.js";
 import { Rows } from "./rows.js";
 
+const EMPTY = 'A parselet is JSON in the shape of the answer, with a selector for each value. For example:\n\n{"title": "title", "links": ["a/@href"]}';
+
 export class Parselet {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
   constructor(panel, page) {
@@ -39,7 +41,7 @@ export class Parselet {
     if (tab !== "parselet") return;
     this.editor.show(parselet);
     this.dialect.value = dialect;
-    if (parselet.trim() === "") return this.answer({ json: "", rows: [], keys: [], warnings: [] });
+    if (parselet.trim() === "") return this.answer({ json: EMPTY, rows: [], keys: [], warnings: [] });
     try {
       const answer = await reading.ask("parselet", { text: parselet, dialect, key: this.key.value || undefined });
       if (reading === this.page.reading) this.answer(answer);

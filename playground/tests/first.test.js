@@ -30,7 +30,7 @@ test("a copied line is edited, and the tree changes", async () => {
   await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
   assert.ok((await tree(tab)).includes("    <table>  virtual"));
   await after(tab, () => tab.click("#change"));
-  const copy = /^replace <td> +-> <html> <head> <body> <tbody> <tr> closing <table> ;$/m;
+  const copy = /^replace <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;$/m;
   assert.match(await tab.innerText("#panel-own .cm-content"), copy);
   assert.ok((await tree(tab)).includes("    <table>  virtual"), "a copy changes nothing");
   await tab.click("#change");
@@ -40,6 +40,17 @@ test("a copied line is edited, and the tree changes", async () => {
   await after(tab, async () => { for (let step = 0; step < "<table>".length; step += 1) await tab.keyboard.press("Backspace"); });
   await tab.waitForFunction(() => !/<table>/.test(document.querySelector("#tree")?.textContent ?? ""));
   assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test("a double click in a grammar selects a whole tag", async () => {
+  const tab = await visit(here.browser, here.address);
+  await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
+  await after(tab, () => tab.click("#change"));
+  await tab.locator("#panel-own .w-tag", { hasText: "<table>" }).dblclick();
+  assert.equal(await tab.evaluate(() => String(getSelection())), "<table>");
+  await after(tab, () => tab.keyboard.press("Delete"));
+  await tab.waitForFunction(() => !/<table>/.test(document.querySelector("#tree")?.textContent ?? ""));
   await tab.close();
 });
 
@@ -142,7 +153,7 @@ test("blank texts can be hidden", async () => {
   const tab = await visit(here.browser, here.address, { source: "<ul>\n<li>one\n</ul>\n" });
   const blank = (/** @type {string[]} */ rows) => rows.filter(row => /^ *"(\\n| )*"$/.test(row)).length;
   assert.ok(blank(await tree(tab)) > 0);
-  await tab.click("#blanks");
+  await after(tab, () => tab.click("#blanks"));
   assert.equal(blank(await tree(tab)), 0);
   assert.ok((await tree(tab)).some(row => row.includes("one")));
   await tab.close();

@@ -25,7 +25,7 @@ const grammar = {
     stream.next();
     return null;
   },
-  languageData: { commentTokens: { line: "#" } },
+  languageData: { commentTokens: { line: "#" }, wordChars: "<>/-" },
 };
 
 /** The state at the start of a line of HTML. @typedef {{ inside: "text" | "tag" | "comment" }} Inside */
