@@ -22,8 +22,8 @@
 //! a list of steps, and may contain several acceptances.
 //!
 //! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
-//! `paragraph.rs` writes explanations as paragraphs; `page.rs` renders these as text; `sets.rs` shows
-//! the Earley sets around a token.
+//! `paragraph.rs` writes explanations as paragraphs; `page.rs` renders these as text; `sets.rs`
+//! shows the Earley sets around a token.
 
 mod cite;
 mod lists;
@@ -48,9 +48,8 @@ use crate::slippers::{Opened, Trace, TraceRecord};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Citation, StatementText};
-pub use page::ExplainOptions;
 pub use page::Page;
-pub use paragraph::{Field, FieldLine, Paragraph};
+pub use paragraph::{ExplainOptions, Field, FieldLine, Paragraph};
 use serde::Serialize;
 pub use sets::EarleyStep;
 use std::borrow::Cow;

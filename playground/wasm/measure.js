@@ -1,7 +1,10 @@
-// Prints the sizes of the modules and the times of their answers: `node playground/wasm/measure.js`.
-// `node playground/wasm/measure.js FOLDER` measures the modules of another build in the same run: a
-// column each, and the requests take turns. Times are medians of 31 warm runs, with the quartiles,
-// in ms of processor time, which other programs disturb less.
+// Prints the sizes of the modules and the times of their answers.
+//
+//     node playground/wasm/measure.js [FOLDER]
+//
+// FOLDER has the modules of another build. They are measured in the same run: a column each, and
+// the requests take turns. Times are medians of 31 warm runs, with the quartiles, in ms of
+// processor time, which other programs disturb less.
 
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

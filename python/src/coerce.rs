@@ -37,8 +37,8 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0))
 }
 
-/// Coerces the name of an attribute only as far as lxml needs it in documents of its HTML parser: it
-/// reads `{…}` as a namespace.
+/// Coerces the name of an attribute only as far as lxml needs it in documents of its HTML parser:
+/// it reads `{…}` as a namespace.
 pub(crate) fn lxml_name(name: &str) -> Cow<'_, str> {
     if name.starts_with('{') { self::name(name) } else { text(name) }
 }

@@ -13,13 +13,13 @@
 //!               marpa.grammar:92  <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;
 //! ```
 //!
-//! A [`Page`] takes paragraphs one by one, and passes the text of each to its sink. So the paragraphs
-//! of a long document are not stored. [`Explanation::text`] returns those of one token.
+//! A [`Page`] takes paragraphs one by one, and passes the text of each to its sink. So the
+//! paragraphs of a long document are not stored. [`Explanation::text`] returns those of one token.
 
 use std::fmt::Write;
 
 use super::Explanation;
-use super::paragraph::{Field, FieldLine, Paragraph, unfinished};
+use super::paragraph::{ExplainOptions, Field, FieldLine, Paragraph, unfinished};
 use crate::base::{Paint, PositionCursor, Span, visible};
 use crate::tree::{Document, Extent};
 
@@ -54,28 +54,6 @@ impl Explanation {
         text
     }
 }
-
-/// Options for writing an explanation.
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct ExplainOptions<'a> {
-    /// The name of the document.
-    pub name: &'a str,
-    /// The context element, if the document is a fragment.
-    pub fragment: Option<&'a str>,
-    /// A hint how to see all acceptable tokens. With it, the list is cut after about two lines;
-    /// without it, the list is complete.
-    pub more: Option<&'a str>,
-    /// True if allowed repairs, and those that every document needs, are not explained.
-    pub hide_allowed: bool,
-    /// True for terminal colours.
-    pub colour: bool,
-}
-
-crate::base::setters! { ExplainOptions<'a> {
-    name: &'a str, fragment: Option<&'a str>, more: Option<&'a str>, hide_allowed: bool,
-    colour: bool,
-} }
 
 /// A writer of explanations, paragraph by paragraph.
 #[doc(hidden)]
@@ -178,8 +156,8 @@ impl Page<'_, '_> {
         );
     }
 
-    /// Returns a list of tokens as text. If there is a hint how to see the rest, cuts the list after
-    /// about two lines.
+    /// Returns a list of tokens as text. If there is a hint how to see the rest, cuts the list
+    /// after about two lines.
     fn tokens(&self, words: &[String]) -> String {
         const TWO_LINES: usize = 150;
         let mut text = String::new();

@@ -19,14 +19,35 @@ mod why_not;
 use std::sync::Arc;
 
 use super::{
-    Citation, Edited, ExplainOptions, Explanation, ExplanationStep, Inserted, Reason,
-    StatementText, Treatment,
+    Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, StatementText, Treatment,
 };
 use crate::base::{Paint, Span, visible};
 use crate::slippers::UnrecordedAction;
 use crate::slippers::event::RepairKind;
 use crate::tree::Document;
 use serde::Serialize;
+
+/// Options for writing an explanation.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct ExplainOptions<'a> {
+    /// The name of the document.
+    pub name: &'a str,
+    /// The context element, if the document is a fragment.
+    pub fragment: Option<&'a str>,
+    /// A hint how to see all acceptable tokens. With it, the list is cut after about two lines;
+    /// without it, the list is complete.
+    pub more: Option<&'a str>,
+    /// True if allowed repairs, and those that every document needs, are not explained.
+    pub hide_allowed: bool,
+    /// True for terminal colours.
+    pub colour: bool,
+}
+
+crate::base::setters! { ExplainOptions<'a> {
+    name: &'a str, fragment: Option<&'a str>, more: Option<&'a str>, hide_allowed: bool,
+    colour: bool,
+} }
 
 /// A paragraph of an explanation. Control characters are replaced by visible symbols.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

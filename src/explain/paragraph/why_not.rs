@@ -13,9 +13,8 @@
 //!   taken if    ends:{style} -> adopt {scope - <td>} ;
 //! ```
 
-use super::{Fields, Paragraph};
+use super::{ExplainOptions, Fields, Paragraph};
 use crate::base::{Span, visible};
-use crate::explain::ExplainOptions;
 use crate::explain::why_not::{
     ConsideredLine, PieceOutcome, Possibility, Sequence, SufficientChange, TokenVerdict, WhyNot,
 };
