@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::columns::Column;
 use crate::failure::CrawlFailure;
+use crate::row::PageOutcome;
 
 /// Parse the pages of web archives with a grammar of HTML, and write one row for each
 ///
@@ -42,6 +43,11 @@ pub(crate) struct CrawlArguments {
     /// Continue a run that was killed or ran out of disk space; start one if there is none
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Exit with status 1 if a row has this outcome or one after it in this list. If an input cannot
+    /// be read at all, the status is always 1
+    #[arg(long, value_enum, default_value = "damaged", value_name = "OUTCOME")]
+    pub(crate) fail_on: FailOn,
 
     /// The grammar: the name of a shipped one, or a file
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
@@ -103,6 +109,32 @@ impl RowFormat {
             Self::Parquet => "parquet",
             Self::Ndjson => "ndjson",
         }
+    }
+}
+
+/// The least outcome that fails a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FailOn {
+    /// A limit was reached
+    Cut,
+    /// A page was not parsed
+    GivenUp,
+    /// A part of an archive is damaged, or the archive ends early
+    Damaged,
+    /// Rows do not affect the status
+    Never,
+}
+
+impl FailOn {
+    /// Reports whether an outcome fails the run.
+    pub(crate) fn includes(self, outcome: PageOutcome) -> bool {
+        let least = match self {
+            Self::Cut => PageOutcome::Cut,
+            Self::GivenUp => PageOutcome::GivenUp,
+            Self::Damaged => PageOutcome::Damaged,
+            Self::Never => return false,
+        };
+        outcome >= least
     }
 }
 

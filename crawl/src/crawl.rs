@@ -33,7 +33,7 @@ use crate::output::{Head, NdjsonWriter, Store, UnitParts, Writing};
 use crate::pages::{PageJob, Pages};
 use crate::progress::{self, Progress};
 use crate::questions::{self, Questions};
-use crate::row::PageRow;
+use crate::row::{PageOutcome, PageRow};
 use crate::units::{self, Unit};
 
 /// The number of workers that a lane keeps busy.
@@ -46,7 +46,7 @@ const CHANGES: &str = "_changes.json";
 /// The budget of pages in memory, in pages of maximum length for each worker.
 const WAITING: usize = 2;
 
-/// Runs the command line, and reports whether every input was read.
+/// Runs the command line, and reports whether every input was read without a failing row.
 ///
 /// # Errors
 /// The failure that stopped the run.
@@ -243,14 +243,24 @@ impl<'r> CrawlRun<'r> {
         changes.summary(explained)
     }
 
-    /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read.
-    fn finish(self, arguments: &CrawlArguments) -> Result<bool, CrawlFailure> {
+    /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read, and no
+    /// row of this run or of `before` fails it.
+    fn finish(
+        self,
+        arguments: &CrawlArguments,
+        before: Option<PageOutcome>,
+    ) -> Result<bool, CrawlFailure> {
+        let worst = self.progress.worst().max(before);
         let diff = self.questions.diff();
         let changes = diff.map(|variants| self.explained(variants, arguments.tests));
         let summary = self.progress.summary();
         // Dropping the progress removes the bar.
         drop(self.progress);
         complain(&summary);
+        let failing = worst.filter(|worst| arguments.fail_on.includes(*worst));
+        if let Some(outcome) = failing {
+            complain(&format!("exit status 1: a row is {} (see --fail-on)", outcome.name()));
+        }
         if let (Some(changes), [first, second]) = (changes, &arguments.diff[..]) {
             complain(&format!("\n{}", changes.text([first, second])));
             if let Some(folder) = arguments.folder() {
@@ -260,7 +270,7 @@ impl<'r> CrawlRun<'r> {
                     .map_err(|error| CrawlFailure::unwritable(path.display(), &error))?;
             }
         }
-        Ok(!self.is_incomplete.into_inner())
+        Ok(failing.is_none() && !self.is_incomplete.into_inner())
     }
 }
 
@@ -320,7 +330,7 @@ fn to_stdout(
         })?;
     }
     lines.flush().map_err(stdout_failed)?;
-    run.finish(arguments)
+    run.finish(arguments, None)
 }
 
 fn stdout_failed(error: std::io::Error) -> CrawlFailure {
@@ -348,7 +358,7 @@ fn to_folder(
     let run = CrawlRun::new(questions, units, arguments, workers, threads, before);
     let shared = LaneState { run: &run, store, next: 0.into(), is_stopped: false.into() };
     match shared.run(lanes) {
-        None => run.finish(arguments),
+        None => run.finish(arguments, store.worst()),
         Some(failure) => Err(failure.advising("finished parts are kept; use --resume to continue")),
     }
 }

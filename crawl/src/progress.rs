@@ -74,6 +74,11 @@ impl Progress {
         self.bar.suspend(|| complain(message));
     }
 
+    /// Returns the worst outcome of a row.
+    pub(crate) fn worst(&self) -> Option<PageOutcome> {
+        self.counts().outcomes.keys().copied().max()
+    }
+
     /// Summarises the run.
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts();

@@ -9,8 +9,20 @@ use wishful_workbench::causes::Change;
 
 use crate::columns::Column;
 
-/// The outcome of a page.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+/// The outcome of a page, from the best to the worst.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum PageOutcome {
     #[default]
     Whole,

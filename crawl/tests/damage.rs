@@ -19,7 +19,8 @@ fn records() -> Vec<Vec<u8>> {
 fn read(name: &str, bytes: &[u8]) -> (Vec<String>, Vec<u64>) {
     let folder = folder();
     write(folder.path(), name, bytes);
-    let rows = rows(folder.path(), &[name]);
+    let output = run(folder.path(), &[name, "-o", "-"]);
+    let rows = lines(&output.stdout);
     let (mut urls, mut offsets) = (Vec::new(), Vec::new());
     for row in rows {
         if row["outcome"] == "damaged" {
@@ -29,6 +30,7 @@ fn read(name: &str, bytes: &[u8]) -> (Vec<String>, Vec<u64>) {
             urls.push(row["url"].as_str().unwrap().to_owned());
         }
     }
+    assert_eq!(output.status.code(), Some(i32::from(!offsets.is_empty())));
     (urls, offsets)
 }
 
@@ -143,8 +145,60 @@ fn a_file_that_is_no_archive_is_one_row() {
     assert_eq!(read("a.warc", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc.gz", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc", b""), (vec![], vec![]));
-    let behind = [b"rubbish".as_slice(), &records().concat()].concat();
-    assert_eq!(read("a.warc", &behind), (urls_without(&[0]), vec![0]));
+}
+
+/// Garbage and padding hide neither the record before them nor the one after them.
+#[test]
+fn garbage_between_records_loses_no_record() {
+    let records = records();
+    let truncated = b"WARC/1.0\r\nWARC-Type: response\r\n";
+    let garbage = [b"garbage".as_slice(), b"\r\n\r\n", &[0; 70_000], truncated];
+    for garbage in garbage {
+        for before in [0, 5] {
+            let (first, rest) = records.split_at(before);
+            let archive = [&first.concat(), garbage, &rest.concat()].concat();
+            let is_blank = garbage.trim_ascii().is_empty();
+            let damaged = if is_blank && before > 0 { vec![] } else { vec![offset(first, before)] };
+            assert_eq!(read("a.warc", &archive), (urls_without(&[]), damaged), "{garbage:?}");
+        }
+    }
+}
+
+#[test]
+fn a_row_says_how_many_bytes_were_skipped() {
+    let folder = folder();
+    let records = records();
+    let archive = [&records[0], b"garbage".as_slice(), &records[1], b"padding"].concat();
+    write(folder.path(), "a.warc", &archive);
+    let rows = lines(&run(folder.path(), &["a.warc", "-o", "-"]).stdout);
+    let next = records[0].len() + 7;
+    let expected =
+        format!("no record begins here; 7 bytes skipped; reading continues at byte {next}");
+    assert_eq!(rows[1]["note"], expected);
+    let expected = "no record begins here; no record follows, so the rest of the file is skipped";
+    assert_eq!(rows[3]["note"], expected);
+}
+
+/// The exit status of a damaged archive is 1, unless the caller accepts damage.
+#[test]
+fn damage_fails_the_run_by_default() {
+    let folder = folder();
+    let archive = [b"garbage".to_vec(), records().concat()].concat();
+    write(folder.path(), "a.warc", &archive);
+    let status = |options: &[&str]| {
+        let output = run(folder.path(), &[&["a.warc", "-o"], options].concat());
+        (output.status.code(), text(&output.stderr).contains("a row is damaged (see --fail-on)"))
+    };
+    assert_eq!(status(&["-"]), (Some(1), true));
+    assert_eq!(status(&["-", "--fail-on", "never"]), (Some(0), false));
+    assert_eq!(status(&["-", "--fail-on", "cut"]), (Some(1), true));
+    // A resumed run reports the damage that an earlier run has written.
+    assert_eq!(status(&["out", "--fail-on", "never"]), (Some(0), false));
+    assert_eq!(status(&["out", "--resume"]), (Some(1), true));
+    let limit = ["-", "--max-bytes", "10", "--fail-on"];
+    write(folder.path(), "a.warc", &records().concat());
+    assert_eq!(status(&[&limit[..], &["damaged"]].concat()).0, Some(0));
+    assert_eq!(status(&[&limit[..], &["cut"]].concat()).0, Some(1));
 }
 
 /// Bytes that have gzip's magic number everywhere: the search for the next record decompresses a

@@ -85,7 +85,8 @@ fn no_failure_is_silent() {
     let middle = members[1].len() / 2;
     members[1][middle] ^= 0x55;
     write(folder.path(), "a.warc.gz", &members.concat());
-    let rows = rows(folder.path(), &["a.warc.gz", "--diff", "whatwg", "no-foster"]);
+    let diff = ["a.warc.gz", "--diff", "whatwg", "no-foster", "--fail-on", "never"];
+    let rows = rows(folder.path(), &diff);
     let outcomes: Vec<&Value> = rows.iter().map(|row| &row["outcome"]).collect();
     assert_eq!(outcomes, [&json!("damaged"), &json!("whole")]);
     write(folder.path(), "b.warc", &page("http://a.test/", SAME));

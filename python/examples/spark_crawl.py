@@ -11,6 +11,10 @@ pass through Spark.
 (`notes/crawl-schema.md`). `OUT/lines` has the result: for each grammar line, the number of repairs
 that cite it, and the number of pages.
 
+If a row is `damaged`, the exit status is 1, as that of `wishful-crawl`. FastWARC stops at damage,
+and it does not report a cut archive: the rest is missing without an error. To notice that,
+and to read the records after the damage, let `wishful-crawl` write the rows (`--rows`).
+
 On a cluster, every worker needs the packages: run `pip install --target deps wishful fastwarc
 pyarrow`, make a tar of that folder, and pass `--archives deps.tar.gz#deps` with `PYTHONPATH=deps`.
 Every worker must be able to open the paths of the archives.
@@ -19,6 +23,7 @@ Every worker must be able to open the paths of the archives.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -159,6 +164,11 @@ def lines_used(rows: DataFrame) -> DataFrame:
     return counted.orderBy(F.desc("repairs"), "place", "kind", "allowed")
 
 
+def has_damage(rows: DataFrame) -> bool:
+    """Reports whether a row says that its archive is damaged."""
+    return bool(rows.where(F.col("outcome") == "damaged").take(1))
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("archives", nargs="*", metavar="ARCHIVE", help="WARC files")
@@ -170,7 +180,7 @@ def arguments() -> argparse.Namespace:
     return asked
 
 
-def main() -> None:
+def main() -> int:
     asked = arguments()
     spark = SparkSession.builder.appName("wishful").getOrCreate()
     if asked.rows:
@@ -181,8 +191,12 @@ def main() -> None:
         rows = spark.read.parquet(f"{asked.out}/pages")
     lines_used(rows).write.parquet(f"{asked.out}/lines")
     spark.read.parquet(f"{asked.out}/lines").orderBy(F.desc("repairs")).show(40, truncate=100)
+    status = int(has_damage(rows))
+    if status:
+        print("an archive is damaged: see the rows with the outcome `damaged`", file=sys.stderr)
     spark.stop()
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,6 +5,9 @@ use std::io::{self, BufRead, Read};
 /// The maximum length of a head in bytes. Anything longer is not a head.
 const LONGEST: u64 = 1 << 16;
 
+/// The beginning of a head. A version number follows, up to the end of the line.
+pub(super) const VERSION: &[u8] = b"WARC/";
+
 /// The fields of a head that this program uses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Head {
@@ -39,8 +42,11 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), S
             };
             return Ok(Err(problem.to_owned()));
         }
-        if line == 0 && !bytes.starts_with(b"WARC/") {
+        if line == 0 && !is_version(&bytes) {
             return Ok(Err("no record begins here".to_owned()));
+        }
+        if line > 0 && is_version(&bytes[line..]) {
+            return Ok(Err("the head of the record ends early".to_owned()));
         }
         if bytes[line..].trim_ascii().is_empty() {
             break;
@@ -51,6 +57,11 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), S
         Ok(head) => Ok((head, length)),
         Err(why) => Err(why),
     })
+}
+
+fn is_version(line: &[u8]) -> bool {
+    let Some(number) = line.trim_ascii_end().strip_prefix(VERSION) else { return false };
+    !number.is_empty() && number.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.'))
 }
 
 fn parsed(text: &str) -> Result<Head, String> {
@@ -116,8 +127,12 @@ mod tests {
 
     #[test]
     fn invalid_heads_are_errors() {
-        assert!(of("<html>").unwrap_err().contains("no record begins"));
+        for text in ["<html>", "WARC/\r\n\r\n", "WARC/1.0 begins a record\nContent-Length: 1\n\n"] {
+            assert!(of(text).unwrap_err().contains("no record begins"), "{text}");
+        }
+        assert_eq!(of("WARC/0.18\nContent-Length: 1\n\n").unwrap().0.length, 1);
         assert!(of("WARC/1.0\r\nWARC-Type: response\r\n\r\n").unwrap_err().contains("no length"));
+        assert!(of("WARC/1.0\r\nWARC/1.0\r\n").unwrap_err().contains("ends early"));
         assert!(of("WARC/1.0\r\nWARC-Type").unwrap_err().contains("ends within"));
         let endless = format!("WARC/1.0\r\nX: {}", "y".repeat(1 << 17));
         assert!(of(&endless).unwrap_err().contains("too long"));

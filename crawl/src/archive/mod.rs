@@ -55,7 +55,8 @@ pub(crate) struct Record {
 #[derive(Debug)]
 pub(crate) struct DamagedPart {
     pub(crate) at: RecordPosition,
-    /// The problem, and the offset at which reading continues.
+    /// The problem, the number of bytes that were skipped, and the offset at which reading
+    /// continues.
     pub(crate) what: String,
 }
 
@@ -138,8 +139,11 @@ impl Archive {
                 Err(SkipReason::Unreadable(error)) => return Err(error),
                 Err(SkipReason::Damage(what)) => {
                     let then = match self.continue_after(at)? {
-                        Some(next) => format!("reading continues at byte {next}"),
-                        None => "the rest of the file is unreadable".to_owned(),
+                        Some(next) => {
+                            let skipped = next - at.offset;
+                            format!("{skipped} bytes skipped; reading continues at byte {next}")
+                        }
+                        None => "no record follows, so the rest of the file is skipped".to_owned(),
                     };
                     return Ok(Some(ArchiveItem::Damage(DamagedPart {
                         at,

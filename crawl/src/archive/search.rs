@@ -4,8 +4,9 @@
 //! decompressed. Compressed data contains the magic number by chance once in 16 MiB, but not with a
 //! record's head after it.
 //!
-//! In an uncompressed file, it is an empty line followed by `WARC/`. A page may contain that, too,
-//! but the search runs only after damage.
+//! In an uncompressed file, it is the next offset at which a record's head can be read. Any bytes may
+//! precede it, because garbage and padding need not end with a line break. A page may contain such a
+//! head, too, but the search runs only after damage.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -13,11 +14,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use flate2::bufread::GzDecoder;
 use memchr::memmem;
 
-use super::counted;
 use super::stretch::{Form, GZIP};
-
-/// The bytes that end a record and begin the next one in an uncompressed file.
-const BEGINNING: &[u8] = b"\r\n\r\nWARC/";
+use super::{counted, head};
 
 /// The number of bytes within which a gzip member must decompress to `WARC/`. The limit makes a
 /// search linear in the length of the file.
@@ -29,22 +27,22 @@ pub(super) fn next_record(
     form: Form,
     mut from: u64,
 ) -> io::Result<Option<u64>> {
-    match form {
-        Form::Plain => {
-            // The line breaks may lie before `from`.
-            let found = find(file, BEGINNING, from.saturating_sub(4))?;
-            Ok(found.map(|offset| offset + 4))
+    let beginning = match form {
+        Form::Plain => head::VERSION,
+        Form::Gzip => GZIP,
+    };
+    while let Some(offset) = find(file, beginning, from)? {
+        file.seek(SeekFrom::Start(offset))?;
+        let is_record = match form {
+            Form::Plain => head::read(file)?.is_ok(),
+            Form::Gzip => begins_record(file),
+        };
+        if is_record {
+            return Ok(Some(offset));
         }
-        Form::Gzip => {
-            while let Some(offset) = find(file, GZIP, from)? {
-                if begins_record(file, offset)? {
-                    return Ok(Some(offset));
-                }
-                from = offset + 1;
-            }
-            Ok(None)
-        }
+        from = offset + 1;
     }
+    Ok(None)
 }
 
 /// Returns the offset of the first occurrence of some bytes at or after `from`.
@@ -67,10 +65,9 @@ fn find(file: &mut BufReader<File>, bytes: &[u8], from: u64) -> io::Result<Optio
     }
 }
 
-/// Reports whether the gzip member at an offset begins with `WARC/`.
-fn begins_record(file: &mut BufReader<File>, offset: u64) -> io::Result<bool> {
-    file.seek(SeekFrom::Start(offset))?;
-    let mut word = [0; 5];
-    let read = GzDecoder::new(file.by_ref().take(PROBE)).read_exact(&mut word);
-    Ok(read.is_ok() && &word == b"WARC/")
+/// Reports whether the gzip member at the file's position begins with `WARC/`.
+fn begins_record(file: &mut BufReader<File>) -> bool {
+    let mut word = [0; head::VERSION.len()];
+    let read = GzDecoder::new(file.take(PROBE)).read_exact(&mut word);
+    read.is_ok() && word == head::VERSION
 }

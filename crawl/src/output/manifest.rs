@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::head::Head;
 use crate::archive::RecordPosition;
 use crate::failure::CrawlFailure;
+use crate::row::PageOutcome;
 
 /// The name of the manifest file.
 pub(super) const NAME: &str = "_manifest.ndjson";
@@ -23,6 +24,8 @@ pub(super) struct ManifestEntry {
     /// The file of the part; `None` if there were no more rows.
     pub(super) file: Option<String>,
     pub(super) rows: u64,
+    /// The worst outcome of the rows.
+    pub(super) worst: Option<PageOutcome>,
     /// The position from which the unit is still to be read.
     pub(super) next: RecordPosition,
     /// A flag that the unit was read to its end.
@@ -135,7 +138,9 @@ mod tests {
     fn a_line_that_had_no_room_is_not_there_when_the_next_one_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let next = RecordPosition::default();
-        let first = ManifestEntry { unit: 0, lengths: 7, file: None, rows: 1, next, done: true };
+        let worst = Some(PageOutcome::GivenUp);
+        let first =
+            ManifestEntry { unit: 0, lengths: 7, file: None, rows: 1, worst, next, done: true };
         let second = ManifestEntry { unit: 1, ..first.clone() };
         let head = serde_json::json!({
             "schema": "", "version": "", "options": {}, "texts": {}, "units": 2, "inputs": 0

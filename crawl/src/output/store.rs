@@ -12,7 +12,7 @@ use crate::archive::RecordPosition;
 use crate::arguments::{Bounds, RowFormat};
 use crate::columns::Column;
 use crate::failure::CrawlFailure;
-use crate::row::PageRow;
+use crate::row::{PageOutcome, PageRow};
 use crate::units::Unit;
 
 pub(crate) struct Store {
@@ -32,6 +32,7 @@ pub(crate) struct Store {
 struct UnitProgress {
     parts: usize,
     rows: u64,
+    worst: Option<PageOutcome>,
     next: RecordPosition,
     is_done: bool,
 }
@@ -98,13 +99,18 @@ impl Store {
         (rows, finished)
     }
 
+    /// Returns the worst outcome of a row of earlier runs.
+    pub(crate) fn worst(&self) -> Option<PageOutcome> {
+        self.begun.iter().filter_map(|unit| unit.worst).max()
+    }
+
     /// Returns a writer of the remaining parts of a unit; `None` if the unit is finished.
     pub(crate) fn unit(&self, unit: usize) -> Option<UnitParts<'_>> {
         let begun = self.begun.get(unit)?;
         if begun.is_done {
             return None;
         }
-        let count = PartCount { unit, part: begun.parts, rows: 0, bytes: 0, next: begun.next };
+        let count = PartCount { unit, part: begun.parts, next: begun.next, ..PartCount::default() };
         Some(UnitParts { store: self, open: None, count })
     }
 
@@ -230,6 +236,7 @@ impl UnitProgress {
         let Some(unit) = begun.get_mut(entry.unit) else { return };
         unit.parts += usize::from(entry.file.is_some());
         unit.rows += entry.rows;
+        unit.worst = unit.worst.max(entry.worst);
         unit.next = entry.next;
         unit.is_done = entry.done;
     }
@@ -249,11 +256,13 @@ struct OpenPart {
 }
 
 /// The size of a part, and its position in the unit.
+#[derive(Default)]
 struct PartCount {
     unit: usize,
     part: usize,
     rows: u64,
     bytes: u64,
+    worst: Option<PageOutcome>,
     next: RecordPosition,
 }
 
@@ -288,6 +297,7 @@ impl UnitParts<'_> {
         let written = open.part.row(row);
         written.map_err(|error| CrawlFailure::unwritable(open.path.display(), &error))?;
         self.count.rows += 1;
+        self.count.worst = self.count.worst.max(Some(row.outcome));
         self.count.bytes += u64::try_from(row.size()).unwrap_or(u64::MAX);
         let bounds = &self.store.bounds;
         let is_full = self.count.rows >= bounds.part_rows || self.count.bytes >= bounds.part_bytes;
@@ -308,11 +318,11 @@ impl UnitParts<'_> {
             Some(open) => Some(self.store.keep(open, &self.count)?),
             None => None,
         };
-        let PartCount { unit, rows, next, .. } = self.count;
-        self.count.part += usize::from(file.is_some());
-        (self.count.rows, self.count.bytes) = (0, 0);
+        let PartCount { unit, rows, worst, next, .. } = self.count;
+        let part = self.count.part + usize::from(file.is_some());
+        self.count = PartCount { unit, part, next, ..PartCount::default() };
         let lengths = self.store.lengths.get(unit).copied().unwrap_or_default();
-        let entry = ManifestEntry { unit, lengths, file, rows, next, done };
+        let entry = ManifestEntry { unit, lengths, file, rows, worst, next, done };
         self.store.manifest.lock().unwrap_or_else(PoisonError::into_inner).add(&entry)
     }
 }

@@ -85,6 +85,7 @@ def test_pages_are_rows_and_archives_are_partitions(
     assert len(rows) == 3 * 250
     assert {row.outcome for row in rows} == {"whole"}
     assert len({(row.archive, row.offset) for row in rows}) == len(rows)
+    assert not spark_crawl.has_damage(pages)
 
 
 def test_the_lines_equal_those_of_the_command(
@@ -109,6 +110,8 @@ def test_a_damaged_archive_ends_with_a_row_that_reports_it(
     path = tmp_path / "damaged.warc.gz"
     good = record("http://a.test/", PAGES[0])
     path.write_bytes(good + b"\x1f\x8b\x08\x00" + b"\xff" * 400)
-    rows = spark_crawl.pages_of(spark, [str(path), str(tmp_path / "gone.warc.gz")]).collect()
+    found = spark_crawl.pages_of(spark, [str(path), str(tmp_path / "gone.warc.gz")])
+    assert spark_crawl.has_damage(found)
+    rows = found.collect()
     assert sorted(row.outcome for row in rows) == ["damaged", "damaged", "whole"]
     assert all(row.note for row in rows if row.outcome == "damaged")
