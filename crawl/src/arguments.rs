@@ -155,8 +155,8 @@ pub(crate) struct Bounds {
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_nodes: u64,
 
-    /// Write at most N bytes of a title, and of a column of links, microformats, a parselet or a
-    /// query
+    /// Write at most N bytes of a column with content of the page, such as its title, its text or its
+    /// links
     #[arg(long, default_value_t = 1 << 20, value_name = "N")]
     pub(crate) max_value: u32,
 

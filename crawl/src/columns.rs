@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, Fields, Schema};
+use arrow_schema::{DataType, Field, Fields, Schema, TimeUnit};
 
 /// The version of the schema.
-pub(crate) const SCHEMA: &str = "wishful-crawl/1";
+pub(crate) const SCHEMA: &str = "wishful-crawl/2";
 
 /// A column of a row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +22,7 @@ pub(crate) enum Column {
     Record,
     Url,
     Date,
+    Digest,
     Status,
     MediaType,
     Outcome,
@@ -38,7 +39,12 @@ pub(crate) enum Column {
     Lines,
     Errors,
     Title,
+    Lang,
+    Description,
+    Canonical,
+    Text,
     Links,
+    JsonLd,
     Microformats,
     Parselet,
     ParseletError,
@@ -63,6 +69,8 @@ pub(crate) enum DefaultSelection {
 pub(crate) enum ColumnType {
     Text,
     Number,
+    /// A text in RFC 3339, which Parquet stores in microseconds.
+    Timestamp,
     Texts,
     /// A list of nested rows.
     Rows(&'static [(&'static str, Simple)]),
@@ -121,9 +129,16 @@ const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
     (
         C::Date,
         "date",
-        ColumnType::Text,
+        ColumnType::Timestamp,
         Always,
-        "the time of the download, `WARC-Date`: RFC 3339, in UTC",
+        "the time of the download, `WARC-Date`, in UTC; null if it is not a time",
+    ),
+    (
+        C::Digest,
+        "digest",
+        ColumnType::Text,
+        Asked,
+        "the digest of the page as it was sent, `WARC-Payload-Digest`, such as `sha1:…`; pages with the same digest are copies",
     ),
     (C::Status, "status", ColumnType::Number, Always, "the status of the HTTP response"),
     (
@@ -201,12 +216,41 @@ const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
     ),
     (C::Errors, "errors", ERRORS, Always, "the parse errors that have a code in the standard"),
     (C::Title, "title", ColumnType::Text, Always, "the title, with white space collapsed"),
+    (C::Lang, "lang", ColumnType::Text, Asked, "the attribute `lang` of the element `html`"),
+    (
+        C::Description,
+        "description",
+        ColumnType::Text,
+        Asked,
+        "the content of `<meta name=description>`, with white space collapsed",
+    ),
+    (
+        C::Canonical,
+        "canonical",
+        ColumnType::Text,
+        Asked,
+        "the URL of `<link rel=canonical>`; unchanged if it cannot be resolved",
+    ),
+    (
+        C::Text,
+        "text",
+        ColumnType::Text,
+        Asked,
+        "the visible text: a line for each block, a tab between the cells of a row, without scripts and style sheets",
+    ),
     (
         C::Links,
         "links",
         LINKS,
         Asked,
         "`a`, `area` and `link` with `href`: absolute URLs; unchanged if they cannot be resolved",
+    ),
+    (
+        C::JsonLd,
+        "json_ld",
+        ColumnType::Texts,
+        Asked,
+        "the scripts of the type `application/ld+json`, as written",
     ),
     (
         C::Microformats,
@@ -301,6 +345,10 @@ impl ColumnType {
         let element = match self {
             Self::Text => return DataType::Utf8,
             Self::Number => return DataType::Int64,
+            Self::Timestamp => {
+                // Arrow accepts names of zones only with a database of zones.
+                return DataType::Timestamp(TimeUnit::Microsecond, Some("+00:00".into()));
+            }
             Self::Texts => DataType::Utf8,
             Self::Rows(members) => {
                 let members = members.iter().map(|(name, of)| Field::new(*name, of.arrow(), true));
@@ -314,6 +362,7 @@ impl ColumnType {
         match self {
             Self::Text => "text".into(),
             Self::Number => "integer".into(),
+            Self::Timestamp => "timestamp".into(),
             Self::Texts => "list of texts".into(),
             Self::Rows(members) => {
                 let members = members.iter().map(|(name, of)| format!("`{name}` {}", of.words()));

@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use wishful_microformats::interpret::DateTime;
+
 use crate::archive::{Archive, ArchiveItem, DamagedPart, Head, Record, RecordPosition};
 use crate::budget::{Budget, Reservation};
 use crate::failure::{CrawlFailure, reason};
@@ -189,9 +191,27 @@ fn page(record: Record, name: &Arc<str>) -> Option<StoredPage> {
         ContentKind::Document => PageContent::Document(block, head.media_type),
     };
     let (archive, offset, within) = (name.clone(), at.offset, at.within);
-    let origin =
-        Origin { archive, offset, within, record: head.id, url: head.url, date: head.date };
+    let Head { id: record, url, date, digest, .. } = head;
+    let date = date.as_deref().and_then(timestamp);
+    let origin = Origin { archive, offset, within, record, url, date, digest };
     Some(StoredPage { origin, content })
+}
+
+/// Reads a `WARC-Date` as a time in UTC, in RFC 3339. A date of lower precision is its first second.
+fn timestamp(text: &str) -> Option<String> {
+    let moment = DateTime::read(text)?;
+    let written = moment.to_string();
+    let missing = match written.len() {
+        _ if written.starts_with('-') => return None,
+        4 => "-01-01T00:00:00Z",
+        7 => "-01T00:00:00Z",
+        10 => "T00:00:00Z",
+        _ if !moment.has_zone() => "Z",
+        _ => "",
+    };
+    let time = DateTime::read(&(written + missing))?.in_utc().to_string();
+    // Parquet has no leap seconds.
+    Some(time.replace(":60", ":59"))
 }
 
 /// Reads a page file. It reads one byte over the limit, to know whether there is more.
@@ -209,4 +229,29 @@ fn file(path: &Path, most: usize) -> StoredPage {
     };
     let archive = path.display().to_string().into();
     StoredPage { origin: Origin { archive, ..Origin::default() }, content }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_any_precision_are_times() {
+        for (date, time) in [
+            ("2026-11-23T08:00:00Z", "2026-11-23T08:00:00Z"),
+            ("2026-11-23T08:00:00.123456Z", "2026-11-23T08:00:00.123456Z"),
+            ("2026-11-23T08:00Z", "2026-11-23T08:00:00Z"),
+            ("2026-11-23T08:00:00", "2026-11-23T08:00:00Z"),
+            ("2026-11-23T01:00:00+02:00", "2026-11-22T23:00:00Z"),
+            ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+            ("2026-11-23", "2026-11-23T00:00:00Z"),
+            ("2026-11", "2026-11-01T00:00:00Z"),
+            ("2026", "2026-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(timestamp(date).as_deref(), Some(time), "{date}");
+        }
+        for date in ["", "--11-23", "20261123080000", "2026-02-30T08:00:00Z", "yesterday", "é"] {
+            assert_eq!(timestamp(date), None, "{date}");
+        }
+    }
 }

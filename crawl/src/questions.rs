@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wishful::diagnostics::Report;
-use wishful::query::{Language, Query, ReachedLimit, Value};
+use wishful::query::{Language, Node, Query, ReachedLimit, Value};
 use wishful::tree::Document;
-use wishful::{Allowance, Grammar, Limits, ParseError, ParseOptions, Parser};
+use wishful::{Allowance, Grammar, Limits, NodeRef, ParseError, ParseOptions, Parser};
 use wishful_microformats::Microformats;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::vocabulary::shipped_files;
@@ -37,8 +37,7 @@ pub(crate) struct Questions {
     grammar: Arc<str>,
     columns: Vec<Column>,
     bounds: Bounds,
-    title: Query,
-    links: Query,
+    fixed: FixedQueries,
     /// The selected types of microformats; empty for all of them.
     types: Vec<String>,
     parselet: Option<Parselet>,
@@ -47,6 +46,30 @@ pub(crate) struct Questions {
     diff: Option<Variants>,
     /// The checksums of the texts that these queries were compiled from.
     texts: TextChecksums,
+}
+
+/// The queries of columns that need no option.
+struct FixedQueries {
+    title: Query,
+    lang: Query,
+    description: Query,
+    canonical: Query,
+    links: Query,
+    json_ld: Query,
+}
+
+impl FixedQueries {
+    fn new() -> Result<Self, CrawlFailure> {
+        let compile = |text| Query::compile(Language::Parsley, text).map_err(refused);
+        Ok(Self {
+            title: compile("html|title")?,
+            lang: compile("html|html/@lang")?,
+            description: compile("html|meta[name=description i]/@content")?,
+            canonical: compile("html|link[rel~=canonical i][href]")?,
+            links: compile("html|a[href], html|area[href], html|link[href]")?,
+            json_ld: compile("html|script[type^='application/ld+json' i]")?,
+        })
+    }
 }
 
 /// The bytes of an HTML page, and their metadata.
@@ -93,7 +116,6 @@ impl Questions {
         let columns = arguments.columns()?;
         let mut texts = texts_of(parser.grammar(), &columns);
         let bounds = arguments.bounds;
-        let compile = |text: &str| Query::compile_within(Language::Parsley, text, limits(&bounds));
         let parselet = match &arguments.parselet {
             Some(path) => Some(parselet(path, &mut texts)?),
             None => None,
@@ -103,12 +125,14 @@ impl Questions {
             grammar: name,
             columns,
             bounds,
-            title: compile("html|title").map_err(refused)?,
-            links: compile("html|a[href], html|area[href], html|link[href]").map_err(refused)?,
+            fixed: FixedQueries::new()?,
             types: arguments.types()?,
             parselet,
             query: match &arguments.query {
-                Some(query) => Some(compile(query).map_err(refused)?),
+                Some(query) => {
+                    let compiled = Query::compile_within(Language::Parsley, query, limits(&bounds));
+                    Some(compiled.map_err(refused)?)
+                }
                 None => None,
             },
             diff,
@@ -274,8 +298,27 @@ impl Questions {
 
     /// Fills the columns that query the tree.
     fn ask(&self, document: &Document, row: &mut PageRow) {
+        let fixed = &self.fixed;
         if self.wants(&[Column::Title]) {
-            self.title(document, row);
+            row.title = self.words(&fixed.title, document, "title", row);
+        }
+        if self.wants(&[Column::Lang]) {
+            row.lang = self.words(&fixed.lang, document, "lang", row);
+        }
+        if self.wants(&[Column::Description]) {
+            row.description = self.words(&fixed.description, document, "description", row);
+        }
+        if self.wants(&[Column::Canonical]) {
+            let link = nodes(&fixed.canonical, document).into_iter().next();
+            let url = link.map(|link| address(link.node_ref()));
+            row.canonical = url.map(|url| self.bounded(url, "canonical", row));
+        }
+        if self.wants(&[Column::Text]) {
+            row.text = Some(self.bounded(document.visible_text("\n", true), "text", row));
+        }
+        if self.wants(&[Column::JsonLd]) {
+            let scripts = Value::Nodes(nodes(&fixed.json_ld, document));
+            row.json_ld = Some(self.bounded_texts(&scripts, "json_ld", row));
         }
         if self.wants(&[Column::Links]) {
             self.links(document, row);
@@ -291,21 +334,44 @@ impl Questions {
         }
     }
 
-    fn title(&self, document: &Document, row: &mut PageRow) {
-        let Ok(answer) = self.title.run(document) else { return };
-        let Value::Nodes(titles) = answer.value() else { return };
-        let Some(title) = titles.first() else { return };
-        let text = title.string_value();
+    /// Returns the text of the first node with white space collapsed.
+    fn words(
+        &self,
+        query: &Query,
+        document: &Document,
+        limit: &'static str,
+        row: &mut PageRow,
+    ) -> Option<String> {
+        let first = nodes(query, document).into_iter().next()?;
         let mut words = String::new();
-        for word in text.split_ascii_whitespace() {
+        for word in first.string_value().split_ascii_whitespace() {
             words.push_str(if words.is_empty() { "" } else { " " });
             words.push_str(word);
         }
-        if words.len() > self.bounds.value() {
-            words.truncate(words.floor_char_boundary(self.bounds.value()));
-            row.cut("title");
+        Some(self.bounded(words, limit, row))
+    }
+
+    /// Cuts a text that is longer than the limit.
+    fn bounded(&self, mut text: String, limit: &'static str, row: &mut PageRow) -> String {
+        if text.len() > self.bounds.value() {
+            text.truncate(text.floor_char_boundary(self.bounds.value()));
+            row.cut(limit);
         }
-        row.title = Some(words);
+        text
+    }
+
+    /// Returns the texts of a value up to the limit.
+    fn bounded_texts(
+        &self,
+        value: &Value<'_>,
+        limit: &'static str,
+        row: &mut PageRow,
+    ) -> Vec<String> {
+        let (texts, is_whole) = texts(value, self.bounds.value());
+        if !is_whole {
+            row.cut(limit);
+        }
+        texts
     }
 
     fn links(&self, document: &Document, row: &mut PageRow) {
@@ -313,14 +379,9 @@ impl Questions {
             return row.cut("links");
         }
         let (mut links, mut left) = (Vec::new(), self.bounds.value());
-        let Ok(answer) = self.links.run(document) else { return };
-        let Value::Nodes(nodes) = answer.value() else { return };
-        for node in nodes {
+        for node in nodes(&self.fixed.links, document) {
             let node = node.node_ref();
-            let href = match node.link("href") {
-                Some(url) => String::from(url),
-                None => node.attribute("href").unwrap_or_default().to_owned(),
-            };
+            let href = address(node);
             let rel = node.attribute("rel").map(str::to_owned);
             let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len))
             else {
@@ -384,11 +445,7 @@ impl Questions {
                 ReachedLimit::Answer => "query",
             });
         }
-        let (texts, is_whole) = texts(answer.value(), self.bounds.value());
-        if !is_whole {
-            row.cut("query");
-        }
-        row.query = Some(texts);
+        row.query = Some(self.bounded_texts(answer.value(), "query", row));
     }
 }
 
@@ -396,6 +453,22 @@ impl Questions {
 fn parser(name: &str) -> Result<Parser, CrawlFailure> {
     let grammar = Grammar::load(name).map_err(refused)?;
     Parser::new(grammar).map_err(|error| CrawlFailure::refused(error.to_string()))
+}
+
+/// Returns the nodes of a fixed query.
+fn nodes<'d>(query: &Query, document: &'d Document) -> Vec<Node<'d>> {
+    match query.run(document).map(|answer| answer.value().clone()) {
+        Ok(Value::Nodes(nodes)) => nodes,
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the URL of a link, unchanged if it cannot be resolved.
+fn address(link: NodeRef<'_>) -> String {
+    match link.link("href") {
+        Some(url) => String::from(url),
+        None => link.attribute("href").unwrap_or_default().to_owned(),
+    }
 }
 
 /// Reports whether a page's URLs may be resolved. Each is joined to the base, so a crafted page

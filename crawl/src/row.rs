@@ -50,7 +50,9 @@ pub(crate) struct Origin {
     pub(crate) within: u64,
     pub(crate) record: Option<String>,
     pub(crate) url: Option<String>,
+    /// `WARC-Date` in RFC 3339, in UTC.
     pub(crate) date: Option<String>,
+    pub(crate) digest: Option<String>,
 }
 
 impl Origin {
@@ -97,7 +99,13 @@ pub(crate) struct PageRow {
     pub(crate) note: Option<String>,
     pub(crate) parsed: Option<Parsed>,
     pub(crate) title: Option<String>,
+    pub(crate) lang: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) canonical: Option<String>,
+    pub(crate) text: Option<String>,
     pub(crate) links: Option<Vec<Link>>,
+    /// The scripts with JSON-LD.
+    pub(crate) json_ld: Option<Vec<String>>,
     pub(crate) microformats: Option<String>,
     pub(crate) parselet: Option<String>,
     pub(crate) parselet_error: Option<String>,
@@ -144,17 +152,18 @@ impl PageRow {
         const FIXED: usize = 256;
         const COUNT: usize = 64;
         let origin = &self.origin;
-        let texts = [&origin.record, &origin.url, &origin.date, &self.note, &self.title];
+        let texts = [&origin.record, &origin.url, &origin.date, &origin.digest, &self.note];
+        let found = [&self.title, &self.lang, &self.description, &self.canonical, &self.text];
         let answers = [&self.microformats, &self.parselet, &self.parselet_error, &self.query_error];
         let mut size = FIXED;
-        for text in texts.into_iter().chain(answers).flatten() {
+        for text in texts.into_iter().chain(found).chain(answers).flatten() {
             size += text.len();
         }
         for link in self.links.iter().flatten() {
             size += link.href.len() + COUNT;
             size += link.rel.as_ref().map_or(0, String::len);
         }
-        for text in self.query.iter().flatten() {
+        for text in self.query.iter().chain(&self.json_ld).flatten() {
             size += text.len() + COUNT;
         }
         if let Some(parsed) = &self.parsed {
@@ -212,6 +221,7 @@ impl PageRow {
             Column::Record => map.serialize_value(&origin.record),
             Column::Url => map.serialize_value(&origin.url),
             Column::Date => map.serialize_value(&origin.date),
+            Column::Digest => map.serialize_value(&origin.digest),
             Column::Status => map.serialize_value(&self.status),
             Column::MediaType => map.serialize_value(&self.media_type),
             Column::Outcome => map.serialize_value(self.outcome.name()),
@@ -230,7 +240,12 @@ impl PageRow {
             Column::Lines => map.serialize_value(&parsed.map(|parsed| &parsed.lines)),
             Column::Errors => map.serialize_value(&parsed.map(Parsed::errors)),
             Column::Title => map.serialize_value(&self.title),
+            Column::Lang => map.serialize_value(&self.lang),
+            Column::Description => map.serialize_value(&self.description),
+            Column::Canonical => map.serialize_value(&self.canonical),
+            Column::Text => map.serialize_value(&self.text),
             Column::Links => map.serialize_value(&self.links),
+            Column::JsonLd => map.serialize_value(&self.json_ld),
             Column::Microformats => map.serialize_value(&self.microformats),
             Column::Parselet => map.serialize_value(&self.parselet),
             Column::ParseletError => map.serialize_value(&self.parselet_error),

@@ -23,6 +23,8 @@ pub(crate) struct Head {
     pub(crate) url: Option<String>,
     /// `WARC-Date`.
     pub(crate) date: Option<String>,
+    /// `WARC-Payload-Digest`, with the name of its algorithm.
+    pub(crate) digest: Option<String>,
     /// `WARC-Truncated`: whether the crawler stored only a part of the content.
     pub(crate) is_truncated: bool,
 }
@@ -75,6 +77,7 @@ fn parsed(text: &str) -> Result<Head, String> {
             "warc-record-id" => head.id = Some(bare(&value)),
             "warc-target-uri" => head.url = Some(bare(&value)),
             "warc-date" => head.date = Some(value),
+            "warc-payload-digest" => head.digest = Some(value),
             "warc-truncated" => head.is_truncated = true,
             _ => {}
         }
