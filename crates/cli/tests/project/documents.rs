@@ -175,6 +175,14 @@ fn links_lead_somewhere() {
 }
 
 #[test]
+fn an_entry_of_the_changelog_has_at_most_40_lines() {
+    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).expect("it is readable");
+    let entries = changelog.split("\n## ").skip(1);
+    assert_eq!(entries.clone().filter(|entry| entry.lines().count() > 40).count(), 0);
+    assert!(entries.count() > 0);
+}
+
+#[test]
 fn the_map_of_the_notes_has_all_of_them() {
     let map = fs::read_to_string(root().join("notes/README.md")).expect("it is readable");
     let linked = links(&map);
