@@ -13,18 +13,18 @@ use crate::row::PageOutcome;
 
 /// Parse the pages of web archives with a grammar of HTML, and write one row for each
 ///
-/// The input is WARC files (plain or compressed with gzip), HTML files, and folders of both. The
-/// output is a folder of Parquet or NDJSON files with a row for each HTML page. A row has the
-/// page's origin, its encoding, its repairs with the grammar lines that permit them, and any other
-/// columns that you select. Pages over a limit, unreadable pages and damaged records are rows, too,
-/// with the reason.
+/// The input is WARC files (plain, or compressed with gzip or Zstandard), HTML files, and folders
+/// of both. The output is a folder of Parquet or NDJSON files with a row for each HTML page. A row
+/// has the page's origin, its encoding, its repairs with the grammar lines that permit them, and
+/// any other columns that you select. Pages over a limit, unreadable pages and damaged records are
+/// rows, too, with the reason.
 ///
 /// Parts are written completely or not at all, so --resume continues a run that was killed.
 #[derive(Parser, Debug)]
 #[command(name = "wishful-crawl", version, arg_required_else_help = true)]
 pub(crate) struct CrawlArguments {
-    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in upper or lower
-    /// case
+    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.warc.zst, *.html and *.htm, in
+    /// upper or lower case. `-` is a WARC file on stdin, which is first copied to a temporary file
     #[arg(value_name = "FILE|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -44,8 +44,8 @@ pub(crate) struct CrawlArguments {
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// Exit with status 1 if a row has this outcome or one after it in this list. If an input cannot
-    /// be read at all, the status is always 1
+    /// Exit with status 1 if a row has this outcome or one after it in this list. If an input
+    /// cannot be read at all, the status is always 1
     #[arg(long, value_enum, default_value = "damaged", value_name = "OUTCOME")]
     pub(crate) fail_on: FailOn,
 
@@ -155,8 +155,8 @@ pub(crate) struct Bounds {
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_nodes: u64,
 
-    /// Write at most N bytes of a column with content of the page, such as its title, its text or its
-    /// links
+    /// Write at most N bytes of a column with content of the page, such as its title, its text or
+    /// its links
     #[arg(long, default_value_t = 1 << 20, value_name = "N")]
     pub(crate) max_value: u32,
 

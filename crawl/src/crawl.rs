@@ -243,8 +243,8 @@ impl<'r> CrawlRun<'r> {
         changes.summary(explained)
     }
 
-    /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read, and no
-    /// row of this run or of `before` fails it.
+    /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read, and
+    /// no row of this run or of `before` fails it.
     fn finish(
         self,
         arguments: &CrawlArguments,

@@ -17,6 +17,8 @@ use std::io::{self, Read};
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
+use crate::zstd::{self, Frames};
+
 /// The maximum number of fields, more than any server sends.
 const FIELDS: usize = 256;
 
@@ -139,6 +141,7 @@ fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Bod
             "deflate" if is_zlib(input) => body.decoded_or(ZlibDecoder::new(input), input, most),
             "deflate" => body.decoded_or(DeflateDecoder::new(input), input, most),
             "br" => body.decoded_or(Decompressor::new(input, 1 << 12), input, most),
+            "zstd" => body.decoded_or(Frames::all(io::Cursor::new(input)), input, most),
             other => {
                 return Err(format!("the body's compression, `{other}`, is not supported"));
             }
@@ -169,7 +172,9 @@ impl Body {
         let read = decoder.take(bound).read_to_end(&mut self.bytes);
         match read {
             Ok(_) => self.is_cut |= self.bytes.len() > most,
-            Err(_) if self.bytes.is_empty() => self.bytes = sent.to_vec(),
+            Err(_) if self.bytes.is_empty() && !sent.starts_with(zstd::FRAME) => {
+                self.bytes = sent.to_vec();
+            }
             // A block that was cut ends in the middle of compressed data.
             Err(_) if self.is_cut => {}
             Err(error) => {

@@ -17,8 +17,8 @@
 //! * Rows depend on the inputs and the options alone: not on the number of threads, nor on how
 //!   often a run was killed and resumed.
 //! * Memory is bounded by the options and the number of threads.
-//! * No failure is silent: the exit status is 1, with a message, if an input or the output failed, or
-//!   a record is damaged (`--fail-on`); 2 for wrong usage; 141 for a closed pipe.
+//! * No failure is silent: the exit status is 1, with a message, if an input or the output failed,
+//!   or a record is damaged (`--fail-on`); 2 for wrong usage; 141 for a closed pipe.
 
 mod archive;
 mod arguments;
@@ -33,6 +33,7 @@ mod progress;
 mod questions;
 mod row;
 mod units;
+mod zstd;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -88,11 +88,11 @@ impl<'u> Pages<'u> {
             Unit::Pages(paths) => {
                 From::Files { paths, at: usize::try_from(from.offset).unwrap_or(usize::MAX) }
             }
-            Unit::Archive(path) => {
-                let archive = Archive::open(path, from);
-                let archive =
-                    archive.map_err(|error| CrawlFailure::unreadable(path.display(), &error))?;
-                From::Archive { archive, name: path.display().to_string().into() }
+            Unit::Archive(input) => {
+                let name = unit.name().into();
+                let archive = input.open().and_then(|file| Archive::new(file, &input.path, from));
+                let archive = archive.map_err(|error| CrawlFailure::unreadable(&name, &error))?;
+                From::Archive { archive, name }
             }
         };
         Ok(Self { from, most, budget })
@@ -197,7 +197,8 @@ fn page(record: Record, name: &Arc<str>) -> Option<StoredPage> {
     Some(StoredPage { origin, content })
 }
 
-/// Reads a `WARC-Date` as a time in UTC, in RFC 3339. A date of lower precision is its first second.
+/// Reads a `WARC-Date` as a time in UTC, in RFC 3339. A date of lower precision is its first
+/// second.
 fn timestamp(text: &str) -> Option<String> {
     let moment = DateTime::read(text)?;
     let written = moment.to_string();

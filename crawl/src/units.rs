@@ -11,25 +11,70 @@ use std::path::{Path, PathBuf};
 
 use flate2::Crc;
 
+use crate::archive::begins_archive;
 use crate::arguments::CrawlArguments;
-use crate::failure::CrawlFailure;
+use crate::failure::{CrawlFailure, reason};
 
 /// The maximum number of page files in a unit.
 const PAGES: usize = 4096;
 
+/// The name of the input on stdin.
+const STDIN: &str = "-";
+
 /// A group of inputs that is read in order.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) enum Unit {
-    Archive(PathBuf),
+    Archive(ArchiveInput),
     /// HTML files.
     Pages(Vec<PathBuf>),
+}
+
+/// An archive on the command line.
+#[derive(Debug)]
+pub(crate) struct ArchiveInput {
+    pub(crate) path: PathBuf,
+    /// A temporary copy, if the path is `-`: archives are read from offsets on, and stdin cannot
+    /// be.
+    copy: Option<File>,
+}
+
+impl ArchiveInput {
+    fn at(path: PathBuf) -> Self {
+        Self { path, copy: None }
+    }
+
+    /// Copies stdin to a file that has no name, so that it vanishes with the process.
+    fn of_stdin() -> Result<Self, CrawlFailure> {
+        let copied = tempfile::tempfile().and_then(|mut file| {
+            io::copy(&mut io::stdin().lock(), &mut file)?;
+            Ok(file)
+        });
+        match copied {
+            Ok(file) => Ok(Self { path: STDIN.into(), copy: Some(file) }),
+            Err(error) => Err(CrawlFailure::refused(format!(
+                "stdin: cannot be copied to a temporary file: {}",
+                reason(&error)
+            ))),
+        }
+    }
+
+    /// Opens the archive.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub(crate) fn open(&self) -> io::Result<File> {
+        match &self.copy {
+            Some(file) => file.try_clone(),
+            None => File::open(&self.path),
+        }
+    }
 }
 
 impl Unit {
     /// Returns the name of the unit in messages.
     pub(crate) fn name(&self) -> String {
         match self {
-            Self::Archive(path) => path.display().to_string(),
+            Self::Archive(archive) => archive.path.display().to_string(),
             Self::Pages(paths) => {
                 let first = paths.first().map(|path| path.display().to_string());
                 format!("{} pages from {}", paths.len(), first.unwrap_or_default())
@@ -41,7 +86,11 @@ impl Unit {
     pub(crate) fn lengths(&self) -> u32 {
         let mut sum = Crc::new();
         for path in self.paths() {
-            let length = fs::metadata(path).map_or(0, |file| file.len());
+            let metadata = match self {
+                Self::Archive(ArchiveInput { copy: Some(file), .. }) => file.metadata(),
+                _ => fs::metadata(path),
+            };
+            let length = metadata.map_or(0, |file| file.len());
             sum.update(&length.to_le_bytes());
         }
         sum.sum()
@@ -49,7 +98,7 @@ impl Unit {
 
     fn paths(&self) -> &[PathBuf] {
         match self {
-            Self::Archive(path) => std::slice::from_ref(path),
+            Self::Archive(archive) => std::slice::from_ref(&archive.path),
             Self::Pages(paths) => paths,
         }
     }
@@ -64,7 +113,8 @@ pub(crate) fn of(arguments: &CrawlArguments) -> Result<Vec<Unit>, CrawlFailure> 
     if let Some(list) = &arguments.files {
         inputs.extend(listed(list)?);
     }
-    let mut files = InputFiles::default();
+    let is_list_on_stdin = arguments.files.as_deref().is_some_and(is_stdin);
+    let mut files = InputFiles { is_stdin_read: is_list_on_stdin, ..InputFiles::default() };
     let none_is_named = inputs.is_empty();
     for input in inputs {
         files.add(input)?;
@@ -79,13 +129,13 @@ pub(crate) fn of(arguments: &CrawlArguments) -> Result<Vec<Unit>, CrawlFailure> 
     Err(CrawlFailure::usage(if none_is_named {
         "no input: name archives, pages or folders, or use --files LIST"
     } else {
-        "no input: the folders contain no *.warc, *.warc.gz, *.html or *.htm files"
+        "no input: the folders contain no *.warc, *.warc.gz, *.warc.zst, *.html or *.htm files"
     }))
 }
 
 /// Reads the names in a list.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, CrawlFailure> {
-    let (called, reader): (_, Box<dyn Read>) = if list.as_os_str() == "-" {
+    let (called, reader): (_, Box<dyn Read>) = if is_stdin(list) {
         ("stdin".to_owned(), Box::new(io::stdin()))
     } else {
         let file = File::open(list);
@@ -107,10 +157,15 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>, CrawlFailure> {
     Ok(names)
 }
 
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == STDIN
+}
+
 #[derive(Default)]
 struct InputFiles {
-    archives: Vec<PathBuf>,
+    archives: Vec<ArchiveInput>,
     pages: Vec<PathBuf>,
+    is_stdin_read: bool,
 }
 
 impl InputFiles {
@@ -118,11 +173,18 @@ impl InputFiles {
         if input.is_dir() {
             for path in walk(&input)? {
                 match by_name(&path) {
-                    Some(InputKind::Archive) => self.archives.push(path),
+                    Some(InputKind::Archive) => self.archives.push(ArchiveInput::at(path)),
                     Some(InputKind::Page) => self.pages.push(path),
                     None => {}
                 }
             }
+            return Ok(());
+        }
+        if is_stdin(&input) {
+            if std::mem::replace(&mut self.is_stdin_read, true) {
+                return Err(CrawlFailure::usage("stdin (`-`) can be read only once"));
+            }
+            self.archives.push(ArchiveInput::of_stdin()?);
             return Ok(());
         }
         refuse_stream(&input)?;
@@ -131,7 +193,7 @@ impl InputFiles {
             None => by_beginning(&input),
         };
         match kind {
-            InputKind::Archive => self.archives.push(input),
+            InputKind::Archive => self.archives.push(ArchiveInput::at(input)),
             InputKind::Page => self.pages.push(input),
         }
         Ok(())
@@ -141,9 +203,9 @@ impl InputFiles {
 /// Rejects inputs that can be read only once: archives are read from offsets on, and a resumed run
 /// reads them again.
 fn refuse_stream(path: &Path) -> Result<(), CrawlFailure> {
-    if path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+    if fs::metadata(path).is_ok_and(|file| !file.is_file()) {
         return Err(CrawlFailure::usage(format!(
-            "{}: not a regular file; save it to a file first; to read names from stdin, use `--files -`",
+            "{}: not a regular file; save it to a file first, or write it to stdin and name `-`",
             path.display()
         )));
     }
@@ -171,11 +233,7 @@ fn by_name(path: &Path) -> Option<InputKind> {
 fn by_beginning(path: &Path) -> InputKind {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(5).read_to_end(&mut start));
-    if read.is_ok() && (start == b"WARC/" || start.starts_with(&[0x1f, 0x8b])) {
-        InputKind::Archive
-    } else {
-        InputKind::Page
-    }
+    if read.is_ok() && begins_archive(&start) { InputKind::Archive } else { InputKind::Page }
 }
 
 /// Returns all files below a folder, in the order of names. It skips hidden files and folders, and

@@ -48,57 +48,59 @@ fn offset(records: &[Vec<u8>], number: usize) -> u64 {
     records[..number].iter().map(|record| u64::try_from(record.len()).unwrap()).sum()
 }
 
-/// Changes each seventh byte of a gzip member: that member becomes a row that reports damage, and
-/// all others are read. The flags, the time and the operating system in a member's header have no
-/// effect here.
+/// Returns the records in each compressed form, with the name of an archive.
+fn compressed() -> [(&'static str, Vec<Vec<u8>>); 2] {
+    let records = records();
+    [
+        ("a.warc.gz", records.iter().map(|record| gzip(record)).collect()),
+        ("a.warc.zst", records.iter().map(|record| zstd(record)).collect()),
+    ]
+}
+
+/// Changes each seventh byte of a gzip member or a Zstandard frame: it becomes a row that reports
+/// damage, and all others are read. The flags, the time and the operating system in a member's
+/// header have no effect here; nor has the size of a frame's window.
 #[test]
-fn damage_anywhere_in_a_gzip_member_loses_one_record() {
-    let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
-    let hit = 5;
-    let start = usize::try_from(offset(&members, hit)).unwrap();
-    for at in (0..members[hit].len()).filter(|at| !(3..10).contains(at)).step_by(7).chain([0, 1, 2])
-    {
-        let mut archive = members.concat();
-        archive[start + at] ^= 0x55;
-        let (urls, damaged) = read("a.warc.gz", &archive);
-        assert_eq!(
-            (urls, damaged),
-            (urls_without(&[hit]), vec![offset(&members, hit)]),
-            "byte {at}"
-        );
+fn damage_anywhere_in_a_member_loses_one_record() {
+    for ((name, members), idle) in compressed().into_iter().zip([3..10, 5..6]) {
+        let hit = 5;
+        let start = usize::try_from(offset(&members, hit)).unwrap();
+        let steps = (0..members[hit].len()).step_by(7).chain(0..16);
+        for at in steps.filter(|at| !idle.contains(at)) {
+            let mut archive = members.concat();
+            archive[start + at] ^= 0x55;
+            assert_eq!(
+                read(name, &archive),
+                (urls_without(&[hit]), vec![offset(&members, hit)]),
+                "{name}, byte {at}"
+            );
+        }
     }
 }
 
 #[test]
 fn a_missing_or_overwritten_stretch_is_one_row() {
-    let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
-    let archive = members.concat();
-    let (from, to) = (offset(&members, 3) + 50, offset(&members, 6) + 80);
-    let (from, to) = (usize::try_from(from).unwrap(), usize::try_from(to).unwrap());
-    let missing = [&archive[..from], &archive[to..]].concat();
-    assert_eq!(
-        read("a.warc.gz", &missing),
-        (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)])
-    );
-    let mut overwritten = archive.clone();
-    overwritten[from..to].fill(0);
-    assert_eq!(
-        read("a.warc.gz", &overwritten),
-        (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)])
-    );
+    for (name, members) in compressed() {
+        let archive = members.concat();
+        let (from, to) = (offset(&members, 3) + 50, offset(&members, 6) + 80);
+        let (from, to) = (usize::try_from(from).unwrap(), usize::try_from(to).unwrap());
+        let missing = [&archive[..from], &archive[to..]].concat();
+        let expected = (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)]);
+        assert_eq!(read(name, &missing), expected, "{name}");
+        let mut overwritten = archive.clone();
+        overwritten[from..to].fill(0);
+        assert_eq!(read(name, &overwritten), expected, "{name}");
+    }
 }
 
 #[test]
 fn a_truncated_archive_is_reported() {
-    for (name, records) in [
-        ("a.warc", records()),
-        ("a.warc.gz", records().iter().map(|record| gzip(record)).collect()),
-    ] {
+    for (name, records) in compressed().into_iter().chain([("a.warc", records())]) {
         let whole = records.concat();
         for left in [1, 2, 10, 100] {
             let (urls, damaged) = read(name, &whole[..whole.len() - left]);
             // Without its final line breaks, the last record is still complete.
-            let lost = name == "a.warc.gz" || left > 4;
+            let lost = name != "a.warc" || left > 4;
             assert_eq!(urls, urls_without(if lost { &[COUNT - 1] } else { &[] }), "{name} -{left}");
             assert_eq!(damaged, if lost { vec![offset(&records, COUNT - 1)] } else { vec![] });
         }
@@ -138,12 +140,14 @@ fn extra_line_breaks_are_no_damage() {
     assert_eq!(read("a.warc", &records.concat()), (urls_without(&[]), vec![]));
     assert_eq!(read("a.warc.gz", &members(&records)), (urls_without(&[]), vec![]));
     assert_eq!(read("a.warc.gz", &gzip(&records.concat())), (urls_without(&[]), vec![]));
+    assert_eq!(read("a.warc.zst", &zstd(&records.concat())), (urls_without(&[]), vec![]));
 }
 
 #[test]
 fn a_file_that_is_no_archive_is_one_row() {
     assert_eq!(read("a.warc", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc.gz", b"<p>no archive"), (vec![], vec![0]));
+    assert_eq!(read("a.warc.zst", b"<p>no archive"), (vec![], vec![0]));
     assert_eq!(read("a.warc", b""), (vec![], vec![]));
 }
 
@@ -201,12 +205,16 @@ fn damage_fails_the_run_by_default() {
     assert_eq!(status(&[&limit[..], &["cut"]].concat()).0, Some(1));
 }
 
-/// Bytes that have gzip's magic number everywhere: the search for the next record decompresses a
-/// bounded number of bytes at each.
+/// Bytes that have a magic number everywhere: the search for the next record decompresses a bounded
+/// number of bytes at each. In Zstandard, each is the head of a frame whose window has 8 MiB, with
+/// blocks that expand as far as a block can.
 #[test]
-fn false_gzip_members_are_skipped() {
-    let rubbish = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0].repeat(20_000);
-    let member = gzip(&records()[0]);
-    let (urls, damaged) = read("a.warc.gz", &[rubbish, member].concat());
-    assert_eq!((urls, damaged), (vec!["http://a.test/0".to_owned()], vec![0]));
+fn false_members_are_skipped() {
+    let member = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0];
+    let frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3, 2, 0, 16, 0];
+    let (gzip, zstd) = (gzip(&records()[0]), zstd(&records()[0]));
+    for (name, rubbish, record) in [("a.warc.gz", member, gzip), ("a.warc.zst", frame, zstd)] {
+        let archive = [rubbish.repeat(20_000), record].concat();
+        assert_eq!(read(name, &archive), (vec!["http://a.test/0".to_owned()], vec![0]), "{name}");
+    }
 }

@@ -34,6 +34,12 @@ fn archives(folder: &Path) {
         (0..40).map(|i| page(&format!("http://one.test/{i}"), &format!("<p>{i}<td>"))).collect();
     write(folder, "in/one-member.warc.gz", &gzip(&one.concat()));
     write(folder, "in/plain.warc", &one.concat());
+    write(folder, "in/one-frame.warc.zst", &zstd(&one.concat()));
+    let mut frames = skippable(0x5d, &dictionary());
+    for i in 0..40 {
+        frames.extend(zstd_with_dictionary(&page(&format!("http://a.test/{i}"), "<p>x<td>")));
+    }
+    write(folder, "in/frames.warc.zst", &frames);
     for i in 0..20 {
         write(folder, &format!("in/pages/{i:02}.html"), format!("<p>{i}<td>").as_bytes());
     }
@@ -99,6 +105,33 @@ fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
     assert!(parts(&folder.path().join("often")) == expected);
 }
 
+/// A run on stdin is resumed with the same stdin.
+#[test]
+fn a_run_on_stdin_can_be_resumed() {
+    let folder = folder();
+    archives(folder.path());
+    let ask = |out: &str, more: &[&str]| {
+        let mut command = crawl();
+        let archive = std::fs::File::open(folder.path().join("in/frames.warc.zst")).unwrap();
+        command.current_dir(folder.path()).stdin(archive);
+        command.args(["-", "-o", out, "--part-rows", "1"]).args(more);
+        command
+    };
+    let begun = Instant::now();
+    finish(ask("undisturbed", &[]));
+    let time = begun.elapsed();
+    let expected = parts(&folder.path().join("undisturbed"));
+    assert_eq!(expected.len(), 40);
+    for part in 1..=5 {
+        let out = format!("killed-{part}");
+        kill_after(ask(&out, &[]), time * part / 6);
+        finish(ask(&out, &["--resume"]));
+        assert!(parts(&folder.path().join(&out)) == expected, "{part}");
+    }
+    let output = ask("undisturbed", &["--resume"]).stdin(Stdio::null()).output().unwrap();
+    assert!(text(&output.stderr).contains("length has changed"), "{}", text(&output.stderr));
+}
+
 /// Recreates the state of a folder at each step of writing a part: the resumed run writes the same
 /// parts.
 #[test]
@@ -142,7 +175,7 @@ fn a_finished_run_has_nothing_to_do() {
     finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
     let before = parts(&folder.path().join("out"));
     let again = finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
-    assert!(text(&again.stderr).contains("0 rows; 8 of 8"), "{}", text(&again.stderr));
+    assert!(text(&again.stderr).contains("0 rows; 10 of 10"), "{}", text(&again.stderr));
     assert!(parts(&folder.path().join("out")) == before);
 }
 
@@ -185,7 +218,7 @@ fn a_run_with_other_rows_is_not_resumed() {
     );
     write(folder.path(), "in/another.warc", b"");
     let more = refused(&["-o", "out", "--resume"]);
-    assert!(more.contains("there were 8 archives and sets of pages, now there are 9"), "{more}");
+    assert!(more.contains("there were 10 archives and sets of pages, now there are 11"), "{more}");
 }
 
 /// An option may name the same file with another text, and so may a `use`. Each changed text is

@@ -46,7 +46,7 @@ fn a_closed_pipe_ends_the_run_without_a_message() {
 #[test]
 fn wrong_usage_and_failures_have_different_statuses() {
     let folder = folder();
-    let cases: [(&[&str], i32); 11] = [
+    let cases: [(&[&str], i32); 12] = [
         (&["-o", "out"], 2),
         (&["a.html", "-o", "-", "-f", "parquet"], 2),
         (&["a.html", "-o", "-", "--resume"], 2),
@@ -55,7 +55,8 @@ fn wrong_usage_and_failures_have_different_statuses() {
         (&["a.html", "-o", "-", "--query", "h1["], 1),
         (&["a.html", "-o", "-", "-g", "nothing"], 1),
         (&["--schema"], 0),
-        (&["-", "-o", "-"], 2),
+        (&["-", "-", "-o", "-"], 2),
+        (&["-", "--files", "-", "-o", "-"], 2),
         (&["/dev/null", "-o", "-"], 2),
         (&[".", "-o", "-"], 2),
     ];
@@ -63,8 +64,25 @@ fn wrong_usage_and_failures_have_different_statuses() {
         let output = run(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
     }
-    write(folder.path(), "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0]);
-    let output = run(folder.path(), &["a.warc.zst", "-o", "-"]);
-    assert!(text(&output.stderr).contains("Zstandard"), "{}", text(&output.stderr));
-    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Stdin is an archive of any form; its damage is reported as that of a file.
+#[test]
+fn stdin_is_an_archive() {
+    let folder = folder();
+    let page = page("http://a.test/", "<title>one</title>");
+    let garbage = [b"garbage".to_vec(), page.clone()].concat();
+    for (archive, status, count) in
+        [(page.clone(), 0, 1), (gzip(&page), 0, 1), (zstd(&page), 0, 1), (garbage, 1, 2)]
+    {
+        write(folder.path(), "archive", &archive);
+        let mut command = crawl();
+        command.current_dir(folder.path()).args(["-", "-o", "-", "-c", "archive,title"]);
+        let file = std::fs::File::open(folder.path().join("archive")).unwrap();
+        let output = command.stdin(file).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{}", text(&output.stderr));
+        let rows = lines(&output.stdout);
+        assert_eq!(rows.len(), count);
+        assert_eq!(rows[count - 1], serde_json::json!({ "archive": "-", "title": "one" }));
+    }
 }

@@ -9,7 +9,8 @@
 //! A [`RecordPosition`] has two offsets: that of the record's gzip member in the file, and that of
 //! the record in the decompressed member. The second offset is 0 where each record has its own
 //! member, as the standard recommends. In a file that is not compressed, the first is the offset of
-//! the record. A resumed run starts at a [`RecordPosition`].
+//! the record. A resumed run starts at a [`RecordPosition`]. Zstandard frames are treated as gzip
+//! members are.
 //!
 //! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
 //! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
@@ -29,15 +30,17 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::zstd;
 pub(crate) use head::Head;
+pub(crate) use stretch::begins_archive;
 use stretch::{FileStretch, Form};
 
 /// The position of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecordPosition {
-    /// The offset of the record in the file, or that of its gzip member.
+    /// The offset of the record in the file, or that of its gzip member or Zstandard frame.
     pub(crate) offset: u64,
-    /// The offset in the decompressed member.
+    /// The offset in the decompressed member or frame.
     pub(crate) within: u64,
 }
 
@@ -74,8 +77,8 @@ enum SkipReason {
 }
 
 impl From<io::Error> for SkipReason {
-    /// Classifies an error. flate2 reports damage as one of these three kinds, and file systems do
-    /// not use them.
+    /// Classifies an error. The decoders report damage as one of these three kinds, and file
+    /// systems do not use them.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::UnexpectedEof => Self::Damage("the data ends too early".into()),
@@ -86,27 +89,28 @@ impl From<io::Error> for SkipReason {
 }
 
 /// An iterator over the records of a file, from a position on.
-#[derive(Debug)]
 pub(crate) struct Archive {
-    form: Form,
     /// The stretch that is being read; `None` at the end of the file.
     stretch: Option<FileStretch>,
     at: RecordPosition,
 }
 
 impl Archive {
-    /// Opens a file and skips to a position.
+    /// Starts reading a file at a position. The path shows the form if the file does not.
     ///
     /// # Errors
-    /// If the file cannot be read, or its compression is not gzip.
-    pub(crate) fn open(path: &Path, from: RecordPosition) -> io::Result<Self> {
-        let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    /// If the file cannot be read.
+    pub(crate) fn new(file: File, path: &Path, from: RecordPosition) -> io::Result<Self> {
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        file.rewind()?;
         let form = Form::of(&mut file, path)?;
-        let mut archive = Self { form, stretch: None, at: from };
-        archive.begin(file, from.offset)?;
+        let mut archive = Self { stretch: None, at: from };
+        archive.begin(form, file, from.offset)?;
         if let Some(stretch) = &mut archive.stretch {
+            stretch.set_continues(true);
             // A position beyond the end counts as the end.
             let skipped = io::copy(&mut stretch.by_ref().take(from.within), &mut io::sink());
+            stretch.set_continues(false);
             archive.at.within = skipped.map_err(|error| {
                 io::Error::other(format!("a part that was read before is damaged now: {error}"))
             })?;
@@ -160,11 +164,16 @@ impl Archive {
         most: u64,
         wanted: &impl Fn(&Head) -> bool,
     ) -> Result<Option<Record>, SkipReason> {
-        let at = self.at;
         let Some(stretch) = &mut self.stretch else { return Ok(None) };
+        if let FileStretch::Frames(_) = stretch {
+            // The end of a record may be in the next frame.
+            self.at.within += line_breaks(stretch)?.1;
+        }
+        let at = self.at;
         if stretch.fill_buf()?.is_empty() {
             return Ok(None);
         }
+        stretch.set_continues(true);
         let (head, head_length) = head::read(stretch)?.map_err(SkipReason::Damage)?;
         let keep = if wanted(&head) { head.length.min(most) } else { 0 };
         let mut block = Vec::new();
@@ -174,11 +183,16 @@ impl Archive {
         if (counted(block.len()), passed) != (keep, rest) {
             return Err(SkipReason::Damage("the file ends within a record".into()));
         }
-        let end = end_of_record(stretch)?;
+        stretch.set_continues(false);
+        // The end is two line breaks; some programs write more.
+        let (breaks, end) = line_breaks(stretch)?;
+        if breaks < 2 && !stretch.fill_buf()?.is_empty() {
+            return Err(SkipReason::Damage("the record is longer than its head declares".into()));
+        }
         let length = head_length + head.length + end;
-        match self.form {
-            Form::Plain => self.at.offset += length,
-            Form::Gzip => self.at.within += length,
+        match stretch {
+            FileStretch::Plain(_) => self.at.offset += length,
+            FileStretch::Member(_) | FileStretch::Frames(_) => self.at.within += length,
         }
         Ok(Some(Record { at, head, block, is_cut: rest > 0 }))
     }
@@ -186,17 +200,20 @@ impl Archive {
     /// Continues after the end of a stretch.
     fn next_stretch(&mut self) -> io::Result<()> {
         let Some(stretch) = self.stretch.take() else { return Ok(()) };
-        let mut file = stretch.into_file();
+        let (form, mut file) = stretch.into_parts();
         let offset = file.stream_position()?;
-        self.begin(file, offset)
+        self.begin(form, file, offset)
     }
 
     /// Begins a stretch at an offset, unless that is the end of the file.
-    fn begin(&mut self, mut file: BufReader<File>, offset: u64) -> io::Result<()> {
+    fn begin(&mut self, form: Form, mut file: BufReader<File>, offset: u64) -> io::Result<()> {
         file.seek(io::SeekFrom::Start(offset))?;
-        self.at = RecordPosition { offset, within: 0 };
+        if let Form::Zstd(_) = form {
+            zstd::skip(&mut file)?;
+        }
+        self.at = RecordPosition { offset: file.stream_position()?, within: 0 };
         let is_end = file.fill_buf()?.is_empty();
-        self.stretch = if is_end { None } else { Some(FileStretch::new(self.form, file)) };
+        self.stretch = if is_end { None } else { Some(FileStretch::new(form, file)) };
         Ok(())
     }
 
@@ -204,10 +221,10 @@ impl Archive {
     /// offset.
     fn continue_after(&mut self, at: RecordPosition) -> io::Result<Option<u64>> {
         let Some(stretch) = self.stretch.take() else { return Ok(None) };
-        let mut file = stretch.into_file();
-        match search::next_record(&mut file, self.form, at.offset + 1)? {
+        let (mut form, mut file) = stretch.into_parts();
+        match search::next_record(&mut file, &mut form, at.offset + 1)? {
             Some(offset) => {
-                self.begin(file, offset)?;
+                self.begin(form, file, offset)?;
                 Ok(Some(offset))
             }
             None => {
@@ -218,24 +235,15 @@ impl Archive {
     }
 }
 
-/// Skips the end of a record and returns its length in bytes. It consists of two line breaks; some
-/// programs write more.
-///
-/// # Errors
-/// If other bytes follow, so that the length in the head is wrong.
-fn end_of_record(stretch: &mut FileStretch) -> Result<u64, SkipReason> {
+/// Skips line breaks, and returns their number and their length in bytes. At the end of a gzip
+/// member or a frame, this also verifies the checksum.
+fn line_breaks(stretch: &mut FileStretch) -> io::Result<(u64, u64)> {
     let (mut breaks, mut length) = (0, 0);
     loop {
-        // At the end of a gzip member, this call also verifies the checksum.
         match stretch.fill_buf()?.first() {
             Some(b'\n') => breaks += 1,
             Some(b'\r') => {}
-            Some(_) if breaks < 2 => {
-                return Err(SkipReason::Damage(
-                    "the record is longer than its head declares".into(),
-                ));
-            }
-            _ => return Ok(length),
+            _ => return Ok((breaks, length)),
         }
         stretch.consume(1);
         length += 1;

@@ -1,12 +1,12 @@
 //! The search for the next record after a damaged one.
 //!
-//! In a compressed file, that is the next offset with gzip's magic number from which `WARC/` can be
-//! decompressed. Compressed data contains the magic number by chance once in 16 MiB, but not with a
-//! record's head after it.
+//! In a compressed file, that is the next offset with the magic number of gzip or Zstandard from
+//! which `WARC/` can be decompressed. Compressed data contains gzip's magic number by chance once
+//! in 16 MiB, but not with a record's head after it.
 //!
-//! In an uncompressed file, it is the next offset at which a record's head can be read. Any bytes may
-//! precede it, because garbage and padding need not end with a line break. A page may contain such a
-//! head, too, but the search runs only after damage.
+//! In an uncompressed file, it is the next offset at which a record's head can be read. Any bytes
+//! may precede it, because garbage and padding need not end with a line break. A page may contain
+//! such a head, too, but the search runs only after damage.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -16,26 +16,29 @@ use memchr::memmem;
 
 use super::stretch::{Form, GZIP};
 use super::{counted, head};
+use crate::zstd;
 
 /// The number of bytes within which a gzip member must decompress to `WARC/`. The limit makes a
-/// search linear in the length of the file.
+/// search linear in the length of the file. In a Zstandard frame, that is the first block.
 const PROBE: u64 = 1 << 10;
 
 /// Returns the offset of the next record at or after `from`.
 pub(super) fn next_record(
     file: &mut BufReader<File>,
-    form: Form,
+    form: &mut Form,
     mut from: u64,
 ) -> io::Result<Option<u64>> {
     let beginning = match form {
         Form::Plain => head::VERSION,
         Form::Gzip => GZIP,
+        Form::Zstd(_) => zstd::FRAME,
     };
     while let Some(offset) = find(file, beginning, from)? {
         file.seek(SeekFrom::Start(offset))?;
         let is_record = match form {
             Form::Plain => head::read(file)?.is_ok(),
             Form::Gzip => begins_record(file),
+            Form::Zstd(decoder) => zstd::begins_with(file.by_ref(), head::VERSION, decoder),
         };
         if is_record {
             return Ok(Some(offset));

@@ -1,48 +1,58 @@
-//! A stretch of a file that is read by one decoder: an uncompressed file up to its end, or a gzip
-//! member.
+//! A stretch of a file that is read by one decoder: an uncompressed file up to its end, a gzip
+//! member, or a Zstandard frame. A record that begins in a frame may end in a later one, which then
+//! belongs to the same stretch.
 
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+use ruzstd::decoding::FrameDecoder;
+
+use super::head;
+use crate::zstd::{self, Frames};
 
 /// The compression of an archive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Plain,
     /// One or more gzip members.
     Gzip,
+    /// One or more Zstandard frames, and their decoder, which has the archive's dictionary.
+    Zstd(Box<FrameDecoder>),
 }
 
 /// The first bytes of a gzip member: the magic number, and the method deflate.
 pub(super) const GZIP: &[u8] = &[0x1f, 0x8b, 8];
 
-/// The magic number of a Zstandard frame.
-const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+/// Reports whether a file with this beginning is an archive.
+pub(crate) fn begins_archive(start: &[u8]) -> bool {
+    let beginnings = [head::VERSION, GZIP, zstd::FRAME, zstd::DICTIONARY];
+    beginnings.iter().any(|beginning| start.starts_with(beginning))
+}
 
 impl Form {
     /// Detects the form of a file from its first bytes, or from its name if these are damaged.
     pub(super) fn of(file: &mut BufReader<File>, path: &Path) -> io::Result<Self> {
         let start = file.fill_buf()?;
-        let is_named_so = path.extension().is_some_and(|extension| extension == "gz");
-        match start {
-            start if start.starts_with(ZSTD) => Err(io::Error::new(
-                ErrorKind::Unsupported,
-                "Zstandard is not supported; decompress the file with `zstd -d`",
-            )),
-            start if start.starts_with(b"WARC/") => Ok(Self::Plain),
-            start if start.starts_with(GZIP) || is_named_so => Ok(Self::Gzip),
-            _ => Ok(Self::Plain),
+        let extension = path.extension().and_then(OsStr::to_str);
+        let is_named = |name| extension == Some(name) && !begins_archive(start);
+        if start.starts_with(GZIP) || is_named("gz") {
+            return Ok(Self::Gzip);
         }
+        let is_zstd = start.starts_with(zstd::FRAME) || start.starts_with(zstd::DICTIONARY);
+        if is_zstd || is_named("zst") {
+            return Ok(Self::Zstd(zstd::decoder_of(file)?.into()));
+        }
+        Ok(Self::Plain)
     }
 }
 
 /// A stretch of a file; reading it gives uncompressed bytes.
-#[derive(Debug)]
 pub(super) enum FileStretch {
     Plain(BufReader<File>),
     Member(Box<BufReader<GzDecoder<BufReader<File>>>>),
+    Frames(Box<BufReader<Frames<BufReader<File>>>>),
 }
 
 impl FileStretch {
@@ -50,15 +60,29 @@ impl FileStretch {
         match form {
             Form::Plain => Self::Plain(file),
             Form::Gzip => Self::Member(Box::new(BufReader::new(GzDecoder::new(file)))),
+            Form::Zstd(decoder) => {
+                Self::Frames(Box::new(BufReader::new(Frames::new(file, *decoder))))
+            }
         }
     }
 
-    /// Returns the file, positioned after the bytes that were read. That is the end of the gzip
-    /// member if it was read to its end.
-    pub(super) fn into_file(self) -> BufReader<File> {
+    /// Returns the form of the file, and the file, positioned after the bytes that were read. That
+    /// is the end of the gzip member or the frame if it was read to its end.
+    pub(super) fn into_parts(self) -> (Form, BufReader<File>) {
         match self {
-            Self::Plain(file) => file,
-            Self::Member(member) => member.into_inner().into_inner(),
+            Self::Plain(file) => (Form::Plain, file),
+            Self::Member(member) => (Form::Gzip, member.into_inner().into_inner()),
+            Self::Frames(frames) => {
+                let (file, decoder) = frames.into_inner().into_parts();
+                (Form::Zstd(decoder.into()), file)
+            }
+        }
+    }
+
+    /// Sets whether a record continues in the next frame.
+    pub(super) fn set_continues(&mut self, continues: bool) {
+        if let Self::Frames(frames) = self {
+            frames.get_mut().continues = continues;
         }
     }
 }
@@ -68,6 +92,7 @@ impl Read for FileStretch {
         match self {
             Self::Plain(file) => file.read(buffer),
             Self::Member(member) => member.read(buffer),
+            Self::Frames(frames) => frames.read(buffer),
         }
     }
 }
@@ -77,6 +102,7 @@ impl BufRead for FileStretch {
         match self {
             Self::Plain(file) => file.fill_buf(),
             Self::Member(member) => member.fill_buf(),
+            Self::Frames(frames) => frames.fill_buf(),
         }
     }
 
@@ -84,6 +110,7 @@ impl BufRead for FileStretch {
         match self {
             Self::Plain(file) => file.consume(amount),
             Self::Member(member) => member.consume(amount),
+            Self::Frames(frames) => frames.consume(amount),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::Value;
 
 /// Creates a record with the fields that programs usually write.
@@ -50,6 +51,39 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
+}
+
+pub fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+/// Creates a skippable frame of Zstandard.
+pub fn skippable(magic: u8, content: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(content.len()).unwrap();
+    [&[magic, 0x2a, 0x4d, 0x18][..], &length.to_le_bytes(), content].concat()
+}
+
+/// The length of the beginning that all pages have in common, which the dictionary contains.
+const COMMON: usize = 67;
+
+/// Creates a dictionary, in the format of RFC 8878, section 5. Its entropy tables are not used.
+pub fn dictionary() -> Vec<u8> {
+    let tables = [&[0x80, 0x10][..], &[0xf0, 3], &[0xf0, 3], &[0xf0, 3]].concat();
+    let offsets = [1_u32, 4, 8].map(u32::to_le_bytes).concat();
+    let head = [0x37, 0xa4, 0x30, 0xec, 7, 0, 0, 0];
+    [&head, &*tables, &*offsets, &page("http://a.test/", "")[..COMMON]].concat()
+}
+
+/// Creates a Zstandard frame that needs the dictionary: a sequence that copies all of it, then
+/// literals.
+pub fn zstd_with_dictionary(page: &[u8]) -> Vec<u8> {
+    let count = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let literals = &page[COMMON..];
+    // An offset of 64 - 3 + 6, and a length of 67 + 0.
+    let sequence = [1, 0x54, 0, 6, 40, 0x60, 4];
+    let block = [&count(literals.len() << 4 | 12)[..3], literals, &sequence].concat();
+    let head = [&[0x28, 0xb5, 0x2f, 0xfd, 0xa3, 7, 0, 0, 0][..], &count(page.len())].concat();
+    [&head, &count(block.len() << 3 | 5)[..3], &block].concat()
 }
 
 /// Compresses each record as its own gzip member.
