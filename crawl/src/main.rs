@@ -20,11 +20,13 @@
 //! * No failure is silent: the exit status is 1, with a message, if an input or the output failed,
 //!   or a record is damaged (`--fail-on`); 2 for wrong usage; 141 for a closed pipe.
 
+mod addresses;
 mod archive;
 mod arguments;
 mod budget;
 mod columns;
 mod crawl;
+mod elements;
 mod failure;
 mod http;
 mod output;

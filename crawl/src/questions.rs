@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wishful::diagnostics::Report;
-use wishful::query::{Language, Node, Query, ReachedLimit, Value};
+use wishful::query::{Language, Query, ReachedLimit, Value};
 use wishful::tree::Document;
 use wishful::{Allowance, Grammar, Limits, NodeRef, ParseError, ParseOptions, Parser};
 use wishful_microformats::Microformats;
@@ -20,8 +20,10 @@ use wishful_parselet::{CompileOptions, Parselet};
 use wishful_workbench::causes::Variants;
 use wishful_workbench::changes::Sample;
 
+use crate::addresses::Base;
 use crate::arguments::{Bounds, CrawlArguments};
 use crate::columns::Column;
+use crate::elements::{LinkElement, PageElements};
 use crate::failure::CrawlFailure;
 use crate::http::{self, Body};
 use crate::output::TextChecksums;
@@ -37,7 +39,6 @@ pub(crate) struct Questions {
     grammar: Arc<str>,
     columns: Vec<Column>,
     bounds: Bounds,
-    fixed: FixedQueries,
     /// The selected types of microformats; empty for all of them.
     types: Vec<String>,
     parselet: Option<Parselet>,
@@ -46,30 +47,6 @@ pub(crate) struct Questions {
     diff: Option<Variants>,
     /// The checksums of the texts that these queries were compiled from.
     texts: TextChecksums,
-}
-
-/// The queries of columns that need no option.
-struct FixedQueries {
-    title: Query,
-    lang: Query,
-    description: Query,
-    canonical: Query,
-    links: Query,
-    json_ld: Query,
-}
-
-impl FixedQueries {
-    fn new() -> Result<Self, CrawlFailure> {
-        let compile = |text| Query::compile(Language::Parsley, text).map_err(refused);
-        Ok(Self {
-            title: compile("html|title")?,
-            lang: compile("html|html/@lang")?,
-            description: compile("html|meta[name=description i]/@content")?,
-            canonical: compile("html|link[rel~=canonical i][href]")?,
-            links: compile("html|a[href], html|area[href], html|link[href]")?,
-            json_ld: compile("html|script[type^='application/ld+json' i]")?,
-        })
-    }
 }
 
 /// The bytes of an HTML page, and their metadata.
@@ -125,7 +102,6 @@ impl Questions {
             grammar: name,
             columns,
             bounds,
-            fixed: FixedQueries::new()?,
             types: arguments.types()?,
             parselet,
             query: match &arguments.query {
@@ -298,30 +274,32 @@ impl Questions {
 
     /// Fills the columns that query the tree.
     fn ask(&self, document: &Document, row: &mut PageRow) {
-        let fixed = &self.fixed;
+        let found = PageElements::of(document);
         if self.wants(&[Column::Title]) {
-            row.title = self.words(&fixed.title, document, "title", row);
+            let title = found.title.map(NodeRef::text_content);
+            row.title = self.words(title.as_deref(), "title", row);
         }
         if self.wants(&[Column::Lang]) {
-            row.lang = self.words(&fixed.lang, document, "lang", row);
+            row.lang = self.words(found.lang, "lang", row);
         }
         if self.wants(&[Column::Description]) {
-            row.description = self.words(&fixed.description, document, "description", row);
+            row.description = self.words(found.description, "description", row);
         }
-        if self.wants(&[Column::Canonical]) {
-            let link = nodes(&fixed.canonical, document).into_iter().next();
-            let url = link.map(|link| address(link.node_ref()));
-            row.canonical = url.map(|url| self.bounded(url, "canonical", row));
+        if self.wants(&[Column::Canonical])
+            && let Some(href) = found.canonical
+        {
+            let url = Base::of(document).resolved(href);
+            row.canonical = Some(self.bounded(url, "canonical", row));
         }
         if self.wants(&[Column::Text]) {
             row.text = Some(self.bounded(document.visible_text("\n", true), "text", row));
         }
         if self.wants(&[Column::JsonLd]) {
-            let scripts = Value::Nodes(nodes(&fixed.json_ld, document));
-            row.json_ld = Some(self.bounded_texts(&scripts, "json_ld", row));
+            let scripts = found.json_ld.iter().map(|script| script.text_content());
+            row.json_ld = Some(self.bounded_texts(scripts, "json_ld", row));
         }
         if self.wants(&[Column::Links]) {
-            self.links(document, row);
+            self.links(document, &found.links, row);
         }
         if self.wants(&[Column::Microformats]) {
             self.microformats(document, row);
@@ -334,17 +312,10 @@ impl Questions {
         }
     }
 
-    /// Returns the text of the first node with white space collapsed.
-    fn words(
-        &self,
-        query: &Query,
-        document: &Document,
-        limit: &'static str,
-        row: &mut PageRow,
-    ) -> Option<String> {
-        let first = nodes(query, document).into_iter().next()?;
+    /// Returns a text with white space collapsed.
+    fn words(&self, text: Option<&str>, limit: &'static str, row: &mut PageRow) -> Option<String> {
         let mut words = String::new();
-        for word in first.string_value().split_ascii_whitespace() {
+        for word in text?.split_ascii_whitespace() {
             words.push_str(if words.is_empty() { "" } else { " " });
             words.push_str(word);
         }
@@ -360,36 +331,41 @@ impl Questions {
         text
     }
 
-    /// Returns the texts of a value up to the limit.
+    /// Returns texts up to a total length.
     fn bounded_texts(
         &self,
-        value: &Value<'_>,
+        all: impl Iterator<Item = String>,
         limit: &'static str,
         row: &mut PageRow,
     ) -> Vec<String> {
-        let (texts, is_whole) = texts(value, self.bounds.value());
-        if !is_whole {
-            row.cut(limit);
+        let (mut texts, mut left) = (Vec::new(), self.bounds.value());
+        for text in all {
+            match left.checked_sub(text.len()) {
+                Some(then) => left = then,
+                None => {
+                    row.cut(limit);
+                    break;
+                }
+            }
+            texts.push(text);
         }
         texts
     }
 
-    fn links(&self, document: &Document, row: &mut PageRow) {
+    fn links(&self, document: &Document, found: &[LinkElement<'_>], row: &mut PageRow) {
         if !has_room_for_addresses(document) {
             return row.cut("links");
         }
+        let base = Base::of(document);
         let (mut links, mut left) = (Vec::new(), self.bounds.value());
-        for node in nodes(&self.fixed.links, document) {
-            let node = node.node_ref();
-            let href = address(node);
-            let rel = node.attribute("rel").map(str::to_owned);
-            let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len))
-            else {
+        for &LinkElement { name: element, href, rel } in found {
+            let href = base.resolved(href);
+            let Some(then) = left.checked_sub(href.len() + rel.map_or(0, str::len)) else {
                 row.cut("links");
                 break;
             };
             left = then;
-            links.push(Link { element: node.name().unwrap_or_default().to_owned(), href, rel });
+            links.push(Link { element, href, rel: rel.map(str::to_owned) });
         }
         row.links = Some(links);
     }
@@ -445,7 +421,7 @@ impl Questions {
                 ReachedLimit::Answer => "query",
             });
         }
-        row.query = Some(self.bounded_texts(answer.value(), "query", row));
+        row.query = Some(self.bounded_texts(texts(answer.value()), "query", row));
     }
 }
 
@@ -455,22 +431,6 @@ fn parser(name: &str) -> Result<Parser, CrawlFailure> {
     Parser::new(grammar).map_err(|error| CrawlFailure::refused(error.to_string()))
 }
 
-/// Returns the nodes of a fixed query.
-fn nodes<'d>(query: &Query, document: &'d Document) -> Vec<Node<'d>> {
-    match query.run(document).map(|answer| answer.value().clone()) {
-        Ok(Value::Nodes(nodes)) => nodes,
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the URL of a link, unchanged if it cannot be resolved.
-fn address(link: NodeRef<'_>) -> String {
-    match link.link("href") {
-        Some(url) => String::from(url),
-        None => link.attribute("href").unwrap_or_default().to_owned(),
-    }
-}
-
 /// Reports whether a page's URLs may be resolved. Each is joined to the base, so a crafted page
 /// with a long base and many links has quadratic output; no real page comes near.
 fn has_room_for_addresses(document: &Document) -> bool {
@@ -478,22 +438,13 @@ fn has_room_for_addresses(document: &Document) -> bool {
     base.saturating_mul(document.len()) <= ADDRESSES
 }
 
-/// Returns the texts of a value up to a total length, and whether these are all.
-fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
-    let all: Box<dyn Iterator<Item = String>> = match value {
+/// Returns the texts of a value.
+fn texts<'a>(value: &'a Value<'_>) -> Box<dyn Iterator<Item = String> + 'a> {
+    match value {
         Value::Nodes(nodes) => Box::new(nodes.iter().map(|node| node.string_value().into_owned())),
         Value::Texts(texts) => Box::new(texts.iter().cloned()),
         other => Box::new(std::iter::once(other.to_text().into_owned())),
-    };
-    let (mut texts, mut left) = (Vec::new(), most);
-    for text in all {
-        match left.checked_sub(text.len()) {
-            Some(then) => left = then,
-            None => return (texts, false),
-        }
-        texts.push(text);
     }
-    (texts, true)
 }
 
 /// Returns the limits of an expression.

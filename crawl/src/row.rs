@@ -68,7 +68,7 @@ impl Origin {
 
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) struct Link {
-    pub(crate) element: String,
+    pub(crate) element: &'static str,
     pub(crate) href: String,
     pub(crate) rel: Option<String>,
 }
