@@ -16,9 +16,19 @@
 
 use wishful::tree::Document;
 
-/// The characters of `PLAIN` besides letters and digits: paths, queries and fragments contain them
-/// unchanged, and `/`, `?` and `#` separate these.
-const PLAIN: &[u8] = b"/?#-._~!$&()*+,;=:@%";
+/// The characters that paths, queries and fragments contain unchanged, and their separators.
+const PLAIN: [bool; 256] = {
+    let (mut is_plain, mut byte) = ([false; 256], 0_u8);
+    let mut index = 0;
+    while index < is_plain.len() {
+        is_plain[index] = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'/' | b'?' | b'#' | b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&')
+            || matches!(byte, b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@' | b'%');
+        index += 1;
+        byte = byte.wrapping_add(1);
+    }
+    is_plain
+};
 
 /// The base of a page's addresses.
 pub(crate) struct Base<'d> {
@@ -44,15 +54,15 @@ impl<'d> Base<'d> {
 
     /// Returns an absolute address, or the same one if it cannot be resolved.
     pub(crate) fn resolved(&self, address: &str) -> String {
-        let is_below_base = !self.page.is_empty() && is_plain(address);
-        if is_below_base && address.starts_with('#') {
-            return [self.page, address].concat();
-        }
-        if is_below_base && address.starts_with('/') && !address.starts_with("//") {
-            return [self.origin, address].concat();
-        }
-        if is_absolute(address) {
-            return address.to_owned();
+        let start = match address.as_bytes() {
+            [b'#', ..] => self.page,
+            [b'/', b'/', ..] => "",
+            [b'/', ..] => self.origin,
+            _ if is_absolute(address) => return address.to_owned(),
+            _ => "",
+        };
+        if !start.is_empty() && is_plain(address) {
+            return [start, address].concat();
         }
         match self.document.resolve(address) {
             Ok(url) => url.into(),
@@ -88,7 +98,7 @@ fn is_plain(rest: &str) -> bool {
     let mut previous = 0;
     for byte in rest.bytes() {
         let is_dots = matches!((previous, byte), (b'/', b'.') | (b'%', b'2'));
-        if is_dots || !(byte.is_ascii_alphanumeric() || PLAIN.contains(&byte)) {
+        if is_dots || !PLAIN[usize::from(byte)] {
             return false;
         }
         previous = byte;
