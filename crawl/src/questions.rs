@@ -274,7 +274,10 @@ impl Questions {
 
     /// Fills the columns that query the tree.
     fn ask(&self, document: &Document, row: &mut PageRow) {
-        let found = PageElements::of(document);
+        let mut found = PageElements::default();
+        if self.wants(PageElements::COLUMNS) {
+            found = PageElements::of(document);
+        }
         if self.wants(&[Column::Title]) {
             let title = found.title.map(NodeRef::text_content);
             row.title = self.words(title.as_deref(), "title", row);
