@@ -85,9 +85,8 @@ fn is_absolute(address: &str) -> bool {
 /// Reports whether a host is a domain in lower case: neither an IPv4 address, whose last label
 /// begins with a digit, nor one with an international label.
 fn is_host(host: &str) -> bool {
-    let is_known = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
     let last = host.rsplit('.').next().unwrap_or_default();
-    host.bytes().all(is_known)
+    host.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.'))
         && last.starts_with(|first: char| first.is_ascii_lowercase())
         && !host.contains("xn--")
 }

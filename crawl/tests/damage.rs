@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::path::Path;
+
 use support::*;
 
 const COUNT: usize = 12;
@@ -183,26 +185,29 @@ fn a_row_says_how_many_bytes_were_skipped() {
     assert_eq!(rows[3]["note"], expected);
 }
 
+/// Reads `a.warc`. Returns the exit status, and whether a message says that damage caused it.
+fn status(folder: &Path, options: &[&str]) -> (Option<i32>, bool) {
+    let output = run(folder, &[&["a.warc", "-o"], options].concat());
+    (output.status.code(), text(&output.stderr).contains("a row is damaged (see --fail-on)"))
+}
+
 /// The exit status of a damaged archive is 1, unless the caller accepts damage.
 #[test]
 fn damage_fails_the_run_by_default() {
     let folder = folder();
     let archive = [b"garbage".to_vec(), records().concat()].concat();
     write(folder.path(), "a.warc", &archive);
-    let status = |options: &[&str]| {
-        let output = run(folder.path(), &[&["a.warc", "-o"], options].concat());
-        (output.status.code(), text(&output.stderr).contains("a row is damaged (see --fail-on)"))
-    };
-    assert_eq!(status(&["-"]), (Some(1), true));
-    assert_eq!(status(&["-", "--fail-on", "never"]), (Some(0), false));
-    assert_eq!(status(&["-", "--fail-on", "cut"]), (Some(1), true));
+    let folder = folder.path();
+    assert_eq!(status(folder, &["-"]), (Some(1), true));
+    assert_eq!(status(folder, &["-", "--fail-on", "never"]), (Some(0), false));
+    assert_eq!(status(folder, &["-", "--fail-on", "cut"]), (Some(1), true));
     // A resumed run reports the damage that an earlier run has written.
-    assert_eq!(status(&["out", "--fail-on", "never"]), (Some(0), false));
-    assert_eq!(status(&["out", "--resume"]), (Some(1), true));
+    assert_eq!(status(folder, &["out", "--fail-on", "never"]), (Some(0), false));
+    assert_eq!(status(folder, &["out", "--resume"]), (Some(1), true));
     let limit = ["-", "--max-bytes", "10", "--fail-on"];
-    write(folder.path(), "a.warc", &records().concat());
-    assert_eq!(status(&[&limit[..], &["damaged"]].concat()).0, Some(0));
-    assert_eq!(status(&[&limit[..], &["cut"]].concat()).0, Some(1));
+    write(folder, "a.warc", &records().concat());
+    assert_eq!(status(folder, &[&limit[..], &["damaged"]].concat()).0, Some(0));
+    assert_eq!(status(folder, &[&limit[..], &["cut"]].concat()).0, Some(1));
 }
 
 /// Bytes that have a magic number everywhere: the search for the next record decompresses a bounded

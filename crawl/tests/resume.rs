@@ -105,30 +105,35 @@ fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
     assert!(parts(&folder.path().join("often")) == expected);
 }
 
+/// Returns a command that reads an archive on stdin.
+fn ask_stdin(folder: &Path, out: &str, more: &[&str]) -> Command {
+    let mut command = crawl();
+    let archive = std::fs::File::open(folder.join("in/frames.warc.zst")).unwrap();
+    command.current_dir(folder).stdin(archive);
+    command.args(["-", "-o", out, "--part-rows", "1"]).args(more);
+    command
+}
+
 /// A run on stdin is resumed with the same stdin.
 #[test]
 fn a_run_on_stdin_can_be_resumed() {
     let folder = folder();
     archives(folder.path());
-    let ask = |out: &str, more: &[&str]| {
-        let mut command = crawl();
-        let archive = std::fs::File::open(folder.path().join("in/frames.warc.zst")).unwrap();
-        command.current_dir(folder.path()).stdin(archive);
-        command.args(["-", "-o", out, "--part-rows", "1"]).args(more);
-        command
-    };
     let begun = Instant::now();
-    finish(ask("undisturbed", &[]));
+    finish(ask_stdin(folder.path(), "undisturbed", &[]));
     let time = begun.elapsed();
     let expected = parts(&folder.path().join("undisturbed"));
     assert_eq!(expected.len(), 40);
     for part in 1..=5 {
         let out = format!("killed-{part}");
-        kill_after(ask(&out, &[]), time * part / 6);
-        finish(ask(&out, &["--resume"]));
+        kill_after(ask_stdin(folder.path(), &out, &[]), time * part / 6);
+        finish(ask_stdin(folder.path(), &out, &["--resume"]));
         assert!(parts(&folder.path().join(&out)) == expected, "{part}");
     }
-    let output = ask("undisturbed", &["--resume"]).stdin(Stdio::null()).output().unwrap();
+    let output = ask_stdin(folder.path(), "undisturbed", &["--resume"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     assert!(text(&output.stderr).contains("length has changed"), "{}", text(&output.stderr));
 }
 

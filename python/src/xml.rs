@@ -14,7 +14,7 @@ use std::fmt::Write;
 use pyo3::prelude::*;
 use wishful::base::{XML_ATTRIBUTE, escaped};
 use wishful::query;
-use wishful::tree::{self, NodeKind, NodeRef, TagOrigin, WalkStep};
+use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use crate::coerce;
 use crate::flat::{address, attributes, declared};
@@ -136,13 +136,13 @@ impl<'a> XmlWriter<'a> {
     }
 
     fn attributes(&mut self, node: NodeRef<'_>) {
-        let attributes = || attributes(node).filter(|one| !coerce::is_dropped(*one));
-        if attributes().any(|one| !coerce::is_name(one.name())) {
-            let pairs = attributes().map(|one| (coerce::lxml_name(one.name()), one.value()));
+        if kept_attributes(node).any(|one| !coerce::is_name(one.name())) {
+            let pairs =
+                kept_attributes(node).map(|one| (coerce::lxml_name(one.name()), one.value()));
             let pairs = pairs.map(|(name, value)| (name.into(), coerce::text(value).into()));
             self.uncoerced.push((self.lines.len() - 1, pairs.collect()));
         }
-        for attribute in attributes() {
+        for attribute in kept_attributes(node) {
             let (namespace, name) = coerce::attribute(attribute);
             if let Some(prefix) = namespace
                 && let Some(address) = address(prefix)
@@ -184,6 +184,11 @@ impl<'a> XmlWriter<'a> {
             }
         }
     }
+}
+
+/// Returns the attributes of an element that XML allows, if their names are coerced.
+fn kept_attributes(node: NodeRef<'_>) -> impl Iterator<Item = AttributeRef<'_>> {
+    attributes(node).filter(|attribute| !coerce::is_dropped(*attribute))
 }
 
 /// Quotes a literal. If it contains both kinds of quotes, XML cannot express it, and the result is

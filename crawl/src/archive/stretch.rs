@@ -35,13 +35,13 @@ impl Form {
     /// Detects the form of a file from its first bytes, or from its name if these are damaged.
     pub(super) fn of(file: &mut BufReader<File>, path: &Path) -> io::Result<Self> {
         let start = file.fill_buf()?;
-        let extension = path.extension().and_then(OsStr::to_str);
-        let is_named = |name| extension == Some(name) && !begins_archive(start);
-        if start.starts_with(GZIP) || is_named("gz") {
+        let extension = if begins_archive(start) { None } else { path.extension() };
+        let extension = extension.and_then(OsStr::to_str);
+        if start.starts_with(GZIP) || extension == Some("gz") {
             return Ok(Self::Gzip);
         }
         let is_zstd = start.starts_with(zstd::FRAME) || start.starts_with(zstd::DICTIONARY);
-        if is_zstd || is_named("zst") {
+        if is_zstd || extension == Some("zst") {
             return Ok(Self::Zstd(zstd::decoder_of(file)?.into()));
         }
         Ok(Self::Plain)

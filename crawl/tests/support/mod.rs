@@ -57,10 +57,14 @@ pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
+/// Returns a count as Zstandard writes it: four bytes, the lowest first.
+fn count_bytes(count: usize) -> [u8; 4] {
+    u32::try_from(count).unwrap().to_le_bytes()
+}
+
 /// Creates a skippable frame of Zstandard.
 pub fn skippable(magic: u8, content: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(content.len()).unwrap();
-    [&[magic, 0x2a, 0x4d, 0x18][..], &length.to_le_bytes(), content].concat()
+    [&[magic, 0x2a, 0x4d, 0x18][..], &count_bytes(content.len()), content].concat()
 }
 
 /// The length of the beginning that all pages have in common, which the dictionary contains.
@@ -77,13 +81,12 @@ pub fn dictionary() -> Vec<u8> {
 /// Creates a Zstandard frame that needs the dictionary: a sequence that copies all of it, then
 /// literals.
 pub fn zstd_with_dictionary(page: &[u8]) -> Vec<u8> {
-    let count = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
     let literals = &page[COMMON..];
     // An offset of 64 - 3 + 6, and a length of 67 + 0.
     let sequence = [1, 0x54, 0, 6, 40, 0x60, 4];
-    let block = [&count(literals.len() << 4 | 12)[..3], literals, &sequence].concat();
-    let head = [&[0x28, 0xb5, 0x2f, 0xfd, 0xa3, 7, 0, 0, 0][..], &count(page.len())].concat();
-    [&head, &count(block.len() << 3 | 5)[..3], &block].concat()
+    let block = [&count_bytes(literals.len() << 4 | 12)[..3], literals, &sequence].concat();
+    let head = [&[0x28, 0xb5, 0x2f, 0xfd, 0xa3, 7, 0, 0, 0][..], &count_bytes(page.len())].concat();
+    [&head, &count_bytes(block.len() << 3 | 5)[..3], &block].concat()
 }
 
 /// Compresses each record as its own gzip member.

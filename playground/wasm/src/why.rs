@@ -51,11 +51,12 @@ struct Row<T> {
 /// Returns parts of an answer with their positions.
 fn rows<T>(document: &Document, parts: impl IntoIterator<Item = (Span, T)>) -> Vec<Row<T>> {
     let units = Utf16::of(document.text());
-    let row = |(span, part): (Span, T)| {
+    let mut rows = Vec::new();
+    for (span, part) in parts {
         let place = document.position(span.start).to_string();
-        Row { at: units.span(span), place, part }
-    };
-    parts.into_iter().map(row).collect()
+        rows.push(Row { at: units.span(span), place, part });
+    }
+    rows
 }
 
 /// Explains what happened to a token, and why.
