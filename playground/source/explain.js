@@ -43,6 +43,13 @@ export class Explain {
     /** The height in the window of what was chosen last. */
     this.chosen = 0;
     document.addEventListener("pointerdown", event => { this.chosen = event.clientY; }, { capture: true });
+    /** Returns the edges in the window of what the card belongs to. */
+    this.near = () => ({ top: 0, bottom: 0 });
+    const follow = () => {
+      if (element("card").matches(":popover-open")) this.follow();
+    };
+    document.addEventListener("scroll", follow, { capture: true, passive: true });
+    new ResizeObserver(follow).observe(document.body);
     element("card").addEventListener("toggle", (/** @type {ToggleEvent} */ event) => {
       if (event.newState === "closed") body.append(this.answer);
     });
@@ -51,14 +58,22 @@ export class Explain {
   /** Shows the answer in a card below or above what was chosen: a row, or a position. */
   open() {
     const card = element("card");
-    const row = document.activeElement?.closest(".row")?.getBoundingClientRect();
-    const [top, bottom] = row ? [row.top, row.bottom] : [this.chosen - 14, this.chosen + 14];
-    const below = top + bottom < window.innerHeight;
+    const row = document.activeElement?.closest(".row");
+    const { chosen } = this;
+    this.near = () => row?.isConnected ? row.getBoundingClientRect() : { top: chosen - 14, bottom: chosen + 14 };
     card.append(this.answer);
-    card.style.top = below ? `${bottom + 4}px` : "auto";
-    card.style.maxHeight = `${(below ? window.innerHeight - bottom : top) - 12}px`;
-    card.style.bottom = below ? "auto" : `${window.innerHeight - top + 4}px`;
+    this.follow();
     if (!card.matches(":popover-open")) card.showPopover();
+  }
+
+  /** Places the card beside what was chosen, which moves when the page is scrolled or grows. */
+  follow() {
+    const { style } = element("card");
+    const { top, bottom } = this.near();
+    const below = top + bottom < window.innerHeight;
+    style.top = below ? `${bottom + 4}px` : "auto";
+    style.maxHeight = `${(below ? window.innerHeight - bottom : top) - 12}px`;
+    style.bottom = below ? "auto" : `${window.innerHeight - top + 4}px`;
   }
 
   /** @param {import("./reading.js").Reading} reading */
