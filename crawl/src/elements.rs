@@ -4,8 +4,6 @@
 use wishful::NodeRef;
 use wishful::tree::Document;
 
-use crate::columns::Column;
-
 /// Elements of HTML, without those in template contents and shadow trees.
 #[derive(Default)]
 pub(crate) struct PageElements<'d> {
@@ -29,16 +27,6 @@ pub(crate) struct LinkElement<'d> {
 }
 
 impl<'d> PageElements<'d> {
-    /// The columns that these elements fill.
-    pub(crate) const COLUMNS: &'static [Column] = &[
-        Column::Title,
-        Column::Lang,
-        Column::Description,
-        Column::Canonical,
-        Column::Links,
-        Column::JsonLd,
-    ];
-
     pub(crate) fn of(document: &'d Document) -> Self {
         let mut found = Self::default();
         for node in document.nodes().same_tree() {

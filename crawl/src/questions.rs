@@ -5,6 +5,7 @@
 //! run gives the same rows. If a limit stops a computation, the row keeps the partial result, and
 //! its column `limits` names the limit.
 
+use std::cell::LazyCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -274,10 +275,8 @@ impl Questions {
 
     /// Fills the columns that query the tree.
     fn ask(&self, document: &Document, row: &mut PageRow) {
-        let mut found = PageElements::default();
-        if self.wants(PageElements::COLUMNS) {
-            found = PageElements::of(document);
-        }
+        // Not all columns need them.
+        let found = LazyCell::new(|| PageElements::of(document));
         if self.wants(&[Column::Title]) {
             let title = found.title.map(NodeRef::text_content);
             row.title = self.words(title.as_deref(), "title", row);
