@@ -28,6 +28,8 @@ export class Output {
     panel.append(make("div", { className: "bar" }, this.format, copy, save, this.says), place, this.frame);
     this.editor = new Editor(place, { label: "Output", language: asHtml, fixed: true });
     this.place = place;
+    /** The last format that was asked for: the buttons wait for its text. @type {Promise<void>} */
+    this.pending = Promise.resolve();
     page.store.on(["output"], () => { if (page.reading) this.show(page.reading); });
   }
 
@@ -42,7 +44,17 @@ export class Output {
     this.place.hidden = output === "preview";
     this.frame.hidden = output !== "preview";
     if (["html", "preview"].includes(output)) this.showHtml(reading);
-    else this.put(await this.written(reading, output));
+    else await (this.pending = this.showWritten(reading, output));
+  }
+
+  /** @param {import("./reading.js").Reading} reading @param {string} format */
+  async showWritten(reading, format) {
+    this.place.setAttribute("aria-busy", "true");
+    const text = await this.written(reading, format);
+    // The user can have chosen another format since.
+    if (this.format.value !== format) return;
+    this.put(text);
+    this.place.removeAttribute("aria-busy");
   }
 
   /** @param {import("./reading.js").Reading} reading */
@@ -50,6 +62,7 @@ export class Output {
     const { html } = reading.answer;
     if (html === undefined || html === null) this.page.read();
     else this.put(html);
+    this.place.removeAttribute("aria-busy");
     if (!this.frame.hidden) this.frame.srcdoc = styled(html ?? "");
   }
 
@@ -70,6 +83,7 @@ export class Output {
   }
 
   async copy() {
+    await this.pending;
     try {
       await navigator.clipboard.writeText(this.editor.text);
       this.page.say("Copied the output.");
@@ -78,7 +92,8 @@ export class Output {
     }
   }
 
-  save() {
+  async save() {
+    await this.pending;
     const [, , ending] = FORMATS.find(([name]) => name === this.format.value) ?? FORMATS[0];
     save(`page.${ending}`, this.editor.text);
   }
