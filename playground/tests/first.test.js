@@ -47,7 +47,12 @@ test("a copied line is edited, and the tree changes", async () => {
   const copy = /^replace <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;$/m;
   assert.match(await tab.innerText("#panel-own .cm-content"), copy);
   assert.ok((await tree(tab)).includes("    <table>  virtual"), "a copy changes nothing");
+  const selects = () => String(getSelection()).startsWith("replace <td>");
+  await tab.waitForFunction(selects);
+  await tab.keyboard.press("ArrowRight");
+  assert.ok(!await tab.evaluate(selects));
   await tab.click("#change");
+  await tab.waitForFunction(selects);
   assert.equal((await tab.innerText("#panel-own .cm-content")).match(/replace/g)?.length, 1, "it is copied once");
   await tab.keyboard.press("ArrowRight");
   for (let step = 0; step < 2; step += 1) await tab.keyboard.press("ArrowLeft");
