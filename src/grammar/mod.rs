@@ -42,6 +42,7 @@ mod tests;
 
 pub(crate) use ast::AttributeTest;
 pub use compile::Modes;
+pub(crate) use compile::nearest;
 pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};

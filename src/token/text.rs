@@ -186,7 +186,7 @@ fn too_large(what: &str, bytes: usize) -> BadRule {
 }
 
 /// Converts an error of the parser of regular expressions, with its range.
-fn malformed(error: &regex_syntax::Error) -> BadRule {
+pub(crate) fn malformed(error: &regex_syntax::Error) -> BadRule {
     let (span, why) = match error {
         regex_syntax::Error::Parse(error) => (Some(error.span()), error.kind().to_string()),
         regex_syntax::Error::Translate(error) => (Some(error.span()), error.kind().to_string()),

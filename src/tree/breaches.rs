@@ -181,6 +181,7 @@ fn has_form(word: &str, form: WordForm) -> bool {
         WordForm::Name | WordForm::Id | WordForm::Reference => {
             begins_with_letter && is_name_token(word)
         }
+        WordForm::Flag | WordForm::Url | WordForm::NonEmptyUrl | WordForm::AbsoluteUrl => true,
     }
 }
 

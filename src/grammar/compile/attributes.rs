@@ -11,10 +11,11 @@ use crate::grammar::model::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
 use crate::grammar::schema::Head;
+use crate::token::malformed;
 use std::sync::Arc;
 
-/// The declared values other than groups (ISO 8879, 11.3.3): the normalisation of each, and the
-/// form of its words.
+/// The declared values other than groups: those of ISO 8879 (11.3.3), and those of HTML. Each with
+/// its normalisation and the form of its words.
 const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
     ("cdata", (AttributeKind::Text, None)),
     ("entity", (AttributeKind::Entity, one(WordForm::Name))),
@@ -30,18 +31,26 @@ const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
     ("numbers", (AttributeKind::Tokens, some(WordForm::Number))),
     ("nutoken", (AttributeKind::Tokens, one(WordForm::NumberToken))),
     ("nutokens", (AttributeKind::Tokens, some(WordForm::NumberToken))),
+    ("flag", (AttributeKind::Text, one(WordForm::Flag))),
+    ("url", (AttributeKind::Text, one(WordForm::Url))),
+    ("nonempty-url", (AttributeKind::Text, one(WordForm::NonEmptyUrl))),
+    ("urls", (AttributeKind::Text, some(WordForm::Url))),
+    ("absolute-url", (AttributeKind::Text, one(WordForm::AbsoluteUrl))),
+    ("absolute-urls", (AttributeKind::Text, some(WordForm::AbsoluteUrl))),
 ]);
 /// The kind that may precede a group.
 const NOTATION: &str = "notation";
 
 /// Reports mistakes in `attributes` statements.
 pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
+    let datatypes = datatypes(known);
+    patterns(known, mistakes);
     let mut seen: HashMap<(MemberId, String), FileSpan> = HashMap::default();
     for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
         let members = known.sets.members(elements);
         for attribute in fact.attributes() {
-            kind(attribute, mistakes);
+            kind(attribute, &datatypes, mistakes);
             default(attribute, mistakes);
             let AttributeLine { name, .. } = attribute;
             let lower_case = name.value.to_ascii_lowercase();
@@ -66,14 +75,38 @@ pub(super) fn check(known: PassResults<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// Returns the names of the `datatype` statements, in order.
+fn datatypes(known: PassResults<'_>) -> Vec<&str> {
+    let mut names = Vec::new();
+    for At { value: fact, .. } in facts(known.statements, Head::Datatype) {
+        for name in fact.texts("name") {
+            names.push(name.value.as_str());
+        }
+    }
+    names
+}
+
+/// Reports malformed patterns of datatypes.
+fn patterns(known: PassResults<'_>, mistakes: &mut Mistakes) {
+    for At { value: fact, .. } in facts(known.statements, Head::Datatype) {
+        if let Some(pattern) = fact.text("pattern")
+            && let Err(wrong) = regex_syntax::parse(&pattern.value)
+        {
+            mistakes.push(error(Code::Syntax, pattern.place, malformed(&wrong).why));
+        }
+    }
+}
+
 /// Reports an unknown kind, or one that does not fit the group.
-fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
+fn kind(attribute: &AttributeLine, datatypes: &[&str], mistakes: &mut Mistakes) {
     let Some(kind) = &attribute.kind else { return };
     match (attribute.group.is_empty(), kind.value == NOTATION) {
         (false, true) => {}
-        (true, false) if KINDS.has(&kind.value) => {}
+        (true, false) if KINDS.has(&kind.value) || datatypes.contains(&kind.value.as_str()) => {}
         (true, false) => {
-            mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS.all()));
+            let mut all: Vec<&str> = KINDS.all().collect();
+            all.extend(datatypes);
+            mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, all));
         }
         (true, true) => mistakes.push(
             error(Code::Contradictory, kind.place, "missing list of notations")
@@ -107,8 +140,16 @@ fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
 impl Freezer<'_> {
     /// Adds the attributes of a statement to those of its elements.
     pub(super) fn attributes(&self, fact: &Fact, facts: &mut TreeFacts) {
-        let attributes = fact.attributes().iter();
-        let compiled: Vec<_> = attributes.map(|line| Arc::new(compiled(line))).collect();
+        let datatypes = datatypes(self.known);
+        let compile = |line| {
+            let mut compiled = compiled(line);
+            if let Some(kind) = &line.kind {
+                // A datatype hides a kind of the same name.
+                compiled.datatype = datatypes.iter().position(|name| *name == kind.value);
+            }
+            Arc::new(compiled)
+        };
+        let compiled: Vec<_> = fact.attributes().iter().map(compile).collect();
         let has_conref = compiled.iter().any(|line| line.default == AttributeDefault::Conref);
         for element in self.elements_in(fact, "elements") {
             if has_conref {
@@ -129,7 +170,8 @@ const fn some(word: WordForm) -> Option<Form> {
 
 fn compiled(line: &AttributeLine) -> Attribute {
     let (kind, form) = match &line.kind {
-        Some(kind) => KINDS.meaning(&kind.value).unwrap_or((AttributeKind::Notation, None)),
+        Some(kind) if kind.value == NOTATION => (AttributeKind::Notation, None),
+        Some(kind) => KINDS.meaning(&kind.value).unwrap_or((AttributeKind::Text, None)),
         None => (AttributeKind::Tokens, None),
     };
     let default = match &line.default {
@@ -137,6 +179,7 @@ fn compiled(line: &AttributeLine) -> Attribute {
         Default::Current => Default::Current,
         Default::Conref => Default::Conref,
         Default::Required => Default::Required,
+        Default::Obsolete(advice) => Default::Obsolete(advice.value.clone()),
         Default::Fixed(value) => Default::Fixed(value.value.clone()),
         Default::Value(value) => Default::Value(value.value.clone()),
     };
@@ -145,6 +188,7 @@ fn compiled(line: &AttributeLine) -> Attribute {
         kind,
         form,
         group: line.group.iter().map(|value| value.value.to_ascii_lowercase()).collect(),
+        datatype: None,
         default,
         place: line.name.place,
     }

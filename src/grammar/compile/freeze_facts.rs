@@ -11,7 +11,7 @@ use crate::grammar::ast::{At, Element, Fact, FileSpan, FosterLocation, Item, Sta
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
-    Latch, Omission, Soft, SystemTest, TreeFacts,
+    Latch, NamedPattern, Omission, Soft, SystemTest, TreeFacts,
 };
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -183,6 +183,8 @@ impl Freezer<'_> {
             Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
             Head::Rename => return rename(fact, facts),
             Head::Attributes => return self.attributes(fact, facts),
+            Head::Datatype => return facts.datatypes.push(named_pattern(fact, place)),
+            Head::Forbid => return facts.forbidden.push(named_pattern(fact, place)),
             _ => return,
         };
         insert_all(row, self.elements_in(fact, "elements"));
@@ -224,6 +226,21 @@ impl Freezer<'_> {
 }
 
 /// Adds the names of a `rename` statement to its table.
+/// Returns a `datatype` or `forbid` statement.
+fn named_pattern(fact: &Fact, place: FileSpan) -> NamedPattern {
+    NamedPattern {
+        name: written(fact, "name"),
+        pattern: written(fact, "pattern"),
+        message: written(fact, "message"),
+        place,
+    }
+}
+
+/// Returns the text in a slot; empty if it is missing.
+fn written(fact: &Fact, slot: &str) -> String {
+    fact.texts(slot).first().map_or_else(String::new, |text| text.value.clone())
+}
+
 fn rename(fact: &Fact, facts: &mut TreeFacts) {
     let table = match text_of(fact, "what") {
         "attributes" => &mut facts.attribute_names,

@@ -33,10 +33,14 @@ pub(crate) fn undefined<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
+    unknown(place, kind, name, nearest(name, known))
+}
+
+fn unknown(place: FileSpan, kind: &str, name: &str, nearest: Option<&str>) -> Diagnostic {
     error(Code::Undefined, place, format!("unknown {kind} `{name}`"))
         .label("not defined in this grammar")
         .about(name)
-        .did_you_mean(nearest(name, known))
+        .did_you_mean(nearest)
 }
 
 /// The number of diagnostics after which similar names are no longer searched for: each search
@@ -50,6 +54,10 @@ pub fn is_advised(mistakes: &Mistakes) -> bool {
 
 /// Returns the known name that is most similar to `name`, if one is similar enough.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(name, &mut known.into_iter())
+}
+
+fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut scored = Vec::new();
     for other in known {
         if other == name {

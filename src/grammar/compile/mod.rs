@@ -59,6 +59,7 @@ mod remove;
 mod roles;
 mod scope;
 
+pub(crate) use mistake::nearest;
 pub use modes::Modes;
 
 use super::ast;

@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::declarations::{Attribute, NamedPattern};
 use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
-use crate::grammar::ast::{AttributeTest, Default, FileSpan};
+use crate::grammar::ast::{AttributeTest, FileSpan};
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
@@ -422,77 +423,6 @@ fn fits(pattern: &str, name: &str) -> bool {
     true
 }
 
-/// One attribute of an `attributes` statement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attribute {
-    /// The name, in lower case.
-    pub name: String,
-    /// The way in which the value is normalised.
-    pub kind: AttributeKind,
-    /// The form of the words of the value, if declared.
-    pub form: Option<Form>,
-    /// The permitted values, in lower case; empty if any value of the kind is permitted.
-    pub group: Vec<String>,
-    /// The value if the attribute is not specified.
-    pub default: AttributeDefault,
-    /// The span of the declaration.
-    pub place: FileSpan,
-}
-
-impl Attribute {
-    /// Reports whether `written`, a part of a tag, specifies this attribute. It does so by the
-    /// attribute's name or, without a value, by a member of its group (`<td nowrap>`).
-    #[must_use]
-    pub(crate) fn is_meant(&self, written: &str, has_value: bool) -> bool {
-        if has_value {
-            return self.name.eq_ignore_ascii_case(written);
-        }
-        self.group.iter().any(|member| member.eq_ignore_ascii_case(written))
-    }
-}
-
-/// The way in which the value of an attribute is normalised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AttributeKind {
-    /// `cdata`: unchanged.
-    Text,
-    /// `entity`, `entities`: case-sensitive names.
-    Entity,
-    /// `notation`: the name of a notation.
-    Notation,
-    /// All other kinds: case-insensitive words.
-    Tokens,
-}
-
-/// The form of the words of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Form {
-    /// The form of each word.
-    pub word: WordForm,
-    /// True if there may be several words.
-    pub many: bool,
-}
-
-/// The form of one word of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WordForm {
-    /// `name`, `entity`: a letter, then name characters.
-    Name,
-    /// `number`: digits.
-    Number,
-    /// `nmtoken`: name characters.
-    NameToken,
-    /// `nutoken`: a digit, then name characters.
-    NumberToken,
-    /// `id`: a name that no other element has.
-    Id,
-    /// `idref`: the id of an element.
-    Reference,
-}
-
-/// The value of an attribute that is not specified.
-pub(crate) type AttributeDefault = Default<String>;
-
 /// A `tree base` statement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BaseAddress {
@@ -532,6 +462,10 @@ pub struct TreeFacts {
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
     /// By element: one of its attributes is `conref`.
     pub has_conref: BitRow,
+    /// The `datatype` statements, in order.
+    pub datatypes: Vec<NamedPattern>,
+    /// The `forbid` statements, in order.
+    pub forbidden: Vec<NamedPattern>,
     /// `entities …`: the replacements of references, if the tokenizer is one of SGML's.
     pub entities: Arc<Entities>,
 }

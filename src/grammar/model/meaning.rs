@@ -89,6 +89,9 @@ fn tables(tables: &mut Tables) {
 
 fn tree_facts(facts: &mut TreeFacts) {
     facts.omissions.iter_mut().for_each(|omission| omission.place = NOWHERE);
+    for pattern in facts.datatypes.iter_mut().chain(&mut facts.forbidden) {
+        pattern.place = NOWHERE;
+    }
     for attribute in facts.attributes.values_mut().flatten() {
         Arc::make_mut(attribute).place = NOWHERE;
     }

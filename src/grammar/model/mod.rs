@@ -6,6 +6,7 @@
 
 mod before_end;
 mod context;
+mod declarations;
 mod facts;
 mod grammar;
 mod meaning;
@@ -16,6 +17,7 @@ mod tables;
 mod vocabulary;
 
 pub use context::FragmentContext;
+pub use declarations::*;
 pub use facts::*;
 pub use grammar::ElementId;
 pub(crate) use grammar::TerminalsOfName;

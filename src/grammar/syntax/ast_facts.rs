@@ -213,6 +213,8 @@ pub enum Default<Value = At<String>> {
     Conref,
     /// `required`: the attribute must be specified.
     Required,
+    /// `obsolete "advice"`: authors must not use the attribute; the text says what to do instead.
+    Obsolete(Value),
     /// `fixed x`: this value, and no other may be specified.
     Fixed(Value),
     /// `= x`: this value.

@@ -99,6 +99,7 @@ impl Lowering<'_> {
         Some(match node.part("value") {
             Some(value) if node.has("fixed") => Default::Fixed(self.value(value)?),
             Some(value) => Default::Value(self.value(value)?),
+            None if node.has("obsolete") => Default::Obsolete(self.string(node.part("STRING")?)?),
             None if node.has("required") => Default::Required,
             None if node.has("current") => Default::Current,
             None => Default::Conref,

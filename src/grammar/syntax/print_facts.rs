@@ -96,6 +96,9 @@ impl Words {
             Default::Required => self.word("required"),
             Default::Current => self.word("current"),
             Default::Conref => self.word("conref"),
+            Default::Obsolete(advice) => {
+                self.word(&format!("obsolete {}", string_text(&advice.value)));
+            }
             Default::Fixed(value) => self.word(&format!("fixed {}", value_text(&value.value))),
             Default::Value(value) => self.word(&format!("= {}", value_text(&value.value))),
         }

@@ -52,6 +52,8 @@ pub enum Head {
     TreeBase,
     Rename,
     Attributes,
+    Datatype,
+    Forbid,
     Entities,
     Allow,
 }

@@ -65,11 +65,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("sgml-shorttag", "The tokenizer `sgml`, with shorthand markup such as `<p/text/`."),
     (
         "text",
-        "`tokenizer text`: the tokens are those of `token` and `skip` statements, and the quoted strings of the rules.\n\n`text whole`: a run of text is one token, `SPACE` if all of it is blank, otherwise `TEXT`.",
+        "`tokenizer text`: the tokens are those of `token` and `skip` statements, and quoted strings.\n\n`text whole`: a run of text is one token, `SPACE` if it is blank, otherwise `TEXT`.",
     ),
     (
         "use",
-        "Takes over every statement of another grammar, which is shipped or a file in the same folder. The statements of this file add to that grammar and edit it.",
+        "Takes over every statement of another grammar, a shipped one or a file in the same folder. The statements of this file edit it.",
     ),
     (
         "replace",
@@ -77,7 +77,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "remove",
-        "`remove STATEMENT`: deletes a statement, or the listed items of it. Leave out the parts that are not needed to identify it.",
+        "`remove STATEMENT`: deletes a statement, or listed items. Leave out the parts that do not identify it.",
     ),
     ("mode", "Declares a switch that a parse may turn on. Guards such as `[scripting]` test it."),
     (
@@ -102,11 +102,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("other-than", "In a `doctype`: the declaration has another name, or none."),
     (
         "public",
-        "In a `doctype`: the public identifier is one of these strings. A `*` at the end of a string stands for any rest.",
+        "In a `doctype`: the public identifier is one of these strings. A final `*` stands for any rest.",
     ),
     (
         "system",
-        "In a `doctype`: the system identifier is one of these strings. After `with` or `without`: there is a system identifier, or there is none.",
+        "In a `doctype`: the system identifier is one of these strings. After `with`: there is one. After `without`: there is none.",
     ),
     (
         "with",
@@ -119,30 +119,30 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("empty-system", "In a `doctype`: there is an empty system identifier."),
     (
         "fragment",
-        "Defines the content of a fragment's root if its context element is not in the list after `as`. `fragment/<x>` on the left side of a rule: the content if the context is an `x`.",
+        "Defines the content of a fragment's root unless its context element is listed after `as`. `fragment/<x>` on the left side of a rule: the content in an `x`.",
     ),
     (
         "as",
-        "After an exclusion: its name, by which guards test whether it is in force.\n\nIn a `fragment` statement: the context elements whose own content the root has.",
+        "After an exclusion: its name, by which guards test it.\n\nIn a `fragment` statement: the context elements whose own content the root has.",
     ),
     ("all", "The set of all start tags, with `<*>`."),
     ("ends", "The set of all end tags. `ends:{ … }` is the set of the end tags of these members."),
     // Rules.
     (
         "excluding",
-        "`excluding X until S`: no X is acceptable at any depth inside this element, up to elements of S. With `in P`, X is forbidden only directly in an element of P.",
+        "`excluding X until S`: no X is acceptable at any depth inside this element, up to elements of S. With `in P`: only directly in an element of P.",
     ),
     (
         "including",
-        "`including X until S`: X is acceptable anywhere inside this element, up to elements of S, whatever the content model says.",
+        "`including X until S`: X is acceptable at any depth inside this element, up to elements of S.",
     ),
     (
         "until",
-        "After `excluding` and `including`: the elements inside which the line no longer holds.\n\nAfter `foster before`: the elements beyond which no insertion location is searched.\n\nIn `tree mirror`: the elements that may not be in between.",
+        "After `excluding` and `including`: elements inside which the line no longer holds.\n\nAfter `foster before`: elements beyond which no insertion location is searched.\n\nIn `tree mirror`: elements that may not be in between.",
     ),
     (
         "in",
-        "After `excluding`: the token is forbidden only directly in these elements.\n\nIn a remedy: the current element must be one of these.\n\nIn `tree mirror`: the elements of which one may be in between.",
+        "After `excluding`: forbidden only directly in these elements.\n\nIn a remedy: the current element is one of these.\n\nIn `tree mirror`: elements of which one may be in between.",
     ),
     (
         "foster",
@@ -150,7 +150,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "before",
-        "After `foster`: the nodes go directly before the nearest open element of these.\n\nIn `omissible`: the tag may be left out only if one of these is next.",
+        "After `foster`: the nodes go directly before the nearest open element of these.\n\nIn `omissible`: the tag may be left out if one of these is next.",
     ),
     (
         "into",
@@ -159,11 +159,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     // Lexical facts.
     (
         "void",
-        "Lists elements without content and end tag. With a guard, they are void only where the guard holds when the element is opened.",
+        "Lists elements without content and end tag. With a guard, they are void where it holds when they are opened.",
     ),
     (
         "lexical",
-        "Sets the state in which the tokenizer reads the text after such a start tag: `data`, `rcdata`, `rawtext`, `script-data` or `plaintext`.",
+        "Sets the state of the tokenizer after such a start tag: `data`, `rcdata`, `rawtext`, `script-data` or `plaintext`.",
     ),
     ("data", "The state in which tags and character references are recognized. It is the default."),
     (
@@ -178,7 +178,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("plaintext", "The state in which no markup is recognized up to the end of the input."),
     (
         "whole",
-        "`text whole`: a run of text is one token, `SPACE` if all of it is blank, otherwise `TEXT`.",
+        "`text whole`: a run of text is one token, `SPACE` if it is blank, otherwise `TEXT`.",
     ),
     (
         "token",
@@ -200,11 +200,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     // The Ruby Slippers.
     (
         "mark",
-        "Declares terminals of zero width. No token of the input is a mark; wishes and remedies insert marks where they are acceptable.",
+        "Declares terminals of zero width, which wishes and remedies insert where they are acceptable.",
     ),
     (
         "wish",
-        "Lists tags that may be virtual. For a rejected token, the cheapest sequence of permitted tags is inserted after which the token is acceptable.",
+        "Lists tags that may be virtual. Before a rejected token, the cheapest sequence of them is inserted after which the token is acceptable.",
     ),
     (
         "cost",
@@ -229,7 +229,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "cruft",
-        "Remedy: sets the token aside. It becomes a marked node where `CRUFT` is acceptable, otherwise only a record. It is the default.",
+        "Remedy: sets the token aside, as a marked node where `CRUFT` is acceptable. It is the default.",
     ),
     ("discard", "Remedy: drops the token without node or record, for tokens that are no mistake."),
     ("admit", "Remedy: reads the token although an exclusion forbids it."),
@@ -239,11 +239,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "merge",
-        "Remedy: adds the attributes of the start tag to the outermost open element of its name, as far as it lacks them.",
+        "Remedy: adds the attributes of the start tag that the outermost open element of its name lacks.",
     ),
     (
         "close",
-        "Remedy `close X`: closes the innermost open element of X. `close X unless S` closes everything inside it first, if no S is open in there.",
+        "Remedy `close X`: closes the innermost open element of X. `close X unless S` closes everything inside first, if no S is open there.",
     ),
     (
         "adopt",
@@ -251,7 +251,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "unlink",
-        "Remedy `unlink S`: takes the innermost element of the end tag's name out of the stack, if no S is nearer. Elements inside it stay open.",
+        "Remedy `unlink S`: takes the innermost element of the end tag's name out of the stack, if no S is nearer. Elements inside stay open.",
     ),
     (
         "retract",
@@ -263,7 +263,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "formatting",
-        "Lists the elements that stay active when an outer element ends, and are opened again in what follows, as `<b>` in `<p><b>1<p>2`.",
+        "Lists the elements that are opened again after an outer element ends, as `<b>` in `<p><b>1<p>2`.",
     ),
     (
         "markers",
@@ -271,7 +271,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "lasting",
-        "In `formatting`: the markers that stay in the list of active formatting elements when their element is closed by another tag.",
+        "In `formatting`: the markers that stay in the list when their element is closed by another tag.",
     ),
     (
         "special",
@@ -279,7 +279,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "soft",
-        "Lists end tags that close nothing yet: the element stays open until a token arrives that is not in the `keeping` list.",
+        "Lists end tags whose elements stay open until a token arrives that is not in the `keeping` list.",
     ),
     (
         "resuming",
@@ -313,7 +313,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("hide", "The tree lacks this terminal."),
     (
         "mirror",
-        "Copies the content of a chosen element into another one, as that of the selected `<option>` into `<selectedcontent>`.",
+        "Copies the content of a chosen element into another, as of an `<option>` into `<selectedcontent>`.",
     ),
     (
         "within",
@@ -329,12 +329,12 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "rename",
-        "Sets the spelling of the names of a namespace in the tree. `old=new` replaces `old`; a name without `=` replaces its lower-case form.",
+        "Sets the spelling of names of a namespace in the tree. `old=new` replaces `old`; another name its lower-case form.",
     ),
     ("elements", "In `rename`: the names are those of elements."),
     (
         "attributes",
-        "Lists the attributes that elements may have, each with the type of its value and its default.\n\nIn `rename`: the names are those of attributes.",
+        "Lists the attributes of elements, each with the type of its value and its default.\n\nIn `rename`: the names are those of attributes.",
     ),
     ("required", "Default of an attribute: it is a mistake if the attribute is missing."),
     (
@@ -346,6 +346,15 @@ pub(crate) const HELP: &[(&str, &str)] = &[
         "Default of an attribute: an element with this attribute is empty, if its content may be empty.",
     ),
     ("fixed", "Default of an attribute: this value, and no other is correct."),
+    ("obsolete", "Default of an attribute that authors must not use. The text is advice."),
+    (
+        "datatype",
+        "Defines a kind of attribute value by a description, and a pattern of the whole value.",
+    ),
+    (
+        "forbid",
+        "Forbids the nodes that a CSS selector or XPath expression selects. The text is advice.",
+    ),
     (
         "entities",
         "Defines the replacement of references where the tokenizer is `sgml` or `sgml-shorttag`.\n\nIn `attributes`: the value is a list of names of entities.",

@@ -263,6 +263,28 @@ pub(crate) static ROWS: &[Row] = &[
     .edited("elements")
     .of_trees(),
     row(
+        Head::Datatype,
+        "datatype",
+        &[
+            slot("name", Sort::Name),
+            slot("message", Sort::String),
+            slot("pattern", Sort::Regex).defined(),
+        ],
+    )
+    .unique(&["name"])
+    .replaced(Key::Same(&["name"]))
+    .removed(Key::Same(&["name"]))
+    .of_trees(),
+    row(
+        Head::Forbid,
+        "forbid",
+        &[slot("name", Sort::Name), slot("pattern", Sort::String), slot("message", Sort::String)],
+    )
+    .unique(&["name"])
+    .replaced(Key::Same(&["name"]))
+    .removed(Key::Same(&["name"]))
+    .of_trees(),
+    row(
         Head::Entities,
         "entities",
         &[

@@ -4,7 +4,7 @@ use super::chance::Rng;
 
 pub(super) use wishful::grammar::ast::Default as Given;
 pub(super) use wishful::grammar::model::{
-    Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, SystemTest, WordForm,
+    Attribute, AttributeKind, DoctypeString, DoctypeTest, SystemTest, WordForm,
 };
 pub(super) use wishful::grammar::{ElementId, Grammar, TokenizerKind};
 use wishful_earley::TerminalId;
@@ -182,19 +182,21 @@ pub(super) fn attributes(
 /// none.
 fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
     match (&attribute.default, attribute.kind) {
-        (Given::Conref, _) | (_, AttributeKind::Entity) => return None,
+        (Given::Conref | Given::Obsolete(_), _) | (_, AttributeKind::Entity) => return None,
         (Given::Fixed(value), _) => return Some(value.clone()),
         _ => {}
     }
     if !attribute.group.is_empty() {
         return Some(pick(random, &attribute.group).clone());
     }
-    let word = match attribute.form {
-        None | Some(Form { word: WordForm::Name | WordForm::NameToken, .. }) => "x".to_owned(),
-        Some(Form { word: WordForm::Number | WordForm::NumberToken, .. }) => "7".to_owned(),
-        Some(Form { word: WordForm::Id, .. }) => format!("id{serial}"),
-        // A reference would have to name an existing element.
-        Some(Form { word: WordForm::Reference, .. }) => return None,
+    let word = match attribute.form.map(|form| form.word) {
+        _ if attribute.datatype.is_some() => return None,
+        Some(WordForm::Number | WordForm::NumberToken) => "7".to_owned(),
+        Some(WordForm::Id) => format!("id{serial}"),
+        Some(WordForm::AbsoluteUrl) => "x:y".to_owned(),
+        // A reference would have to name an existing element. A flag has the attribute's name.
+        Some(WordForm::Reference | WordForm::Flag) => return None,
+        _ => "x".to_owned(),
     };
     Some(word)
 }

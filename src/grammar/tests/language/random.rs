@@ -189,6 +189,7 @@ fn attribute() -> impl Strategy<Value = AttributeLine> {
         Just(Default::Required),
         Just(Default::Current),
         Just(Default::Conref),
+        text().prop_map(at).prop_map(Default::Obsolete),
         value().prop_map(Default::Fixed),
         value().prop_map(Default::Value),
     ];
