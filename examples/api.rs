@@ -23,6 +23,7 @@ const CRATES: [(&str, &[(&str, &str)]); 6] = [
             ("tree", "Walk the tree"),
             ("query", "Query it"),
             ("explain", "Explain a repair"),
+            ("check", "Check a page"),
             ("grammar", "Write a grammar"),
             ("diagnostics", "Diagnostics"),
             ("tokenizer", "Tokenizers"),

@@ -150,6 +150,7 @@
 
 #[doc(hidden)]
 pub mod base;
+pub mod check;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;

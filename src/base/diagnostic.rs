@@ -212,24 +212,38 @@ impl fmt::Display for Report {
 
 impl std::error::Error for Report {}
 
-mod render {
+pub(super) mod render {
     //! Rendering with `annotate-snippets`, the renderer of rustc.
 
     use super::{Diagnostic, FileId, Files, Label, Severity};
-    use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
+    use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
     pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
-        let level = match diagnostic.severity {
+        let title = level(diagnostic.severity)
+            .primary_title(&diagnostic.message)
+            .id(diagnostic.code.word());
+        let group = title.elements(snippets(files, diagnostic));
+        rendered(group, &diagnostic.notes, &diagnostic.help, colour)
+    }
+
+    pub(in crate::base) fn level(severity: Severity) -> Level<'static> {
+        match severity {
             Severity::Note => Level::NOTE,
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
-        };
-        let title = level.primary_title(&diagnostic.message).id(diagnostic.code.word());
-        let notes = diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note)));
-        let help = diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help)));
-        let group = title.elements(snippets(files, diagnostic)).elements(notes).elements(help);
+        }
+    }
+
+    pub(in crate::base) fn rendered<'a>(
+        group: Group<'a>,
+        notes: &'a [String],
+        help: &'a [String],
+        colour: bool,
+    ) -> String {
+        let notes = notes.iter().map(|note| Element::from(Level::NOTE.message(note)));
+        let help = help.iter().map(|help| Element::from(Level::HELP.message(help)));
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&[group])
+        renderer.render(&[group.elements(notes).elements(help)])
     }
 
     /// Returns one snippet for each file, that of the primary label first.

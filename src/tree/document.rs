@@ -224,7 +224,7 @@ impl Document {
         self.parse.strings.get(string as usize).map_or("", String::as_str)
     }
 
-    pub(super) fn repair(&self, id: RepairId) -> Option<&Repair> {
+    pub(crate) fn repair(&self, id: RepairId) -> Option<&Repair> {
         self.parse.repairs.get(id.index())
     }
 

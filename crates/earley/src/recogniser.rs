@@ -275,6 +275,17 @@ impl Recogniser {
         Ok(effect)
     }
 
+    /// Opens a frame, whether or not the content around it expects the word. That content does not
+    /// advance. Returns false if the word opens no frame.
+    pub fn open_misplaced(&mut self, word: Word) -> bool {
+        let Some(kind) = self.machine.rules.opens(word.terminal) else { return false };
+        let set = self.machine.frames.at(self.top).set;
+        (self.top, self.site) = (self.machine.open(self.top, kind, word.label, set), None);
+        self.only_root = false;
+        self.enter_closable(self.top);
+        true
+    }
+
     #[cold]
     fn refused(&self, word: Word) -> Refused {
         let refusal = self.refusal(word, self.depth()).unwrap_or(Refusal::Unexpected);

@@ -26,6 +26,7 @@ const RANKS: &[(&str, u32)] = &[
     ("query", 7),
     ("xml", 7),
     ("microformats", 7),
+    ("check", 8),
     ("parselet", 8),
     ("workbench", 8),
     ("explain", 6),
@@ -195,6 +196,7 @@ fn element_names() -> BTreeSet<String> {
 /// and the reason.
 const WORDS: &[(&str, &str, &str)] = &[
     ("meta", "", "a shipped grammar's name"),
+    ("data", "", "a lexical state's, and a scheme of URLs"),
     ("plaintext", "", "a lexical state's"),
     ("mark", "", "a statement's"),
     ("base", "grammar/syntax/schema_help.rs", "a statement's"),

@@ -1,0 +1,198 @@
+//! Attributes: names, values and references by the `attributes` statements.
+
+use super::error::ConformanceError;
+use super::prepared::Prepared;
+use super::values::problem;
+use crate::base::{FileSpan, Span};
+use crate::earley::{TerminalId, Word};
+use crate::grammar::model::{Attribute, AttributeDefault, NamePatterns, WordForm};
+use crate::grammar::{TerminalKind, nearest};
+use crate::tree::{AttributeRef, NodeRef, TagOrigin};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The attributes that the elements of one start tag may have.
+#[derive(Default)]
+struct Declarations {
+    by_name: HashMap<String, Arc<Attribute>>,
+    /// Those whose names are patterns.
+    patterns: Vec<(NamePatterns, Arc<Attribute>)>,
+    required: Vec<Arc<Attribute>>,
+}
+
+/// The check of the attributes of one document.
+pub(super) struct AttributeReading<'c, 'd> {
+    rules: &'c Prepared,
+    /// By the terminals that a tag may be read as.
+    declarations: HashMap<Box<[TerminalId]>, Rc<Declarations>>,
+    ids: HashSet<&'d str>,
+    /// The references to ids, with the mistake if no element has the id.
+    references: Vec<(&'d str, ConformanceError)>,
+    found: Vec<ConformanceError>,
+}
+
+impl<'c, 'd> AttributeReading<'c, 'd> {
+    pub(super) fn new(rules: &'c Prepared) -> Self {
+        Self {
+            rules,
+            declarations: HashMap::new(),
+            ids: HashSet::new(),
+            references: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Checks the attributes of an element that may be read as some words.
+    pub(super) fn element(&mut self, node: NodeRef<'d>, words: &[Word]) {
+        let Some(TagOrigin::Written(tag)) = node.start_tag() else { return };
+        let declared = self.declared(words);
+        let name = node.name().unwrap_or_default();
+        for attribute in node.own_attributes() {
+            if !attribute.is_duplicate() {
+                self.attribute(name, attribute, &declared);
+            }
+        }
+        for required in &declared.required {
+            if node.attribute(&required.name).is_none() {
+                let message = format!("`<{name}>` lacks the attribute `{}`", required.name);
+                self.report("missing-attribute", tag, message, Vec::new(), Some(required.place));
+            }
+        }
+    }
+
+    fn attribute(&mut self, element: &str, attribute: AttributeRef<'d>, declared: &Declarations) {
+        let (name, span) = (attribute.name(), attribute.name_span());
+        let Some(declaration) = declared.get(name) else {
+            let message = format!("the attribute `{name}` is not allowed on `<{element}>`");
+            let help = nearest(name, declared.by_name.keys().map(String::as_str))
+                .map(|near| format!("did you mean `{near}`?"));
+            let help = help.into_iter().collect();
+            self.report("unknown-attribute", span, message, help, None);
+            return;
+        };
+        let place = Some(declaration.place);
+        if let AttributeDefault::Obsolete(advice) = &declaration.default {
+            let message = format!("the attribute `{name}` of `<{element}>` is obsolete");
+            self.report("obsolete-attribute", span, message, vec![advice.clone()], place);
+            return;
+        }
+        let value = attribute.value();
+        if let Some(problem) = problem(self.rules, &declaration, value) {
+            let span = attribute.value_span().unwrap_or(span);
+            let message =
+                format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value));
+            let help = allowed(&declaration).into_iter().collect();
+            self.report("attribute-value", span, message, help, place);
+            return;
+        }
+        match declaration.form.map(|form| form.word) {
+            Some(WordForm::Id) if !self.ids.insert(value) => {
+                let message = format!("an earlier element has the id `{}`", shown(value));
+                self.report("duplicate-id", span, message, Vec::new(), place);
+            }
+            Some(WordForm::Reference) => {
+                for id in value.split_ascii_whitespace() {
+                    let message = format!("`{name}` refers to `{id}`, but no element has that id");
+                    let mistake = mistake("unknown-id", span, message, Vec::new(), place);
+                    self.references.push((id, mistake));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the mistakes, in no particular order.
+    pub(super) fn finish(self) -> Vec<ConformanceError> {
+        let Self { ids, references, mut found, .. } = self;
+        let unknown = references.into_iter().filter(|(id, _)| !ids.contains(id));
+        found.extend(unknown.map(|(_, mistake)| mistake));
+        found
+    }
+
+    fn report(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: Vec<String>,
+        place: Option<FileSpan>,
+    ) {
+        self.found.push(mistake(code, span, message, help, place));
+    }
+
+    /// Returns the attributes of a tag that may be read as some words.
+    fn declared(&mut self, words: &[Word]) -> Rc<Declarations> {
+        let key: Box<[TerminalId]> = words.iter().map(|word| word.terminal).collect();
+        let rules = self.rules;
+        let made = self.declarations.entry(key);
+        Rc::clone(made.or_insert_with_key(|terminals| Rc::new(Declarations::of(rules, terminals))))
+    }
+}
+
+impl Declarations {
+    fn of(rules: &Prepared, terminals: &[TerminalId]) -> Self {
+        let mut all = Self::default();
+        for &terminal in terminals {
+            let TerminalKind::Start(element) = rules.grammar.terminal_kind(terminal) else {
+                continue;
+            };
+            let declared = rules.grammar.tree_facts().attributes.get(&element);
+            for attribute in declared.into_iter().flatten() {
+                all.add(attribute);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, attribute: &Arc<Attribute>) {
+        if attribute.name.contains('*') {
+            let pattern = NamePatterns(vec![attribute.name.clone()]);
+            self.patterns.push((pattern, Arc::clone(attribute)));
+            return;
+        }
+        let earlier = self.by_name.insert(attribute.name.clone(), Arc::clone(attribute));
+        if earlier.is_none() && attribute.default == AttributeDefault::Required {
+            self.required.push(Arc::clone(attribute));
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<Arc<Attribute>> {
+        if let Some(found) = self.by_name.get(name) {
+            return Some(Arc::clone(found));
+        }
+        let found = self.patterns.iter().find(|(pattern, _)| pattern.fit(name));
+        found.map(|(_, attribute)| Arc::clone(attribute))
+    }
+}
+
+fn mistake(
+    code: &'static str,
+    span: Span,
+    message: String,
+    help: Vec<String>,
+    place: Option<FileSpan>,
+) -> ConformanceError {
+    ConformanceError { code: Cow::Borrowed(code), span, message, help, place }
+}
+
+/// Lists the values of a group.
+fn allowed(attribute: &Attribute) -> Option<String> {
+    if attribute.group.is_empty() {
+        return None;
+    }
+    let values: Vec<String> = attribute.group.iter().map(|value| format!("`{value}`")).collect();
+    Some(format!("allowed values: {}", values.join(" ")))
+}
+
+/// The greatest number of characters of a value that a message shows.
+const SHOWN: usize = 60;
+
+/// Shortens a long value.
+fn shown(value: &str) -> Cow<'_, str> {
+    match value.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &value[..end]).into(),
+        None => value.into(),
+    }
+}

@@ -1,0 +1,185 @@
+//! Conformance checking: the tree of a document against a grammar of documents as authors should
+//! write them.
+//!
+//! ```text
+//! bytes ──► Parser (whatwg) ──► Document ──► Checker (conforming) ──► findings
+//!                               every tag         content    words of the tree, node by node
+//!                               present           attributes `attributes`, `datatype`
+//!                                                 forbidden  `forbid`
+//! ```
+//!
+//! The document is parsed with one grammar, which repairs it, and checked with another, which
+//! permits no repair. In the tree every element has both of its tags, so the recogniser of the
+//! second grammar reads it as virtual HTML in one pass. A node that is not acceptable is one
+//! finding; its content is then read by its own rule, and the content around it goes on as if the
+//! node were not there.
+//!
+//! Repairs, parse errors and the like are findings of the document itself:
+//! [`Document::findings`](crate::tree::Document::findings).
+
+mod advice;
+mod attributes;
+mod content;
+mod error;
+mod prepared;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::base::{FileSpan, Finding, Location, Severity, Span, wide};
+use crate::diagnostics::Report;
+use crate::earley::Options;
+use crate::grammar::Grammar;
+use crate::grammar::model::NamedPattern;
+use crate::query::{Language, Node, Query, Value};
+use crate::slippers::event::RepairKind;
+use crate::tree::{Document, FindingKinds};
+use content::TreeReading;
+pub use error::ConformanceError;
+use error::span_of_node;
+use prepared::Prepared;
+use std::sync::Arc;
+
+/// A grammar prepared for checking documents, which threads can share.
+///
+/// ```
+/// use wishful::check::Checker;
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let rules = r#"start document ; tokenizer html5 ;
+///     document ::= <html> EOF ;  <html> ::= <head> <body> ;
+///     <head> ::= <title> ;  <title> <p> ::= TEXT* ;
+///     <body> ::= <p>+ ;
+///     attributes <p> = align (left right) obsolete "use CSS" ;
+///     forbid empty-paragraph "p:empty" "remove the empty paragraph" ;"#;
+/// let checker = Checker::new(Grammar::from_text("house", rules)?)?;
+/// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
+/// let html = "<title>x</title><div></div><p align=left>y<p></p>";
+/// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+/// let codes: Vec<_> = checker.check(&document).iter().map(|found| found.code.clone()).collect();
+/// assert_eq!(codes, ["misplaced-element", "obsolete-attribute", "empty-paragraph"]);
+/// # Ok::<(), wishful::diagnostics::Report>(())
+/// ```
+pub struct Checker {
+    rules: Prepared,
+    /// The selectors of the `forbid` statements.
+    forbidden: Vec<Query>,
+}
+
+impl Checker {
+    /// Prepares a grammar.
+    ///
+    /// # Errors
+    /// A report of the selectors of `forbid` statements that cannot be compiled.
+    pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, Report> {
+        let grammar = grammar.into();
+        let mut forbidden = Vec::new();
+        for statement in &grammar.tree_facts().forbidden {
+            forbidden.push(compiled(statement)?);
+        }
+        Ok(Self { rules: Prepared::new(grammar), forbidden })
+    }
+
+    /// Returns the grammar.
+    #[must_use]
+    pub fn grammar(&self) -> &Arc<Grammar> {
+        &self.rules.grammar
+    }
+
+    /// Checks a document, which may have been parsed with any grammar. The mistakes are sorted by
+    /// position.
+    #[must_use]
+    pub fn check(&self, document: &Document) -> Vec<ConformanceError> {
+        let recogniser = self.rules.grammar.recogniser(None, Options::default());
+        let mut found = TreeReading::new(&self.rules, document, recogniser).read();
+        self.forbidden(document, &mut found);
+        // (A stable sort: mistakes at one position stay in the order of their kinds.)
+        found.sort_by_key(|mistake| mistake.span.start);
+        found
+    }
+
+    /// Returns all findings in a document, sorted by position: the mistakes, the parse errors, and
+    /// the repairs that its own grammar does not allow. Of the repairs at one position, the first
+    /// counts, because the others follow from it.
+    #[must_use]
+    pub fn findings(&self, document: &Document) -> Vec<Finding> {
+        let errors = document.findings(FindingKinds::default().errors(true), Severity::Error);
+        let mut findings =
+            document.findings(FindingKinds::default().repairs(true), Severity::Error);
+        findings.retain(|repair| repair.code != RepairKind::Reopened.name());
+        let start = |finding: &Finding| finding.place.as_ref().map(|place| place.start);
+        findings.dedup_by_key(|finding| start(finding));
+        findings.extend(errors);
+        let mistakes = self.check(document);
+        findings.extend(mistakes.iter().map(|mistake| self.finding(document, mistake)));
+        findings.sort_by_key(start);
+        findings
+    }
+
+    /// Adds the nodes that `forbid` statements select. A search that reaches a limit adds those
+    /// that it found.
+    fn forbidden(&self, document: &Document, found: &mut Vec<ConformanceError>) {
+        for (query, statement) in
+            self.forbidden.iter().zip(&self.rules.grammar.tree_facts().forbidden)
+        {
+            let Ok(answer) = query.run(document) else { continue };
+            let Value::Nodes(nodes) = answer.value else { continue };
+            for node in nodes {
+                found.push(ConformanceError {
+                    code: statement.name.clone().into(),
+                    span: span_of(node),
+                    message: statement.message.clone(),
+                    help: Vec::new(),
+                    place: Some(statement.place),
+                });
+            }
+        }
+    }
+
+    /// Cites the line of a rule, and the section of the standard that the rule is from. That is in
+    /// the next comment that consists of a section, as grammars have it after each statement.
+    fn citation(&self, place: FileSpan) -> String {
+        let file = self.rules.grammar.files().get(place.file);
+        let (at, line) = self.rules.grammar.cites(place);
+        let line = line.split("  #").next().unwrap_or_default().trim_end();
+        let rest = file.text().get(wide(place.span.start)..).unwrap_or_default();
+        match rest.lines().find_map(section) {
+            Some(section) => format!("by {at}: {line} (section {section})"),
+            None => format!("by {at}: {line}"),
+        }
+    }
+
+    /// Returns a mistake as a finding, which cites the rule.
+    #[must_use]
+    pub fn finding(&self, document: &Document, mistake: &ConformanceError) -> Finding {
+        let place = Location::of(&document.source().file, mistake.span);
+        let mut finding =
+            Finding::new(Severity::Error, &mistake.code, mistake.message.clone(), place);
+        if let Some(place) = mistake.place {
+            finding.notes.push(self.citation(place));
+        }
+        finding.help.extend(mistake.help.iter().cloned());
+        finding
+    }
+}
+
+/// Returns the section in the comment at the end of a line: `4.4.5` of `<p> ::= flow* ;  # 4.4.5`.
+fn section(line: &str) -> Option<&str> {
+    let (_, section) = line.rsplit_once("# ")?;
+    let is_section = section.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_section { Some(section) } else { None }
+}
+
+/// Compiles the selector of a `forbid` statement: an XPath expression if it begins as one.
+fn compiled(statement: &NamedPattern) -> Result<Query, Report> {
+    let selector = statement.pattern.as_str();
+    let language = if selector.starts_with(['/', '(']) { Language::XPath } else { Language::Css };
+    Query::compile(language, selector)
+}
+
+/// Returns the span of an attribute, a start tag or another node.
+fn span_of(node: Node<'_>) -> Span {
+    match node.attribute() {
+        Some(attribute) => attribute.name_span(),
+        None => span_of_node(node.node_ref()),
+    }
+}

@@ -1,0 +1,65 @@
+//! A grammar with what checks need besides: compiled patterns, and the words that may be missing.
+
+use crate::base::narrow;
+use crate::earley::{TerminalId, WishRow};
+use crate::grammar::{Grammar, TerminalKind};
+use regex::Regex;
+use std::sync::{Arc, OnceLock};
+
+/// A grammar prepared for reading trees.
+pub(super) struct Prepared {
+    pub(super) grammar: Arc<Grammar>,
+    /// By `datatype` statement, compiled on first use.
+    datatypes: Vec<OnceLock<Option<Regex>>>,
+    /// The words that a search for missing content may insert.
+    pub(super) missing: WishRow,
+}
+
+/// The greatest cost of an opening word in a search for missing content: that of an element that
+/// may contain any other. Narrower elements cost less, so that advice names `<ul>` and not
+/// `<template>`.
+const WIDEST: u32 = 100;
+
+/// The cost of a closing word. It is above that of an opening word, so that content is put into a
+/// missing container rather than after a missing sibling.
+const CLOSING: u32 = 3 * WIDEST;
+
+impl Prepared {
+    pub(super) fn new(grammar: Arc<Grammar>) -> Self {
+        let datatypes = grammar.tree_facts().datatypes.iter().map(|_| OnceLock::new()).collect();
+        let missing = missing(&grammar);
+        Self { grammar, datatypes, missing }
+    }
+
+    /// Returns the pattern of a `datatype` statement; `None` if it cannot be compiled, which the
+    /// compiler of grammars has excluded.
+    pub(super) fn pattern(&self, datatype: usize) -> Option<&Regex> {
+        let text = &self.grammar.tree_facts().datatypes[datatype].pattern;
+        self.datatypes[datatype]
+            .get_or_init(|| Regex::new(&format!(r"\A(?:{text})\z")).ok())
+            .as_ref()
+    }
+}
+
+/// Returns the words that may be missing: the tags of elements that the grammar names, and the
+/// document type declaration.
+fn missing(grammar: &Grammar) -> WishRow {
+    let rules = grammar.rules();
+    let mut costs = Vec::new();
+    for terminal in (0..rules.terminal_count()).map(TerminalId::new) {
+        match grammar.terminal_kind(terminal) {
+            TerminalKind::Start(element) if grammar.element(element).name.is_some() => {
+                let content = grammar
+                    .element(element)
+                    .kind
+                    .map(|kind| rules.terminals_of(rules.frame_kind(kind).content).iter().count());
+                let wide = WIDEST * narrow(content.unwrap_or(0)) / narrow(rules.terminal_count());
+                costs.push((terminal, 1 + wide));
+            }
+            TerminalKind::End(_) => costs.push((terminal, CLOSING)),
+            TerminalKind::Doctype | TerminalKind::Text => costs.push((terminal, WIDEST)),
+            _ => {}
+        }
+    }
+    WishRow::new(rules, costs)
+}
