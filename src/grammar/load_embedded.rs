@@ -62,7 +62,19 @@ macro_rules! never_compiled {
     };
 }
 
-const SHIPPED: &[Embedded] = table![compiled:
+/// The table of the shipped grammars. `conforming` is as large as all others together, so a program
+/// without the feature `large` does not have it.
+#[cfg(feature = "large")]
+macro_rules! shipped_table {
+    ($($rest:tt)*) => { table![compiled: "conforming": variant, $($rest)*] };
+}
+
+#[cfg(not(feature = "large"))]
+macro_rules! shipped_table {
+    ($($rest:tt)*) => { table![compiled: $($rest)*] };
+}
+
+const SHIPPED: &[Embedded] = shipped_table![
     "css" in "query",
     "html2",
     "html4",

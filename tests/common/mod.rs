@@ -13,7 +13,9 @@ use std::path::PathBuf;
 use wishful::diagnostics::Report;
 
 #[allow(unused_imports, reason = "each test uses a part of it")]
-pub(crate) use shared::{files, pages, root, say_skipped, shared_file, skip, suites};
+pub(crate) use shared::{
+    files, pages, root, say_skipped, shared_file, shared_folder, skip, suites,
+};
 
 /// A document with a name for reports.
 pub(crate) struct Input {

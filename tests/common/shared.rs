@@ -26,6 +26,16 @@ pub(crate) fn pages() -> Option<PathBuf> {
     shared("WISHFUL_PAGES", "pages")
 }
 
+/// Returns a directory below `../shared`, if it exists.
+pub(crate) fn shared_folder(path: &str) -> Option<PathBuf> {
+    let folder = beside(path);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    skip(&format!("what needs ../shared/{path}"), "it is not there");
+    None
+}
+
 /// Reads a text file below `../shared`, if it exists.
 pub(crate) fn shared_file(path: &str) -> Option<String> {
     match fs::read_to_string(beside(path)) {

@@ -3,6 +3,7 @@
 mod acceptance;
 #[path = "../common/mod.rs"]
 mod common;
+mod conformance_suite;
 mod conforming;
 mod derivation;
 mod differential;
