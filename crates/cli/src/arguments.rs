@@ -4,6 +4,7 @@
 //! Each command has its options here and its work in the file of its name. The examples at the end
 //! of a help text are in `examples.rs`, and a test runs each of them.
 
+mod check;
 mod coverage;
 mod data;
 mod diff;
@@ -32,6 +33,7 @@ pub(super) use test::{TestArguments, TestReport};
 use super::bounds::Bounds;
 use super::examples;
 use super::format::DocumentFormat;
+pub(super) use check::{CheckPagesArguments, FailWhen};
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use data::{DataArguments, DataFormat};
 pub(super) use diff::DiffArguments;
@@ -97,6 +99,14 @@ pub(super) enum Command {
     Explain(ExplainArguments),
     /// Compare the trees that grammars give for the same documents, and cite the lines that differ
     Diff(DiffArguments),
+    /// Check documents against the standard's rules for authors, and your own
+    ///
+    /// Parses each document with one grammar, and reads its tree with another, which says what
+    /// authors should write: content, attributes and their values. Each finding has a code, the
+    /// place, the rule with its section of the standard, and what would be allowed there. Parse
+    /// errors and repairs that are not allowed are findings, too. A variant of `conforming` adds
+    /// your own rules, or takes some away.
+    Check(CheckPagesArguments),
     /// Count the mistakes in documents, and list the worst documents first
     Score(ScoreArguments),
     /// Show which lines of a grammar documents exercise, and which lines change a tree

@@ -47,6 +47,17 @@ It is decisive for a document if the results are equal without it: then the line
 
 Exit status, as for diff: 0 no differences; 1 differences; 2 an error.";
 
+pub(super) const CHECK: &str = "\
+Examples:
+  wishful check page.html
+  wishful check site/ --allow obsolete-attribute
+  wishful check -g house.grammar -f sarif site/ > check.sarif
+
+House rules are a variant:
+  use \"conforming\" ;
+  attributes <img> = width nonnegative-integer required height nonnegative-integer required ;
+  forbid inline-style \"[style]\" \"move the style to the style sheet\" ;";
+
 pub(super) const SCORE: &str = "\
 Examples:
   wishful score pages/                        the worst page first

@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::inputs;
 use super::nearest;
 use super::output;
+use super::reports;
 use super::stamps::{CurrentStamps, StampingLoader, Stamps};
 use wishful::derivation::Derivations;
 use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
@@ -64,6 +65,16 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not descr
 pub(super) fn prepare(choice: &GrammarChoice) -> Result<PreparedGrammar, Failure> {
     let files = CachingLoader::new(CliFiles);
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
+}
+
+/// Loads a grammar without modes. Its mistakes are rendered with carets.
+///
+/// # Errors
+/// If it is refused.
+pub(super) fn load_plain(name: &str) -> Result<Grammar, Failure> {
+    let files = CachingLoader::new(CliFiles);
+    Grammar::load_from(name, &grammar::Modes::default(), &files)
+        .map_err(|report| reports::refused(&report))
 }
 
 /// Loads a grammar with modes turned on.

@@ -23,6 +23,7 @@
 mod arguments;
 mod batch;
 mod bounds;
+mod check;
 mod completions;
 mod condition;
 mod cores;
@@ -44,6 +45,7 @@ mod generate;
 mod grammar;
 mod grammars;
 mod inputs;
+mod junit;
 mod lex;
 mod lsp;
 mod man;
@@ -142,6 +144,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Parse(arguments) => parse::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Score(arguments) => score::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Distinguish(arguments) => distinguish::run(arguments),

@@ -24,13 +24,14 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 21;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 18] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
     &["explain", "--why-not"],
     &["diff", "-g", "whatwg", "-g", "html4"],
     &["score"],
+    &["check"],
     &["coverage"],
     &["fix"],
     &["fix", "-g", "html4"],

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::format::DocumentFormat;
+use crate::junit;
 use wishful::base::{Finding, findings_json, github, sarif};
 use wishful::tree::Format;
 
@@ -19,6 +20,8 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// Workflow commands for GitHub Actions
     Github,
+    /// JUnit's XML: a suite for each file, a failed test for each finding
+    Junit,
 }
 
 impl CheckFormat {
@@ -29,6 +32,7 @@ impl CheckFormat {
             Self::Json => findings_json(findings),
             Self::Sarif => sarif(findings),
             Self::Github => github(findings),
+            Self::Junit => junit::findings(findings),
         })
     }
 }

@@ -14,13 +14,11 @@
 
 use std::time::Duration;
 
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
-
 use super::failures;
 use super::judged::JudgedTest;
 use crate::corpus::bless::Verdict as Blessing;
 use crate::corpus::find::Corpus;
+use crate::junit::Xml;
 use crate::paint::Paint;
 
 /// The name of the suite of unreadable tests.
@@ -28,8 +26,7 @@ const UNREADABLE: &str = "unreadable";
 
 /// Formats the report of a run.
 pub(super) fn report(judged: &[JudgedTest<'_>], corpus: &Corpus) -> String {
-    let mut xml = Xml(Writer::new_with_indent(Vec::new(), b' ', 2));
-    xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+    let mut xml = Xml::new();
     xml.start("testsuites", &counts("wishful test", judged, corpus.mistakes.len()));
     for suite in judged.chunk_by(|a, b| a.test.path() == b.test.path()) {
         let path = suite[0].test.path().display().to_string();
@@ -47,7 +44,7 @@ pub(super) fn report(judged: &[JudgedTest<'_>], corpus: &Corpus) -> String {
         xml.end("testsuite");
     }
     xml.end("testsuites");
-    String::from_utf8_lossy(&xml.0.into_inner()).into_owned() + "\n"
+    xml.finish()
 }
 
 /// Returns the totals of a suite, or of all suites.
@@ -100,39 +97,4 @@ fn unreadable(mistake: &str, xml: &mut Xml) {
     xml.start("error", &[("message", mistake.to_owned())]);
     xml.end("error");
     xml.end("testcase");
-}
-
-/// An XML writer.
-struct Xml(Writer<Vec<u8>>);
-
-impl Xml {
-    fn event(&mut self, event: Event<'_>) {
-        // OK because writing to a vector never fails.
-        let _ = self.0.write_event(event);
-    }
-
-    fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
-        let mut start = BytesStart::new(name);
-        for (name, value) in attributes {
-            start.push_attribute((*name, permitted(value).as_str()));
-        }
-        self.event(Event::Start(start));
-    }
-
-    fn end(&mut self, name: &str) {
-        self.event(Event::End(BytesEnd::new(name)));
-    }
-
-    fn text(&mut self, text: &str) {
-        self.event(Event::Text(BytesText::new(&permitted(text))));
-    }
-}
-
-/// Drops the characters that XML does not allow (XML 1.0, section 2.2).
-fn permitted(text: &str) -> String {
-    text.chars().filter(is_permitted).collect()
-}
-
-fn is_permitted(character: &char) -> bool {
-    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }

@@ -1,0 +1,56 @@
+//! The arguments of `wishful check`.
+
+use clap::{Args, ValueEnum};
+
+use super::grammar_name::GrammarName;
+use super::{CheckFormat, DEFAULT_GRAMMAR, Reading, Workers};
+use crate::bounds::Bounds;
+use crate::examples;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::CHECK)]
+pub(crate) struct CheckPagesArguments {
+    /// Documents, case files and *.dat (each input counts as a document), or folders of these;
+    /// stdin if there is none
+    #[arg(value_name = "FILE|DIR")]
+    pub(crate) files: Vec<String>,
+
+    /// Grammar that documents must conform to: shipped, or a file, such as a variant with house
+    /// rules
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = "conforming")]
+    pub(crate) grammar: String,
+
+    /// Grammar that parses the documents
+    #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
+    pub(crate) parse_with: String,
+
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(crate) format: CheckFormat,
+
+    /// Do not report findings with this code; separate several with commas
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+
+    /// Findings that set the exit status 1
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailWhen::Any)]
+    pub(crate) fail_on: FailWhen,
+
+    #[command(flatten)]
+    pub(crate) workers: Workers,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+/// The findings that make a check fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FailWhen {
+    /// Any finding
+    Any,
+    /// No finding
+    Never,
+}
