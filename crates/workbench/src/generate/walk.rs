@@ -291,7 +291,7 @@ impl<'a> DerivationWalk<'a> {
     /// later list.
     fn goes_on(&mut self, list: NonterminalId, guided: bool) -> bool {
         let leads = self.toward(list, guided).is_some_and(|rule| is_list(self.rules(), list, rule));
-        if leads && self.stage.made.words < PATIENCE * self.goal.size {
+        if leads && self.is_patient() {
             return true;
         }
         let stops = match (self.plan.opens.contains(list.index()), self.is_last()) {
@@ -300,6 +300,11 @@ impl<'a> DerivationWalk<'a> {
             (false, _) => 128,
         };
         self.allowance() > 0 && self.stage.random.u8(..) >= stops
+    }
+
+    /// Reports whether the sentence may still grow to reach the target rule.
+    fn is_patient(&self) -> bool {
+        self.stage.made.words < PATIENCE * self.goal.size
     }
 
     /// Returns the rule that leads to the target.

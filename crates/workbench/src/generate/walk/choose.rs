@@ -73,10 +73,11 @@ impl DerivationWalk<'_> {
     }
 
     /// Sometimes returns an element that an inclusion admits here and the content does not require.
-    /// Always does so if the element leads nearer to the target.
+    /// Does so if the element leads nearer to the target, unless the sentence is long already.
     pub(super) fn optional_element(&mut self, item: Pending) -> Option<(TerminalId, bool)> {
         let by_chance = self.stage.random.u8(..) < 32 && self.allowance() > 0;
-        let is_guided = item.guided && self.goal.route.is_some() && !self.arrived;
+        let is_guided =
+            item.guided && self.goal.route.is_some() && !self.arrived && self.is_patient();
         if !by_chance && !is_guided {
             return None;
         }
