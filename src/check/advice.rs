@@ -2,8 +2,8 @@
 
 use super::content::{TreeReading, spelled};
 use super::error::ConformanceError;
-use crate::base::{FileSpan, Span};
-use crate::earley::{Refusal, TerminalId, Word};
+use crate::base::{BitRow, FileSpan, Span};
+use crate::earley::{FrameKindId, Refusal, TerminalId, Word};
 use crate::grammar::TerminalKind;
 use std::borrow::Cow;
 
@@ -11,11 +11,21 @@ use std::borrow::Cow;
 const LISTED: usize = 12;
 
 /// The content that the search for a path to a word found missing.
-enum Missing {
+#[derive(Clone)]
+pub(super) enum Missing {
     /// These words before it.
     Before(Vec<Word>),
     /// These open elements around it.
     Around(Vec<TerminalId>),
+}
+
+/// What the content that is missing before a word depends on.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct AdvicePlace {
+    set: usize,
+    kind: Option<FrameKindId>,
+    restrictions: BitRow,
+    word: Word,
 }
 
 impl TreeReading<'_, '_> {
@@ -86,8 +96,27 @@ impl TreeReading<'_, '_> {
         self.report("missing-element", span, message, help, place);
     }
 
-    /// Searches for the content after which a word is acceptable.
+    /// Returns the content after which a word is acceptable. The answer is the same at all places
+    /// with the same content before and the same restrictions in force.
     fn missing(&mut self, word: Word) -> Option<Missing> {
+        let innermost = self.recogniser.innermost();
+        let place = self.recogniser.shared_set().map(|set| AdvicePlace {
+            set,
+            kind: innermost.kind(),
+            restrictions: innermost.context().clone(),
+            word,
+        });
+        let Some(place) = place else { return self.search(word) };
+        if let Some(known) = self.advice.get(&place) {
+            return known.clone();
+        }
+        let missing = self.search(word);
+        self.advice.insert(place, missing.clone());
+        missing
+    }
+
+    /// Searches for the content after which a word is acceptable.
+    fn search(&mut self, word: Word) -> Option<Missing> {
         let path = self.recogniser.cheapest(&self.rules.missing, word).ok()?;
         let rules = self.rules.grammar.rules();
         let mut open = Vec::new();

@@ -1,5 +1,6 @@
 //! Content: the words of a tree, read node by node.
 
+use super::advice::{AdvicePlace, Missing};
 use super::attributes::AttributeReading;
 use super::error::{ConformanceError, span_of_node};
 use super::prepared::Prepared;
@@ -23,6 +24,8 @@ pub(super) struct TreeReading<'c, 'd> {
     unknown: HashMap<String, TagReadings>,
     /// The open elements, from the outermost in.
     open: Vec<OpenNode<'d>>,
+    /// The content that was found missing before words.
+    pub(super) advice: HashMap<AdvicePlace, Option<Missing>>,
     pub(super) found: Vec<ConformanceError>,
 }
 
@@ -46,6 +49,7 @@ impl<'c, 'd> TreeReading<'c, 'd> {
             names: Names::default(),
             unknown: HashMap::new(),
             open: Vec::new(),
+            advice: HashMap::new(),
             found: Vec::new(),
         }
     }

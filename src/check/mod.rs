@@ -21,6 +21,7 @@ mod advice;
 mod attributes;
 mod content;
 mod error;
+mod forbidden;
 mod prepared;
 #[cfg(test)]
 mod tests;
@@ -30,15 +31,19 @@ use crate::base::{FileSpan, Finding, Location, Severity, Span, wide};
 use crate::diagnostics::Report;
 use crate::earley::Options;
 use crate::grammar::Grammar;
-use crate::grammar::model::NamedPattern;
-use crate::query::{Language, Node, Query, Value};
+use crate::query::{Node, Value};
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, FindingKinds};
 use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
+use forbidden::{ForbiddenNodes, NamesInDocument};
 use prepared::Prepared;
 use std::sync::Arc;
+
+/// The greatest number of stacks that a search for missing content visits. What is missing is near;
+/// longer searches found only that nearly everything is allowed in an element that may contain anything.
+const SEARCHED: u64 = 24;
 
 /// A grammar prepared for checking documents, which threads can share.
 ///
@@ -61,8 +66,7 @@ use std::sync::Arc;
 /// ```
 pub struct Checker {
     rules: Prepared,
-    /// The selectors of the `forbid` statements.
-    forbidden: Vec<Query>,
+    forbidden: ForbiddenNodes,
 }
 
 impl Checker {
@@ -72,10 +76,7 @@ impl Checker {
     /// A report of the selectors of `forbid` statements that cannot be compiled.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, Report> {
         let grammar = grammar.into();
-        let mut forbidden = Vec::new();
-        for statement in &grammar.tree_facts().forbidden {
-            forbidden.push(compiled(statement)?);
-        }
+        let forbidden = ForbiddenNodes::of(&grammar)?;
         Ok(Self { rules: Prepared::new(grammar), forbidden })
     }
 
@@ -89,7 +90,8 @@ impl Checker {
     /// position.
     #[must_use]
     pub fn check(&self, document: &Document) -> Vec<ConformanceError> {
-        let recogniser = self.rules.grammar.recogniser(None, Options::default());
+        let options = Options { search_nodes: SEARCHED, search_nodes_per_frame: 0, ..Options::default() };
+        let recogniser = self.rules.grammar.recogniser(None, options);
         let mut found = TreeReading::new(&self.rules, document, recogniser).read();
         self.forbidden(document, &mut found);
         // (A stable sort: mistakes at one position stay in the order of their kinds.)
@@ -118,9 +120,12 @@ impl Checker {
     /// Adds the nodes that `forbid` statements select. A search that reaches a limit adds those
     /// that it found.
     fn forbidden(&self, document: &Document, found: &mut Vec<ConformanceError>) {
-        for (query, statement) in
-            self.forbidden.iter().zip(&self.rules.grammar.tree_facts().forbidden)
-        {
+        let names = NamesInDocument::of(document);
+        let statements = &self.rules.grammar.tree_facts().forbidden;
+        for (number, statement) in statements.iter().enumerate() {
+            let Some(query) = self.forbidden.query(number, statement, &names) else {
+                continue;
+            };
             let Ok(answer) = query.run(document) else { continue };
             let Value::Nodes(nodes) = answer.value else { continue };
             for node in nodes {
@@ -167,13 +172,6 @@ fn section(line: &str) -> Option<&str> {
     let (_, section) = line.rsplit_once("# ")?;
     let is_section = section.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     if is_section { Some(section) } else { None }
-}
-
-/// Compiles the selector of a `forbid` statement: an XPath expression if it begins as one.
-fn compiled(statement: &NamedPattern) -> Result<Query, Report> {
-    let selector = statement.pattern.as_str();
-    let language = if selector.starts_with(['/', '(']) { Language::XPath } else { Language::Css };
-    Query::compile(language, selector)
 }
 
 /// Returns the span of an attribute, a start tag or another node.

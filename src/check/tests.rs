@@ -1,6 +1,7 @@
 //! Tests of the checker with small grammars.
 
 use super::Checker;
+use super::forbidden::{NeededName, compiled, first_name};
 use crate::{Grammar, ParseOptions, Parser};
 
 /// A grammar with content of each kind.
@@ -153,4 +154,53 @@ fn a_broken_selector_or_pattern_is_refused_with_its_position() {
     let report = Grammar::from_text("x", &text).unwrap_err().render(false);
     assert!(report.contains("unclosed group"), "{report}");
     assert!(report.contains("nothing"), "{report}");
+}
+
+#[test]
+fn the_selectors_of_shipped_grammars_can_be_compiled() {
+    for shipped in crate::grammar::shipped() {
+        let grammar = Grammar::load(shipped.name).unwrap();
+        for statement in &grammar.tree_facts().forbidden {
+            if let Err(report) = compiled(statement) {
+                panic!("{}: {}", shipped.name, report.render(false));
+            }
+        }
+    }
+}
+
+fn element(name: &str) -> Option<NeededName> {
+    Some(NeededName::Element(name.to_owned()))
+}
+
+fn attribute(name: &str) -> Option<NeededName> {
+    Some(NeededName::Attribute(name.to_owned()))
+}
+
+/// A selector that begins with a name selects nothing in a document without that name.
+#[test]
+fn the_name_that_a_selector_begins_with_is_needed() {
+    for (selector, expected) in [
+        ("img:not([alt], [title])", element("img")),
+        ("html|link[rel]", element("link")),
+        ("picture > source", element("picture")),
+        ("frameset, frame", None),
+        (":is(a, b) > c", None),
+        ("[hidden]", attribute("hidden")),
+        ("[a|b]", None),
+        ("//@xml:lang", None),
+        ("*", None),
+        ("IMG", None),
+        ("//body//link", element("body")),
+        ("//a[@x = 'y|z, w']/@*", element("a")),
+        ("(//meta[@a or @b])[position() > 1]", element("meta")),
+        ("(//a | //b)[1]", None),
+        ("//a | //b", None),
+        ("(for $x in //a return $x)", None),
+        ("//*[@x]", None),
+        ("//html:*", None),
+        ("//@id", attribute("id")),
+        ("/html/body", element("html")),
+    ] {
+        assert_eq!(first_name(selector), expected, "{selector}");
+    }
 }

@@ -76,7 +76,7 @@ fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
 fn similarity(name: &str, other: &str) -> f64 {
     let score = strsim::jaro_winkler(name, other);
     let is_near = score < 0.9
-        && name.len().abs_diff(other.len()) <= char::MAX.len_utf8()
+        && name.chars().count().abs_diff(other.chars().count()) <= 1
         && strsim::damerau_levenshtein(name, other) <= 1;
     if is_near { 0.9 } else { score }
 }

@@ -2,7 +2,7 @@
 //! on, and whether it can fail.
 
 use crate::query::function::{
-    AggregateFn, Arity, ContextFn, Function, Logic, Meaning, TextFn, Type,
+    AggregateFn, Arity, ContextFn, Function, Logic, Meaning, NameFn, TextFn, Type,
 };
 use crate::query::plan::{Expr, ExprId, Operator, Plan, Start, Step};
 
@@ -21,6 +21,8 @@ pub(crate) struct ContextUse {
     /// The tree that contains the context node.
     pub(crate) tree: bool,
     pub(crate) node: bool,
+    /// The name of the context node.
+    pub(crate) name: bool,
     pub(crate) position: bool,
     pub(crate) size: bool,
 }
@@ -30,6 +32,7 @@ impl ContextUse {
         Self {
             tree: self.tree || other.tree,
             node: self.node || other.node,
+            name: self.name || other.name,
             position: self.position || other.position,
             size: self.size || other.size,
         }
@@ -37,7 +40,12 @@ impl ContextUse {
 
     /// Reports whether the value is constant within a tree.
     pub(crate) fn is_constant(self) -> bool {
-        !(self.node || self.position || self.size)
+        !(self.node || self.name || self.position || self.size)
+    }
+
+    /// Reports whether the value is the same for all nodes with one name.
+    pub(crate) fn is_of_name(self) -> bool {
+        self == NAME
     }
 }
 
@@ -46,10 +54,13 @@ pub struct Facts(Vec<OperationFact>);
 
 /// The arity of functions whose only argument defaults to the context node.
 const OPTIONAL: Arity = Arity { least: 0, most: Some(1) };
-const NODE: ContextUse = ContextUse { tree: false, node: true, position: false, size: false };
-const TREE: ContextUse = ContextUse { tree: true, node: false, position: false, size: false };
-const POSITION: ContextUse = ContextUse { tree: false, node: false, position: true, size: false };
-const SIZE: ContextUse = ContextUse { tree: false, node: false, position: false, size: true };
+const NONE: ContextUse =
+    ContextUse { tree: false, node: false, name: false, position: false, size: false };
+const NODE: ContextUse = ContextUse { node: true, ..NONE };
+const NAME: ContextUse = ContextUse { name: true, ..NONE };
+const TREE: ContextUse = ContextUse { tree: true, ..NONE };
+const POSITION: ContextUse = ContextUse { position: true, ..NONE };
+const SIZE: ContextUse = ContextUse { size: true, ..NONE };
 
 impl Facts {
     /// Computes the static properties of each operation: its type, its dependencies on the context,
@@ -150,6 +161,7 @@ impl Facts {
             Meaning::Focus(ContextFn::Current) => ContextUse::default(),
             Meaning::Nodes(AggregateFn::Id) | Meaning::Texts(TextFn::ResolveUri) => TREE,
             Meaning::Logic(Logic::Lang | Logic::HasClass) | Meaning::Repairs(_) => NODE,
+            Meaning::Names(NameFn::Name) if arguments.is_empty() => NAME,
             _ if row.arity == OPTIONAL && arguments.is_empty() => NODE,
             _ => ContextUse::default(),
         };

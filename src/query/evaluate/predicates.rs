@@ -5,6 +5,7 @@ use super::failure::Eval;
 use super::place::EvalNode;
 use super::val::Val;
 use crate::base::{real, whole};
+use crate::query::Node;
 use crate::query::function::{ContextFn, Meaning, Type};
 use crate::query::plan::{Expr, ExprId, Operator};
 
@@ -113,8 +114,23 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Reports whether a predicate accepts a node. A number accepts the node at that position.
+    /// Reports whether a predicate accepts a node. A predicate that depends on the node's name alone
+    /// is evaluated once for each name.
     fn accepts(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
+        if !self.fact(predicate).reads.is_of_name() || self.facts.counts(predicate) {
+            return self.is_accepted(predicate, focus);
+        }
+        let name = self.world.node(focus.node).and_then(Node::name).unwrap_or_default();
+        if let Some(&known) = self.by_name.get(&(predicate, name)) {
+            return Ok(known);
+        }
+        let is_accepted = self.is_accepted(predicate, focus)?;
+        self.by_name.insert((predicate, name), is_accepted);
+        Ok(is_accepted)
+    }
+
+    /// Evaluates a predicate on a node. A number accepts the node at that position.
+    fn is_accepted(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
         let number = match self.fact(predicate).gives {
             Type::Number => self.number(predicate, focus)?,
             Type::Any => match self.value(predicate, focus)? {

@@ -152,8 +152,12 @@ impl CoverSearch<'_> {
         if !is_new {
             return (false, obstacle);
         }
-        let Ok(sentence) = self.generator.finish(&mut random, number, &made) else {
-            return (false, obstacle);
+        let sentence = match self.generator.finish(&mut random, number, &made) {
+            Ok(sentence) => sentence,
+            Err(why) => {
+                let is_used = route.is_some_and(|(_, rule, _)| made.rules.contains(&rule));
+                return (false, if is_used { Some(Obstacle::Misread(why)) } else { obstacle });
+            }
         };
         rules.iter().for_each(|rule| self.taken[rule.index()] += 1);
         self.settle(rules);

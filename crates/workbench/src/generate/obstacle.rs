@@ -14,6 +14,8 @@ pub(super) enum Obstacle {
     Fostered(FileSpan),
     /// The tokenizer or the slippers would read another word there.
     Unread,
+    /// A sentence with the rule was parsed with an error, or into another tree.
+    Misread(&'static str),
 }
 
 /// Returns the reason why a rule was not used, in words, as far as the rule itself is concerned.
@@ -50,6 +52,7 @@ pub(super) fn reason(
             format!("its content is foster-parented, which is a repair: {place}: {text}")
         }
         (None, Some(Obstacle::Unread)) => "there, its text is parsed as something else".to_owned(),
+        (None, Some(Obstacle::Misread(why))) => why.to_owned(),
         (None, None) => return None,
     })
 }

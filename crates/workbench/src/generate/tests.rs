@@ -125,7 +125,7 @@ fn every_rule_is_used_or_told_why_not() {
         let mut unknown = Vec::new();
         for production in &cover.productions {
             if let Some(reason) = &production.reason
-                && reason.starts_with("no sentence")
+                && reason.starts_with("no generated sentence")
             {
                 unknown.push(format!("{:?}: {}", production.place, production.rule));
             }
