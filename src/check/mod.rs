@@ -90,7 +90,8 @@ impl Checker {
     /// position.
     #[must_use]
     pub fn check(&self, document: &Document) -> Vec<ConformanceError> {
-        let options = Options { search_nodes: SEARCHED, search_nodes_per_frame: 0, ..Options::default() };
+        let options =
+            Options { search_nodes: SEARCHED, search_nodes_per_frame: 0, ..Options::default() };
         let recogniser = self.rules.grammar.recogniser(None, options);
         let mut found = TreeReading::new(&self.rules, document, recogniser).read();
         self.forbidden(document, &mut found);

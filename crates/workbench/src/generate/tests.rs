@@ -17,7 +17,10 @@ fn generators(kind: SentenceKind) -> impl Iterator<Item = (&'static str, Generat
 /// Returns a generator for a shipped grammar, if the grammar has sentences of this kind.
 fn generator(name: &str, kind: SentenceKind) -> Option<Generator> {
     let grammar = loaded(name);
-    if grammar.tokenizer() == TokenizerKind::Text && kind != SentenceKind::Conforming {
+    let is_text = grammar.tokenizer() == TokenizerKind::Text;
+    // A grammar with `forbid` statements checks trees that another grammar makes of texts.
+    let checks_trees = !grammar.tree_facts().forbidden.is_empty();
+    if checks_trees || is_text && kind != SentenceKind::Conforming {
         return None;
     }
     let options = GenerateOptions { seed: 1, kind, ..GenerateOptions::default() };

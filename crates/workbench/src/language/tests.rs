@@ -147,7 +147,7 @@ fn words_of_a_statement_are_explained_on_hover() {
     let cases = [
         ("void", "void guard? elements ;"),
         ("excluding", "no X is acceptable at any depth"),
-        ("until", "the elements inside which the line no longer holds"),
+        ("until", "elements inside which the line no longer holds"),
         ("for", "the tokens for whose sake"),
         ("wish", "wish tags (cost NUMBER)? (for items)? (unless items)? ;"),
     ];
