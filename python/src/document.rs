@@ -17,7 +17,7 @@ use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
 use crate::flat;
 use crate::found::DictionaryOptions;
-use crate::grammar::meant;
+use crate::grammar::{checker, meant};
 use crate::input::DocumentInput;
 use crate::node::{Node, Nodes};
 use crate::options;
@@ -46,6 +46,18 @@ pub(crate) fn parse<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Document>> {
     Document::parsed(py, &meant(py, grammar)?, &DocumentInput::of(data)?, options::read(options)?)
+}
+
+/// Parses a document with the grammar `whatwg` and checks it. Equals `parse(data).check(grammar)`.
+#[pyfunction]
+#[pyo3(signature = (data, grammar = None, **options))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    grammar: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    parse(py, data, None, options)?.get().check(py, grammar)
 }
 
 impl Document {
@@ -231,6 +243,20 @@ impl Document {
     ) -> PyResult<Bound<'py, PyAny>> {
         let wanted = FindingKinds::default().repairs(repairs).allowed(allowed).errors(errors);
         let found = py.detach(|| self.tree.findings(wanted, Severity::Error));
+        diagnostics(py, &found)
+    }
+
+    /// Checks the document against a grammar of documents as authors should write them: by default
+    /// `conforming`, the rules of the HTML Standard. Returns `Diagnostic`s in source order: the
+    /// findings, parse errors, and repairs that the document's own grammar does not allow.
+    #[pyo3(signature = (grammar = None))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        grammar: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let checker = checker(py, grammar)?;
+        let found = py.detach(|| checker.findings(&self.tree));
         diagnostics(py, &found)
     }
 

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use wishful::check::Checker;
 use wishful::diagnostics::Report;
 use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, shipped};
 use wishful::{Grammar as Compiled, Parser};
@@ -21,6 +22,8 @@ use crate::options;
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Grammar {
     parser: Parser,
+    /// Created on first use.
+    checker: OnceLock<Arc<Checker>>,
 }
 
 /// A cache of the parsers of the shipped grammars. Each is created on first use; after that, no
@@ -34,6 +37,10 @@ static PARSERS: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
     }
     parsers
 });
+
+/// The checkers of the shipped grammars. Each is created on first use.
+static CHECKERS: LazyLock<HashMap<&str, OnceLock<Arc<Checker>>>> =
+    LazyLock::new(|| PARSERS.keys().map(|&name| (name, OnceLock::new())).collect());
 
 /// Returns the parser of a shipped grammar.
 ///
@@ -76,6 +83,30 @@ pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyRes
     }
 }
 
+/// Returns the checker of an argument `grammar`: the name of a shipped grammar, a [`Grammar`], or
+/// `None` for `conforming`.
+///
+/// # Errors
+/// Those of [`meant`], and if a selector of a `forbid` statement cannot be compiled.
+pub(crate) fn checker(
+    py: Python<'_>,
+    grammar: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Arc<Checker>> {
+    let conforming = PyString::intern(py, "conforming");
+    let grammar = grammar.filter(|grammar| !grammar.is_none()).unwrap_or(&conforming);
+    let parser = meant(py, Some(grammar))?;
+    let slot = match grammar.cast::<Grammar>() {
+        Ok(own) => &own.get().checker,
+        Err(_) => &CHECKERS[parser.grammar().name()],
+    };
+    if let Some(checker) = slot.get() {
+        return Ok(Arc::clone(checker));
+    }
+    let created = py.detach(|| Checker::new(Arc::clone(parser.grammar())));
+    let created = created.map_err(|report| refused(py, FailureSubject::Grammar, &report))?;
+    Ok(Arc::clone(slot.get_or_init(|| Arc::new(created))))
+}
+
 /// Compiles a grammar with some modes on and creates its parser.
 ///
 /// # Errors
@@ -110,6 +141,12 @@ fn read(path: &Path) -> PyResult<String> {
     Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())).into())
 }
 
+impl Grammar {
+    fn new(parser: Parser) -> Self {
+        Self { parser, checker: OnceLock::new() }
+    }
+}
+
 #[pymethods]
 impl Grammar {
     /// Loads a shipped grammar, with some of its modes on.
@@ -117,10 +154,10 @@ impl Grammar {
     #[pyo3(signature = (name, modes = Vec::new()))]
     fn load(py: Python<'_>, name: &str, modes: Vec<String>) -> PyResult<Self> {
         if modes.is_empty() {
-            return Ok(Self { parser: of_name(py, name)? });
+            return Ok(Self::new(of_name(py, name)?));
         }
         let parser = parser(py, &modes, |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
-        Ok(Self { parser })
+        Ok(Self::new(parser))
     }
 
     /// Compiles a grammar from a text. Messages call it `name`, and it can use shipped grammars
@@ -130,7 +167,7 @@ impl Grammar {
     fn from_text(py: Python<'_>, text: &str, name: &str, modes: Vec<String>) -> PyResult<Self> {
         let parser =
             parser(py, &modes, |modes| Compiled::from_text_from(name, text, modes, &EmbeddedOnly))?;
-        Ok(Self { parser })
+        Ok(Self::new(parser))
     }
 
     /// Compiles a grammar from a file. Grammars that it uses are searched for beside the file, then
@@ -141,7 +178,7 @@ impl Grammar {
         let (text, name) = (read(&path)?, path.display().to_string());
         let parser =
             parser(py, &modes, |modes| Compiled::from_text_from(&name, &text, modes, &FileSystem))?;
-        Ok(Self { parser })
+        Ok(Self::new(parser))
     }
 
     /// Checks the text of a grammar and returns all findings as a list of `Diagnostic`. Used

@@ -55,6 +55,7 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<many::Documents>()?;
     module.add_class::<extraction::Pattern>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
+    module.add_function(wrap_pyfunction!(document::check, module)?)?;
     module.add_function(wrap_pyfunction!(many::parse_many, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::grammars, module)?)
 }

@@ -2,31 +2,14 @@
 
 use super::content::{TreeReading, spelled};
 use super::error::ConformanceError;
-use crate::base::{BitRow, FileSpan, Span};
-use crate::earley::{FrameKindId, Refusal, TerminalId, Word};
+use super::missing::{AdvicePlace, Missing};
+use crate::base::{FileSpan, Span};
+use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::TerminalKind;
 use std::borrow::Cow;
 
 /// The greatest number of acceptable tags that a finding lists.
 const LISTED: usize = 12;
-
-/// The content that the search for a path to a word found missing.
-#[derive(Clone)]
-pub(super) enum Missing {
-    /// These words before it.
-    Before(Vec<Word>),
-    /// These open elements around it.
-    Around(Vec<TerminalId>),
-}
-
-/// What the content that is missing before a word depends on.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct AdvicePlace {
-    set: usize,
-    kind: Option<FrameKindId>,
-    restrictions: BitRow,
-    word: Word,
-}
 
 impl TreeReading<'_, '_> {
     /// Reports a node that is not acceptable, and reads it: after the content that is missing

@@ -1,8 +1,8 @@
 //! Content: the words of a tree, read node by node.
 
-use super::advice::{AdvicePlace, Missing};
 use super::attributes::AttributeReading;
 use super::error::{ConformanceError, span_of_node};
+use super::missing::{AdvicePlace, Missing};
 use super::prepared::Prepared;
 use crate::base::{Names, Span, to_label};
 use crate::earley::{FrameKindId, Recogniser, Refusal, Word};

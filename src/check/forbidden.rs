@@ -1,8 +1,8 @@
 //! The selectors of `forbid` statements, which are compiled on first use.
 //!
 //! A selector takes longer to compile than to run on a short page, and most begin with the name of
-//! an element or attribute: `img:not([alt])`, `//@srcset[…]`. So one is used only if the document has
-//! an element or attribute of that name.
+//! an element or attribute: `img:not([alt])`, `//@srcset[…]`. So one is used only if the document
+//! has an element or attribute of that name.
 
 use crate::diagnostics::Report;
 use crate::grammar::model::NamedPattern;
@@ -97,9 +97,9 @@ pub(super) fn compiled(statement: &NamedPattern) -> Result<Query, Report> {
     Query::compile(language, selector)
 }
 
-/// Returns the name that a selector begins with: `img` of `img:not([alt])` and of `//img[not(@alt)]`,
-/// `@id` of `[id]` and of `//@id`. Without one, or with alternatives, a document with such a node
-/// need not have that name.
+/// Returns the name that a selector begins with: `img` of `img:not([alt])` and of
+/// `//img[not(@alt)]`, `@id` of `[id]` and of `//@id`. Without one, or with alternatives, a document
+/// with such a node need not have that name.
 pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     let is_path = selector.starts_with(['/', '(']);
     if has_alternatives(selector, is_path) {

@@ -22,6 +22,7 @@ mod attributes;
 mod content;
 mod error;
 mod forbidden;
+mod missing;
 mod prepared;
 #[cfg(test)]
 mod tests;
@@ -42,7 +43,7 @@ use prepared::Prepared;
 use std::sync::Arc;
 
 /// The greatest number of stacks that a search for missing content visits. What is missing is near;
-/// longer searches found only that nearly everything is allowed in an element that may contain anything.
+/// longer searches found only that an element that may contain anything may contain the node.
 const SEARCHED: u64 = 24;
 
 /// A grammar prepared for checking documents, which threads can share.

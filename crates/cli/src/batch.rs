@@ -33,6 +33,7 @@ use super::output::{Output, complain};
 use super::progress::Progress;
 use lines::{InputLine, lines, longest};
 use wishful::base::counted;
+use wishful::check::Checker;
 use wishful::grammar::load_embedded;
 use wishful::pool::{self, Answer};
 use wishful::query::{Limits, ReachedLimit};
@@ -71,6 +72,9 @@ struct Request<'a> {
     /// The URL of the document.
     #[serde(default)]
     base: Option<String>,
+    /// The grammar to check by for `"output": "findings"`: `conforming` by default.
+    #[serde(default)]
+    rules: Option<String>,
     /// The parselet for `"output": "parselet"`: JSON, or a string that contains it.
     #[serde(borrow, default)]
     parselet: Option<&'a RawValue>,
@@ -90,6 +94,8 @@ enum RequestedOutput {
     Microformats,
     /// The values that a parselet extracts.
     Parselet,
+    /// The findings of a check, as `wishful check --format json` lists them.
+    Findings,
 }
 
 /// The `id` of a line alone, for error lines about the rest.
@@ -109,6 +115,8 @@ struct Response<'a> {
     microformats: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parselet: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Box<RawValue>>,
     /// The limits that truncated the answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<&'static str>,
@@ -126,6 +134,7 @@ enum Payload {
     Tree(Box<RawValue>),
     Microformats(Box<RawValue>),
     Parselet(Box<RawValue>),
+    Findings(Box<RawValue>),
 }
 
 /// The name of the limit on output, in addition to those of [`Limit`](wishful::Limit).
@@ -225,6 +234,7 @@ fn answer_line(
                 Payload::Tree(tree) => Response { tree: Some(tree), ..response },
                 Payload::Microformats(json) => Response { microformats: Some(json), ..response },
                 Payload::Parselet(json) => Response { parselet: Some(json), ..response },
+                Payload::Findings(json) => Response { findings: Some(json), ..response },
             })
         }
         Ok(Err(error)) => error_line(id, error),
@@ -241,17 +251,20 @@ fn located(error: &serde_json::Error, line: &[u8]) -> String {
     format!("{message} at column {}", String::from_utf8_lossy(before).chars().count())
 }
 
-/// Returns the grammar for a request.
+/// Returns the name of a grammar that a request names, or else `default`.
 ///
 /// # Errors
 /// If the request may not use the grammar that it names.
 fn grammar_of<'a>(
-    request: &'a Request<'_>,
-    arguments: &'a BatchArguments,
+    requested: Option<&'a str>,
+    default: &'a str,
+    arguments: &BatchArguments,
 ) -> Result<&'a str, String> {
-    let own = arguments.grammar.grammar.as_str();
-    let Some(name) = request.grammar.as_deref() else { return Ok(own) };
-    if name == own || arguments.allow_grammar_files || load_embedded::named(name).is_some() {
+    let Some(name) = requested else { return Ok(default) };
+    if name == arguments.grammar.grammar
+        || arguments.allow_grammar_files
+        || load_embedded::named(name).is_some()
+    {
         return Ok(name);
     }
     let shipped: Vec<&str> = load_embedded::shipped().map(|grammar| grammar.name).collect();
@@ -268,7 +281,7 @@ fn perform(
     arguments: &BatchArguments,
     shelf: &GrammarCache,
 ) -> Result<RequestResult, String> {
-    let name = grammar_of(request, arguments)?;
+    let name = grammar_of(request.grammar.as_deref(), &arguments.grammar.grammar, arguments)?;
     let default = &arguments.grammar.modes;
     let modes = Modes {
         named: request.modes.as_ref().unwrap_or(&default.named).clone(),
@@ -283,7 +296,20 @@ fn perform(
     };
     // An invalid parselet is reported before the document is parsed.
     let parselet = parselet(request)?;
+    let checker = match request.output {
+        RequestedOutput::Findings => {
+            let rules = grammar_of(request.rules.as_deref(), "conforming", arguments)?;
+            Some(shelf.checker(rules)?)
+        }
+        _ if request.rules.is_some() => {
+            return Err("`rules` needs `\"output\": \"findings\"`".into());
+        }
+        _ => None,
+    };
+    // Findings have places only in a document with a name.
+    let name_in_findings = if checker.is_some() { "document" } else { "" };
     let options = ParseOptions::default()
+        .name(name_in_findings)
         .fragment(request.fragment.as_deref())
         .latches(&request.latches)
         .tree(TreeOptions::default().shadow_roots(request.shadow_roots).patches(request.patches))
@@ -294,12 +320,13 @@ fn perform(
         (Ok(text), false) => shelf.get(name, &modes)?.parse_str(&**text, &options)?,
         (Err(bytes), false) => shelf.get(name, &modes)?.parse(bytes, &options)?,
     };
-    let (payload, cut) = match (request.output, parselet) {
-        (_, Some(parselet)) => extracted(&parselet, &document, arguments)?,
-        (RequestedOutput::Microformats, None) => {
+    let (payload, cut) = match (request.output, parselet, checker) {
+        (_, Some(parselet), _) => extracted(&parselet, &document, arguments)?,
+        (_, None, Some(checker)) => findings(&checker, &document)?,
+        (RequestedOutput::Microformats, ..) => {
             microformats(&document, request.base.as_deref(), arguments)?
         }
-        (RequestedOutput::Tree | RequestedOutput::Parselet, None) => tree(&document, arguments)?,
+        _ => tree(&document, arguments)?,
     };
     let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
     Ok(RequestResult { payload, limits })
@@ -323,6 +350,15 @@ fn tree(
     let tree = tree.map_err(|error| error.to_string())?;
     let limit = if extent == Extent::Cut { Some(OUTPUT) } else { None };
     Ok((Payload::Tree(tree), limit))
+}
+
+/// Checks a document.
+fn findings(
+    checker: &Checker,
+    document: &Document,
+) -> Result<(Payload, Option<&'static str>), String> {
+    let json = serde_json::value::to_raw_value(&checker.findings(document));
+    Ok((Payload::Findings(json.map_err(|error| error.to_string())?), None))
 }
 
 /// Writes the microformats, and returns the limit that truncated them.

@@ -203,9 +203,10 @@ A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": b
              ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
              ("output": "microformats" instead of the tree, relative to "base": URL)
              ("output": "parselet" likewise, with "parselet": {…}, and "xml": bool if the "html" is XML)
+             ("output": "findings" likewise, by the checking grammar "rules": string)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
              (with -f json "tree" is an object)
-             ("microformats": {…} or "parselet": {…} instead of "tree" if requested)
+             ("microformats": {…}, "parselet": {…} or "findings": […] instead of "tree" if requested)
              (also "limits": [string] if a limit was reached, so that the tree is incomplete)
 Answers come in the order of the requests, each as soon as possible; an invalid or empty line gets an error line and does not end the run.
 

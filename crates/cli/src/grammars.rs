@@ -13,6 +13,7 @@ use super::nearest;
 use super::output;
 use super::reports;
 use super::stamps::{CurrentStamps, StampingLoader, Stamps};
+use wishful::check::Checker;
 use wishful::derivation::Derivations;
 use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
 use wishful::grammar::{self, FragmentContext, Grammar, TokenizerKind};
@@ -301,6 +302,8 @@ const SHELF: usize = 64;
 #[derive(Default)]
 pub(super) struct GrammarCache {
     ready: Mutex<HashMap<ShelfKey, ShelfSlot>>,
+    /// The checkers of grammars, by name.
+    checkers: Mutex<HashMap<String, Arc<Checker>>>,
 }
 
 impl GrammarCache {
@@ -310,6 +313,28 @@ impl GrammarCache {
     /// The grammar's mistakes, as plain text.
     pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<PreparedGrammar>, String> {
         self.load(Path::new(""), name, modes).grammar
+    }
+
+    /// Returns the checker of a grammar without modes.
+    ///
+    /// # Errors
+    /// The grammar's mistakes, as plain text.
+    pub(super) fn checker(&self, name: &str) -> Result<Arc<Checker>, String> {
+        let prepared = self.get(name, &Modes::default())?;
+        let PreparedGrammar::Markup(parser) = &*prepared else { return Err(NO_MARKUP.into()) };
+        let mut checkers = self.checkers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(checker) = checkers.get(name)
+            && Arc::ptr_eq(checker.grammar(), parser.grammar())
+        {
+            return Ok(Arc::clone(checker));
+        }
+        let checker = Checker::new(Arc::clone(parser.grammar()));
+        let checker = Arc::new(checker.map_err(|report| report.render(false))?);
+        if checkers.len() >= SHELF {
+            checkers.clear();
+        }
+        checkers.insert(name.to_owned(), Arc::clone(&checker));
+        Ok(checker)
     }
 
     /// Returns a grammar that is searched first in a folder, then in the current folder and among

@@ -3,6 +3,7 @@
 //! Each test runs the built program. Help texts and explanations are snapshots in `snapshots/`.
 
 mod batch;
+mod check;
 mod coverage;
 mod data;
 mod diff;

@@ -1,0 +1,113 @@
+//! Tests of `wishful check`, and of the same findings in `wishful batch`.
+
+use serde_json::{Value, json};
+
+use super::{file, folder, run, run_with};
+
+const PAGE: &str = "<!doctype html><html lang=en><title>x</title><center>y</center>\n";
+
+/// Checks a page that comes from stdin.
+fn checked(options: &[&str], html: &str) -> super::Ran {
+    run_with(&[&["check"], options].concat(), html.as_bytes())
+}
+
+#[test]
+fn a_finding_shows_the_place_the_rule_and_the_section() {
+    let ran = checked(&[], PAGE);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.starts_with("error[obsolete-style]: the element is obsolete: use CSS\n"));
+    for part in ["stdin:1:46", "^^^^^^^^", "by conforming.grammar:", "(section 16.2)"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    assert!(ran.out.ends_with("1 finding in 1 of 1 document\n"), "{}", ran.out);
+    let sound = checked(&[], &PAGE.replace("center", "p"));
+    assert_eq!((sound.status, sound.out.as_str()), (0, ""), "{}", sound.err);
+}
+
+#[test]
+fn findings_are_allowed_by_code_and_the_status_by_option() {
+    assert_eq!(checked(&["--allow", "obsolete-style"], PAGE).status, 0);
+    let both = PAGE.replace("center", "marquee");
+    assert_eq!(checked(&["--allow", "obsolete-style"], &both).status, 1);
+    let ran = checked(&["--fail-on", "never"], PAGE);
+    assert!(ran.status == 0 && ran.out.contains("1 finding"), "{}", ran.out);
+}
+
+#[test]
+fn parse_errors_and_repairs_are_findings_too() {
+    let ran = checked(&["-f", "json"], &PAGE.replace("<center>y</center>", "<p>y</b>"));
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(found["findings"].as_array().map(Vec::len), Some(1), "{}", ran.out);
+    assert!(found["findings"][0]["message"].as_str().unwrap().contains("</b>"), "{}", ran.out);
+}
+
+#[test]
+fn each_format_names_the_code_and_the_line() {
+    for (format, parts) in [
+        ("json", ["\"code\":\"obsolete-style\"", "\"line\":1"]),
+        ("sarif", ["\"ruleId\":\"obsolete-style\"", "\"startLine\":1"]),
+        ("github", ["::error", "line=1"]),
+        ("junit", ["<failure", "obsolete-style"]),
+    ] {
+        let ran = checked(&["-f", format], PAGE);
+        assert_eq!(ran.status, 1, "{format}");
+        for part in parts {
+            let text = ran.out.replace(": ", ":");
+            assert!(text.contains(part), "{format}: {part}: {}", ran.out);
+        }
+    }
+}
+
+#[test]
+fn house_rules_are_a_variant() {
+    let folder = folder("check-house");
+    let rules = "use \"conforming\" ;\nforbid no-p \"p\" \"write no paragraphs\" ;\n";
+    let house = file(&folder, "house.grammar", rules.as_bytes());
+    let ran = checked(&["-g", &house], &PAGE.replace("center", "p"));
+    assert!(ran.out.contains("error[no-p]: write no paragraphs"), "{}", ran.out);
+    assert!(ran.out.contains("house.grammar:2: forbid no-p"), "{}", ran.out);
+    let rules = rules.replace("\"p\"", "\"p:nott(a)\"");
+    let wrong = file(&folder, "wrong.grammar", rules.as_bytes());
+    let ran = checked(&["-g", &wrong], PAGE);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("nott") && ran.err.contains('^'), "{}", ran.err);
+}
+
+#[test]
+fn folders_are_checked_in_order_whatever_the_number_of_threads() {
+    let folder = folder("check-folder");
+    for number in 0..9 {
+        let page = format!("{PAGE}<p id={number}><p id={number}>");
+        file(&folder, &format!("{number}.html"), page.as_bytes());
+    }
+    let path = folder.to_str().unwrap();
+    let ran = run(&["check", "-j", "1", path]);
+    assert!(ran.out.ends_with("18 findings in 9 of 9 documents\n"), "{}", ran.out);
+    assert_eq!(run(&["check", "-j", "4", path]).out, ran.out);
+    let missing = run(&["check", "nowhere.html"]);
+    assert!(missing.status == 1 && missing.err.contains("nowhere.html"), "{}", missing.err);
+}
+
+#[test]
+fn a_batch_answers_with_findings() {
+    let html = "<!doctype html><html lang=en><title>x</title><center>y</center></b>";
+    let line = json!({"id": 1, "html": html, "output": "findings"});
+    let ran = run_with(&["batch"], line.to_string().as_bytes());
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    let checked = run_with(&["check", "--format", "json", "-"], html.as_bytes());
+    let mut expected: Value = serde_json::from_str(&checked.out).unwrap();
+    for finding in expected["findings"].as_array_mut().unwrap() {
+        finding["place"]["file"] = json!("document");
+    }
+    assert_eq!(answer["findings"], expected["findings"]);
+    assert_eq!(answer["findings"].as_array().map(Vec::len), Some(2), "{}", ran.out);
+    let refused = [
+        (json!({"html": "", "output": "findings", "rules": "/etc/passwd"}), "unknown grammar"),
+        (json!({"html": "", "rules": "conforming"}), "`rules` needs"),
+        (json!({"html": "", "output": "findings", "rules": "xpath"}), "markup"),
+    ];
+    for (request, message) in refused {
+        let ran = run_with(&["batch"], request.to_string().as_bytes());
+        assert!(ran.out.contains(message), "{}", ran.out);
+    }
+}

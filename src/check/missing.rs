@@ -1,0 +1,22 @@
+//! What is missing before a word, and what that depends on.
+
+use crate::base::BitRow;
+use crate::earley::{FrameKindId, TerminalId, Word};
+
+/// The content that the search for a path to a word found missing.
+#[derive(Clone)]
+pub(super) enum Missing {
+    /// These words before it.
+    Before(Vec<Word>),
+    /// These open elements around it.
+    Around(Vec<TerminalId>),
+}
+
+/// What the content that is missing before a word depends on.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct AdvicePlace {
+    pub(super) set: usize,
+    pub(super) kind: Option<FrameKindId>,
+    pub(super) restrictions: BitRow,
+    pub(super) word: Word,
+}
