@@ -98,8 +98,8 @@ pub(super) fn compiled(statement: &NamedPattern) -> Result<Query, Report> {
 }
 
 /// Returns the name that a selector begins with: `img` of `img:not([alt])` and of
-/// `//img[not(@alt)]`, `@id` of `[id]` and of `//@id`. Without one, or with alternatives, a document
-/// with such a node need not have that name.
+/// `//img[not(@alt)]`, `@id` of `[id]` and of `//@id`. Without one, or with alternatives, a
+/// document with such a node need not have that name.
 pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     let is_path = selector.starts_with(['/', '(']);
     if has_alternatives(selector, is_path) {

@@ -114,8 +114,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Reports whether a predicate accepts a node. A predicate that depends on the node's name alone
-    /// is evaluated once for each name.
+    /// Reports whether a predicate accepts a node. A predicate that depends on the node's name
+    /// alone is evaluated once for each name.
     fn accepts(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
         if !self.fact(predicate).reads.is_of_name() || self.facts.counts(predicate) {
             return self.is_accepted(predicate, focus);
