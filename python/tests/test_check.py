@@ -50,11 +50,16 @@ def test_findings_are_those_of_the_command(tmp_path: Path) -> None:
     program = os.environ.get("WISHFUL_PROGRAM")
     if not program:
         pytest.skip("WISHFUL_PROGRAM names no command")
-    for number, broken in enumerate(["</b>", "<p id=1><p id=1>", "<ul>x<li>é</ul>", "<table>y</table>"]):
+    for number, broken in enumerate(
+        ["</b>", "<p id=1><p id=1>", "<ul>x<li>é</ul>", "<table>y</table>"]
+    ):
         page = tmp_path / f"{number}.html"
         page.write_text(PAGE.replace("<img", f"{broken}<img"), encoding="utf-8")
         run = subprocess.run(
-            [program, "check", "--format", "json", page], capture_output=True, text=True, check=False
+            [program, "check", "--format", "json", page],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         expected = json.loads(run.stdout)["findings"]
         found = wishful.check(page.read_bytes(), name=str(page))

@@ -20,6 +20,12 @@ use wishful_workbench::generate::{
 pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
     let generator = generator(arguments)?;
     let sink = SentenceSink::new(arguments)?;
+    if arguments.cover && generator.checks_trees() {
+        return Err(Failure::refused(format!(
+            "`{}` checks trees that another grammar makes of documents: --cover needs a grammar that parses",
+            arguments.grammar.grammar
+        )));
+    }
     if arguments.cover {
         cover(&generator, sink)?
     } else {

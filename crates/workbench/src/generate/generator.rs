@@ -7,11 +7,13 @@ use super::chance::Rng;
 
 use super::judge::Judge;
 use super::made::MadeText;
+use super::mend::Mender;
 use super::omit;
 use super::plan::Plan;
 use super::sentence::Sentence;
 use super::slips;
 use super::walk::{DerivationWalk, Goal};
+use wishful::diagnostics::Report;
 pub(super) use wishful::grammar::{ElementId, Grammar, TokenizerKind};
 pub(super) use wishful::slippers::event::RepairKind;
 use wishful::tree::Document;
@@ -67,6 +69,8 @@ pub struct GenerateError(ErrorKind);
 #[derive(Debug)]
 enum ErrorKind {
     Parser(ParseError),
+    Rules(Report),
+    ChecksTrees,
     NotMarkup,
     NoSentence,
     NotMade { number: u64, why: &'static str },
@@ -82,6 +86,11 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             ErrorKind::Parser(error) => error.fmt(f),
+            ErrorKind::Rules(report) => f.write_str(&report.render(false)),
+            ErrorKind::ChecksTrees => f.write_str(
+                "the grammar checks trees that another grammar makes of documents, so its documents are \
+                 conforming: omitted tags and mistakes cannot be generated",
+            ),
             ErrorKind::NotMarkup => f.write_str(
                 "the grammar's tokenizer is `text`, so it does not describe markup: omitted tags, mistakes and \
                  fragments cannot be generated",
@@ -110,6 +119,8 @@ pub struct Generator {
     pub(super) grammar: Arc<Grammar>,
     pub(super) plan: Plan,
     judge: Judge,
+    /// Present if the grammar checks trees that another grammar makes.
+    mender: Option<Mender>,
     context: Option<ElementId>,
     pub(super) start: NonterminalId,
     pub(super) options: GenerateOptions,
@@ -119,7 +130,9 @@ impl Generator {
     /// Creates a generator for a grammar.
     ///
     /// # Errors
-    /// If this build cannot read the grammar's SGML, if the grammar lacks the fragment's element,
+    /// If a selector of a `forbid` statement cannot be compiled, or the options demand other than
+    /// conforming documents of a grammar with such statements. If this build cannot read the
+    /// grammar's SGML, if the grammar lacks the fragment's element,
     /// or if it has no sentence. Also if it defines its own tokens, and the options demand other
     /// than whole, conforming texts.
     pub fn new(
@@ -148,14 +161,26 @@ impl Generator {
         if plan.costs[start.index()] == super::plan::ENDLESS {
             return Err(GenerateError(ErrorKind::NoSentence));
         }
+        let mender = Mender::of(&grammar, options.fragment.as_deref());
+        let mender = mender.map_err(|report| GenerateError(ErrorKind::Rules(report)))?;
+        if mender.is_some() && options.kind != SentenceKind::Conforming {
+            return Err(GenerateError(ErrorKind::ChecksTrees));
+        }
         let judge = Judge::new(parser, options.fragment.clone());
-        Ok(Self { grammar, plan, judge, context, start, options })
+        Ok(Self { grammar, plan, judge, mender, context, start, options })
     }
 
     /// Returns the grammar.
     #[must_use]
     pub fn grammar(&self) -> &Grammar {
         &self.grammar
+    }
+
+    /// Reports whether the grammar checks trees that another grammar makes. Then the cover of its
+    /// rules is not known: what findings are about is deleted from the sentences.
+    #[must_use]
+    pub fn checks_trees(&self) -> bool {
+        self.mender.is_some()
     }
 
     /// Returns the sentence with a number. The same number always gives the same sentence.
@@ -209,12 +234,17 @@ impl Generator {
         number: u64,
         made: &MadeText,
     ) -> Result<Sentence, &'static str> {
+        let changes = Vec::new();
+        if let Some(mender) = &self.mender {
+            let mended = mender.mended(&made.text);
+            let (text, document) = mended.ok_or("the rules for trees cannot be satisfied")?;
+            return Ok(Sentence { number, text, document: Some(document), changes });
+        }
         let judged = self.judge.judge(&self.grammar, &made.text, made, false);
         let document = judged.map_err(|fault| fault.why())?;
         match self.options.kind {
             SentenceKind::Conforming => {
-                let (text, changes) = (made.text.clone(), Vec::new());
-                Ok(Sentence { number, text, document, changes })
+                Ok(Sentence { number, text: made.text.clone(), document, changes })
             }
             SentenceKind::Omitting => self.omit(random, number, made),
             SentenceKind::Broken { mistakes } => self.break_it(random, number, made, mistakes),

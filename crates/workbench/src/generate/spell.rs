@@ -1,6 +1,7 @@
 //! Spellings of words: names, attributes, text.
 
 use super::chance::Rng;
+use super::tokens::sample;
 
 pub(super) use wishful::grammar::ast::Default as Given;
 pub(super) use wishful::grammar::model::{
@@ -170,17 +171,33 @@ pub(super) fn attributes(
         let is_new = !written.iter().any(|(name, _)| *name == attribute.name);
         if is_new
             && (must || random.u8(..) < 8)
-            && let Some(value) = value(random, attribute, serial)
+            && let Some(name) = name(&attribute.name)
+            && let Some(value) = value(random, grammar, attribute, serial)
         {
-            written.push((attribute.name.clone(), value));
+            written.push((name, value));
         }
     }
     written
 }
 
+/// Returns a name that a pattern matches. For a pattern such as `on*`, it is not known which names
+/// are meant, so there is none.
+fn name(pattern: &str) -> Option<String> {
+    match pattern.strip_suffix('*') {
+        Some(stem) if stem.ends_with('-') => Some(format!("{stem}x")),
+        _ if pattern.contains('*') => None,
+        _ => Some(pattern.to_owned()),
+    }
+}
+
 /// Returns a value that the attribute's declaration permits in any document; `None` if there is
 /// none.
-fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
+fn value(
+    random: &mut Rng,
+    grammar: &Grammar,
+    attribute: &Attribute,
+    serial: usize,
+) -> Option<String> {
     match (&attribute.default, attribute.kind) {
         (Given::Conref | Given::Obsolete(_), _) | (_, AttributeKind::Entity) => return None,
         (Given::Fixed(value), _) => return Some(value.clone()),
@@ -189,13 +206,19 @@ fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<Strin
     if !attribute.group.is_empty() {
         return Some(pick(random, &attribute.group).clone());
     }
+    if let Some(datatype) = attribute.datatype {
+        let pattern = &grammar.tree_facts().datatypes[datatype].pattern;
+        let sampled = sample(random, &regex_syntax::parse(pattern).ok()?)?;
+        let is_plain = !sampled.contains(['"', '&', '<']) && !sampled.contains(char::is_control);
+        return if is_plain { Some(sampled) } else { None };
+    }
     let word = match attribute.form.map(|form| form.word) {
-        _ if attribute.datatype.is_some() => return None,
         Some(WordForm::Number | WordForm::NumberToken) => "7".to_owned(),
         Some(WordForm::Id) => format!("id{serial}"),
         Some(WordForm::AbsoluteUrl) => "x:y".to_owned(),
-        // A reference would have to name an existing element. A flag has the attribute's name.
-        Some(WordForm::Reference | WordForm::Flag) => return None,
+        // A reference would have to name an existing element.
+        Some(WordForm::Reference) => return None,
+        Some(WordForm::Flag) => String::new(),
         _ => "x".to_owned(),
     };
     Some(word)

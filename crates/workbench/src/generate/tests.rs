@@ -6,8 +6,9 @@ use super::judge::Judge;
 use super::sentence::Sentence;
 use super::walk::Goal;
 use std::sync::Arc;
-use wishful::Parser;
+use wishful::check::Checker;
 use wishful::grammar::{Grammar, TokenizerKind, shipped};
+use wishful::{ParseOptions, Parser};
 
 /// Iterates over generators for the shipped grammars that have sentences of this kind.
 fn generators(kind: SentenceKind) -> impl Iterator<Item = (&'static str, Generator)> {
@@ -114,6 +115,48 @@ fn a_sentence_is_made_again_from_its_number() {
     for (name, generator) in generators(SentenceKind::Conforming).take(3) {
         assert_eq!(text(&generator, 7), text(&generator, 7), "{name}");
         assert_ne!(text(&generator, 7), text(&generator, 8), "{name}");
+    }
+}
+
+/// A grammar that checks trees, with conditions that most derivations of its rules break.
+const CHECKS_TREES: &str = r#"start document ; tokenizer html5 ;
+    document ::= <html> EOF ;
+    <html>   ::= <head> <body> ;
+    <head>   ::= <title> ;
+    <title>  ::= TEXT ;
+    <body> <div> ::= {<p> <div> <ul> <b>}* ;
+    <ul>     ::= <li>+ ;
+    <li> <p> <b> ::= TEXT ;
+    lexical rcdata <title> ;
+    datatype day "a day" = /[0-9]{1,2}/ ;
+    attributes <p> = day day required lang cdata title cdata ;
+    attributes <li> = for idref required ;
+    forbid bold "b" "use CSS" ;
+    forbid both "[lang][title]" "one of them" ;"#;
+
+#[test]
+fn documents_of_a_grammar_that_checks_trees_have_no_findings() {
+    let text = CHECKS_TREES.replace(" for idref", " \"for\" idref");
+    let mut grammars = vec![Grammar::from_text("trees", &text).unwrap()];
+    let shipped = shipped().filter(|grammar| grammar.name == "conforming");
+    grammars.extend(shipped.map(|grammar| loaded(grammar.name)));
+    for grammar in grammars {
+        let grammar = Arc::new(grammar);
+        let (parser, checker) = (Parser::default(), Checker::new(grammar.clone()).unwrap());
+        let name = grammar.name().to_owned();
+        let refused = GenerateOptions::default().kind(SentenceKind::Omitting);
+        assert!(Generator::new(grammar.clone(), refused).is_err(), "{name}");
+        let generator = Generator::new(grammar, GenerateOptions::default()).unwrap();
+        let mut elements = 0;
+        for number in 0..sentences() {
+            let made = sentence(&name, &generator, number);
+            let document = parser.parse_str(made.text(), &ParseOptions::default()).unwrap();
+            assert_eq!(document.mistakes().count(), 0, "{name}: {}", made.text());
+            assert_eq!(checker.findings(&document), [], "{name}: {}", made.text());
+            elements += made.text().matches("</").count();
+        }
+        println!("{name}: {elements} elements");
+        assert!(elements > 5 * usize::try_from(sentences()).unwrap(), "{name}: {elements}");
     }
 }
 

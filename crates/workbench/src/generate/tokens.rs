@@ -67,30 +67,35 @@ impl<'a> Spelling<'a> {
         wanted.next().is_none()
     }
 
-    /// Returns a text that a rule matches. The pattern's parser bounds its nesting.
+    /// Returns a text that a rule matches.
     fn sample(&self, random: &mut Rng, rule: usize) -> Option<String> {
-        let mut out = Vec::new();
-        let mut open = vec![self.patterns[rule].as_ref()?];
-        while let Some(pattern) = open.pop() {
-            match pattern.kind() {
-                HirKind::Empty | HirKind::Look(_) => {}
-                HirKind::Literal(literal) => out.extend_from_slice(&literal.0),
-                HirKind::Class(class) => member(random, class, &mut out)?,
-                HirKind::Repetition(repeated) => {
-                    let more = match repeated.max {
-                        Some(max) => MORE.min(max - repeated.min),
-                        None => MORE,
-                    };
-                    let times = repeated.min + random.u32(..=more);
-                    open.extend((0..times).map(|_| &*repeated.sub));
-                }
-                HirKind::Capture(capture) => open.push(&capture.sub),
-                HirKind::Concat(parts) => open.extend(parts.iter().rev()),
-                HirKind::Alternation(parts) => open.push(&parts[random.below(parts.len())]),
-            }
-        }
-        String::from_utf8(out).ok()
+        sample(random, self.patterns[rule].as_ref()?)
     }
+}
+
+/// Returns a text that a pattern matches. The pattern's parser bounds its nesting.
+pub(super) fn sample(random: &mut Rng, pattern: &Hir) -> Option<String> {
+    let mut out = Vec::new();
+    let mut open = vec![pattern];
+    while let Some(pattern) = open.pop() {
+        match pattern.kind() {
+            HirKind::Empty | HirKind::Look(_) => {}
+            HirKind::Literal(literal) => out.extend_from_slice(&literal.0),
+            HirKind::Class(class) => member(random, class, &mut out)?,
+            HirKind::Repetition(repeated) => {
+                let more = match repeated.max {
+                    Some(max) => MORE.min(max - repeated.min),
+                    None => MORE,
+                };
+                let times = repeated.min + random.u32(..=more);
+                open.extend((0..times).map(|_| &*repeated.sub));
+            }
+            HirKind::Capture(capture) => open.push(&capture.sub),
+            HirKind::Concat(parts) => open.extend(parts.iter().rev()),
+            HirKind::Alternation(parts) => open.push(&parts[random.below(parts.len())]),
+        }
+    }
+    String::from_utf8(out).ok()
 }
 
 /// The range of preferred characters, which are easy to read.
