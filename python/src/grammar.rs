@@ -95,16 +95,18 @@ pub(crate) fn checker(
     let conforming = PyString::intern(py, "conforming");
     let grammar = grammar.filter(|grammar| !grammar.is_none()).unwrap_or(&conforming);
     let parser = meant(py, Some(grammar))?;
-    let slot = match grammar.cast::<Grammar>() {
-        Ok(own) => &own.get().checker,
-        Err(_) => &CHECKERS[parser.grammar().name()],
+    let name = grammar.cast::<PyString>().ok().map(|name| name.to_cow()).transpose()?;
+    let slot = match (grammar.cast::<Grammar>(), name) {
+        (Ok(own), _) => Some(&own.get().checker),
+        (Err(_), name) => name.and_then(|name| CHECKERS.get(&*name)),
     };
-    if let Some(checker) = slot.get() {
+    if let Some(checker) = slot.and_then(OnceLock::get) {
         return Ok(Arc::clone(checker));
     }
     let created = py.detach(|| Checker::new(Arc::clone(parser.grammar())));
     let created = created.map_err(|report| refused(py, FailureSubject::Grammar, &report))?;
-    Ok(Arc::clone(slot.get_or_init(|| Arc::new(created))))
+    let created = Arc::new(created);
+    Ok(Arc::clone(slot.map_or(&created, |slot| slot.get_or_init(|| Arc::clone(&created)))))
 }
 
 /// Compiles a grammar with some modes on and creates its parser.

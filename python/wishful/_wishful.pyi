@@ -29,6 +29,7 @@ __all__ = [
     "Repair",
     "Span",
     "__version__",
+    "check",
     "grammars",
     "parse",
     "parse_many",
