@@ -13,7 +13,6 @@ use super::plan::Plan;
 use super::sentence::Sentence;
 use super::slips;
 use super::walk::{DerivationWalk, Goal};
-use wishful::diagnostics::Report;
 pub(super) use wishful::grammar::{ElementId, Grammar, TokenizerKind};
 pub(super) use wishful::slippers::event::RepairKind;
 use wishful::tree::Document;
@@ -69,7 +68,7 @@ pub struct GenerateError(ErrorKind);
 #[derive(Debug)]
 enum ErrorKind {
     Parser(ParseError),
-    Rules(Report),
+    Rules(String),
     ChecksTrees,
     NotMarkup,
     NoSentence,
@@ -86,7 +85,7 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             ErrorKind::Parser(error) => error.fmt(f),
-            ErrorKind::Rules(report) => f.write_str(&report.render(false)),
+            ErrorKind::Rules(message) => f.write_str(message),
             ErrorKind::ChecksTrees => f.write_str(
                 "the grammar checks trees that another grammar makes of documents, so its documents are \
                  conforming: omitted tags and mistakes cannot be generated",
@@ -162,7 +161,7 @@ impl Generator {
             return Err(GenerateError(ErrorKind::NoSentence));
         }
         let mender = Mender::of(&grammar, options.fragment.as_deref());
-        let mender = mender.map_err(|report| GenerateError(ErrorKind::Rules(report)))?;
+        let mender = mender.map_err(|message| GenerateError(ErrorKind::Rules(message)))?;
         if mender.is_some() && options.kind != SentenceKind::Conforming {
             return Err(GenerateError(ErrorKind::ChecksTrees));
         }

@@ -4,12 +4,13 @@
 //! references. A derivation that breaks some of them is not thrown away. What a finding is about, an
 //! attribute or an element with its content, is deleted, until there is no finding.
 
+use super::chance::Rng;
+use super::tokens::sample;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wishful::base::{Span, wide};
 use wishful::check::{Checker, ConformanceError};
-use wishful::diagnostics::Report;
 use wishful::grammar::Grammar;
 use wishful::tree::{Document, NodeKind, NodeRef, TagOrigin};
 use wishful::{ParseOptions, Parser};
@@ -32,11 +33,12 @@ impl Mender {
     pub(super) fn of(
         grammar: &Arc<Grammar>,
         fragment: Option<&str>,
-    ) -> Result<Option<Self>, Report> {
+    ) -> Result<Option<Self>, String> {
         if grammar.tree_facts().forbidden.is_empty() {
             return Ok(None);
         }
-        let checker = Checker::new(Arc::clone(grammar))?;
+        let checker = Checker::new(Arc::clone(grammar));
+        let checker = checker.map_err(|report| report.render(false))?;
         let options = ParseOptions::default().fragment(fragment);
         Ok(Some(Self { parser: Parser::default(), checker, options }))
     }
@@ -58,6 +60,14 @@ impl Mender {
         }
         None
     }
+}
+
+/// Returns a value of a `datatype` statement, by its number.
+pub(super) fn value_of(random: &mut Rng, grammar: &Grammar, datatype: usize) -> Option<String> {
+    let pattern = &grammar.tree_facts().datatypes[datatype].pattern;
+    let sampled = sample(random, &regex_syntax::parse(pattern).ok()?)?;
+    let is_plain = !sampled.contains(['"', '&', '<']) && !sampled.contains(char::is_control);
+    if is_plain { Some(sampled) } else { None }
 }
 
 /// Returns the text of a document without the attributes and elements that findings are about.

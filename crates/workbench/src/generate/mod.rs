@@ -42,6 +42,7 @@ mod cover;
 mod generator;
 mod judge;
 mod made;
+#[cfg_attr(not(feature = "large"), path = "no_mend.rs")]
 mod mend;
 mod obstacle;
 mod omit;

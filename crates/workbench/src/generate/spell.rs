@@ -1,7 +1,7 @@
 //! Spellings of words: names, attributes, text.
 
 use super::chance::Rng;
-use super::tokens::sample;
+use super::mend::value_of;
 
 pub(super) use wishful::grammar::ast::Default as Given;
 pub(super) use wishful::grammar::model::{
@@ -207,10 +207,7 @@ fn value(
         return Some(pick(random, &attribute.group).clone());
     }
     if let Some(datatype) = attribute.datatype {
-        let pattern = &grammar.tree_facts().datatypes[datatype].pattern;
-        let sampled = sample(random, &regex_syntax::parse(pattern).ok()?)?;
-        let is_plain = !sampled.contains(['"', '&', '<']) && !sampled.contains(char::is_control);
-        return if is_plain { Some(sampled) } else { None };
+        return value_of(random, grammar, datatype);
     }
     let word = match attribute.form.map(|form| form.word) {
         Some(WordForm::Number | WordForm::NumberToken) => "7".to_owned(),

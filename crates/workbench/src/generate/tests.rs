@@ -6,9 +6,12 @@ use super::judge::Judge;
 use super::sentence::Sentence;
 use super::walk::Goal;
 use std::sync::Arc;
+#[cfg(feature = "large")]
+use wishful::ParseOptions;
+use wishful::Parser;
+#[cfg(feature = "large")]
 use wishful::check::Checker;
 use wishful::grammar::{Grammar, TokenizerKind, shipped};
-use wishful::{ParseOptions, Parser};
 
 /// Iterates over generators for the shipped grammars that have sentences of this kind.
 fn generators(kind: SentenceKind) -> impl Iterator<Item = (&'static str, Generator)> {
@@ -118,6 +121,7 @@ fn a_sentence_is_made_again_from_its_number() {
     }
 }
 
+#[cfg(feature = "large")]
 /// A grammar that checks trees, with conditions that most derivations of its rules break.
 const CHECKS_TREES: &str = r#"start document ; tokenizer html5 ;
     document ::= <html> EOF ;
@@ -134,6 +138,7 @@ const CHECKS_TREES: &str = r#"start document ; tokenizer html5 ;
     forbid bold "b" "use CSS" ;
     forbid both "[lang][title]" "one of them" ;"#;
 
+#[cfg(feature = "large")]
 #[test]
 fn documents_of_a_grammar_that_checks_trees_have_no_findings() {
     let text = CHECKS_TREES.replace(" for idref", " \"for\" idref");
