@@ -118,7 +118,7 @@ impl TreeReading<'_, '_> {
     }
 
     /// Lists what is acceptable here.
-    fn acceptable(&self) -> Option<String> {
+    pub(super) fn acceptable(&self) -> Option<String> {
         let expected = self.recogniser.expected();
         let grammar = &self.rules.grammar;
         let mut tags: Vec<&str> = Vec::new();

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// The attributes that the elements of one start tag may have.
 #[derive(Default)]
-struct Declarations {
-    by_name: HashMap<String, Arc<Attribute>>,
+pub(super) struct Declarations {
+    pub(super) by_name: HashMap<String, Arc<Attribute>>,
     /// Those whose names are patterns.
     patterns: Vec<(NamePatterns, Arc<Attribute>)>,
     required: Vec<Arc<Attribute>>,
@@ -132,7 +132,7 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
 }
 
 impl Declarations {
-    fn of(rules: &Prepared, terminals: &[TerminalId]) -> Self {
+    pub(super) fn of(rules: &Prepared, terminals: &[TerminalId]) -> Self {
         let mut all = Self::default();
         for &terminal in terminals {
             let TerminalKind::Start(element) = rules.grammar.terminal_kind(terminal) else {
@@ -158,7 +158,7 @@ impl Declarations {
         }
     }
 
-    fn get(&self, name: &str) -> Option<Arc<Attribute>> {
+    pub(super) fn get(&self, name: &str) -> Option<Arc<Attribute>> {
         if let Some(found) = self.by_name.get(name) {
             return Some(Arc::clone(found));
         }

@@ -76,7 +76,7 @@ impl<'c, 'd> TreeReading<'c, 'd> {
     }
 
     /// Reads a node or the start of an element, and reports whether its children are to be read.
-    fn enter(&mut self, node: NodeRef<'d>) -> bool {
+    pub(super) fn enter(&mut self, node: NodeRef<'d>) -> bool {
         match node.kind() {
             NodeKind::Element => return self.element(node),
             NodeKind::Text => self.text(node),
@@ -179,6 +179,21 @@ impl<'c, 'd> TreeReading<'c, 'd> {
         let _ = self.recogniser.splice(depth..depth + 1, &[]);
     }
 
+    /// Ends the innermost element, whether or not its content is complete.
+    pub(super) fn abandon(&mut self) {
+        if let Some(OpenNode { read: Some(_), .. }) = self.open.pop() {
+            let depth = self.recogniser.depth();
+            // OK because the frame of the element is the innermost one.
+            let _ = self.recogniser.splice(depth..depth + 1, &[]);
+        }
+    }
+
+    /// Returns the words that end the open elements, from the innermost out. Elements without
+    /// content have none.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Option<Word>> {
+        self.open.iter().rev().map(|open| open.read.map(|(_, end)| end))
+    }
+
     /// Reads the end of the document.
     fn end(&mut self) {
         let Some(end) = self.rules.grammar.readings().plain(TerminalKind::EndOfFile) else {
@@ -192,7 +207,7 @@ impl<'c, 'd> TreeReading<'c, 'd> {
     }
 
     /// Returns the words that the start of an element may be read as, in order of preference.
-    fn words(&mut self, node: NodeRef<'d>) -> Vec<Word> {
+    pub(super) fn words(&mut self, node: NodeRef<'_>) -> Vec<Word> {
         let grammar = &self.rules.grammar;
         let name = node.name().unwrap_or_default().to_ascii_lowercase();
         let label = to_label(self.names.intern(&name));

@@ -23,6 +23,7 @@ mod content;
 mod error;
 mod forbidden;
 mod missing;
+mod prefix;
 mod prepared;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
 use forbidden::{ForbiddenNodes, NamesInDocument};
+pub use prefix::{DeclaredAttribute, ReadPrefix};
 use prepared::Prepared;
 use std::sync::Arc;
 

@@ -52,6 +52,28 @@ pub(super) fn problem<'c>(
     if all_fit && (many || count == 1) { None } else { Some(described(word, many).into()) }
 }
 
+/// Describes the values that an attribute may have.
+pub(super) fn description(rules: &Prepared, attribute: &Attribute) -> String {
+    if let AttributeDefault::Fixed(fixed) = &attribute.default {
+        return format!("`{fixed}`");
+    }
+    if !attribute.group.is_empty() {
+        return "one of the listed values".to_owned();
+    }
+    if let Some(datatype) = attribute.datatype {
+        return rules.grammar.tree_facts().datatypes[datatype].message.clone();
+    }
+    let described = match attribute.form {
+        Some(Form { word: WordForm::Flag, .. }) => "a boolean, which has no value",
+        Some(Form { word: WordForm::Url | WordForm::NonEmptyUrl, many: false }) => "a valid URL",
+        Some(Form { word: WordForm::Url, many: true }) => "a list of valid URLs",
+        Some(Form { word: WordForm::AbsoluteUrl, .. }) => "a valid absolute URL",
+        Some(Form { word, many }) => described(word, many),
+        None => "any text",
+    };
+    described.to_owned()
+}
+
 /// Reports whether a word has a form. Ids of HTML may have any character but blanks.
 fn fits(part: &str, form: WordForm) -> bool {
     match form {

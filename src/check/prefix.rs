@@ -1,0 +1,181 @@
+//! Answers for editors: what is acceptable at a node, and what an element may have.
+//!
+//! A [`ReadPrefix`] is a document that was read up to one of its nodes. The content of an earlier
+//! sibling says nothing about what may follow it. So only the ancestors of the node are read, and
+//! the siblings before each of them, without their content.
+
+use super::Checker;
+use super::attributes::Declarations;
+use super::content::TreeReading;
+use super::values::description;
+use crate::earley::{Options, TerminalId};
+use crate::grammar::TerminalKind;
+use crate::grammar::model::{Attribute, AttributeDefault};
+use crate::tree::{NodeKind, NodeRef};
+use std::collections::BTreeSet;
+
+/// A document that is read up to one of its nodes, without that node.
+///
+/// ```
+/// use wishful::check::Checker;
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let checker = Checker::new(Grammar::load("conforming")?)?;
+/// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
+/// let document = parser.parse_str("<ul><li>1</li><!---->", &ParseOptions::default()).unwrap();
+/// let comment = document.nodes().last().unwrap();
+/// assert!(checker.before(comment).expected().contains("li"));
+/// # Ok::<(), wishful::diagnostics::Report>(())
+/// ```
+pub struct ReadPrefix<'c, 'd> {
+    checker: &'c Checker,
+    reading: TreeReading<'c, 'd>,
+}
+
+/// An attribute that an element may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DeclaredAttribute {
+    /// The name, in lower case; it may be a pattern such as `data-*`.
+    pub name: String,
+    /// The only values that it may have; empty if there are others.
+    pub values: Vec<String>,
+    /// A description of its values.
+    pub description: String,
+    /// True if the element must have it.
+    pub required: bool,
+    /// The advice what to do instead, if the attribute is obsolete.
+    pub obsolete: Option<String>,
+    /// A citation of the declaration.
+    pub citation: String,
+}
+
+impl Checker {
+    /// Reads a document up to a node, without that node.
+    #[must_use]
+    pub fn before<'c, 'd>(&'c self, node: NodeRef<'d>) -> ReadPrefix<'c, 'd> {
+        let mut reading = self.reading(node);
+        let mut ancestors: Vec<NodeRef<'d>> = node.ancestors().collect();
+        while let Some(parent) = ancestors.pop() {
+            if parent.kind() != NodeKind::Document {
+                reading.enter(parent);
+            }
+            let end = ancestors.last().copied().unwrap_or(node);
+            for sibling in parent.children() {
+                if sibling == end {
+                    break;
+                }
+                if reading.enter(sibling) {
+                    reading.abandon();
+                }
+            }
+        }
+        ReadPrefix { checker: self, reading }
+    }
+
+    /// Returns the attributes that an element may have, sorted by name.
+    #[must_use]
+    pub fn attributes(&self, element: NodeRef<'_>) -> Vec<DeclaredAttribute> {
+        let mut all = Vec::new();
+        for attribute in self.declarations(element).by_name.values() {
+            all.push(self.declared(attribute));
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all
+    }
+
+    /// Returns the declaration of an attribute of an element, if the element may have it.
+    #[must_use]
+    pub fn attribute(&self, element: NodeRef<'_>, name: &str) -> Option<DeclaredAttribute> {
+        let attribute = self.declarations(element).get(name)?;
+        Some(self.declared(&attribute))
+    }
+
+    fn reading<'c, 'd>(&'c self, node: NodeRef<'d>) -> TreeReading<'c, 'd> {
+        let recogniser = self.rules.grammar.recogniser(None, Options::default());
+        TreeReading::new(&self.rules, node.document(), recogniser)
+    }
+
+    fn declarations(&self, element: NodeRef<'_>) -> Declarations {
+        let words = self.reading(element).words(element);
+        let terminals: Vec<TerminalId> = words.iter().map(|word| word.terminal).collect();
+        Declarations::of(&self.rules, &terminals)
+    }
+
+    fn declared(&self, attribute: &Attribute) -> DeclaredAttribute {
+        DeclaredAttribute {
+            name: attribute.name.clone(),
+            values: attribute.group.clone(),
+            description: description(&self.rules, attribute),
+            required: attribute.default == AttributeDefault::Required,
+            obsolete: match &attribute.default {
+                AttributeDefault::Obsolete(advice) => Some(advice.clone()),
+                _ => None,
+            },
+            citation: self.citation(attribute.place),
+        }
+    }
+}
+
+impl<'c> ReadPrefix<'c, '_> {
+    /// Returns the names of the elements that are acceptable next.
+    #[must_use]
+    pub fn expected(&self) -> BTreeSet<&'c str> {
+        let grammar = &self.checker.rules.grammar;
+        let mut names = BTreeSet::new();
+        for terminal in self.reading.recogniser.expected().iter().map(TerminalId::new) {
+            if let TerminalKind::Start(element) = grammar.terminal_kind(terminal)
+                && let Some(name) = &grammar.element(element).name
+            {
+                names.insert(name.as_str());
+            }
+        }
+        names
+    }
+
+    /// Lists the tags that are acceptable next, in words.
+    #[must_use]
+    pub fn acceptable(&self) -> Option<String> {
+        self.reading.acceptable()
+    }
+
+    /// Reports whether these elements are acceptable, each in the one before it, after the `ended`
+    /// innermost open elements.
+    pub fn accepts(&mut self, ended: usize, path: &[NodeRef<'_>]) -> bool {
+        let checkpoint = self.reading.recogniser.checkpoint();
+        let accepts = self.read_path(ended, path).is_some();
+        self.reading.recogniser.rewind(checkpoint);
+        accepts
+    }
+
+    /// Reads a path as [`accepts`](Self::accepts) does; returns `None` at the first refusal.
+    fn read_path(&mut self, ended: usize, path: &[NodeRef<'_>]) -> Option<()> {
+        let ends: Vec<_> = self.reading.ends().take(ended).collect();
+        for end in ends {
+            self.reading.recogniser.read(end?).ok()?;
+        }
+        for &element in path {
+            let words = self.reading.words(element);
+            let recogniser = &mut self.reading.recogniser;
+            let word = words.into_iter().find(|&word| recogniser.accepts(word))?;
+            recogniser.read(word).ok()?;
+        }
+        Some(())
+    }
+
+    /// Cites the content rule of an element that comes next. An element without content has no
+    /// rule.
+    #[must_use]
+    pub fn rule(&mut self, element: NodeRef<'_>) -> Option<String> {
+        let words = self.reading.words(element);
+        let recogniser = &self.reading.recogniser;
+        let accepted = words.iter().find(|&&word| recogniser.accepts(word));
+        let word = accepted.or(words.last())?;
+        let grammar = &self.checker.rules.grammar;
+        let TerminalKind::Start(element) = grammar.terminal_kind(word.terminal) else {
+            return None;
+        };
+        let info = grammar.element(element);
+        info.kind?;
+        Some(self.checker.citation(info.place))
+    }
+}
