@@ -60,6 +60,9 @@ use wishful_earley::Engine;
 /// The grammar that is used if none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
 
+/// The grammar of what authors should write that is used if none is named.
+pub(super) const CHECKING_GRAMMAR: &str = "conforming";
+
 /// Parse broken HTML with a grammar that you can edit, and explain every repair
 ///
 /// wishful parses any HTML, however broken, with a textual grammar in which every element has a

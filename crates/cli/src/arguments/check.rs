@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::grammar_name::GrammarName;
-use super::{CheckFormat, DEFAULT_GRAMMAR, Reading, Workers};
+use super::{CHECKING_GRAMMAR, CheckFormat, DEFAULT_GRAMMAR, Reading, Workers};
 use crate::bounds::Bounds;
 use crate::examples;
 
@@ -17,7 +17,7 @@ pub(crate) struct CheckPagesArguments {
 
     /// Grammar that documents must conform to: shipped, or a file, such as a variant with house
     /// rules
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = "conforming")]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = CHECKING_GRAMMAR)]
     pub(crate) grammar: String,
 
     /// Grammar that parses the documents

@@ -4,15 +4,17 @@ use std::collections::HashMap;
 
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionParams, CompletionTextEdit,
-    DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, GotoDefinitionParams, Hover,
-    HoverContents, HoverParams, Location, MarkupContent, MarkupKind, Position, Range,
-    ReferenceParams, RenameParams, SemanticToken, SemanticTokens, SemanticTokensParams, SymbolKind,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, FoldingRange,
+    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location,
+    MarkupContent, MarkupKind, Position, Range, ReferenceParams, RenameParams, SemanticToken,
+    SemanticTokens, SemanticTokensParams, SymbolKind, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use super::files::{self, OpenText};
 use super::places::{self, offset};
-use super::server::{Problem, Server, code};
+use super::problem::{Problem, code};
+use super::server::Server;
 use super::welcome::SHADES;
 use wishful::base::{SourceFile, Span, narrow};
 use wishful::grammar::print_format;
@@ -174,6 +176,23 @@ impl Server<'_> {
         let (_, open) = self.text(&request.text_document.uri)?;
         let entries = outline(open.file.text()).into_iter();
         Ok(entries.map(|entry| document_symbol(&open.file, entry)).collect())
+    }
+
+    /// Answers `textDocument/foldingRange`: the statements of several lines.
+    pub(super) fn folding(
+        &self,
+        request: &FoldingRangeParams,
+    ) -> Result<Vec<FoldingRange>, Problem> {
+        let (_, open) = self.text(&request.text_document.uri)?;
+        let mut ranges = Vec::new();
+        for entry in outline(open.file.text()) {
+            let Range { start, end } = places::range(&open.file, entry.span);
+            if start.line < end.line {
+                let (start_line, end_line) = (start.line, end.line);
+                ranges.push(FoldingRange { start_line, end_line, ..FoldingRange::default() });
+            }
+        }
+        Ok(ranges)
     }
 
     /// Answers `textDocument/semanticTokens/full`.

@@ -1,8 +1,8 @@
-//! `wishful lsp`: a language server for grammar files over stdin and stdout.
+//! `wishful lsp`: a language server for grammar files and HTML documents over stdin and stdout.
 //!
-//! [`workbench::language`](wishful_workbench::language) computes the answers. This module adds the
-//! protocol (LSP 3.17), the editor's open texts ([`files`]) and the conversion of positions
-//! ([`places`]).
+//! [`workbench::language`](wishful_workbench::language) computes the answers about grammars, and
+//! [`pages`] those about documents. This module adds the protocol (LSP 3.17), the editor's open
+//! texts ([`files`]) and the conversion of positions ([`places`]).
 //!
 //! One thread answers requests in order. Before each answer it takes in all pending messages, so a
 //! request that was cancelled in the meantime is answered as cancelled. Diagnostics are computed
@@ -11,7 +11,9 @@
 mod answers;
 mod diagnostics;
 mod files;
+mod pages;
 mod places;
+mod problem;
 mod server;
 mod welcome;
 

@@ -12,34 +12,23 @@ use lsp_types::{
     DidOpenTextDocumentParams, NumberOrString, PublishDiagnosticsParams,
     TextDocumentContentChangeEvent, Uri,
 };
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::files::{self, EditorFiles, OpenText};
-use super::welcome::InitializeRequest;
+use super::pages::{self, Pages};
+use super::problem::{Problem, code, with};
+use super::welcome::{Configuration, InitializeRequest};
 use super::{diagnostics, places};
 use crate::inputs;
 use wishful::base::SourceFile;
 use wishful_workbench::language::Project;
 
-/// The error of a request: a code of the protocol, and a message.
-pub(super) struct Problem(pub(super) i32, pub(super) String);
-
-/// The protocol's error codes (LSP 3.17, "Response Message").
-pub(super) mod code {
-    pub(in crate::lsp) const INVALID_REQUEST: i32 = -32600;
-    pub(in crate::lsp) const METHOD_NOT_FOUND: i32 = -32601;
-    pub(in crate::lsp) const INVALID_PARAMS: i32 = -32602;
-    pub(in crate::lsp) const INTERNAL_ERROR: i32 = -32603;
-    pub(in crate::lsp) const REQUEST_CANCELLED: i32 = -32800;
-    pub(in crate::lsp) const REQUEST_FAILED: i32 = -32803;
-}
-
 pub(super) struct Server<'c> {
     outbox: &'c Sender<Message>,
     inbox: Receiver<Message>,
     pub(super) files: EditorFiles,
+    /// The open HTML documents, which are not in `files`.
+    pages: Pages,
     /// The open folders.
     pub(super) roots: Vec<PathBuf>,
     /// Received messages that are not processed yet.
@@ -57,11 +46,15 @@ impl<'c> Server<'c> {
         for folder in request.folders() {
             roots.extend(files::path(folder.as_str()));
         }
+        let roots: Vec<PathBuf> = roots.into_iter().collect();
+        let mut pages = Pages::default();
+        pages.choose(&request.settings(), roots.first());
         Self {
             outbox: &connection.sender,
             inbox: inbox(connection.receiver.clone()),
             files: EditorFiles::default(),
-            roots: roots.into_iter().collect(),
+            pages,
+            roots,
             queue: VecDeque::new(),
             cancelled: HashSet::new(),
             stale: BTreeSet::new(),
@@ -153,6 +146,9 @@ impl<'c> Server<'c> {
     }
 
     fn result(&mut self, method: &str, params: Value) -> Result<Value, Problem> {
+        if self.pages.has(&params) {
+            return self.pages.answer(method, params, &self.files);
+        }
         match method {
             "shutdown" => {
                 self.is_shut_down = true;
@@ -166,6 +162,8 @@ impl<'c> Server<'c> {
             "textDocument/completion" => with(params, |params| self.completion(&params)),
             "textDocument/formatting" => with(params, |params| self.formatting(&params)),
             "textDocument/documentSymbol" => with(params, |params| self.symbols(&params)),
+            "textDocument/foldingRange" => with(params, |params| self.folding(&params)),
+            "textDocument/codeAction" | "textDocument/linkedEditingRange" => Ok(Value::Null),
             "textDocument/semanticTokens/full" => with(params, |params| self.tokens(&params)),
             _ => Err(Problem(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))),
         }
@@ -177,7 +175,8 @@ impl<'c> Server<'c> {
             "textDocument/didOpen" => {
                 let params = serde_json::from_value::<DidOpenTextDocumentParams>(note.params);
                 if let Ok(DidOpenTextDocumentParams { text_document: text }) = params {
-                    self.set(text.uri, text.version, text.text);
+                    let is_page = pages::is_page(&text.uri, &text.language_id);
+                    self.set(text.uri, text.version, text.text, is_page);
                 }
             }
             "textDocument/didChange" => {
@@ -191,49 +190,76 @@ impl<'c> Server<'c> {
                 }
             }
             "workspace/didChangeWatchedFiles" | "textDocument/didSave" => self.all_are_stale(),
+            "workspace/didChangeConfiguration" => {
+                if let Ok(changed) = serde_json::from_value::<Configuration>(note.params) {
+                    self.pages.choose(&changed.settings.wishful, self.roots.first());
+                    self.all_are_stale();
+                }
+            }
             _ => {}
         }
     }
 
-    fn set(&mut self, uri: Uri, version: i32, text: String) {
+    fn set(&mut self, uri: Uri, version: i32, text: String, is_page: bool) {
         let name = files::name(&uri);
         let file = SourceFile::new(name.as_str(), text);
-        self.files.open.insert(name, OpenText { uri, version, file });
-        self.all_are_stale();
+        let open = OpenText { uri, version, file };
+        if is_page {
+            self.stale.insert(name.clone());
+            self.pages.set(name, open);
+        } else {
+            self.files.open.insert(name, open);
+            self.all_are_stale();
+        }
     }
 
     /// Marks all open texts, since any of them may use the changed one.
     fn all_are_stale(&mut self) {
-        self.stale.extend(self.files.open.keys().cloned());
+        self.pages.refresh();
+        self.stale.extend(self.files.open.keys().chain(self.pages.names()).cloned());
     }
 
     fn change(&mut self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
-        let Some(open) = self.files.open.get(&files::name(&document.uri)) else { return };
+        let name = files::name(&document.uri);
+        let page = self.pages.text(&name);
+        let Some(open) = page.or_else(|| self.files.open.get(&name)) else { return };
+        let is_page = page.is_some();
         let mut text = open.file.text().to_owned();
         for change in params.content_changes {
             text = changed(text, change);
         }
-        self.set(document.uri, document.version, text);
+        self.set(document.uri, document.version, text, is_page);
     }
 
     fn close(&mut self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        self.files.open.remove(&files::name(&uri));
+        let name = files::name(&uri);
+        let was_page = self.pages.remove(&name);
+        self.files.open.remove(&name);
         self.send_diagnostics(PublishDiagnosticsParams {
             uri,
             diagnostics: Vec::new(),
             version: None,
         });
-        self.all_are_stale();
+        if !was_page {
+            self.all_are_stale();
+        }
     }
 
     fn publish(&self, name: &str) {
-        let Some(open) = self.files.open.get(name) else { return };
-        let check = AssertUnwindSafe(|| Project::new(name, open.file.text(), &self.files).check());
+        let page = self.pages.text(name);
+        let Some(open) = page.or_else(|| self.files.open.get(name)) else { return };
+        let is_page = page.is_some();
+        let findings = AssertUnwindSafe(|| {
+            if is_page {
+                return self.pages.findings(name, &self.files);
+            }
+            Project::new(name, open.file.text(), &self.files).check().findings()
+        });
         // A panic is a bug, but the editor should keep its server.
-        let Ok(report) = catch_unwind(check) else { return };
-        let diagnostics = diagnostics::diagnostics(name, &report.findings(), &self.files);
+        let Ok(findings) = catch_unwind(findings) else { return };
+        let diagnostics = diagnostics::diagnostics(name, &findings, &self.files);
         let (uri, version) = (open.uri.clone(), Some(open.version));
         self.send_diagnostics(PublishDiagnosticsParams { uri, diagnostics, version });
     }
@@ -284,15 +310,4 @@ fn changed(text: String, change: TextDocumentContentChangeEvent) -> String {
     let (start, end) = (places::offset(&file, range.start), places::offset(&file, range.end));
     let text = file.text();
     [&text[..start], &change.text, &text[end.max(start)..]].concat()
-}
-
-/// Calls `answer` with parameters from JSON, and converts its result to JSON.
-fn with<P: DeserializeOwned, R: Serialize>(
-    params: Value,
-    answer: impl FnOnce(P) -> Result<R, Problem>,
-) -> Result<Value, Problem> {
-    let params = serde_json::from_value(params)
-        .map_err(|error| Problem(code::INVALID_PARAMS, error.to_string()))?;
-    serde_json::to_value(answer(params)?)
-        .map_err(|error| Problem(code::INTERNAL_ERROR, error.to_string()))
 }

@@ -14,9 +14,36 @@ use wishful_workbench::language::HighlightKind;
 pub(super) struct InitializeRequest {
     workspace_folders: Option<Vec<WorkspaceFolder>>,
     root_uri: Option<Uri>,
+    initialization_options: Option<Value>,
+}
+
+/// The settings of the server.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Settings {
+    /// The grammar that pages are checked by: a path or the name of a shipped one.
+    pub(super) grammar: Option<String>,
+}
+
+/// The parameters of `workspace/didChangeConfiguration`.
+#[derive(Deserialize)]
+pub(super) struct Configuration {
+    pub(super) settings: ConfigurationSections,
+}
+
+/// The sections of the editor's settings that the server uses.
+#[derive(Deserialize)]
+pub(super) struct ConfigurationSections {
+    pub(super) wishful: Settings,
 }
 
 impl InitializeRequest {
+    /// Returns the settings in the initialization options. Malformed ones do not count.
+    pub(super) fn settings(&self) -> Settings {
+        let options = self.initialization_options.clone().unwrap_or_default();
+        serde_json::from_value(options).unwrap_or_default()
+    }
+
     /// Returns the open folders; older editors send a single root.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Uri> {
         self.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(&self.root_uri)
@@ -36,7 +63,10 @@ pub(super) fn welcome() -> Value {
             "definitionProvider": true,
             "referencesProvider": true,
             "renameProvider": { "prepareProvider": true },
-            "completionProvider": { "triggerCharacters": ["<", "[", "\""] },
+            "completionProvider": { "triggerCharacters": ["<", "/", "[", "\""] },
+            "foldingRangeProvider": true,
+            "linkedEditingRangeProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
             "documentFormattingProvider": true,
             "documentSymbolProvider": true,
             "semanticTokensProvider": { "legend": legend, "full": true },

@@ -23,6 +23,11 @@ fn framed(message: &Value) -> Vec<u8> {
 impl Client {
     /// Starts a server in a folder and initialises it.
     pub(super) fn start(root: &str) -> Self {
+        Self::start_with(root, Value::Null)
+    }
+
+    /// Starts a server with initialization options.
+    pub(super) fn start_with(root: &str, options: Value) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wishful"));
         command.args(["lsp", "--stdio"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"));
@@ -31,7 +36,7 @@ impl Client {
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut client = Self { child, input, output, count: 0, notes: Vec::new() };
         let folders = json!([{ "uri": root, "name": "test" }]);
-        let asked = json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": folders });
+        let asked = json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": folders, "initializationOptions": options });
         let welcome = client.ask("initialize", asked);
         let can = &welcome["capabilities"];
         for what in [
@@ -43,6 +48,9 @@ impl Client {
             "documentFormatting",
             "documentSymbol",
             "semanticTokens",
+            "foldingRange",
+            "linkedEditingRange",
+            "codeAction",
         ] {
             assert!(!can[format!("{what}Provider")].is_null(), "{what}: {welcome}");
         }
@@ -123,7 +131,11 @@ impl Client {
     }
 
     pub(super) fn open(&mut self, uri: &str, text: &str) {
-        let document = json!({ "uri": uri, "languageId": "wishful", "version": 1, "text": text });
+        self.open_as("wishful", uri, text);
+    }
+
+    pub(super) fn open_as(&mut self, language: &str, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 

@@ -3,6 +3,7 @@
 
 mod client;
 mod highlighting;
+mod pages;
 #[path = "../../../../tests/common/shared.rs"]
 mod shared;
 

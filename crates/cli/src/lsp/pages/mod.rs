@@ -1,0 +1,129 @@
+//! HTML documents in the editor.
+//!
+//! ```text
+//! text of the editor ──► Parser (whatwg) ──► Document ──► Checker (conforming) ──► diagnostics
+//!                                                │
+//!                     outline, folding, hover, renaming, quick fixes
+//! text before the cursor ──► Parser ──► Document ──► Checker ──► completion
+//! ```
+//!
+//! A page is parsed and checked as `wishful check` does it ([`rules`]). An [`OpenPage`] caches its
+//! tree until the text changes, so requests between two keystrokes do not parse again. Completion
+//! parses the text before the cursor, because a half-typed tag changes what follows it.
+//!
+//! All work is linear in the page. No answer depends on names of elements: these are in the
+//! grammars.
+
+mod extents;
+mod folding;
+mod open_page;
+mod outline;
+mod rules;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use lsp_types::Uri;
+use serde_json::Value;
+
+use super::files::{self, EditorFiles, OpenText};
+use super::problem::{Problem, code, with};
+use super::welcome::Settings;
+use open_page::OpenPage;
+use rules::PageRules;
+use wishful::base::Finding;
+
+/// The open HTML documents, by name, and the grammars for them.
+#[derive(Default)]
+pub(super) struct Pages {
+    open: BTreeMap<String, OpenPage>,
+    rules: PageRules,
+}
+
+/// Reports whether a text is an HTML document: by its language, or else by the extension.
+pub(super) fn is_page(uri: &Uri, language: &str) -> bool {
+    let name = files::name(uri);
+    let extension = Path::new(&name).extension().unwrap_or_default();
+    language == "html"
+        || ["html", "htm", "xhtml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+impl Pages {
+    /// Applies the settings. A grammar is searched for in the first open folder.
+    pub(super) fn choose(&mut self, settings: &Settings, root: Option<&PathBuf>) {
+        self.rules = PageRules::new(settings.grammar.as_deref(), root.map(PathBuf::as_path));
+    }
+
+    /// Sets the text of a page.
+    pub(super) fn set(&mut self, name: String, text: OpenText) {
+        self.open.insert(name, OpenPage::new(text));
+    }
+
+    /// Removes a page, and reports whether it was there.
+    pub(super) fn remove(&mut self, name: &str) -> bool {
+        self.open.remove(name).is_some()
+    }
+
+    /// Returns the text of a page.
+    pub(super) fn text(&self, name: &str) -> Option<&OpenText> {
+        Some(&self.open.get(name)?.text)
+    }
+
+    /// Returns the names of the pages.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.open.keys()
+    }
+
+    /// Forgets the checking grammar, which a file may have changed.
+    pub(super) fn refresh(&mut self) {
+        self.rules.refresh();
+    }
+
+    /// Returns the findings in a page; one about the grammar if that has mistakes.
+    pub(super) fn findings(&self, name: &str, files: &EditorFiles) -> Vec<Finding> {
+        let Some(page) = self.open.get(name) else { return Vec::new() };
+        match self.rules.findings(page, files) {
+            Ok(findings) => findings,
+            Err(message) => vec![rules::failure(page, message)],
+        }
+    }
+
+    /// Reports whether parameters name an open page.
+    pub(super) fn has(&self, params: &Value) -> bool {
+        self.page(params).is_some()
+    }
+
+    fn page(&self, params: &Value) -> Option<&OpenPage> {
+        let uri = params.pointer("/textDocument/uri")?.as_str()?.parse().ok()?;
+        self.open.get(&files::name(&uri))
+    }
+
+    /// Answers a request about an open page.
+    pub(super) fn answer(
+        &self,
+        method: &str,
+        params: Value,
+        files: &EditorFiles,
+    ) -> Result<Value, Problem> {
+        let Some(page) = self.page(&params) else { return Ok(Value::Null) };
+        let parser = self.rules.parser(files).map_err(failed)?;
+        let document = page.document(parser).map_err(failed)?;
+        match method {
+            "textDocument/documentSymbol" => {
+                with(params, |_: Value| Ok(outline::symbols(document)))
+            }
+            "textDocument/foldingRange" => with(params, |_: Value| Ok(folding::ranges(document))),
+            // What a server offers, it offers for all languages; these are for grammars.
+            "textDocument/definition"
+            | "textDocument/references"
+            | "textDocument/formatting"
+            | "textDocument/semanticTokens/full" => Ok(Value::Null),
+            _ => Err(Problem(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))),
+        }
+    }
+}
+
+/// Returns the error of a request that cannot be answered.
+fn failed(message: impl Into<String>) -> Problem {
+    Problem(code::REQUEST_FAILED, message.into())
+}

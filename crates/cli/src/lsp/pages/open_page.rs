@@ -1,0 +1,37 @@
+//! An open page, and its tree.
+
+use std::cell::OnceCell;
+
+use super::super::files::OpenText;
+use wishful::tree::Document;
+use wishful::{ParseOptions, Parser};
+
+/// An open page.
+pub(super) struct OpenPage {
+    pub(in crate::lsp) text: OpenText,
+    /// The tree, or the error of the parser. Computed on first use.
+    document: OnceCell<Result<Document, String>>,
+}
+
+impl OpenPage {
+    pub(super) fn new(text: OpenText) -> Self {
+        Self { text, document: OnceCell::new() }
+    }
+
+    /// Returns the options for parsing the page.
+    pub(super) fn options(&self) -> ParseOptions {
+        ParseOptions::default().name(self.text.file.name())
+    }
+
+    /// Returns the tree.
+    ///
+    /// # Errors
+    /// If the parser refuses the text.
+    pub(super) fn document(&self, parser: &Parser) -> Result<&Document, &str> {
+        let parsed = self.document.get_or_init(|| {
+            let parsed = parser.parse_str(self.text.file.text(), &self.options());
+            parsed.map_err(|error| error.to_string())
+        });
+        parsed.as_ref().map_err(String::as_str)
+    }
+}

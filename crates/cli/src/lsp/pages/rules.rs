@@ -1,0 +1,97 @@
+//! The grammars for pages: one for parsing, and one for checking.
+
+use std::cell::OnceCell;
+use std::path::Path;
+
+use super::super::files::EditorFiles;
+use super::open_page::OpenPage;
+use crate::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
+use wishful::base::{Finding, Location, Severity, Span};
+use wishful::check::Checker;
+use wishful::grammar::Modes;
+use wishful::{Grammar, Parser};
+
+/// The parser and the checker of pages, or the reasons why there is none. Computed on first use.
+#[derive(Default)]
+pub(super) struct PageRules {
+    /// The chosen checking grammar: a path, or the name of a shipped one.
+    chosen: Option<String>,
+    parser: OnceCell<Result<Parser, String>>,
+    checker: OnceCell<Result<Checker, String>>,
+}
+
+impl PageRules {
+    /// Chooses a checking grammar. A path is relative to the root, if there is such a file.
+    pub(super) fn new(grammar: Option<&str>, root: Option<&Path>) -> Self {
+        let mut chosen = grammar.filter(|grammar| !grammar.is_empty()).map(str::to_owned);
+        if let (Some(grammar), Some(root)) = (&chosen, root)
+            && let Some(path) = root.join(grammar).to_str()
+            && Path::new(path).is_file()
+        {
+            chosen = Some(path.to_owned());
+        }
+        Self { chosen, ..Self::default() }
+    }
+
+    /// Forgets the checker, unless it is the shipped one, which no file changes.
+    pub(super) fn refresh(&mut self) {
+        if self.chosen.is_some() {
+            self.checker = OnceCell::new();
+        }
+    }
+
+    /// Returns the parser.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub(super) fn parser(&self, files: &EditorFiles) -> Result<&Parser, &str> {
+        let parser = self.parser.get_or_init(|| {
+            Parser::new(load(DEFAULT_GRAMMAR, files)?).map_err(|error| error.to_string())
+        });
+        parser.as_ref().map_err(String::as_str)
+    }
+
+    /// Returns the checker.
+    ///
+    /// # Errors
+    /// The mistakes of the chosen grammar.
+    pub(super) fn checker(&self, files: &EditorFiles) -> Result<&Checker, &str> {
+        let checker = self.checker.get_or_init(|| {
+            let grammar = load(self.chosen.as_deref().unwrap_or(CHECKING_GRAMMAR), files)?;
+            Checker::new(grammar).map_err(|report| report.text())
+        });
+        checker.as_ref().map_err(String::as_str)
+    }
+
+    /// Returns the findings in a page.
+    ///
+    /// # Errors
+    /// The mistakes of the chosen grammar.
+    pub(super) fn findings(
+        &self,
+        page: &OpenPage,
+        files: &EditorFiles,
+    ) -> Result<Vec<Finding>, &str> {
+        let document = match page.document(self.parser(files)?) {
+            Ok(document) => document,
+            Err(message) => return Ok(vec![failure(page, message)]),
+        };
+        let mut findings = self.checker(files)?.findings(document);
+        if let Some(limit) = document.limit() {
+            let message = format!("parsing stopped early: limit on the number of {limit} reached");
+            findings.push(failure(page, &message));
+        }
+        Ok(findings)
+    }
+}
+
+/// Loads a grammar.
+fn load(name: &str, files: &EditorFiles) -> Result<Grammar, String> {
+    Grammar::load_from(name, &Modes::default(), files).map_err(|report| report.text())
+}
+
+/// Returns a finding at the start of a page that cannot be checked.
+pub(super) fn failure(page: &OpenPage, message: &str) -> Finding {
+    let place = Location::of(&page.text.file, Span::at(0));
+    Finding::new(Severity::Error, "not-checked", message.to_owned(), place)
+}
