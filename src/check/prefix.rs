@@ -37,7 +37,7 @@ pub struct ReadPrefix<'c, 'd> {
 pub struct DeclaredAttribute {
     /// The name, in lower case; it may be a pattern such as `data-*`.
     pub name: String,
-    /// The only values that it may have; empty if there are others.
+    /// The only values that it may have, in lower case; empty if there are others.
     pub values: Vec<String>,
     /// A description of its values.
     pub description: String,
@@ -102,9 +102,16 @@ impl Checker {
     }
 
     fn declared(&self, attribute: &Attribute) -> DeclaredAttribute {
+        let mut values: Vec<String> = Vec::new();
+        for value in &attribute.group {
+            // Values that differ in case only are the same.
+            if !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
         DeclaredAttribute {
             name: attribute.name.clone(),
-            values: attribute.group.clone(),
+            values,
             description: description(&self.rules, attribute),
             required: attribute.default == AttributeDefault::Required,
             obsolete: match &attribute.default {

@@ -3,14 +3,17 @@
 /// Returns `; did you mean …?` if one of the known names is similar to `name`, otherwise an empty
 /// text.
 pub(super) fn advice<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let scored = known.into_iter().map(|other| (strsim::jaro_winkler(name, other), other));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
-    match best {
-        Some((score, other)) if score > 0.75 && other != name => {
-            format!("; did you mean `{other}`?")
-        }
-        _ => String::new(),
+    match nearest(name, known) {
+        Some(other) => format!("; did you mean `{other}`?"),
+        None => String::new(),
     }
+}
+
+/// Returns the known name that is most similar to `name`, if it is similar enough and another one.
+pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let scored = known.into_iter().map(|other| (strsim::jaro_winkler(name, other), other));
+    let (score, best) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))?;
+    if score > 0.75 && best != name { Some(best) } else { None }
 }
 
 #[cfg(test)]

@@ -168,3 +168,251 @@ fn elements_without_end_tags_and_comments_fold() {
     }
     client.end();
 }
+
+/// Returns the position after a substring.
+fn after(text: &str, piece: &str) -> Value {
+    let end = text.find(piece).expect(piece) + piece.len();
+    let line = text[..end].matches('\n').count();
+    let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
+    json!({ "line": line, "character": text[start..end].encode_utf16().count() })
+}
+
+fn hover(client: &mut Client, uri: &str, text: &str, piece: &str) -> String {
+    let hover = client.ask("textDocument/hover", at(uri, text, piece));
+    hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn hover_explains_tags_and_attributes() {
+    let text = page("<ul>\n<li>1</x>\n<li>2\n</ul>\n<ol type=a start=1 xx>\n<li>3</li></ol>");
+    let (mut client, uri, _) = opened("page-hover", &text);
+    let list = hover(&mut client, &uri, &text, "ul>");
+    assert!(list.contains("<ol> <ul> <menu> ::= {<li> support}* ; (section 4.4.5)"), "{list}");
+    assert!(list.contains("allowed here: `<script>`"), "{list}");
+    assert!(!list.contains("page.html"), "nothing was repaired: {list}");
+    let item = hover(&mut client, &uri, &text, "li>2");
+    assert!(item.contains("page.html:9:1: </li> was inserted before <li>"), "{item}");
+    assert!(item.contains("whatwg.grammar:"), "{item}");
+    let cruft = hover(&mut client, &uri, &text, "/x>");
+    assert!(cruft.contains("page.html:8:6: </x> was set aside"), "{cruft}");
+    let kind = hover(&mut client, &uri, &text, "type");
+    assert!(kind.contains("`type` of `<ol>`: one of the listed values"), "{kind}");
+    assert!(kind.contains("Values: `1` `a` `i`"), "{kind}");
+    assert!(kind.contains("by conforming.grammar:"), "{kind}");
+    let number = hover(&mut client, &uri, &text, "start");
+    assert!(number.contains("`start` of `<ol>`: an integer"), "{number}");
+    let unknown = hover(&mut client, &uri, &text, "xx");
+    assert_eq!(unknown, "`xx` is not an attribute of `<ol>`");
+    assert_eq!(hover(&mut client, &uri, &text, "2\n"), "", "a text");
+    client.end();
+}
+
+/// Returns the labels of the completions after `piece` in a page with this body.
+fn completions(client: &mut Client, uri: &str, body: &str) -> Vec<String> {
+    let text = page(body).replace('|', "");
+    client.change(uri, 2, json!([{ "text": text }]));
+    let before = page(body);
+    let before = before.split('|').next().expect("there is a first part");
+    let asked = json!({ "textDocument": { "uri": uri }, "position": after(&text, before) });
+    let items = client.ask("textDocument/completion", asked);
+    let items = items.as_array().expect("a list").iter();
+    items.map(|one| one["label"].as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn completion_knows_what_is_acceptable_here() {
+    let (mut client, uri, _) = opened("page-completion", "");
+    for (body, has, lacks) in [
+        ("<ul><|", &["li", "script", "template"][..], &["p", "div", "td", "ul"][..]),
+        ("<ul><|</ul><p>x", &["li"], &["p"]),
+        ("<ul><l|i", &["li", "template"], &["p"]),
+        // The tag ends the open element.
+        ("<ul><li>x<|", &["li", "p", "div", "ul"], &["td", "dd", "tr", "title"]),
+        ("<p>x<|\n<div>", &["p", "div", "b"], &["li", "tr"]),
+        // The parser inserts a tag that authors may omit.
+        ("<table><|", &["caption", "tr", "tbody", "colgroup", "col"], &["div", "p"]),
+        ("<table><tr><td>x<|", &["td", "tr", "tbody", "p"], &["caption", "li"]),
+        ("<a href=x><|", &["b", "div"], &["a", "button"]),
+        ("<select><|", &["option"], &["tr"]),
+        ("</p", &[], &["p"]),
+        ("<!-- <|", &[], &["p"]),
+        ("<script> a <| b", &[], &["p"]),
+        ("a <| b", &["p"], &[]),
+        ("a < |b", &[], &["p"]),
+        // Attributes that the element may have and does not have.
+        ("<ol |", &["type", "start", "class"], &["href", "align"]),
+        ("<ol type=a st| reversed>", &["start", "class"], &["type", "reversed", "href"]),
+        ("<ol type=|>", &["1", "a", "i"], &["start", "A"]),
+        ("<ol type=\"|\">", &["1", "a"], &[]),
+        ("<ol class=|>", &[], &["a"]),
+        ("<p>x<td |>", &[], &["colspan"]),
+    ] {
+        let found = completions(&mut client, &uri, body);
+        for name in has {
+            assert!(found.iter().any(|one| one == name), "{body} lacks {name}: {found:?}");
+        }
+        for name in lacks {
+            assert!(found.iter().all(|one| one != name), "{body} has {name}: {found:?}");
+        }
+    }
+    let found = completions(&mut client, &uri, "<ul><li><b>x</|");
+    assert_eq!(found, ["b", "li", "ul", "body", "html"]);
+    // At the start of a document, a tag may be that of any omitted parent.
+    client.change(&uri, 3, json!([{ "text": "<!DOCTYPE html><" }]));
+    let end = json!({ "line": 0, "character": 16 });
+    let asked = json!({ "textDocument": { "uri": uri }, "position": end });
+    let items = client.ask("textDocument/completion", asked).to_string();
+    for name in ["html", "head", "title", "meta"] {
+        assert!(items.contains(&format!("\"label\":\"{name}\"")), "{name}: {items}");
+    }
+    client.end();
+}
+
+#[test]
+fn completion_replaces_the_typed_part_of_a_page() {
+    let text = page("<ol rever");
+    let (mut client, uri, _) = opened("page-replace", &text);
+    let end = after(&text, "rever");
+    let asked = json!({ "textDocument": { "uri": uri }, "position": end });
+    let items = client.ask("textDocument/completion", asked);
+    let items = items.as_array().expect("a list");
+    let reversed = items.iter().find(|one| one["label"] == "reversed").expect("it is there");
+    let range = json!({ "start": position(&text, "rever"), "end": end });
+    assert_eq!(reversed["textEdit"]["range"], range);
+    assert_eq!(reversed["detail"], "a boolean, which has no value");
+    client.end();
+}
+
+#[test]
+fn a_tag_pair_is_renamed_together() {
+    let text = page("<DIV><p>x</DIV>\n<br></i><b>1<p>2</b>");
+    let (mut client, uri, _) = opened("page-rename", &text);
+    let range = client.ask("textDocument/prepareRename", at(&uri, &text, "/DIV"));
+    assert_eq!(range["start"], after(&text, "x</"));
+    let mut asked = at(&uri, &text, "DIV");
+    asked["newName"] = json!("section");
+    let edits = client.ask("textDocument/rename", asked.clone());
+    let edits = edits["changes"][&uri].as_array().expect("a list");
+    assert_eq!((edits.len(), &edits[0]["newText"]), (2, &json!("section")));
+    assert_eq!(edits[1]["range"]["start"], after(&text, "x</"));
+    let linked = client.ask("textDocument/linkedEditingRange", at(&uri, &text, "DIV"));
+    assert_eq!(linked["ranges"][1]["start"], after(&text, "x</"));
+    // The end tag of the paragraph is omitted.
+    let mut single = at(&uri, &text, "p>x");
+    single["newName"] = json!("h1");
+    let edits = client.ask("textDocument/rename", single);
+    assert_eq!(edits["changes"][&uri].as_array().map(Vec::len), Some(1));
+    let linked = client.ask("textDocument/linkedEditingRange", at(&uri, &text, "p>x"));
+    assert_eq!(linked, Value::Null);
+    for (piece, name, message) in [
+        ("DIV", "1x", "`1x` is no tag name"),
+        ("DIV", "a b", "`a b` is no tag name"),
+        ("DIV", "", "`` is no tag name"),
+        ("x</DIV", "b", "there is no tag here"),
+        ("</i>", "b", "the parser set it aside"),
+    ] {
+        let mut asked = at(&uri, &text, piece);
+        asked["newName"] = json!(name);
+        let error = client.refused("textDocument/rename", asked);
+        assert_eq!(error["code"], -32803);
+        assert!(error["message"].as_str().is_some_and(|said| said.contains(message)), "{error}");
+    }
+    client.end();
+}
+
+/// Returns the quick fixes at a substring: titles, and the page after each.
+fn fixes(client: &mut Client, uri: &str, text: &str, piece: &str) -> Vec<(String, String)> {
+    let start = position(text, piece);
+    let range = json!({ "start": start, "end": start });
+    let mut asked = document(uri);
+    asked["range"] = range;
+    asked["context"] = json!({ "diagnostics": [] });
+    let actions = client.ask("textDocument/codeAction", asked);
+    let mut fixes = Vec::new();
+    for action in actions.as_array().expect("a list") {
+        assert_eq!(action["kind"], "quickfix");
+        let title = action["title"].as_str().expect("a text").to_owned();
+        fixes.push((title, edited(text, &action["edit"]["changes"][uri])));
+    }
+    fixes
+}
+
+/// Returns a text after the edits of the server.
+fn edited(text: &str, edits: &Value) -> String {
+    let mut text = text.to_owned();
+    let edits = edits.as_array().expect("a list");
+    for edit in edits.iter().rev() {
+        let [start, end] = ["start", "end"].map(|side| offset(&text, &edit["range"][side]));
+        text.replace_range(start..end, edit["newText"].as_str().expect("a text"));
+    }
+    text
+}
+
+fn offset(text: &str, position: &Value) -> usize {
+    let (line, units) = point(position);
+    let (line, mut units) = (line.expect("a number"), units.expect("a number"));
+    let lines = text.split_inclusive('\n').take(usize::try_from(line).expect("small"));
+    let mut at: usize = lines.map(str::len).sum();
+    for letter in text[at..].chars() {
+        if units == 0 || letter == '\n' {
+            break;
+        }
+        units = units.saturating_sub(letter.len_utf16() as u64);
+        at += letter.len_utf8();
+    }
+    at
+}
+
+#[test]
+fn findings_have_quick_fixes() {
+    for (body, piece, expected) in [
+        (
+            "<ol \u{1F600} tipe='1'>",
+            "tipe",
+            &[
+                ("Rename to `type`", "<ol \u{1F600} type='1'>"),
+                ("Remove the attribute `tipe`", "<ol \u{1F600}>"),
+            ][..],
+        ),
+        ("<p align=left>x", "align", &[("Remove the attribute `align`", "<p>x")]),
+        ("<p id=a\n id=b>x", "=b", &[("Remove the attribute `id`", "<p id=a>x")]),
+        ("<sektion>x</sektion>", "<sektion", &[("Rename to `<section>`", "<section>x</section>")]),
+        ("<b>x</i>", "</i>", &[("Remove `</i>`", "<b>x")]),
+        ("<div><span>x</div>", "</div>", &[("Insert `</span>`", "<div><span>x</span></div>")]),
+        (
+            "<div><q><span>x</div>",
+            "</div>",
+            &[("Insert `</span></q>`", "<div><q><span>x</span></q></div>")],
+        ),
+        // The formatting element is reopened after the block, so one tag is not enough.
+        ("<div><b>x</div>", "</div>", &[]),
+        ("<ul><p>x</ul>", "<p>", &[]),
+        ("<p>fine", "<p>", &[]),
+    ] {
+        let text = page(body);
+        let (mut client, uri, _) = opened("page-fixes", &text);
+        let found = fixes(&mut client, &uri, &text, piece);
+        let mut wanted = Vec::new();
+        for (title, body) in expected {
+            wanted.push(((*title).to_owned(), page(body)));
+        }
+        assert_eq!(found, wanted, "{body}");
+        client.end();
+    }
+}
+
+#[test]
+fn a_whole_page_is_fixed() {
+    let text = page("<div><b>1<i>2</b>3</i></div></x>");
+    let (mut client, uri, _) = opened("page-fix-all", &text);
+    let start = json!({ "line": 0, "character": 0 });
+    let mut asked = document(&uri);
+    asked["range"] = json!({ "start": start, "end": start });
+    asked["context"] = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+    let actions = client.ask("textDocument/codeAction", asked);
+    let fixed = edited(&text, &actions[0]["edit"]["changes"][&uri]);
+    assert_eq!(fixed, page("<div><b>1<i>2</i></b><i>3</i></div>"));
+    client.change(&uri, 2, json!([{ "text": fixed }]));
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    client.end();
+}

@@ -14,24 +14,35 @@
 //! All work is linear in the page. No answer depends on names of elements: these are in the
 //! grammars.
 
+mod completion;
+mod cursor;
 mod extents;
+mod fixes;
 mod folding;
+mod hover;
 mod open_page;
 mod outline;
 mod rules;
+mod suggestions;
+mod tag_pairs;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lsp_types::Uri;
+use lsp_types::{
+    CodeActionParams, CompletionParams, HoverParams, RenameParams, TextDocumentPositionParams, Uri,
+};
 use serde_json::Value;
 
 use super::files::{self, EditorFiles, OpenText};
+use super::places;
 use super::problem::{Problem, code, with};
 use super::welcome::Settings;
+use fixes::Fixer;
 use open_page::OpenPage;
 use rules::PageRules;
-use wishful::base::Finding;
+use wishful::base::{Finding, Span, wide};
+use wishful::tree::Document;
 
 /// The open HTML documents, by name, and the grammars for them.
 #[derive(Default)]
@@ -52,6 +63,7 @@ impl Pages {
     /// Applies the settings. A grammar is searched for in the first open folder.
     pub(super) fn choose(&mut self, settings: &Settings, root: Option<&PathBuf>) {
         self.rules = PageRules::new(settings.grammar.as_deref(), root.map(PathBuf::as_path));
+        self.forget_findings();
     }
 
     /// Sets the text of a page.
@@ -76,14 +88,22 @@ impl Pages {
 
     /// Forgets the checking grammar, which a file may have changed.
     pub(super) fn refresh(&mut self) {
-        self.rules.refresh();
+        if self.rules.refresh() {
+            self.forget_findings();
+        }
+    }
+
+    fn forget_findings(&mut self) {
+        for page in self.open.values_mut() {
+            page.findings.take();
+        }
     }
 
     /// Returns the findings in a page; one about the grammar if that has mistakes.
     pub(super) fn findings(&self, name: &str, files: &EditorFiles) -> Vec<Finding> {
         let Some(page) = self.open.get(name) else { return Vec::new() };
         match self.rules.findings(page, files) {
-            Ok(findings) => findings,
+            Ok(findings) => findings.to_vec(),
             Err(message) => vec![rules::failure(page, message)],
         }
     }
@@ -108,11 +128,36 @@ impl Pages {
         let Some(page) = self.page(&params) else { return Ok(Value::Null) };
         let parser = self.rules.parser(files).map_err(failed)?;
         let document = page.document(parser).map_err(failed)?;
+        let checker = || self.rules.checker(files).map_err(failed);
         match method {
             "textDocument/documentSymbol" => {
                 with(params, |_: Value| Ok(outline::symbols(document)))
             }
             "textDocument/foldingRange" => with(params, |_: Value| Ok(folding::ranges(document))),
+            "textDocument/hover" => with(params, |params: HoverParams| {
+                let offset = offset(document, &params.text_document_position_params);
+                Ok(hover::hover(page, document, parser, checker()?, offset))
+            }),
+            "textDocument/completion" => with(params, |params: CompletionParams| {
+                let offset = offset(document, &params.text_document_position);
+                Ok(completion::items(document, parser, checker()?, wide(offset)))
+            }),
+            "textDocument/prepareRename" => with(params, |params| {
+                tag_pairs::prepare(document, offset(document, &params)).map_err(failed)
+            }),
+            "textDocument/rename" => with(params, |params: RenameParams| {
+                let offset = offset(document, &params.text_document_position);
+                let edits = tag_pairs::rename(document, offset, &params.new_name);
+                Ok(page.workspace_edit(edits.map_err(failed)?))
+            }),
+            "textDocument/linkedEditingRange" => {
+                with(params, |params| Ok(tag_pairs::linked(document, offset(document, &params))))
+            }
+            "textDocument/codeAction" => with(params, |params: CodeActionParams| {
+                let findings = self.rules.findings(page, files).map_err(failed)?;
+                let fixer = Fixer { page, document, parser, checker: checker()? };
+                Ok(fixer.actions(&params, findings))
+            }),
             // What a server offers, it offers for all languages; these are for grammars.
             "textDocument/definition"
             | "textDocument/references"
@@ -121,6 +166,11 @@ impl Pages {
             _ => Err(Problem(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))),
         }
     }
+}
+
+/// Returns the offset of a position; the end of the line or of the text if it is past that.
+fn offset(document: &Document, request: &TextDocumentPositionParams) -> u32 {
+    Span::at(places::offset(&document.source().file, request.position)).start
 }
 
 /// Returns the error of a request that cannot be answered.

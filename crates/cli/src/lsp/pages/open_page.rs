@@ -1,8 +1,12 @@
 //! An open page, and its tree.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use lsp_types::{TextEdit, WorkspaceEdit};
 
 use super::super::files::OpenText;
+use wishful::base::Finding;
 use wishful::tree::Document;
 use wishful::{ParseOptions, Parser};
 
@@ -11,11 +15,13 @@ pub(super) struct OpenPage {
     pub(in crate::lsp) text: OpenText,
     /// The tree, or the error of the parser. Computed on first use.
     document: OnceCell<Result<Document, String>>,
+    /// The findings. Computed on first use.
+    pub(super) findings: OnceCell<Vec<Finding>>,
 }
 
 impl OpenPage {
     pub(super) fn new(text: OpenText) -> Self {
-        Self { text, document: OnceCell::new() }
+        Self { text, document: OnceCell::new(), findings: OnceCell::new() }
     }
 
     /// Returns the options for parsing the page.
@@ -33,5 +39,15 @@ impl OpenPage {
             parsed.map_err(|error| error.to_string())
         });
         parsed.as_ref().map_err(String::as_str)
+    }
+
+    /// Returns a change of the page.
+    pub(super) fn workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+        #[allow(
+            clippy::mutable_key_type,
+            reason = "the type of the protocol; an address stays as it is"
+        )]
+        let changes = HashMap::from([(self.text.uri.clone(), edits)]);
+        WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
     }
 }

@@ -9,6 +9,7 @@ use crate::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
 use wishful::base::{Finding, Location, Severity, Span};
 use wishful::check::Checker;
 use wishful::grammar::Modes;
+use wishful::tree::Document;
 use wishful::{Grammar, Parser};
 
 /// The parser and the checker of pages, or the reasons why there is none. Computed on first use.
@@ -33,11 +34,13 @@ impl PageRules {
         Self { chosen, ..Self::default() }
     }
 
-    /// Forgets the checker, unless it is the shipped one, which no file changes.
-    pub(super) fn refresh(&mut self) {
+    /// Forgets the checker, unless it is the shipped one, which no file changes. Reports whether
+    /// it did.
+    pub(super) fn refresh(&mut self) -> bool {
         if self.chosen.is_some() {
             self.checker = OnceCell::new();
         }
+        self.chosen.is_some()
     }
 
     /// Returns the parser.
@@ -67,15 +70,27 @@ impl PageRules {
     ///
     /// # Errors
     /// The mistakes of the chosen grammar.
-    pub(super) fn findings(
+    pub(super) fn findings<'p>(
+        &self,
+        page: &'p OpenPage,
+        files: &EditorFiles,
+    ) -> Result<&'p [Finding], &str> {
+        if let Some(known) = page.findings.get() {
+            return Ok(known);
+        }
+        let findings = match page.document(self.parser(files)?) {
+            Ok(document) => self.checked(page, document, files)?,
+            Err(message) => vec![failure(page, message)],
+        };
+        Ok(page.findings.get_or_init(|| findings))
+    }
+
+    fn checked(
         &self,
         page: &OpenPage,
+        document: &Document,
         files: &EditorFiles,
     ) -> Result<Vec<Finding>, &str> {
-        let document = match page.document(self.parser(files)?) {
-            Ok(document) => document,
-            Err(message) => return Ok(vec![failure(page, message)]),
-        };
         let mut findings = self.checker(files)?.findings(document);
         if let Some(limit) = document.limit() {
             let message = format!("parsing stopped early: limit on the number of {limit} reached");
