@@ -30,7 +30,10 @@ pub(super) fn run(_: &LspArguments) -> CommandResult {
     let (connection, threads) = Connection::stdio();
     let (id, request) = connection.initialize_start().map_err(invalid)?;
     let request: welcome::InitializeRequest = serde_json::from_value(request).map_err(invalid)?;
-    connection.initialize_finish(id, welcome::welcome()).map_err(invalid)?;
+    connection.initialize_finish(id, welcome::welcome(&request)).map_err(invalid)?;
+    if let Some(registration) = welcome::registration(&request) {
+        connection.sender.send(registration.into()).map_err(invalid)?;
+    }
     let ended_well = Server::new(&connection, &request).serve();
     // OK because the writer ends when nobody can send any more.
     drop(connection);

@@ -72,7 +72,7 @@ impl<'c> Server<'c> {
                 }
                 Message::Notification(note) if note.method == "exit" => return self.is_shut_down,
                 Message::Notification(note) => self.notice(note),
-                // The server sends no requests to the editor.
+                // The server needs no response to its registration.
                 Message::Response(_) => {}
             }
         }

@@ -1,5 +1,6 @@
 //! The initialization messages of the editor and the server.
 
+use lsp_server::{Request, RequestId};
 use lsp_types::{
     SemanticTokenModifier, SemanticTokenType, TextDocumentSyncKind, Uri, WorkspaceFolder,
 };
@@ -15,6 +16,8 @@ pub(super) struct InitializeRequest {
     workspace_folders: Option<Vec<WorkspaceFolder>>,
     root_uri: Option<Uri>,
     initialization_options: Option<Value>,
+    #[serde(default)]
+    capabilities: Value,
 }
 
 /// The settings of the server.
@@ -50,8 +53,25 @@ impl InitializeRequest {
     }
 }
 
+/// Returns the request that registers formatting, for grammars only. Otherwise an editor would take
+/// the server for a formatter of HTML. `None` if the editor does not register capabilities.
+pub(super) fn registration(request: &InitializeRequest) -> Option<Request> {
+    let capability = "/textDocument/formatting/dynamicRegistration";
+    if request.capabilities.pointer(capability) != Some(&Value::Bool(true)) {
+        return None;
+    }
+    let (method, selector) = (
+        "textDocument/formatting",
+        json!([{ "language": "wishful" }, { "pattern": "**/*.grammar" }]),
+    );
+    let registration = json!({ "id": "formatting", "method": method, "registerOptions": { "documentSelector": selector } });
+    let params = json!({ "registrations": [registration] });
+    let id = RequestId::from("formatting".to_owned());
+    Some(Request { id, method: "client/registerCapability".to_owned(), params })
+}
+
 /// Returns the server's `InitializeResult`.
-pub(super) fn welcome() -> Value {
+pub(super) fn welcome(request: &InitializeRequest) -> Value {
     let legend = json!({
         "tokenTypes": SHADES.each_ref().map(|(_, kind)| kind),
         "tokenModifiers": [SemanticTokenModifier::DEFINITION],
@@ -67,7 +87,7 @@ pub(super) fn welcome() -> Value {
             "foldingRangeProvider": true,
             "linkedEditingRangeProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
-            "documentFormattingProvider": true,
+            "documentFormattingProvider": registration(request).is_none(),
             "documentSymbolProvider": true,
             "semanticTokensProvider": { "legend": legend, "full": true },
         },

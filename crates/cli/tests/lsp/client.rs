@@ -23,11 +23,11 @@ fn framed(message: &Value) -> Vec<u8> {
 impl Client {
     /// Starts a server in a folder and initialises it.
     pub(super) fn start(root: &str) -> Self {
-        Self::start_with(root, Value::Null)
+        Self::start_with(root, json!({}), json!({}))
     }
 
-    /// Starts a server with initialization options.
-    pub(super) fn start_with(root: &str, options: Value) -> Self {
+    /// Starts a server with capabilities of the editor and initialization options.
+    pub(super) fn start_with(root: &str, capabilities: Value, options: Value) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wishful"));
         command.args(["lsp", "--stdio"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"));
@@ -36,7 +36,7 @@ impl Client {
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut client = Self { child, input, output, count: 0, notes: Vec::new() };
         let folders = json!([{ "uri": root, "name": "test" }]);
-        let asked = json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": folders, "initializationOptions": options });
+        let asked = json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "workspaceFolders": folders, "initializationOptions": options });
         let welcome = client.ask("initialize", asked);
         let can = &welcome["capabilities"];
         for what in [
@@ -147,9 +147,31 @@ impl Client {
         );
     }
 
+    /// Waits for a message of the server with a method.
+    pub(super) fn message(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.receive();
+            if message["method"] == method {
+                return message;
+            }
+            self.notes.push(message);
+        }
+    }
+
     /// Waits for the next diagnostics of a file.
     pub(super) fn diagnostics(&mut self, uri: &str) -> Value {
         self.diagnostics_that(uri, |_| true)
+    }
+
+    /// Waits for the diagnostics of a version of a file.
+    pub(super) fn diagnostics_of(&mut self, uri: &str, version: i32) -> Value {
+        loop {
+            let mut note =
+                if self.notes.is_empty() { self.receive() } else { self.notes.remove(0) };
+            if note["params"]["uri"] == uri && note["params"]["version"] == version {
+                return note["params"]["diagnostics"].take();
+            }
+        }
     }
 
     /// Waits for the next diagnostics of a file that satisfy a predicate.

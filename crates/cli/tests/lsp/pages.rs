@@ -81,7 +81,7 @@ fn the_checking_grammar_is_a_setting() {
     let house = "use \"conforming\" ;\nforbid inline-style \"[style]\" \"move it\" ;\n";
     fs::write(folder.join("house.grammar"), house).expect("the file can be written");
     let root = format!("file://{}", folder.display());
-    let mut client = Client::start_with(&root, json!({ "grammar": "house.grammar" }));
+    let mut client = Client::start_with(&root, json!({}), json!({ "grammar": "house.grammar" }));
     let [uri, grammar] = ["page.html", "house.grammar"].map(|name| format!("{root}/{name}"));
     client.open_as("html", &uri, &page("<p style='color: red'>x"));
     assert_eq!(codes(&client.diagnostics(&uri)), ["inline-style"]);
@@ -171,10 +171,7 @@ fn elements_without_end_tags_and_comments_fold() {
 
 /// Returns the position after a substring.
 fn after(text: &str, piece: &str) -> Value {
-    let end = text.find(piece).expect(piece) + piece.len();
-    let line = text[..end].matches('\n').count();
-    let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
-    json!({ "line": line, "character": text[start..end].encode_utf16().count() })
+    at_offset(text, text.find(piece).expect(piece) + piece.len())
 }
 
 fn hover(client: &mut Client, uri: &str, text: &str, piece: &str) -> String {
@@ -415,4 +412,99 @@ fn a_whole_page_is_fixed() {
     client.change(&uri, 2, json!([{ "text": fixed }]));
     assert_eq!(client.diagnostics(&uri), json!([]));
     client.end();
+}
+
+#[test]
+fn formatting_is_registered_for_grammars_only() {
+    let capability = json!({ "textDocument": { "formatting": { "dynamicRegistration": true } } });
+    let root = format!("file://{}", folder("page-formatting").display());
+    let mut client = Client::start_with(&root, capability, json!({}));
+    let message = client.message("client/registerCapability");
+    let registration = &message["params"]["registrations"][0];
+    assert_eq!(registration["method"], "textDocument/formatting");
+    let selector = registration["registerOptions"]["documentSelector"].to_string();
+    assert!(selector.contains("wishful") && !selector.contains("html"), "{selector}");
+    client.end();
+}
+
+/// Pieces that half-typed pages have.
+const PIECES: [&str; 24] = [
+    "<",
+    ">",
+    "</",
+    "\"",
+    "'",
+    "=",
+    " ",
+    "\n",
+    "\r\n",
+    "<!--",
+    "-->",
+    "<p>",
+    "</p>",
+    "<table>",
+    "<td>",
+    "<b>",
+    "</b>",
+    "<script>",
+    "<select>",
+    "<svg>",
+    "&amp",
+    "\u{1F600}",
+    "\0",
+    "<a href=x ",
+];
+
+#[test]
+fn edits_at_random_give_the_findings_of_a_fresh_page() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut client, uri) = editor("page-mutations");
+    let fresh = uri.replace("page.html", "fresh.html");
+    let mut version = 1;
+    for body in [
+        "<ul>\n<li>1\n<li>2 <b>x</b>\n</ul>\n<p id=a class='b c'>\u{1F600} text",
+        "<table><tr><td>1<td>2</table>\r\n<select><option>a<option selected>b</select>",
+        "<svg><title>x</title><foreignObject><p>y</foreignObject></svg><math><mi>z</math>",
+    ] {
+        let mut text = page(body);
+        client.open_as("html", &uri, &text);
+        for _ in 0..40 {
+            let mut ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            ends.push(text.len());
+            ends.retain(|&at| !is_in_line_break(&text, at));
+            let start = ends[random.usize(..ends.len())];
+            let end = ends[random.usize(..ends.len())].clamp(start, start + 12);
+            let end = ends.iter().copied().find(|&at| at >= end).expect("the end of the text");
+            let piece = PIECES[random.usize(..PIECES.len())];
+            let range = json!({ "start": at_offset(&text, start), "end": at_offset(&text, end) });
+            text.replace_range(start..end, piece);
+            version += 1;
+            client.change(&uri, version, json!([{ "range": range, "text": piece }]));
+            let cursor = at_offset(&text, start + piece.len());
+            let mut asked = json!({ "textDocument": { "uri": uri }, "position": cursor });
+            for method in ["hover", "completion", "linkedEditingRange", "foldingRange"] {
+                client.ask(&format!("textDocument/{method}"), asked.clone());
+            }
+            contained(&client.ask("textDocument/documentSymbol", asked.clone()));
+            let end = json!({ "line": 999, "character": 999 });
+            asked["range"] = json!({ "start": cursor, "end": end });
+            asked["context"] = json!({ "diagnostics": [] });
+            client.ask("textDocument/codeAction", asked);
+        }
+        let found = client.diagnostics_of(&uri, version);
+        client.open_as("html", &fresh, &text);
+        assert_eq!(client.diagnostics(&fresh), found, "{text:?}");
+    }
+    client.end();
+}
+
+/// Reports whether an offset is within a line break, where no editor has a position.
+fn is_in_line_break(text: &str, at: usize) -> bool {
+    text[..at].ends_with('\r') && text[at..].starts_with(['\r', '\n'])
+}
+
+fn at_offset(text: &str, offset: usize) -> Value {
+    let line = text[..offset].matches('\n').count();
+    let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+    json!({ "line": line, "character": text[start..offset].encode_utf16().count() })
 }

@@ -128,7 +128,6 @@ impl Pages {
         let Some(page) = self.page(&params) else { return Ok(Value::Null) };
         let parser = self.rules.parser(files).map_err(failed)?;
         let document = page.document(parser).map_err(failed)?;
-        let checker = || self.rules.checker(files).map_err(failed);
         match method {
             "textDocument/documentSymbol" => {
                 with(params, |_: Value| Ok(outline::symbols(document)))
@@ -136,11 +135,13 @@ impl Pages {
             "textDocument/foldingRange" => with(params, |_: Value| Ok(folding::ranges(document))),
             "textDocument/hover" => with(params, |params: HoverParams| {
                 let offset = offset(document, &params.text_document_position_params);
-                Ok(hover::hover(page, document, parser, checker()?, offset))
+                let checker = self.rules.checker(files).map_err(failed)?;
+                Ok(hover::hover(page, document, parser, checker, offset))
             }),
             "textDocument/completion" => with(params, |params: CompletionParams| {
                 let offset = offset(document, &params.text_document_position);
-                Ok(completion::items(document, parser, checker()?, wide(offset)))
+                let checker = self.rules.checker(files).map_err(failed)?;
+                Ok(completion::items(document, parser, checker, wide(offset)))
             }),
             "textDocument/prepareRename" => with(params, |params| {
                 tag_pairs::prepare(document, offset(document, &params)).map_err(failed)
@@ -155,7 +156,8 @@ impl Pages {
             }
             "textDocument/codeAction" => with(params, |params: CodeActionParams| {
                 let findings = self.rules.findings(page, files).map_err(failed)?;
-                let fixer = Fixer { page, document, parser, checker: checker()? };
+                let checker = self.rules.checker(files).map_err(failed)?;
+                let fixer = Fixer { page, document, parser, checker };
                 Ok(fixer.actions(&params, findings))
             }),
             // What a server offers, it offers for all languages; these are for grammars.
