@@ -90,6 +90,14 @@ impl Checker {
         Some(self.declared(&attribute))
     }
 
+    /// Reports whether a `forbid` statement selects every element of a name, as one for an obsolete
+    /// element does. That is so if a selector of its list is the name alone.
+    #[must_use]
+    pub fn forbids(&self, name: &str) -> bool {
+        let forbidden = &self.rules.grammar.tree_facts().forbidden;
+        forbidden.iter().any(|statement| is_listed(&statement.pattern, name))
+    }
+
     fn reading<'c, 'd>(&'c self, node: NodeRef<'d>) -> TreeReading<'c, 'd> {
         let recogniser = self.rules.grammar.recogniser(None, Options::default());
         TreeReading::new(&self.rules, node.document(), recogniser)
@@ -184,5 +192,46 @@ impl<'c> ReadPrefix<'c, '_> {
         let info = grammar.element(element);
         info.kind?;
         Some(self.checker.citation(info.place))
+    }
+}
+
+/// Reports whether a name is a selector of a list: of `a, ns|b`, or of `ns|*:is(a, b)`.
+fn is_listed(selectors: &str, name: &str) -> bool {
+    let mut list = selectors;
+    if let Some((before, inner)) = selectors.split_once("*:is(")
+        && before.trim_end_matches('|').chars().all(char::is_alphanumeric)
+    {
+        list = inner.strip_suffix(')').unwrap_or(selectors);
+    }
+    if list.contains(['(', ')']) {
+        return false;
+    }
+    list.split(',').any(|selector| {
+        let selector = selector.trim();
+        selector == name || selector.split_once('|').is_some_and(|(_, local)| local == name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_listed;
+
+    #[test]
+    fn a_name_alone_is_a_selector_of_a_list() {
+        for (selectors, expected) in [
+            ("b", true),
+            ("a, b", true),
+            ("ns|b", true),
+            ("ns|*:is(a, b, c)", true),
+            ("a > b", false),
+            ("b:empty", false),
+            (":is(a, b, c) > d", false),
+            ("ns|*:is(a, b, c) d", false),
+            ("ns|*:is(a, b):not(x)", false),
+            ("a > *:is(b)", false),
+            ("//b", false),
+        ] {
+            assert_eq!(is_listed(selectors, "b"), expected, "{selectors}");
+        }
     }
 }
