@@ -1,4 +1,4 @@
-// Starts `wishful lsp` for grammar files; all that it knows is in the server.
+// Starts `wishful lsp` for grammar files and HTML pages; all that it knows is in the server.
 
 const { workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
@@ -6,14 +6,19 @@ const { LanguageClient } = require("vscode-languageclient/node");
 let client;
 
 function activate(context) {
-  const command = workspace.getConfiguration("wishful").get("path");
+  const settings = workspace.getConfiguration("wishful");
+  const command = settings.get("path");
   const watcher = workspace.createFileSystemWatcher("**/*.grammar");
   context.subscriptions.push(watcher);
   client = new LanguageClient(
     "wishful",
     "wishful",
     { command, args: ["lsp", "--stdio"] },
-    { documentSelector: [{ language: "wishful" }], synchronize: { fileEvents: watcher } },
+    {
+      documentSelector: [{ language: "wishful" }, { language: "html" }],
+      initializationOptions: { grammar: settings.get("grammar") },
+      synchronize: { fileEvents: watcher, configurationSection: "wishful" },
+    },
   );
   return client.start();
 }

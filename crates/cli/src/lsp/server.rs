@@ -134,7 +134,7 @@ impl<'c> Server<'c> {
             let message = "the server has been shut down".to_owned();
             return Response::new_err(id, code::INVALID_REQUEST, message);
         }
-        // OK because a request changes nothing but `is_shut_down`.
+        // OK because a request changes nothing but `is_shut_down` and caches.
         match catch_unwind(AssertUnwindSafe(|| self.result(&method, params))) {
             Ok(Ok(result)) => Response::new_ok(id, result),
             Ok(Err(Problem(code, message))) => Response::new_err(id, code, message),

@@ -225,7 +225,7 @@ fn completion_knows_what_is_acceptable_here() {
         ("<ul><l|i", &["li", "template"], &["p"]),
         // The tag ends the open element.
         ("<ul><li>x<|", &["li", "p", "div", "ul"], &["td", "dd", "tr", "title"]),
-        ("<p>x<|\n<div>", &["p", "div", "b"], &["li", "tr"]),
+        ("<p>x<|\n<div>", &["p", "div", "b"], &["li", "tr", "font", "tt"]),
         // The parser inserts a tag that authors may omit.
         ("<table><|", &["caption", "tr", "tbody", "colgroup", "col"], &["div", "p"]),
         ("<table><tr><td>x<|", &["td", "tr", "tbody", "p"], &["caption", "li"]),

@@ -9,6 +9,8 @@
 //! <ul><li><li>      the second <li>: in <ul>, after the end of one element, without a mistake
 //! <ul><li><td>      set aside: no suggestion
 //! ```
+//!
+//! Elements that a `forbid` statement selects by their names, such as obsolete ones, are left out.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +36,7 @@ pub(super) fn elements(parser: &Parser, checker: &Checker, node: NodeRef<'_>) ->
     }
     let mut names: BTreeSet<String> = expected.iter().map(|&name| name.to_owned()).collect();
     for name in checker.grammar().element_names() {
-        if !names.contains(name) {
+        if !names.contains(name) && !checker.forbids(name) {
             let document = parser.parse_str(format!("{around}<{name}>"), &ParseOptions::default());
             if let Ok(document) = document
                 && is_suggested(&document, around.len(), &open, &mut prefix)
@@ -43,6 +45,7 @@ pub(super) fn elements(parser: &Parser, checker: &Checker, node: NodeRef<'_>) ->
             }
         }
     }
+    names.retain(|name| !checker.forbids(name));
     names
 }
 
