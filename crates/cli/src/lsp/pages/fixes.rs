@@ -112,7 +112,8 @@ impl Fixer<'_> {
         let name = tag.element.name().unwrap_or_default();
         match code {
             "unknown-element" => {
-                let known = self.checker.grammar().element_names();
+                let mut known: Vec<&str> = self.checker.grammar().element_names().collect();
+                known.retain(|name| !self.checker.forbids(name));
                 if let Some(near) = nearest(name, known) {
                     let edits = tag_pairs::edits(tag.element, near);
                     actions.push(self.action(format!("Rename to `<{near}>`"), edits));
