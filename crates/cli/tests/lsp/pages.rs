@@ -148,6 +148,19 @@ fn a_deep_outline_is_flat_at_the_bottom() {
 }
 
 #[test]
+fn the_outline_of_a_large_page_has_the_outermost_levels() {
+    for (count, has_inner) in [(1000, true), (3000, false)] {
+        let text = page(&"<p><b>2</b></p>".repeat(count));
+        let (mut client, uri, _) = opened("page-large", &text);
+        let symbols = client.ask("textDocument/documentSymbol", document(&uri));
+        let paragraphs = &symbols[0]["children"][1]["children"];
+        assert_eq!(paragraphs.as_array().map(Vec::len), Some(count));
+        assert_eq!(paragraphs[0].get("children").is_some(), has_inner, "{count}");
+        client.end();
+    }
+}
+
+#[test]
 fn elements_without_end_tags_and_comments_fold() {
     let text = page("<ul>\n<li>1\n  one\n<li>2\n  two\n</ul>\n<!-- a\n b -->");
     let (mut client, uri, _) = opened("page-folding", &text);

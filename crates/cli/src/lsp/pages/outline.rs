@@ -5,30 +5,38 @@ use lsp_types::{DocumentSymbol, SymbolKind};
 use super::super::places;
 use super::extents::{Extents, start_tag};
 use wishful::base::Span;
-use wishful::tree::{Document, NodeKind, NodeRef, WalkStep};
+use wishful::tree::{Document, NodeRef, WalkStep};
 
 /// The depth from which on elements become siblings. Readers of JSON often permit 128 levels, and
 /// each element takes two.
 const DEEPEST: usize = 50;
 
-/// Returns the elements of a document as nested symbols.
+/// The largest number of elements that are shown. An editor requests the outline after each change,
+/// and ten thousand symbols are two megabytes of JSON.
+const MANY: usize = 4_000;
+
+/// Returns the elements of a document as nested symbols: as many levels, from the outermost in, as
+/// have at most [`MANY`] elements.
 pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let extents = Extents::of(document);
+    let shown = shown_levels(document);
     // The children so far of the document and of each open element.
     let mut levels: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];
     let mut depth = 0;
     for step in document.root().walk() {
         match step {
-            WalkStep::Enter(node) if node.kind() == NodeKind::Element => {
+            WalkStep::Enter(node) if node.is_element() => {
                 depth += 1;
-                if let Some(level) = levels.last_mut() {
+                if let Some(level) = levels.last_mut()
+                    && depth <= shown
+                {
                     level.push(symbol(node, extents.get(node)));
                 }
                 if depth < DEEPEST {
                     levels.push(Vec::new());
                 }
             }
-            WalkStep::Leave(node) if node.kind() == NodeKind::Element => {
+            WalkStep::Leave(node) if node.is_element() => {
                 if depth < DEEPEST
                     && let Some(children) = levels.pop()
                     && let Some(symbol) = levels.last_mut().and_then(|level| level.last_mut())
@@ -42,6 +50,33 @@ pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
         }
     }
     levels.pop().unwrap_or_default()
+}
+
+/// Returns the number of levels that have at most [`MANY`] elements together.
+fn shown_levels(document: &Document) -> usize {
+    let mut counts: Vec<usize> = Vec::new();
+    let mut depth = 0;
+    for step in document.root().walk() {
+        match step {
+            WalkStep::Enter(node) if node.is_element() => {
+                if counts.len() == depth {
+                    counts.push(0);
+                }
+                counts[depth] += 1;
+                depth += 1;
+            }
+            WalkStep::Leave(node) if node.is_element() => depth -= 1,
+            _ => {}
+        }
+    }
+    let mut all = 0;
+    for (level, count) in counts.iter().enumerate() {
+        all += count;
+        if all > MANY {
+            return level;
+        }
+    }
+    counts.len()
 }
 
 #[allow(deprecated, reason = "the type has the member")]
