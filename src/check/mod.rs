@@ -40,7 +40,7 @@ use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
 use forbidden::{ForbiddenNodes, NamesInDocument};
-pub use prefix::{DeclaredAttribute, ReadPrefix};
+pub use prefix::{AllowedAttribute, ReadPrefix};
 use prepared::Prepared;
 use std::sync::Arc;
 

@@ -34,7 +34,7 @@ pub struct ReadPrefix<'c, 'd> {
 /// An attribute that an element may have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct DeclaredAttribute {
+pub struct AllowedAttribute {
     /// The name, in lower case; it may be a pattern such as `data-*`.
     pub name: String,
     /// The only values that it may have, in lower case; empty if there are others.
@@ -74,7 +74,7 @@ impl Checker {
 
     /// Returns the attributes that an element may have, sorted by name.
     #[must_use]
-    pub fn attributes(&self, element: NodeRef<'_>) -> Vec<DeclaredAttribute> {
+    pub fn attributes(&self, element: NodeRef<'_>) -> Vec<AllowedAttribute> {
         let mut all = Vec::new();
         for attribute in self.declarations(element).by_name.values() {
             all.push(self.declared(attribute));
@@ -85,7 +85,7 @@ impl Checker {
 
     /// Returns the declaration of an attribute of an element, if the element may have it.
     #[must_use]
-    pub fn attribute(&self, element: NodeRef<'_>, name: &str) -> Option<DeclaredAttribute> {
+    pub fn attribute(&self, element: NodeRef<'_>, name: &str) -> Option<AllowedAttribute> {
         let attribute = self.declarations(element).get(name)?;
         Some(self.declared(&attribute))
     }
@@ -109,7 +109,7 @@ impl Checker {
         Declarations::of(&self.rules, &terminals)
     }
 
-    fn declared(&self, attribute: &Attribute) -> DeclaredAttribute {
+    fn declared(&self, attribute: &Attribute) -> AllowedAttribute {
         let mut values: Vec<String> = Vec::new();
         for value in &attribute.group {
             // Values that differ in case only are the same.
@@ -117,7 +117,7 @@ impl Checker {
                 values.push(value.clone());
             }
         }
-        DeclaredAttribute {
+        AllowedAttribute {
             name: attribute.name.clone(),
             values,
             description: description(&self.rules, attribute),

@@ -15,7 +15,7 @@ use lsp_types::{
 use serde_json::Value;
 
 use super::files::{self, EditorFiles, OpenText};
-use super::pages::{self, Pages};
+use super::pages::{self, OpenPages};
 use super::problem::{Problem, code, with};
 use super::welcome::{Configuration, InitializeRequest};
 use super::{diagnostics, places};
@@ -28,7 +28,7 @@ pub(super) struct Server<'c> {
     inbox: Receiver<Message>,
     pub(super) files: EditorFiles,
     /// The open HTML documents, which are not in `files`.
-    pages: Pages,
+    pages: OpenPages,
     /// The open folders.
     pub(super) roots: Vec<PathBuf>,
     /// Received messages that are not processed yet.
@@ -47,7 +47,7 @@ impl<'c> Server<'c> {
             roots.extend(files::path(folder.as_str()));
         }
         let roots: Vec<PathBuf> = roots.into_iter().collect();
-        let mut pages = Pages::default();
+        let mut pages = OpenPages::default();
         pages.choose(&request.settings(), roots.first());
         Self {
             outbox: &connection.sender,

@@ -23,7 +23,7 @@ pub(super) struct InitializeRequest {
 /// The settings of the server.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Settings {
+pub(super) struct ServerSettings {
     /// The grammar that pages are checked by: a path or the name of a shipped one.
     pub(super) grammar: Option<String>,
 }
@@ -37,12 +37,12 @@ pub(super) struct Configuration {
 /// The sections of the editor's settings that the server uses.
 #[derive(Deserialize)]
 pub(super) struct ConfigurationSections {
-    pub(super) wishful: Settings,
+    pub(super) wishful: ServerSettings,
 }
 
 impl InitializeRequest {
     /// Returns the settings in the initialization options. Malformed ones do not count.
-    pub(super) fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> ServerSettings {
         let options = self.initialization_options.clone().unwrap_or_default();
         serde_json::from_value(options).unwrap_or_default()
     }

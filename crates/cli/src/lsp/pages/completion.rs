@@ -8,7 +8,7 @@ use super::super::places;
 use super::cursor::{TypedPart, TypedTag, element_starting_at};
 use super::suggestions;
 use wishful::base::Span;
-use wishful::check::{Checker, DeclaredAttribute};
+use wishful::check::{AllowedAttribute, Checker};
 use wishful::tree::{Document, NodeKind, NodeRef};
 use wishful::{ParseOptions, Parser};
 
@@ -118,7 +118,7 @@ fn attributes(
 }
 
 /// Returns the values of an attribute that has no others.
-fn values(declared: &DeclaredAttribute, is_quoted: bool, range: Range) -> Vec<CompletionItem> {
+fn values(declared: &AllowedAttribute, is_quoted: bool, range: Range) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     for value in &declared.values {
         if value.is_empty() {

@@ -2,9 +2,11 @@
 //!
 //! | finding | fix |
 //! | --- | --- |
-//! | an attribute that the element may not have, or has already | remove it, or rename it to the nearest declared name |
+//! | an attribute that is not allowed, obsolete or a duplicate | remove it |
+//! | an attribute that is not allowed | rename it to the nearest declared name |
 //! | an element that the grammar does not know | rename its tags to the nearest name |
-//! | an inserted tag, a tag that was set aside | write the tag, remove it |
+//! | an inserted tag | write it |
+//! | a tag that was set aside | remove it |
 //!
 //! A fix of a repair is offered only if the page that it makes parses to the same tree with fewer
 //! mistakes.
@@ -29,14 +31,14 @@ const TRIED: usize = 3;
 
 /// A page with its grammars.
 #[derive(Clone, Copy)]
-pub(super) struct Fixer<'a> {
+pub(super) struct QuickFixer<'a> {
     pub(super) page: &'a OpenPage,
     pub(super) document: &'a Document,
     pub(super) parser: &'a Parser,
     pub(super) checker: &'a Checker,
 }
 
-impl Fixer<'_> {
+impl QuickFixer<'_> {
     /// Returns the fixes of the kinds that the editor asks for.
     pub(super) fn actions(
         self,

@@ -7,7 +7,7 @@ use super::cursor::ElementTag;
 use super::open_page::OpenPage;
 use wishful::Parser;
 use wishful::base::Span;
-use wishful::check::{Checker, DeclaredAttribute};
+use wishful::check::{AllowedAttribute, Checker};
 use wishful::explain::{ExplainOptions, TracedDocument};
 use wishful::tree::{AttributeRef, Document};
 
@@ -104,7 +104,7 @@ fn about_attribute(
     let Some(declared) = checker.attribute(tag.element, name) else {
         return (span, vec![format!("`{name}` is not an attribute of `<{element}>`")]);
     };
-    let DeclaredAttribute { values, description, required, obsolete, citation, .. } = declared;
+    let AllowedAttribute { values, description, required, obsolete, citation, .. } = declared;
     let mut lines = vec![format!("`{name}` of `<{element}>`: {description}")];
     if let Some(advice) = obsolete {
         lines.push(format!("Obsolete: {advice}"));

@@ -37,8 +37,8 @@ use serde_json::Value;
 use super::files::{self, EditorFiles, OpenText};
 use super::places;
 use super::problem::{Problem, code, with};
-use super::welcome::Settings;
-use fixes::Fixer;
+use super::welcome::ServerSettings;
+use fixes::QuickFixer;
 use open_page::OpenPage;
 use rules::PageRules;
 use wishful::base::{Finding, Span, wide};
@@ -46,7 +46,7 @@ use wishful::tree::Document;
 
 /// The open HTML documents, by name, and the grammars for them.
 #[derive(Default)]
-pub(super) struct Pages {
+pub(super) struct OpenPages {
     open: BTreeMap<String, OpenPage>,
     rules: PageRules,
 }
@@ -59,9 +59,9 @@ pub(super) fn is_page(uri: &Uri, language: &str) -> bool {
         || ["html", "htm", "xhtml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-impl Pages {
+impl OpenPages {
     /// Applies the settings. A grammar is searched for in the first open folder.
-    pub(super) fn choose(&mut self, settings: &Settings, root: Option<&PathBuf>) {
+    pub(super) fn choose(&mut self, settings: &ServerSettings, root: Option<&PathBuf>) {
         self.rules = PageRules::new(settings.grammar.as_deref(), root.map(PathBuf::as_path));
         self.forget_findings();
     }
@@ -157,7 +157,7 @@ impl Pages {
             "textDocument/codeAction" => with(params, |params: CodeActionParams| {
                 let findings = self.rules.findings(page, files).map_err(failed)?;
                 let checker = self.rules.checker(files).map_err(failed)?;
-                let fixer = Fixer { page, document, parser, checker };
+                let fixer = QuickFixer { page, document, parser, checker };
                 Ok(fixer.actions(&params, findings))
             }),
             // What a server offers, it offers for all languages; these are for grammars.
