@@ -146,7 +146,7 @@ pub(super) enum Command {
     /// Work with grammars: list, check, show, graph, cores, fmt, from-dtd
     #[command(subcommand)]
     Grammar(GrammarCommand),
-    /// Run a language server for grammar files and HTML pages: diagnostics, hover, completion, …
+    /// Run a language server for grammars and pages: diagnostics, hover, completion, …
     Lsp(LspArguments),
     /// Print a shell completion script
     Completions(CompletionsArguments),

@@ -144,6 +144,12 @@ fn a_deep_outline_is_flat_at_the_bottom() {
     let symbols = client.ask("textDocument/documentSymbol", document(&uri));
     assert_eq!(contained(&symbols), 50);
     client.ask("textDocument/foldingRange", document(&uri));
+    // Within so many elements, only those that are acceptable in the innermost one are suggested.
+    let text = format!("{text}<ul><li><");
+    client.change(&uri, 2, json!([{ "text": text }]));
+    let asked = json!({ "textDocument": { "uri": uri }, "position": after(&text, &text) });
+    let items = client.ask("textDocument/completion", asked).to_string();
+    assert!(items.contains("\"p\"") && !items.contains("\"li\""), "{items}");
     client.end();
 }
 

@@ -20,23 +20,21 @@ use wishful::check::{Checker, ReadPrefix};
 use wishful::tree::{Document, NodeKind, NodeRef};
 use wishful::{ParseOptions, Parser};
 
+/// The largest number of open elements for which tags are tried, since each try parses them all.
+const DEEPEST: usize = 100;
+
 /// Returns the names of the elements whose start tags may be written in the place of a node.
 pub(super) fn elements(parser: &Parser, checker: &Checker, node: NodeRef<'_>) -> BTreeSet<String> {
     let mut prefix = checker.before(node);
     let expected = prefix.expected();
     let open = path_to(node);
-    let mut around = String::new();
-    for doctype in node.document().root().children() {
-        if doctype.kind() == NodeKind::Doctype {
-            around.push_str(&written(doctype));
-        }
-    }
-    for element in &open {
-        around.push_str(&written(*element));
-    }
     let mut names: BTreeSet<String> = expected.iter().map(|&name| name.to_owned()).collect();
+    let around = if open.len() > DEEPEST { None } else { Some(source_of(node, &open)) };
     for name in checker.grammar().element_names() {
-        if !names.contains(name) && !checker.forbids(name) {
+        if let Some(around) = &around
+            && !names.contains(name)
+            && !checker.forbids(name)
+        {
             let document = parser.parse_str(format!("{around}<{name}>"), &ParseOptions::default());
             if let Ok(document) = document
                 && is_suggested(&document, around.len(), &open, &mut prefix)
@@ -47,6 +45,20 @@ pub(super) fn elements(parser: &Parser, checker: &Checker, node: NodeRef<'_>) ->
     }
     names.retain(|name| !checker.forbids(name));
     names
+}
+
+/// Returns the source of the document type declaration and of some open elements.
+fn source_of(node: NodeRef<'_>, open: &[NodeRef<'_>]) -> String {
+    let mut source = String::new();
+    for doctype in node.document().root().children() {
+        if doctype.kind() == NodeKind::Doctype {
+            source.push_str(&written(doctype));
+        }
+    }
+    for &element in open {
+        source.push_str(&written(element));
+    }
+    source
 }
 
 /// Reports whether the tag at an offset of a tried text makes no mistake, and the checker accepts
