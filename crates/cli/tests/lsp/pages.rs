@@ -418,6 +418,31 @@ fn findings_have_quick_fixes() {
 }
 
 #[test]
+fn the_number_of_fixes_and_their_titles_are_bounded() {
+    let mut attributes = String::new();
+    for number in 0..1000 {
+        attributes.push_str(&format!(" a{number}=1"));
+    }
+    let text = page(&format!("<p{attributes}>x</p>{}<section></main>", "<div>".repeat(100)));
+    let (mut client, uri, _) = opened("page-many-fixes", &text);
+    let mut asked = document(&uri);
+    asked["range"] = json!({ "start": position(&text, "<p"), "end": after(&text, "<p a0=1 a1=1") });
+    asked["context"] = json!({ "diagnostics": [] });
+    let one = client.ask("textDocument/codeAction", asked.clone());
+    assert_eq!(one.as_array().map(Vec::len), Some(2), "one for each attribute in the range");
+    asked["range"]["end"] = after(&text, &text);
+    let all = client.ask("textDocument/codeAction", asked.clone());
+    assert_eq!(all.as_array().map(Vec::len), Some(50));
+    asked["range"]["start"] = position(&text, "</body>");
+    let inserted = client.ask("textDocument/codeAction", asked);
+    for action in inserted.as_array().expect("a list") {
+        let title = action["title"].as_str().expect("a text");
+        assert!(title.chars().count() < 60, "{title}");
+    }
+    client.end();
+}
+
+#[test]
 fn a_whole_page_is_fixed() {
     let text = page("<div><b>1<i>2</b>3</i></div></x>");
     let (mut client, uri, _) = opened("page-fix-all", &text);

@@ -1,5 +1,7 @@
 //! The construct at the cursor: a finished tag in the tree, or a tag that is being typed.
 
+use std::borrow::Cow;
+
 use super::extents::{end_tag, start_tag};
 use wishful::base::Span;
 use wishful::token::KindRef;
@@ -150,6 +152,14 @@ pub(super) fn element_starting_at(document: &Document, offset: usize) -> Option<
     let offset = Span::at(offset).start;
     let element = document.node_at(offset)?;
     if start_tag(element)?.start == offset { Some(element) } else { None }
+}
+
+/// Shortens source for a message.
+pub(super) fn shown(source: &str) -> Cow<'_, str> {
+    match source.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &source[..end]).into(),
+        None => source.into(),
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
 
 use super::super::places;
-use super::cursor::ElementTag;
+use super::cursor::{ElementTag, shown};
 use super::open_page::OpenPage;
 use super::tag_pairs;
 use crate::nearest::nearest;
@@ -28,6 +28,9 @@ use wishful_workbench::fix::fix;
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.
 const TRIED: usize = 3;
+
+/// The greatest number of fixes that are offered at once.
+const OFFERED: usize = 50;
 
 /// A page with its grammars.
 #[derive(Clone, Copy)]
@@ -74,6 +77,9 @@ impl QuickFixer<'_> {
                 continue;
             }
             let before = actions.len();
+            if before >= OFFERED {
+                break;
+            }
             if let Some(tag) = ElementTag::at(self.document, found.start) {
                 self.of_tag(tag, found, &finding.code, &mut actions);
             }
@@ -179,10 +185,10 @@ impl QuickFixer<'_> {
         }
         let (title, span) = match dropped {
             Some(span) if inserted.is_empty() => {
-                (format!("Remove `{}`", span.of(self.document.text())), span)
+                (format!("Remove `{}`", shown(span.of(self.document.text()))), span)
             }
             None if !inserted.is_empty() => {
-                (format!("Insert `{inserted}`"), Span { start: offset, end: offset })
+                (format!("Insert `{}`", shown(&inserted)), Span { start: offset, end: offset })
             }
             _ => return None,
         };

@@ -3,7 +3,7 @@
 use lsp_types::{LinkedEditingRanges, Range, TextEdit};
 
 use super::super::places;
-use super::cursor::{ElementTag, ends_name, name_span};
+use super::cursor::{ElementTag, ends_name, name_span, shown};
 use super::extents::{end_tag, start_tag};
 use wishful::base::Span;
 use wishful::tree::{Document, NodeRef};
@@ -83,12 +83,4 @@ fn tag_at(document: &Document, offset: u32) -> Result<ElementTag<'_>, String> {
     }
     Err("there is no tag here; an element whose tags were both omitted has no name to change"
         .to_owned())
-}
-
-/// Shortens the source of a token.
-fn shown(token: &str) -> &str {
-    match token.char_indices().nth(40) {
-        Some((end, _)) => &token[..end],
-        None => token,
-    }
 }
