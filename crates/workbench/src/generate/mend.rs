@@ -1,8 +1,8 @@
 //! Documents without findings, for a grammar that checks trees.
 //!
 //! Such a grammar has conditions besides its rules: `forbid` statements, required attributes,
-//! references. A derivation that breaks some of them is not thrown away. What a finding is about, an
-//! attribute or an element with its content, is deleted, until there is no finding.
+//! references. A derivation that breaks some of them is not thrown away. What a finding is about,
+//! an attribute or an element with its content, is deleted, until there is no finding.
 
 use super::chance::Rng;
 use super::tokens::sample;

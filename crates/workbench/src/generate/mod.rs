@@ -30,8 +30,8 @@
 //!
 //! `plan` analyses the grammar, and `walk` makes a sentence; its essay has the idea. `stage` writes
 //! the words as `spell` and `tokens` spell them. `judge` parses the text; a text that does not
-//! parse as intended is discarded. `mend` deletes what a grammar that checks trees finds. `omit` and
-//! `slips` change a text, `cover` steers.
+//! parse as intended is discarded. `mend` deletes what a grammar that checks trees finds. `omit`
+//! and `slips` change a text, `cover` steers.
 //!
 //! **Work.** Linear in the size of the sentences, apart from mistakes. A mistake must be parsed to
 //! see whether it adds a repair, so `N` mistakes cost up to `48 N` parses. No function recurses on
