@@ -85,6 +85,10 @@ pub(crate) struct CrawlArguments {
     #[arg(long, value_name = "EXPR")]
     pub(crate) query: Option<String>,
 
+    /// Add a column with the findings of a check by a grammar, such as `conforming`
+    #[arg(long, value_name = "NAME|PATH", conflicts_with = "diff")]
+    pub(crate) check: Option<String>,
+
     /// The number of threads that parse pages [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -264,6 +268,7 @@ impl CrawlArguments {
     fn is_option_of(&self, column: Column) -> bool {
         match column {
             Column::Microformats => !self.microformats.is_empty(),
+            Column::Findings => self.check.is_some(),
             Column::Parselet | Column::ParseletError => self.parselet.is_some(),
             Column::Query | Column::QueryError => self.query.is_some(),
             Column::Change | Column::ChangeAt | Column::ChangeFirst | Column::ChangeSecond => {
@@ -275,6 +280,7 @@ impl CrawlArguments {
 
     fn can_fill(&self, column: Column) -> Result<(), CrawlFailure> {
         let option = match column {
+            Column::Findings => "--check GRAMMAR",
             Column::Parselet | Column::ParseletError => "--parselet FILE",
             Column::Query | Column::QueryError => "--query EXPR",
             Column::Change | Column::ChangeAt | Column::ChangeFirst | Column::ChangeSecond => {

@@ -38,6 +38,7 @@ pub(crate) enum Column {
     Kinds,
     Lines,
     Errors,
+    Findings,
     Title,
     Lang,
     Description,
@@ -215,6 +216,13 @@ const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
         "the repairs, counted by the grammar line that permits them: its position and its text",
     ),
     (C::Errors, "errors", ERRORS, Always, "the parse errors that have a code in the standard"),
+    (
+        C::Findings,
+        "findings",
+        ERRORS,
+        Asked,
+        "with `--check GRAMMAR`, the findings of a check, counted by code: mistakes of authors, repairs that are not allowed, parse errors",
+    ),
     (C::Title, "title", ColumnType::Text, Always, "the title, with white space collapsed"),
     (C::Lang, "lang", ColumnType::Text, Asked, "the attribute `lang` of the element `html`"),
     (

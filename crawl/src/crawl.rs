@@ -83,6 +83,7 @@ fn head(
     let types = &arguments.microformats;
     option("microformats", (!types.is_empty()).then(|| types.join(",")).into());
     option("query", arguments.query.clone().into());
+    option("check", arguments.check.clone().into());
     option("diff", (!arguments.diff.is_empty()).then(|| arguments.diff.join(" ")).into());
     Head {
         schema: SCHEMA.to_owned(),

@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use wishful::check::Checker;
 use wishful::diagnostics::Report;
 use wishful::query::{Language, Query, ReachedLimit, Value};
 use wishful::tree::Document;
@@ -44,6 +45,7 @@ pub(crate) struct Questions {
     types: Vec<String>,
     parselet: Option<Parselet>,
     query: Option<Query>,
+    checker: Option<Checker>,
     /// The two grammars of `--diff`.
     diff: Option<Variants>,
     /// The checksums of the texts that these queries were compiled from.
@@ -94,6 +96,14 @@ impl Questions {
         let columns = arguments.columns()?;
         let mut texts = texts_of(parser.grammar(), &columns);
         let bounds = arguments.bounds;
+        let checker = match &arguments.check {
+            Some(rules) => {
+                let rules = Grammar::load(rules).map_err(refused)?;
+                add_texts(&rules, &mut texts);
+                Some(Checker::new(rules).map_err(refused)?)
+            }
+            None => None,
+        };
         let parselet = match &arguments.parselet {
             Some(path) => Some(parselet(path, &mut texts)?),
             None => None,
@@ -112,6 +122,7 @@ impl Questions {
                 }
                 None => None,
             },
+            checker,
             diff,
             texts,
         })
@@ -238,7 +249,8 @@ impl Questions {
             return variants.parse(&bytes, options);
         }
         // Only the events determine which repairs are allowed, and one of the parse errors.
-        let document = if self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
+        let recorded = [Column::Kinds, Column::Lines, Column::Errors, Column::Findings];
+        let document = if self.wants(&recorded) {
             self.parser.parse_recorded(bytes, options)?
         } else {
             self.parser.parse(bytes, options)?
@@ -255,8 +267,15 @@ impl Questions {
         let listed =
             if self.wants(&[Column::Errors]) { document.replay().parse_errors() } else { &[] };
         for error in listed {
-            *errors.entry(error.code).or_default() += 1;
+            *errors.entry(error.code.to_owned()).or_default() += 1;
         }
+        let findings = self.checker.as_ref().map(|checker| {
+            let mut by_code = std::collections::BTreeMap::new();
+            for finding in checker.findings(document) {
+                *by_code.entry(finding.code).or_default() += 1;
+            }
+            by_code
+        });
         let wants_lines = self.wants(&[Column::Kinds, Column::Lines]);
         let lines = if wants_lines { document.repair_counts() } else { Vec::new() };
         let source = document.source();
@@ -270,6 +289,7 @@ impl Questions {
             nodes: document.len(),
             lines,
             errors,
+            findings,
         }
     }
 
@@ -459,15 +479,19 @@ fn limits(bounds: &Bounds) -> wishful::query::Limits {
 /// Returns checksums of the grammar with all that it uses, and of the texts that fill columns.
 fn texts_of(grammar: &Grammar, columns: &[Column]) -> TextChecksums {
     let mut texts = TextChecksums::default();
-    for (_, file) in grammar.files().iter() {
-        texts.add(file.name(), file.text());
-    }
+    add_texts(grammar, &mut texts);
     if columns.contains(&Column::Microformats) {
         for file in shipped_files() {
             texts.add(file.name, file.text);
         }
     }
     texts
+}
+
+fn add_texts(grammar: &Grammar, texts: &mut TextChecksums) {
+    for (_, file) in grammar.files().iter() {
+        texts.add(file.name(), file.text());
+    }
 }
 
 fn parselet(path: &Path, texts: &mut TextChecksums) -> Result<Parselet, CrawlFailure> {

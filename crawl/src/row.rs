@@ -81,10 +81,10 @@ pub(crate) struct KindCount {
     pub(crate) count: usize,
 }
 
-/// The number of parse errors with one code.
+/// The number of parse errors or findings with one code.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub(crate) struct ErrorCount {
-    pub(crate) code: &'static str,
+pub(crate) struct CodeCount<'r> {
+    pub(crate) code: &'r str,
     pub(crate) count: usize,
 }
 
@@ -126,7 +126,9 @@ pub(crate) struct Parsed {
     pub(crate) tokens: u64,
     pub(crate) nodes: usize,
     pub(crate) lines: Vec<RepairCount>,
-    pub(crate) errors: BTreeMap<&'static str, usize>,
+    pub(crate) errors: BTreeMap<String, usize>,
+    /// The findings of a check.
+    pub(crate) findings: Option<BTreeMap<String, usize>>,
 }
 
 impl PageRow {
@@ -167,7 +169,8 @@ impl PageRow {
             size += text.len() + COUNT;
         }
         if let Some(parsed) = &self.parsed {
-            size += (parsed.lines.len() + parsed.errors.len()) * COUNT;
+            let findings = parsed.findings.as_ref().map_or(0, BTreeMap::len);
+            size += (parsed.lines.len() + parsed.errors.len() + findings) * COUNT;
         }
         size
     }
@@ -186,10 +189,10 @@ impl Parsed {
         }
         rows
     }
+}
 
-    fn errors(&self) -> Vec<ErrorCount> {
-        self.errors.iter().map(|(&code, &count)| ErrorCount { code, count }).collect()
-    }
+fn counts(by_code: &BTreeMap<String, usize>) -> Vec<CodeCount<'_>> {
+    by_code.iter().map(|(code, &count)| CodeCount { code, count }).collect()
 }
 
 /// A row with the columns to be written.
@@ -238,7 +241,11 @@ impl PageRow {
             Column::Nodes => map.serialize_value(&parsed.map(|parsed| parsed.nodes)),
             Column::Kinds => map.serialize_value(&parsed.map(Parsed::kinds)),
             Column::Lines => map.serialize_value(&parsed.map(|parsed| &parsed.lines)),
-            Column::Errors => map.serialize_value(&parsed.map(Parsed::errors)),
+            Column::Errors => map.serialize_value(&parsed.map(|parsed| counts(&parsed.errors))),
+            Column::Findings => {
+                let findings = parsed.and_then(|parsed| parsed.findings.as_ref());
+                map.serialize_value(&findings.map(counts))
+            }
             Column::Title => map.serialize_value(&self.title),
             Column::Lang => map.serialize_value(&self.lang),
             Column::Description => map.serialize_value(&self.description),

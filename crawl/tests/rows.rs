@@ -397,3 +397,19 @@ fn the_readme_shows_actual_output() {
     let (shown, _) = rest.split_once("```").unwrap();
     assert_eq!(text(&output.stdout), shown);
 }
+
+#[test]
+fn findings_of_a_check_are_counted_by_code() {
+    let folder = folder();
+    let page =
+        b"<!doctype html><html lang=en><title>x</title><center>y</center><center>z</b></center>";
+    write(folder.path(), "a.html", page);
+    write(folder.path(), "house.grammar", b"use \"conforming\" ; forbid no-y \"center\" \"no\" ;");
+    let counts = rows(folder.path(), &["a.html", "--check", "conforming"])[0]["findings"].clone();
+    let center = json!({"code": "obsolete-style", "count": 2});
+    assert!(counts.as_array().unwrap().contains(&center), "{counts}");
+    assert_eq!(total_count(&counts), 3, "{counts}");
+    let house = rows(folder.path(), &["a.html", "--check", "house.grammar"])[0]["findings"].clone();
+    assert_eq!(total_count(&house), 5, "{house}");
+    assert_eq!(rows(folder.path(), &["a.html", "-c", "all"])[0].get("findings"), None);
+}

@@ -30,8 +30,13 @@ pub(super) struct AttributeReading<'c, 'd> {
     ids: HashSet<&'d str>,
     /// The references to ids, with the mistake if no element has the id.
     references: Vec<(&'d str, ConformanceError)>,
+    /// The number of searches for the declared name that is nearest to an unknown one.
+    searches: usize,
     found: Vec<ConformanceError>,
 }
+
+/// The greatest number of these searches, each of which compares all declared names.
+const SEARCHES: usize = 1000;
 
 impl<'c, 'd> AttributeReading<'c, 'd> {
     pub(super) fn new(rules: &'c Prepared) -> Self {
@@ -40,6 +45,7 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             declarations: HashMap::new(),
             ids: HashSet::new(),
             references: Vec::new(),
+            searches: 0,
             found: Vec::new(),
         }
     }
@@ -66,9 +72,12 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         let (name, span) = (attribute.name(), attribute.name_span());
         let Some(declaration) = declared.get(name) else {
             let message = format!("the attribute `{name}` is not allowed on `<{element}>`");
-            let help = nearest(name, declared.by_name.keys().map(String::as_str))
-                .map(|near| format!("did you mean `{near}`?"));
-            let help = help.into_iter().collect();
+            let mut help = Vec::new();
+            if self.searches < SEARCHES {
+                self.searches += 1;
+                let near = nearest(name, declared.by_name.keys().map(String::as_str));
+                help.extend(near.map(|near| format!("did you mean `{near}`?")));
+            }
             self.report("unknown-attribute", span, message, help, None);
             return;
         };

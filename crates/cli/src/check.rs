@@ -4,13 +4,18 @@ use super::arguments::{CheckPagesArguments, FailWhen};
 use super::documents::{self, DocumentSource};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars;
+use super::inputs;
 use super::output::{Output, complain, not_parsed};
 use super::progress::Progress;
+use super::replacing;
 use super::reports::{number, refused};
+use std::path::Path;
 use wishful::base::{Finding, render_finding};
 use wishful::check::Checker;
 use wishful::pool::{self, Answer};
+use wishful::tree::{Extent, WriteOptions};
 use wishful::{ParseOptions, Parser};
+use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.
 struct CheckedDocument {
@@ -31,6 +36,11 @@ struct Check<'a> {
 }
 
 pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
+    if arguments.fix
+        && (arguments.files.is_empty() || arguments.files.iter().any(|file| file == "-"))
+    {
+        return Err(Failure::usage("stdin cannot be fixed in place; omit --fix, or name files"));
+    }
     let mut out = Output::stdout();
     let check = Check {
         parser: Parser::new(grammars::load_plain(&arguments.parse_with)?)
@@ -95,7 +105,13 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
 
 impl Check<'_> {
     fn document(&self, item: &DocumentSource) -> Result<CheckedDocument, String> {
-        let (bytes, options) = item.read(&self.options).map_err(|failure| failure.to_string())?;
+        let (mut bytes, options) =
+            item.read(&self.options).map_err(|failure| failure.to_string())?;
+        if self.arguments.fix
+            && let Some(path) = item.file()
+        {
+            bytes = self.fixed(path, bytes, &options)?;
+        }
         let document = self.parser.parse(bytes, &options);
         let document = document.map_err(|error| format!("{}: {error}", item.name))?;
         let mut findings = self.checker.findings(&document);
@@ -108,5 +124,27 @@ impl Check<'_> {
             }
         }
         Ok(CheckedDocument { findings, text, message: not_parsed(&document, &item.name) })
+    }
+
+    /// Repairs a file in place and returns its bytes. A file of which a limit was reached stays as
+    /// it is.
+    fn fixed(
+        &self,
+        path: &Path,
+        bytes: Vec<u8>,
+        options: &ParseOptions,
+    ) -> Result<Vec<u8>, String> {
+        let name = path.display();
+        let document = self.parser.parse_recorded(&bytes, options);
+        let document = document.map_err(|error| format!("{name}: {error}"))?;
+        let write = WriteOptions::default().bytes(self.arguments.bounds.output());
+        let fixed = fix_document(&self.parser, (&bytes, &document), options, &write)
+            .map_err(|error| format!("{name}: {error}"))?;
+        if document.limit().is_some() || fixed.extent == Extent::Cut || fixed.bytes == bytes {
+            return Ok(bytes);
+        }
+        replacing::replace(path, &fixed.bytes)
+            .map_err(|error| format!("{name}: cannot be written: {}", inputs::reason(&error)))?;
+        Ok(fixed.bytes)
     }
 }

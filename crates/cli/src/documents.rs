@@ -27,6 +27,14 @@ enum Origin {
 }
 
 impl DocumentSource {
+    /// Returns the path, if the document is a whole file that can be written.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path) if path != "-" => Some(Path::new(path)),
+            _ => None,
+        }
+    }
+
     /// Returns the bytes of the document and the options for parsing it. A case overrides the
     /// options with its own.
     ///

@@ -36,6 +36,10 @@ pub(crate) struct CheckPagesArguments {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailWhen::Any)]
     pub(crate) fail_on: FailWhen,
 
+    /// First repair the files in place, as `wishful fix --in-place` does: same tree, no mistakes
+    #[arg(long)]
+    pub(crate) fix: bool,
+
     #[command(flatten)]
     pub(crate) workers: Workers,
 

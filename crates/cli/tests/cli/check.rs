@@ -89,6 +89,34 @@ fn folders_are_checked_in_order_whatever_the_number_of_threads() {
 }
 
 #[test]
+fn the_body_may_begin_without_its_tag() {
+    for first in ["<svg></svg>", "<math></math>", "<p>x"] {
+        let ran = checked(&[], &format!("<!doctype html><html lang=en><title>x</title>{first}"));
+        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{first}");
+    }
+}
+
+#[test]
+fn files_are_fixed_before_they_are_checked() {
+    let folder = folder("check-fix");
+    let page = file(&folder, "page.html", format!("{PAGE}<p>x</b><ul><li>y</ul>").as_bytes());
+    let other = file(&folder, "other.html", PAGE.as_bytes());
+    let before = run(&["check", &page]);
+    assert!(before.out.contains("2 findings"), "{}", before.out);
+    let ran = run(&["check", "--fix", &page, &other]);
+    assert!(ran.status == 1 && ran.out.contains("2 findings in 2 of 2"), "{}", ran.out);
+    let fixed = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(fixed, format!("{PAGE}<p>x<ul><li>y</ul>"));
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), PAGE);
+    assert_eq!(run(&["fix", "--check", &page]).status, 0);
+    let cut = file(&folder, "cut.html", format!("{PAGE}<p>x</b>{}", "<i>".repeat(99)).as_bytes());
+    run(&["check", "--fix", "--max-nodes", "9", &cut]);
+    assert!(std::fs::read_to_string(&cut).unwrap().contains("</b>"));
+    let refused = checked(&["--fix"], PAGE);
+    assert!(refused.status == 2 && refused.err.contains("--fix"), "{}", refused.err);
+}
+
+#[test]
 fn a_batch_answers_with_findings() {
     let html = "<!doctype html><html lang=en><title>x</title><center>y</center></b>";
     let line = json!({"id": 1, "html": html, "output": "findings"});
