@@ -1,0 +1,177 @@
+"""Compares the findings of `wishful check` with those of Nu (`vnu.jar`).
+
+    npm install vnu-jar
+    python benches/peers/nu.py WISHFUL VNU_JAR FOLDER [--mutants N]
+
+Both check the HTML files of a folder. A finding has lines and a kind: `content` (an element or a text
+that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error, or a tag
+that is missing or out of place) or `other` (style sheets, encodings, levels of headings, which only
+Nu checks). The report has the share of the findings of each side for which the other has one of the
+same kind on the same lines, and the most frequent messages that one side has alone. Of Nu's warnings,
+those about obsolete markup count.
+
+With `--mutants`, N copies of the files are checked instead. In each, one tag is deleted, doubled or
+renamed, or an attribute is deleted. Files with `novalid` in their names are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import tempfile
+from collections import Counter, defaultdict
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+# By file and kind: the first line, the last line and the message of each finding.
+Found = dict[tuple[str, str], list[tuple[int, int, str]]]
+
+# The words of Nu's messages that tell a kind; the first that fits decides.
+NU_KINDS = [
+    (
+        "other",
+        r"^CSS|byte sequence|code point|U.* in stream|encoding|Cannot recover|[Qq]uirky|standards mode|Obsolete doctype|level",
+    ),
+    (
+        "parse",
+        r"[Ss]tray|[Uu]nclosed|[Tt]ag .* seen|End of file|nesting|doctype|character reference|Saw|space",
+    ),
+    ("attribute", r"[Aa]ttribute|Bad value|Duplicate ID|must refer|source-size|role"),
+    ("content", r"not allowed|missing|must not|obsolete|must be"),
+]
+# The codes of `wishful check` that are not parse errors or repairs.
+ATTRIBUTE = re.compile(
+    r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
+    r"|(img|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option)-"
+)
+CONTENT = re.compile(
+    r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-"
+)
+
+
+def kind_of_nu(message: str) -> str:
+    for kind, pattern in NU_KINDS:
+        if re.search(pattern, message):
+            return kind
+    return "parse"
+
+
+def kind_of_code(code: str, message: str) -> str:
+    if "document type" in message:
+        return "parse"
+    if ATTRIBUTE.match(code):
+        return "attribute"
+    return "content" if CONTENT.match(code) else "parse"
+
+
+def by_nu(jar: str, folder: Path) -> Found:
+    command = ["java", "-Xss16m", "-jar", jar, "--format", "json", str(folder)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    found: Found = defaultdict(list)
+    for message in json.loads(run.stderr)["messages"]:
+        is_obsolete = (
+            "obsolete" in message["message"] or "Obsolete" in message["message"]
+        )
+        if message["type"] == "error" or is_obsolete:
+            name = Path(unquote(urlparse(message.get("url", "")).path)).name
+            last = message.get("lastLine", 0)
+            place = message.get("firstLine", last), last, message["message"]
+            found[name, kind_of_nu(message["message"])].append(place)
+    return found
+
+
+def by_wishful(program: str, folder: Path) -> Found:
+    command = [program, "check", "--format", "json", str(folder)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    found: Found = defaultdict(list)
+    for finding in json.loads(run.stdout)["findings"]:
+        place = finding["place"]
+        line = place["start"]["line"]
+        kind = kind_of_code(finding["code"], finding["message"])
+        text = f"{finding['code']}: {finding['message']}"
+        found[Path(place["file"]).name, kind].append((line, line, text))
+    return found
+
+
+def mutant(text: str, chance: random.Random) -> str:
+    """Deletes, doubles or renames a tag, or deletes an attribute."""
+    tags = list(re.finditer(r"</?[a-zA-Z][^<>]*>", text))
+    if not tags:
+        return text
+    tag = chance.choice(tags)
+    old = tag.group()
+    new = chance.choice(
+        [
+            "",
+            old + old,
+            re.sub(r"^(</?)[\w-]+", r"\1div", old),
+            re.sub(r'\s[\w-]+(="[^"]*")?', "", old, count=1),
+        ]
+    )
+    return text[: tag.start()] + new + text[tag.end() :]
+
+
+def spelled(message: str) -> str:
+    return re.sub(r"“[^”]*”|`[^`]*`|\d+", "…", message)[:110]
+
+
+def alone(one: Found, other: Found) -> list[tuple[tuple[str, str], str]]:
+    """Returns the findings of one side that have none of the other side and of their kind on their lines."""
+    lone = []
+    for key, places in one.items():
+        others = other.get(key, [])
+        for first, last, text in places:
+            if not any(start <= last and first <= end for start, end, _ in others):
+                lone.append((key, text))
+    return lone
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("wishful")
+    parser.add_argument("jar")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--mutants", type=int, default=0)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.folder
+        if options.mutants:
+            files = [
+                file
+                for file in sorted(folder.rglob("*.htm*"))
+                if "novalid" not in file.name
+            ]
+            chance = random.Random(1)
+            for number in range(options.mutants):
+                text = files[number % len(files)].read_text(
+                    encoding="utf-8", errors="replace"
+                )
+                Path(scratch, f"{number}.html").write_text(
+                    mutant(text, chance), encoding="utf-8"
+                )
+            folder = Path(scratch)
+        ours, theirs = by_wishful(options.wishful, folder), by_nu(options.jar, folder)
+    print(
+        "| kind | ours | Nu has too | Nu's | we have too |\n|---|---:|---:|---:|---:|"
+    )
+    for kind in ("content", "attribute", "parse", "other"):
+        counts = []
+        for one, other in ((ours, theirs), (theirs, ours)):
+            total = sum(len(places) for key, places in one.items() if key[1] == kind)
+            lone = sum(1 for key, _ in alone(one, other) if key[1] == kind)
+            counts += [f"{total}", f"{(total - lone) / max(1, total):.1%}"]
+        print(f"| {kind} | {' | '.join(counts)} |")
+    for name, one, other in (("only ours", ours, theirs), ("only Nu's", theirs, ours)):
+        print(f"\n{name}:")
+        messages = Counter(
+            f"{key[1]:10} {spelled(text)}" for key, text in alone(one, other)
+        )
+        for message, count in messages.most_common(25):
+            print(f"{count:6} {message}")
+
+
+if __name__ == "__main__":
+    main()
