@@ -89,14 +89,6 @@ fn folders_are_checked_in_order_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn the_body_may_begin_without_its_tag() {
-    for first in ["<svg></svg>", "<math></math>", "<p>x"] {
-        let ran = checked(&[], &format!("<!doctype html><html lang=en><title>x</title>{first}"));
-        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{first}");
-    }
-}
-
-#[test]
 fn files_are_fixed_before_they_are_checked() {
     let folder = folder("check-fix");
     let page = file(&folder, "page.html", format!("{PAGE}<p>x</b><ul><li>y</ul>").as_bytes());
