@@ -187,8 +187,10 @@ impl Report {
         let left = self.diagnostics.len().saturating_sub(most);
         let mut shown: Vec<&Diagnostic> = self.diagnostics.iter().collect();
         if left > 0 {
-            // The sort is stable, so errors stay in their order, and so do warnings.
-            shown.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
+            let (errors, others): (Vec<_>, Vec<_>) =
+                shown.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
+            shown = errors;
+            shown.extend(others);
             shown.truncate(most);
         }
         let mut out = String::new();

@@ -437,7 +437,7 @@ impl<'a> Walk<'a> {
                 kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
             });
         }
-        ranked.sort();
+        ranked.sort_unstable();
         ranked.dedup();
         ranked.into_iter().map(|(_, word)| word).collect()
     }

@@ -44,8 +44,10 @@ pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touchin
             });
         }
     }
-    touching.sort_by_key(|one| !matches!(one.statement.value, Statement::Set { .. }));
-    Some(touching)
+    let (mut sets, others): (Vec<_>, Vec<_>) =
+        touching.into_iter().partition(|one| matches!(one.statement.value, Statement::Set { .. }));
+    sets.extend(others);
+    Some(sets)
 }
 
 /// Parses an item as a grammar writes it.

@@ -225,7 +225,6 @@ impl Freezer<'_> {
     }
 }
 
-/// Adds the names of a `rename` statement to its table.
 /// Returns a `datatype` or `forbid` statement.
 fn named_pattern(fact: &Fact, place: FileSpan) -> NamedPattern {
     NamedPattern {
@@ -241,6 +240,7 @@ fn written(fact: &Fact, slot: &str) -> String {
     fact.texts(slot).first().map_or_else(String::new, |text| text.value.clone())
 }
 
+/// Adds the names of a `rename` statement to its table.
 fn rename(fact: &Fact, facts: &mut TreeFacts) {
     let table = match text_of(fact, "what") {
         "attributes" => &mut facts.attribute_names,

@@ -154,7 +154,7 @@ impl Freezer<'_> {
             };
             by.push((role, AttributeTest { name: name.to_ascii_lowercase(), value }));
         }
-        by.sort();
+        by.sort_unstable();
         ShadowRoots {
             elements: self.row_in(fact, "elements"),
             hosts: fact.items("on").map(|_| self.row_in(fact, "on")),

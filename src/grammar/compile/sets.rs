@@ -30,7 +30,6 @@ use crate::grammar::ast::{At, Edit, Element, FileSpan, Item, Items, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Role;
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The definitions of sets, by name.
@@ -138,10 +137,12 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
     let components = Components::new(defined.len(), edges);
     // The first span that closes each cycle.
     needs.retain(|&(from, to, _)| components.are_one(from, to));
-    needs.sort_by_key(|(.., place)| Reverse(*place));
-    let mut first = HashMap::default();
-    for &(from, to, place) in &needs {
-        first.insert(components.of[from], (from, to, place));
+    let mut first: HashMap<usize, (usize, usize, FileSpan)> = HashMap::default();
+    for &need in &needs {
+        let known = first.entry(components.of[need.0]).or_insert(need);
+        if need.2 <= known.2 {
+            *known = need;
+        }
     }
     for number in 0..components.members.len() {
         if let Some(&(from, to, place)) = first.get(&number) {

@@ -147,8 +147,9 @@ impl Finder<'_> {
             }
         }
         // A guarded statement is more specific, so it overrides one without a guard.
-        states.sort_by(|a, _, b, _| a.1.is_some().cmp(&b.1.is_some()));
-        for ((element, guard), fact) in states {
+        let (guarded, others): (Vec<_>, Vec<_>) =
+            states.into_iter().partition(|((_, guard), _)| guard.is_some());
+        for ((element, guard), fact) in others.into_iter().chain(guarded) {
             if let Some((name, negated)) = guard
                 && self.known.modes.is_on(&name) == negated
             {

@@ -24,6 +24,7 @@
 //! | `unreadable` | `text`: the lexical state and the content do not fit |
 //! | `unfinished` | `unfinished`: a required child that cannot be inserted at the end |
 //! | `unlike` `duplicate` | `exclusions`: ends unlike similar ones, or occurs twice |
+//! | `unlike` | `omitted`: lacks a remedy that all similar lines have |
 //! | `useless` | `unchanged`: a variant with nothing but `use` |
 //! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it |
 //! | `allow` | `allow`: suppresses nothing |
@@ -37,6 +38,7 @@ mod exclusions;
 mod fallback;
 mod misspelt;
 mod modes;
+mod omitted;
 mod remedies;
 mod sets;
 mod subject;
@@ -69,6 +71,7 @@ const OF_RULES: &[Lint] = &[
     cyclic::lint,
     useless::lint,
     remedies::lint,
+    omitted::lint,
     fallback::lint,
     text::lint,
     unfinished::lint,

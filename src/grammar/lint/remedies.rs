@@ -272,7 +272,7 @@ fn leads_nowhere(place: FileSpan, tag: String, goal: String) -> Diagnostic {
 }
 
 /// Reports whether a virtual element helps a token; true if the answer would take too many steps.
-fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
+pub(super) fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     leads(subject, element, goal)
         || !subject.work.allows(Code::Useless, subject.stages.plain.rules.len())
         || is_due(subject, element, goal)
@@ -324,7 +324,7 @@ fn virtual_elements(subject: &Subject<'_>, goal: usize) -> Vec<usize> {
 }
 
 /// Returns the element that a start tag opens, if it occurs and is not void.
-fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
+pub(super) fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
     let element = element_of_start(&subject.stages.plain, tag)?;
     if subject.is_open(element) { Some(element) } else { None }
 }

@@ -58,7 +58,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
                 }
             }
         }
-        found.sort();
+        found.sort_unstable();
         found
     }
 

@@ -44,7 +44,7 @@ impl<'d, 'v> ClassicReader<'d, 'v, '_> {
                 found.push((slot, entry));
             }
         }
-        found.sort();
+        found.sort_unstable();
         found
     }
 

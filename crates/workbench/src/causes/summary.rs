@@ -119,7 +119,7 @@ impl Summary {
     #[must_use]
     pub fn ranked(&self, lines: &Lines) -> Vec<(LineId, LineCount)> {
         let mut ranked: Vec<_> = self.lines.iter().map(|(&line, &count)| (line, count)).collect();
-        ranked.sort_by_key(|&(line, LineCount { cited, documents, decides })| {
+        ranked.sort_unstable_by_key(|&(line, LineCount { cited, documents, decides })| {
             (Reverse((decides, lines.get(line).is_changed(), documents, cited)), line)
         });
         ranked
@@ -130,7 +130,7 @@ impl Summary {
     pub fn ranked_paths(&self) -> Vec<(&str, NodeFateCounts)> {
         let mut ranked: Vec<_> =
             self.paths.iter().map(|(path, &fates)| (path.as_str(), fates)).collect();
-        ranked.sort_by_key(|&(path, fates)| (Reverse(fates.total()), path));
+        ranked.sort_unstable_by_key(|&(path, fates)| (Reverse(fates.total()), path));
         ranked
     }
 }

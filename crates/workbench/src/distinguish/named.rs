@@ -120,9 +120,9 @@ impl Named {
         }
         let mut classes: Vec<Vec<String>> = classes.into_values().collect();
         for names in &mut classes {
-            names.sort_by_key(|name| (name.len(), name.clone()));
+            names.sort_unstable_by_key(|name| (name.len(), name.clone()));
         }
-        classes.sort();
+        classes.sort_unstable();
         let unnamed = UNNAMED.iter().filter(|name| !self.lists.contains_key(**name));
         classes.push(unnamed.map(|name| (*name).to_owned()).collect());
         classes

@@ -44,8 +44,13 @@ impl InForce {
         }
         found.sort_by_key(|&(defines, span)| (span, !defines));
         found.dedup_by_key(|(_, span)| *span);
-        found.sort_by_key(|&(defines, _)| !defines);
-        found.into_iter().map(|(defines, span)| (defines, span.of(&self.text))).collect()
+        let (defining, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|&(defines, _)| defines);
+        defining
+            .into_iter()
+            .chain(others)
+            .map(|(defines, span)| (defines, span.of(&self.text)))
+            .collect()
     }
 
     /// Returns the members of a set.
