@@ -64,7 +64,7 @@ const SEARCHED: u64 = 24;
 /// let html = "<title>x</title><div></div><p align=left>y<p></p>";
 /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
 /// let codes: Vec<_> = checker.check(&document).iter().map(|found| found.code.clone()).collect();
-/// assert_eq!(codes, ["misplaced-element", "obsolete-attribute", "empty-paragraph"]);
+/// assert_eq!(codes, ["unknown-element", "obsolete-attribute", "empty-paragraph"]);
 /// # Ok::<(), wishful::diagnostics::Report>(())
 /// ```
 pub struct Checker {
