@@ -170,8 +170,8 @@ const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
 /// Reports whether a grammar is tested. Excluded are grammars of texts, except `meta`, whose slips
 /// the tests of the language would notice. Excluded is `xml`, too, in which everything may be in
-/// everything, and `conforming`, most of whose lines are lists of attributes and values. Whatever is
-/// left out of these, the rest is a plausible language.
+/// everything, and `conforming`, most of whose lines are lists of attributes and values. Whatever
+/// is left out of these, the rest is a plausible language.
 fn is_asked(grammar: &Embedded) -> bool {
     (grammar.reads_markup() && !["xml", "conforming"].contains(&grammar.name))
         || grammar.name == "meta"
