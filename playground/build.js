@@ -21,25 +21,32 @@ const site = process.argv[2] ?? join(here, "dist");
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
 
 const modules = process.env.WISHFUL_WASM ?? built();
-const tools = `wishful-tools-${digest(await readFile(join(modules, "wishful-tools.wasm")))}.wasm`;
+/** The names of the modules that are loaded on demand, and their files in the site, by version. */
+const others = { tools: await hashed("tools"), check: await hashed("check") };
+const MODULES = JSON.stringify({ first: "wishful.wasm", ...others });
 
 await rm(site, { recursive: true, force: true });
 await mkdir(site, { recursive: true });
-await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce), TOOLS: JSON.stringify(tools) });
+await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce), MODULES });
 await page();
 await copyFile(join(source, "style.css"), join(site, "style.css"));
 await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
 await copyFile(join(modules, "wishful.wasm"), join(site, "wishful.wasm"));
 await serviceWorker();
-await copyFile(join(modules, "wishful-tools.wasm"), join(site, tools));
+for (const [name, file] of Object.entries(others)) await copyFile(join(modules, `wishful-${name}.wasm`), join(site, file));
 await documentation();
 await report();
 
 /** Returns the folder of the modules, which are built if they are missing. */
 function built() {
   const folder = join(here, "wasm");
-  if (!existsSync(join(folder, "wishful-tools.wasm"))) execFileSync(join(folder, "build"), { stdio: "inherit" });
+  if (!existsSync(join(folder, "wishful-check.wasm"))) execFileSync(join(folder, "build"), { stdio: "inherit" });
   return folder;
+}
+
+/** Returns the file name of a module, with a hash of its contents. @param {string} name */
+async function hashed(name) {
+  return `wishful-${name}-${digest(await readFile(join(modules, `wishful-${name}.wasm`)))}.wasm`;
 }
 
 /** @param {Buffer} bytes */
@@ -77,7 +84,7 @@ async function documentation() {
 async function serviceWorker() {
   const files = (await readdir(site)).sort();
   const version = digest(Buffer.concat(await Promise.all(files.map(file => readFile(join(site, file))))));
-  await bundle(["service-worker.js"], { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(version), TOOLS: JSON.stringify(tools) });
+  await bundle(["service-worker.js"], { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(version), MODULES });
 }
 
 async function report() {
@@ -85,7 +92,7 @@ async function report() {
   for (const file of (await readdir(site)).sort().filter(file => file !== "docs")) {
     const bytes = await readFile(join(site, file));
     const packed = gzipSync(bytes, { level: 9 }).length;
-    if (file !== tools) all += packed;
+    if (!Object.values(others).includes(file)) all += packed;
     console.log(`${file.padEnd(32)} ${String(bytes.length).padStart(9)} bytes ${String(packed).padStart(9)} gzipped`);
   }
   console.log(`${"first load".padEnd(48)} ${String(all).padStart(9)} gzipped`);

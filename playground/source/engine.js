@@ -7,6 +7,8 @@
 // module, the lane terminates the worker and rejects the request. The next request starts a new
 // worker.
 
+import { MODULE_OF } from "./modules.js";
+
 /** The error of a request without an answer. */
 export class Unanswered extends Error {
   /** @param {"stale" | "late" | "trap" | "missing" | "refused"} why @param {string} message @param {unknown} [detail] */
@@ -36,18 +38,14 @@ export function unanswered(error) {
  * @property {(why: Unanswered) => void} reject
  */
 
-/** The module that is loaded first, and the calls that need the second one. */
-const FIRST = "wishful.wasm";
-const ASKED_OF_TOOLS = new Set(["distinguish", "query", "microformats", "parselet", "generate", "lex", "output", "sets"]);
-
 /** The compiled modules, shared by all lanes. @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
-/** @param {string} file */
-function compile(file) {
-  const module = compiled.get(file) ?? WebAssembly.compileStreaming(fetch(new URL(file, document.baseURI)));
-  compiled.set(file, module);
-  module.catch(() => compiled.delete(file));
+/** @param {string} name */
+function compile(name) {
+  const module = compiled.get(name) ?? WebAssembly.compileStreaming(fetch(new URL(MODULES[name], document.baseURI)));
+  compiled.set(name, module);
+  module.catch(() => compiled.delete(name));
   return module;
 }
 
@@ -61,7 +59,7 @@ export class Lane {
     this.asked = null;
     /** @type {Worker | null} */
     this.worker = null;
-    /** The modules that were sent to the worker. @type {Set<string>} */
+    /** The names of the modules that were sent to the worker. @type {Set<string>} */
     this.given = new Set();
     this.timer = 0;
   }
@@ -90,17 +88,17 @@ export class Lane {
   next() {
     if (this.asked || this.queue.length === 0) return;
     const asked = this.asked = /** @type {Question} */ (this.queue.shift());
-    const modules = ASKED_OF_TOOLS.has(asked.call) ? [FIRST, TOOLS] : [FIRST];
-    Promise.all(modules.map(file => this.give(file))).then(() => this.put(asked), error => this.missing(asked, error));
+    const modules = ["first", MODULE_OF.get(asked.call) ?? "first"];
+    Promise.all(modules.map(name => this.give(name))).then(() => this.put(asked), error => this.missing(asked, error));
   }
 
-  /** Sends a module to the worker, once it is compiled. @param {string} file */
-  async give(file) {
+  /** Sends a module to the worker, once it is compiled. @param {string} name */
+  async give(name) {
     const worker = this.running();
-    const module = await compile(file);
-    if (this.given.has(file) || this.worker !== worker) return;
-    this.given.add(file);
-    worker.postMessage({ module, tools: file === TOOLS });
+    const module = await compile(name);
+    if (this.given.has(name) || this.worker !== worker) return;
+    this.given.add(name);
+    worker.postMessage({ module, name });
   }
 
   /**

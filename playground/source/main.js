@@ -52,12 +52,15 @@ async function begin() {
   keep();
 }
 
-/** Caches all files for offline use; the second module last, when the browser is idle. */
+/**
+ * Caches the files for offline use: the tools last, when the browser is idle, and the module for
+ * checks when it is first needed.
+ */
 function keep() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   const idle = window.requestIdleCallback ?? setTimeout;
-  const rest = () => idle(() => { fetch(TOOLS).catch(() => {}); });
+  const rest = () => idle(() => { fetch(MODULES.tools).catch(() => {}); });
   if (serviceWorker.controller) rest();
   else serviceWorker.addEventListener("controllerchange", rest, { once: true });
   serviceWorker.register("service-worker.js").catch(() => {});

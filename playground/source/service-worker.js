@@ -2,8 +2,8 @@
 //
 // Each version of the site has one cache, which is filled completely before the worker takes over.
 // A new version waits until no page of the old one is open, so files of two versions are never
-// mixed. Only the second module is cached later, at its first request; its name includes its
-// version. The worker ignores requests for other files, which the content security policy forbids.
+// mixed. The modules besides the first are cached at their first requests; their names include their
+// versions. The worker ignores requests for other files, which the content security policy forbids.
 
 /** @type {string[]} */
 const files = FILES;
@@ -15,7 +15,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const address = new URL(event.request.url);
   address.hash = address.search = "";
-  const asked = [...files, TOOLS].some(file => new URL(file, worker.registration.scope).href === address.href);
+  const asked = [...files, ...Object.values(MODULES)].some(file => new URL(file, worker.registration.scope).href === address.href);
   if (asked && event.request.method === "GET") event.respondWith(answer(address.href));
 });
 

@@ -7,11 +7,11 @@ export class Trapped extends Error {}
 export interface Wishful {
   readonly module: WebAssembly.Module;
   /**
-   * Answers a request `{ op: … }` of protocol.md; with a promise if the operation needs the tools.
-   * Throws `Refused` or `Trapped`.
+   * Answers a request `{ op: … }` of protocol.md; with a promise if another module has the
+   * operation. Throws `Refused` or `Trapped`.
    */
   ask(request: object): any;
   restart(): void;
 }
 type Source = WebAssembly.Module | BufferSource | Response;
-export function load(source: Source | Promise<Source>, tools?: () => Source | Promise<Source>): Promise<Wishful>;
+export function load(source: Source | Promise<Source>, other?: (name: string) => Source | Promise<Source>): Promise<Wishful>;

@@ -3,9 +3,11 @@
 // A request is JSON at an address that the module returns, and so is the answer. A call blocks
 // until it is done, so a page must call the module in a worker; node can call it anywhere.
 //
-// There are two modules. The first has the operations that a page needs at once. The second has all
-// operations, and is fetched when the first request needs it. Documents are numbered by the first
-// module: the second one parses them again.
+// The first module has the operations that a page needs at once. The other modules have more
+// operations, and each is fetched when the first request needs it. Documents are numbered by the
+// first module: the others parse them again.
+
+import { MODULE_OF } from './modules.js';
 
 /** A rejected request: `code`, `message` and, for texts with errors, `findings`. */
 export class Refused extends Error {
@@ -39,12 +41,12 @@ async function compiled(source) {
   return isKnown ? WebAssembly.compileStreaming(given) : WebAssembly.compile(await given.arrayBuffer());
 }
 
-/** Fetches the second module from the folder of the running script. */
-const beside = () => fetch(new URL('wishful-tools.wasm', globalThis.location.href));
+/** Fetches another module from the folder of the running script. */
+const beside = (name) => fetch(new URL(`wishful-${name}.wasm`, globalThis.location.href));
 
-/** Loads the first module. `tools` returns the second one, in any form that `source` may have. */
-export async function load(source, tools = beside) {
-  return new Wishful(await compiled(source), tools);
+/** Loads the first module. `other` returns another by name, in any form that `source` may have. */
+export async function load(source, other = beside) {
+  return new Wishful(await compiled(source), other);
 }
 
 /** The number of documents that a module keeps. */
@@ -53,18 +55,18 @@ const KEPT = 4;
 class Wishful {
   #exports;
   #trap = null;
-  #tools;
-  /** A promise of the second module, after the first request for it. */
-  #other = null;
+  #other;
+  /** Promises of the other modules by name, after the first request for each. */
+  #others = new Map();
   /** The requests that made the last documents, by document number, and the side of each answer. */
   #parsed = new Map();
-  /** The numbers of these documents in the second module. */
-  #there = new Map();
+  /** In another module: its numbers of documents, by their numbers in the first. */
+  #numbers = new Map();
 
-  constructor(module, tools) {
+  constructor(module, other) {
     /** The compiled module, for `load` elsewhere. */
     this.module = module;
-    this.#tools = tools;
+    this.#other = other;
     this.restart();
   }
 
@@ -73,8 +75,8 @@ class Wishful {
     this.#exports = new WebAssembly.Instance(this.module, {}).exports;
     this.#trap = null;
     this.#parsed.clear();
-    this.#there.clear();
-    this.#other?.then((other) => other.restart());
+    this.#numbers.clear();
+    for (const loaded of this.#others.values()) loaded.then((other) => other.restart());
   }
 
   /** The size of the instance's memory in bytes. It never shrinks. */
@@ -82,10 +84,15 @@ class Wishful {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Answers a request. If the second module is needed, the result is a promise. */
+  /** Answers a request. If another module is needed, the result is a promise. */
   ask(request) {
+    const name = MODULE_OF.get(request?.op);
+    return name ? this.#elsewhere(name, request) : this.#here(request);
+  }
+
+  /** Answers a request of this module. */
+  #here(request) {
     const { ok, error } = JSON.parse(this.text(request));
-    if (error?.code === 'elsewhere') return this.#elsewhere(request);
     if (error) throw new Refused(error);
     this.#note(request, ok);
     return ok;
@@ -98,26 +105,27 @@ class Wishful {
     for (const number of [...this.#parsed.keys()].slice(0, -KEPT)) this.#parsed.delete(number);
   }
 
-  /** Sends a request to the second module. */
-  async #elsewhere(request) {
-    this.#other ??= compiled(this.#tools()).then((module) => new Wishful(module, this.#tools));
+  /** Sends a request to another module. */
+  async #elsewhere(name, request) {
+    const loaded = this.#others.get(name) ?? compiled(this.#other(name)).then((module) => new Wishful(module));
+    this.#others.set(name, loaded);
     // After a failure, the next request fetches the module again.
-    const other = await this.#other.catch((problem) => { this.#other = null; throw problem; });
-    return other.ask({ ...request, document: this.#known(other, request.document) });
+    const other = await loaded.catch((problem) => { this.#others.delete(name); throw problem; });
+    return other.#here({ ...request, document: this.#known(other, request.document) });
   }
 
-  /** Returns a document's number in the second module, which parses it first if necessary. */
+  /** Returns a document's number in another module, which parses it first if necessary. */
   #known(other, number) {
     if (number === undefined) return undefined;
     const parsed = this.#parsed.get(number);
     if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} was dropped from the cache`, findings: [] });
-    const there = this.#there.get(number);
+    const there = other.#numbers.get(number);
     if (there && other.#parsed.has(there)) return there;
     const { request, side } = parsed;
     const { html, fragment, url, limits } = request;
     const grammar = request.grammar ?? request.grammars[side];
-    const { document } = other.ask({ op: 'parse', grammar, html, fragment, url, limits, rows: 0, write: false });
-    this.#there.set(number, document);
+    const { document } = other.#here({ op: 'parse', grammar, html, fragment, url, limits, rows: 0, write: false });
+    other.#numbers.set(number, document);
     return document;
   }
 

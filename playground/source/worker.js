@@ -3,12 +3,11 @@
 import { load, Refused } from "./wishful.js";
 
 /** Modules arrive in separate messages, possibly after the first request for them. */
-const first = coming();
-const tools = coming();
-const wishful = first.module.then(module => load(module, () => tools.module));
+const modules = Object.fromEntries(Object.keys(MODULES).map(name => [name, coming()]));
+const wishful = modules.first.module.then(module => load(module, name => modules[name].module));
 
 addEventListener("message", async ({ data }) => {
-  if (data.module) return (data.tools ? tools : first).came(data.module);
+  if (data.module) return modules[data.name].came(data.module);
   const message = await answer(data);
   postMessage(message, { transfer: shapes(message.answer) });
 });

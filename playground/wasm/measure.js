@@ -6,7 +6,7 @@
 // the requests take turns. Times are medians of 31 warm runs, with the quartiles, in ms of
 // processor time, which other programs disturb less.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { load } from '../source/wishful.js';
 import { built, chapter } from './test/module.js';
@@ -18,12 +18,12 @@ const small = `${soup}${'<ul><li>One <i>two</i><li>Three</ul>\n'.repeat(50)}`;
 const folders = [built, ...process.argv.slice(2)];
 const modules = [];
 for (const folder of folders) {
-  const [first, tools] = ['wishful.wasm', 'wishful-tools.wasm'].map((name) => readFileSync(`${folder}/${name}`));
-  for (const [name, it] of Object.entries({ first, tools })) {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.wasm'))) {
+    const it = readFileSync(`${folder}/${name}`);
     console.log(`${folder}, ${name}: ${it.length} bytes, ${gzipSync(it, { level: 9 }).length} gzipped, ${brotliCompressSync(it).length} with brotli`);
   }
   const started = performance.now();
-  const module = await load(await WebAssembly.compile(first), () => WebAssembly.compile(tools));
+  const module = await load(await WebAssembly.compile(readFileSync(`${folder}/wishful.wasm`)));
   module.ask({ op: 'parse', grammar: whatwg, html: soup });
   console.log(`${(performance.now() - started).toFixed(0)} ms from the start of compilation to the first answer`);
   modules.push(module);

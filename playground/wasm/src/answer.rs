@@ -10,6 +10,8 @@ use crate::{catalogue, compare, language, page, why};
 #[derive(Default)]
 pub struct Playground {
     shelf: DocumentCache,
+    #[cfg(feature = "check")]
+    conforming: crate::conformance::ConformingGrammar,
 }
 
 /// The name of the operation; its arguments are parsed later.
@@ -39,12 +41,6 @@ impl Problem {
     /// Creates the problem of a grammar, an expression or a parselet with errors.
     pub(crate) fn refused(message: impl ToString, findings: Vec<FindingRow>) -> Self {
         Self { findings, ..Self::new("refused", message) }
-    }
-
-    /// Creates the problem of an operation that only the other module has.
-    #[cfg(not(feature = "tools"))]
-    pub(crate) fn elsewhere(op: &str) -> Self {
-        Self::new("elsewhere", format!("the operation `{op}` is in the other module"))
     }
 
     /// Creates the problem of a document that was dropped from the cache.
@@ -120,6 +116,8 @@ impl Playground {
             "why_not" => why::why_not(shelf, &asked(request)?),
             "could" => why::could(shelf, &asked(request)?),
             "compare" => compare::compare(shelf, asked(request)?),
+            #[cfg(feature = "check")]
+            "conformance" => self.conforming.conformance(shelf, &asked(request)?),
             other => tool(other, shelf, request),
         }
     }
@@ -144,9 +142,5 @@ fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
 
 #[cfg(not(feature = "tools"))]
 fn tool(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
-    match op {
-        "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" | "output"
-        | "sets" => Err(Problem::elsewhere(op)),
-        other => Err(Problem::request(format!("unknown operation `{other}`"))),
-    }
+    Err(Problem::request(format!("unknown operation `{op}`")))
 }

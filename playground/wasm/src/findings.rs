@@ -62,6 +62,22 @@ impl FindingRow {
             .collect()
     }
 
+    /// Converts a finding in a document, with an index of the document's text.
+    #[cfg(feature = "check")]
+    pub(crate) fn of_document(finding: Finding, units: &Utf16<'_>) -> Self {
+        let Finding { severity, code, message, place, label, notes, help, .. } = finding;
+        let where_ = match place {
+            Some(place) => FindingLocation {
+                at: Some(units.span(Span { start: place.start.offset, end: place.end.offset })),
+                place: Some(format!("{}:{}", place.start.line, place.start.column)),
+                file: Some(place.file),
+            },
+            None => FindingLocation::default(),
+        };
+        let related = Vec::new();
+        Self { severity, code, message, label, where_, related, notes, help, meant: None }
+    }
+
     pub(crate) fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

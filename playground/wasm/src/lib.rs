@@ -25,10 +25,11 @@
 //! | `compare` | `compare` |
 //! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
+//! | `conformance` | `conformance` |
 //!
-//! The last two rows are the feature `tools`. The loader has two modules: the page loads one
-//! without the feature first. It fetches the one with all operations when one of these is first
-//! requested.
+//! The last row is the feature `check`, the two rows before it are the feature `tools`. The crate
+//! is built as three modules. The page first loads the one without these features. It fetches the
+//! one with a feature when an operation of the feature is first requested.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
 //! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
@@ -41,6 +42,8 @@ mod ask;
 mod catalogue;
 mod choice;
 mod compare;
+#[cfg(feature = "check")]
+mod conformance;
 #[cfg(feature = "tools")]
 mod distinguish;
 mod findings;

@@ -31,6 +31,21 @@ async function refusal(op, request) {
   assert.fail(`${op} is answered`);
 }
 
+/** Runs the command, which exits with an error, and returns its findings. */
+function native(...args) {
+  try {
+    wishful(...args);
+  } catch (failed) {
+    return JSON.parse(failed.stdout).findings;
+  }
+  assert.fail('the command finds nothing');
+}
+
+/** Selects the compared fields of a finding of the module or of the command. */
+function told({ severity, code, message, place, notes, help }) {
+  return [severity, code, message, place?.start ? `${place.start.line}:${place.start.column}` : place, notes, help];
+}
+
 /** Returns a list of tokens as the command writes it. */
 const list = (tokens) => tokens.reduce((text, token, at) => text + (at ? tokens[at - 1][0] + token[0] === '<<' ? ' ' : ', ' : '') + token, '') || 'nothing';
 
@@ -71,15 +86,7 @@ test('mistakes of a grammar equal those of the command, with offsets in UTF-16',
   const text = '# \u{1F600} é\nuse "whatwg" ;\n<x> ::= blok* ; flow |= <y> ;\n<z> ::= \u{1F600} ;\n';
   const { findings, errors, summary } = ask('check', { grammar: { name: 'mine.grammar', text } });
   const path = file('mine.grammar', text);
-  let native;
-  try {
-    wishful('grammar', 'check', '-f', 'json', path);
-    assert.fail('the command refuses it');
-  } catch (failed) {
-    native = JSON.parse(failed.stdout).findings;
-  }
-  const told = ({ code, message, place, notes, help }) => [code, message, place && `${place.start.line}:${place.start.column}`, notes, help];
-  assert.deepEqual(findings.map(({ code, message, place, notes, help }) => [code, message, place, notes, help]), native.map(told));
+  assert.deepEqual(findings.map(told), native('grammar', 'check', '-f', 'json', path).map(told));
   assert.ok(errors > 0);
   assert.equal(summary, null);
   const { at, file: where, meant } = findings.find(({ message }) => message.includes('blok'));
@@ -301,6 +308,20 @@ test('answers of parselets equal those of the command, with the spans of their t
   assert.match(explained, /finds/);
   assert.equal((await refusal('parselet', { document, text: '{"a": "b' })).code, 'refused');
   assert.match((await ask('parselet', { document, text: '{"a": "nav"}' })).error, /a/);
+});
+
+test('findings in a document equal those of the command, with offsets in UTF-16', async () => {
+  const html = '<!DOCTYPE html><html lang=en><title>\u{1F600}</title>\n<ul><p>x</ul><p align=left>y</b>';
+  const { document } = parsed(html);
+  const { count, findings } = await ask('conformance', { document });
+  assert.deepEqual(findings.map(told), native('check', '-f', 'json', file('checked.html', html)).map(told));
+  assert.equal(count, findings.length);
+  const found = (code) => findings.find((finding) => finding.code === code);
+  assert.equal(html.slice(...found('misplaced-element').at), '<p>');
+  assert.equal(html.slice(...found('obsolete-attribute').at), 'align');
+  assert.match(found('misplaced-element').notes[0], /^by conforming\.grammar:\d+: .* \(section 4\.4\.5\)$/);
+  assert.deepEqual((await ask('conformance', { document, rows: 1 })).findings, findings.slice(0, 1));
+  assert.equal((await refusal('conformance', { document: 99 })).code, 'forgotten');
 });
 
 test('generated documents equal those of the command', async () => {

@@ -8,16 +8,25 @@ import { load } from '../../source/wishful.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
 
-/** The bytes of the module that the page loads first, and of the other one. */
-export const bytes = readFileSync(`${built}/wishful.wasm`);
-export const moreBytes = readFileSync(`${built}/wishful-tools.wasm`);
+/** The bytes of the module that the page loads first, and of the others. */
+export const bytes = {
+  first: readFileSync(`${built}/wishful.wasm`),
+  tools: readFileSync(`${built}/wishful-tools.wasm`),
+  check: readFileSync(`${built}/wishful-check.wasm`),
+};
 
 /** The compiled modules, shared by all tests of a file. */
-export const module = await WebAssembly.compile(bytes);
-const tools = WebAssembly.compile(moreBytes);
+export const module = await WebAssembly.compile(bytes.first);
+const compiled = new Map();
+
+/** Compiles another module when it is first needed. */
+function other(name) {
+  if (!compiled.has(name)) compiled.set(name, WebAssembly.compile(bytes[name]));
+  return compiled.get(name);
+}
 
 /** Creates instances with empty caches. */
-export const fresh = () => load(module, () => tools);
+export const fresh = () => load(module, other);
 
 /** Runs the command `wishful` and returns its output. */
 export function wishful(...args) {

@@ -50,3 +50,22 @@ fn what_is_no_question_is_refused() {
     }
     assert!(playground.answer(b"\xff{").starts_with(b"{\"error\""));
 }
+
+#[cfg(feature = "check")]
+#[test]
+fn a_finding_has_its_rule_and_its_position() {
+    let mut playground = Playground::default();
+    let html = "<!DOCTYPE html><html lang=en><title>\u{1F600}</title><ul><p>x</p></ul>";
+    let whatwg = json!({ "name": "whatwg" });
+    let parsed = ask(&mut playground, &json!({ "op": "parse", "grammar": whatwg, "html": html }));
+    let document = &parsed["ok"]["document"];
+    let checked = ask(&mut playground, &json!({ "op": "conformance", "document": document }));
+    let checked = &checked["ok"];
+    assert_eq!(checked["count"], 1, "{checked}");
+    let finding = &checked["findings"][0];
+    assert_eq!(finding["code"], "misplaced-element");
+    assert_eq!((&finding["at"], &finding["place"]), (&json!([50, 53]), &json!("1:50")));
+    let rule = finding["notes"][0].as_str().unwrap_or_default();
+    assert!(rule.starts_with("by conforming.grammar:"), "{rule}");
+    assert!(rule.ends_with("(section 4.4.5)"), "{rule}");
+}
