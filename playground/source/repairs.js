@@ -17,7 +17,7 @@ export class Repairs {
     this.lit = new Set();
     this.hide = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", onchange: () => this.choose() }));
     this.count = make("span", { className: "aside" });
-    const list = make("div", { role: "listbox", "aria-label": "Repairs" });
+    const list = make("div", { role: "listbox", className: "citing", "aria-label": "Repairs" });
     panel.append(make("div", { className: "bar" }, make("label", { className: "check" }, this.hide, " mistakes only"), this.count), list);
     this.rows = new Rows(list, {
       draw: row => this.draw(this.number(row)),
@@ -67,10 +67,7 @@ export class Repairs {
     const element = make("div", { role: "option", "aria-selected": this.lit.has(number), className: repair?.allowed ? "allowed" : "mistake" });
     if (this.lit.has(number)) element.classList.add("lit");
     if (!repair) return element;
-    element.append(
-      make("span", { className: "place" }, repair.place),
-      make("span", { className: "what" }, make("span", {}, repair.what), repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
-    );
+    element.append(...columns(repair.place, repair.what, repair.allowed ? "allowed" : "", cited(repair.by)));
     return element;
   }
 }
@@ -79,6 +76,17 @@ export class Repairs {
 async function mistakes(reading) {
   const rows = await reading.rows("repairs", 0, reading.answer.repairs.count).catch(() => []);
   return rows.filter((/** @type {any} */ row) => !row.allowed).map((/** @type {any} */ row) => row.number);
+}
+
+/**
+ * Returns the columns of a row: a position, a description with a tag, and a citation.
+ * @param {string} place @param {string} what @param {string} tag @param {HTMLElement} by
+ */
+export function columns(place, what, tag, by) {
+  return [
+    make("span", { className: "place" }, place),
+    make("span", { className: "what" }, make("span", {}, what), tag && make("span", { className: "tag" }, tag)), by,
+  ];
 }
 
 /** @param {import("./reading.js").Citation | null} by */

@@ -1,4 +1,5 @@
-// The source pane: its editor, the options of the parse, and wavy underlines for repairs.
+// The source pane: its editor, the options of the parse, and wavy underlines for repairs. While the
+// Check tab is open, that underlines its findings instead.
 
 import { keymap } from "@codemirror/view";
 import { completion } from "./editor/advice.js";
@@ -30,6 +31,7 @@ export class SourcePane {
     });
     page.store.on(["source"], () => this.editor.show(page.store.now.source));
     page.store.on(["fragment", "scripting", "grammar"], () => this.readAs());
+    page.store.on(["tab"], () => page.reading && this.show(page.reading));
     at("fragment-how").addEventListener("change", () => this.choose());
     at("fragment").addEventListener("change", () => page.store.set({ fragment: at("fragment").value.trim() }));
     at("scripting").addEventListener("change", () => page.store.set({ scripting: at("scripting").checked ? "yes" : "" }));
@@ -58,6 +60,7 @@ export class SourcePane {
 
   /** @param {import("./reading.js").Reading} reading */
   show(reading) {
+    if (this.page.store.now.tab === "check") return;
     const { repairs, errors } = reading.answer;
     const { length } = this.editor.text;
     const warnings = repairs.rows.filter((/** @type {any} */ repair) => !repair.allowed).slice(0, SQUIGGLES);

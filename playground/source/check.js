@@ -1,0 +1,82 @@
+// The findings of `wishful check`: mistakes of the author, each with the rule that is broken and
+// what would be allowed.
+
+import { make } from "./dom.js";
+import { diagnostics, drawn } from "./editor/advice.js";
+import { unanswered } from "./engine.js";
+import { columns, plural } from "./repairs.js";
+import { Rows } from "./rows.js";
+
+/** The name of the source in findings. */
+const SOURCE = "input";
+
+/** The maximum number of listed findings. The displayed count includes all findings. */
+const LISTED = 5000;
+
+/** The time limit in milliseconds. The first check of a worker also prepares the grammar. */
+const LIMIT = 20_000;
+
+export class Check {
+  /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
+  constructor(panel, page) {
+    this.page = page;
+    /** @type {import("./editor/advice.js").Finding[]} */
+    this.findings = [];
+    this.says = make("span", { className: "aside start", role: "status" });
+    const list = make("div", { role: "listbox", className: "citing", "aria-label": "Findings" });
+    this.details = make("div", { className: "details", tabIndex: 0, role: "region", "aria-label": "Finding", "aria-live": "polite" });
+    panel.append(make("div", { className: "bar" }, this.says), list, this.details);
+    this.rows = new Rows(list, { draw: row => draw(this.findings[row]), point: row => this.point(row), choose: row => this.choose(row) });
+  }
+
+  /** @param {import("./reading.js").Reading} reading */
+  async show(reading) {
+    this.says.textContent ||= "Checking…";
+    try {
+      const { count, findings } = await reading.askIn(this.page.aside, "conformance", { rows: LISTED }, { limit: LIMIT });
+      if (reading === this.page.reading) this.answer(findings, said(count));
+    } catch (error) {
+      const problem = unanswered(error);
+      if (problem) this.answer([], `No answer: ${problem.message}`);
+    }
+  }
+
+  /** @param {import("./editor/advice.js").Finding[]} findings @param {string} says */
+  answer(findings, says) {
+    this.findings = findings;
+    this.says.textContent = says;
+    this.rows.show(findings.length);
+    this.details.replaceChildren(...findings.slice(0, 1).map(drawn));
+    const { editor } = this.page.source;
+    if (this.page.store.now.tab === "check") editor.diagnose(diagnostics(findings, SOURCE, editor.text.length));
+  }
+
+  /** @param {number | null} row */
+  point(row) {
+    if (row === null) return this.page.pointing.over(null);
+    const { at } = this.findings[row];
+    this.details.replaceChildren(drawn(this.findings[row]));
+    if (at) this.page.source.editor.mark("pointed", [{ from: at[0], to: at[1], style: "w-pointed" }], at[0]);
+  }
+
+  /** Moves the cursor to a finding. @param {number} row */
+  choose(row) {
+    const { at } = this.findings[row];
+    if (!at) return;
+    this.page.source.editor.go(at[0]);
+    this.page.pointing.hold({ at: at[0] });
+  }
+}
+
+/** @param {import("./editor/advice.js").Finding} finding */
+function draw({ severity, code, message, place, notes }) {
+  const by = make("span", { className: "by" }, make("b", {}, `${severity}: ${code}`), ` ${notes[0] ?? ""}`);
+  const className = severity === "error" ? "mistake" : "allowed";
+  return make("div", { role: "option", "aria-selected": "false", className }, ...columns(place ?? "", message, "", by));
+}
+
+/** @param {number} count */
+function said(count) {
+  if (count === 0) return "No findings: the page follows the rules of conforming.grammar.";
+  return plural(count, "finding") + (count > LISTED ? `, the first ${LISTED.toLocaleString("en")} of them listed` : "");
+}
