@@ -63,13 +63,13 @@ macro_rules! never_compiled {
 }
 
 /// The table of the shipped grammars. `conforming` is as large as all others together, so a program
-/// without the feature `large` does not have it.
-#[cfg(feature = "large")]
+/// without the feature `conforming` does not have it.
+#[cfg(feature = "conforming")]
 macro_rules! shipped_table {
-    ($($rest:tt)*) => { table![compiled: "conforming": variant, $($rest)*] };
+    ($($rest:tt)*) => { table![compiled: "conforming", $($rest)*] };
 }
 
-#[cfg(not(feature = "large"))]
+#[cfg(not(feature = "conforming"))]
 macro_rules! shipped_table {
     ($($rest:tt)*) => { table![compiled: $($rest)*] };
 }
