@@ -137,6 +137,7 @@
 //! | --- | --- |
 //! | `sgml` (default) | grammars with `tokenizer sgml`; DTDs; `nsgmls` output |
 //! | `large` (default) | precompiled variants, full Unicode in regular expressions; 0.5 MB |
+//! | `conforming` (part of `large`) | the grammar of conforming documents, for `check` |
 //! | `xml` (default) | XML as the input of queries and parselets |
 //! | `pool` | `pool`: work in several threads, with results in order |
 

@@ -31,6 +31,7 @@ export class Check {
 
   /** @param {import("./reading.js").Reading} reading */
   async show(reading) {
+    if (this.page.store.now.fragment) return this.answer([], "Fragments are not checked, only documents.");
     this.says.textContent ||= "Checking…";
     try {
       const { count, findings } = await reading.askIn(this.page.aside, "conformance", { rows: LISTED }, { limit: LIMIT });

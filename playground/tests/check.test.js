@@ -62,6 +62,8 @@ test("the module for checks is loaded when the tab is opened", async () => {
   assert.equal(loads("check"), true);
   await turn(tab, { source: GOOD, tab: "check" });
   await says(tab, "No findings");
+  await turn(tab, { source: GOOD, tab: "check", fragment: "div" });
+  await says(tab, "Fragments are not checked");
   assert.deepEqual(tab.complaints, []);
   await context.close();
 });
