@@ -6,7 +6,6 @@ use super::missing::{AdvicePlace, Missing};
 use crate::base::{FileSpan, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::TerminalKind;
-use std::borrow::Cow;
 
 /// The greatest number of acceptable tags that a finding lists.
 const LISTED: usize = 12;
@@ -23,7 +22,13 @@ impl TreeReading<'_, '_> {
     ) -> Option<Word> {
         if words.is_empty() {
             let message = format!("there is no element {what}");
-            self.report("unknown-element", span, message, Vec::new(), None);
+            self.found.push(ConformanceError::new(
+                "unknown-element",
+                span,
+                message,
+                Vec::new(),
+                None,
+            ));
             return None;
         }
         let parent = self.parent();
@@ -32,7 +37,7 @@ impl TreeReading<'_, '_> {
             let around = self.excluding(line);
             let message = format!("{what} is not allowed anywhere in {around}");
             let place = self.rules.grammar.context_places[line.index()];
-            self.report(code, span, message, Vec::new(), Some(place));
+            self.found.push(ConformanceError::new(code, span, message, Vec::new(), Some(place)));
             return self.read_apart(words);
         }
         let mut help = Vec::new();
@@ -41,7 +46,13 @@ impl TreeReading<'_, '_> {
                 Some(Missing::Before(missing)) => {
                     let listed = self.list(&missing);
                     let message = format!("{parent} lacks {listed} before {what}");
-                    self.report("missing-element", span, message, help, place);
+                    self.found.push(ConformanceError::new(
+                        "missing-element",
+                        span,
+                        message,
+                        help,
+                        place,
+                    ));
                     for word in missing.into_iter().chain([word]) {
                         // OK because the search found them acceptable in this order.
                         let _ = self.recogniser.read(word);
@@ -57,7 +68,13 @@ impl TreeReading<'_, '_> {
             }
         }
         help.extend(self.acceptable());
-        self.report(code, span, format!("{what} is not allowed in {parent}"), help, place);
+        self.found.push(ConformanceError::new(
+            code,
+            span,
+            format!("{what} is not allowed in {parent}"),
+            help,
+            place,
+        ));
         self.read_apart(words)
     }
 
@@ -76,7 +93,7 @@ impl TreeReading<'_, '_> {
             _ => format!("the content of {what} is not complete"),
         };
         let help = self.acceptable().into_iter().collect();
-        self.report("missing-element", span, message, help, place);
+        self.found.push(ConformanceError::new("missing-element", span, message, help, place));
     }
 
     /// Returns the content after which a word is acceptable. The answer is the same at all places
@@ -178,16 +195,5 @@ impl TreeReading<'_, '_> {
             }
         }
         self.parent()
-    }
-
-    fn report(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        message: String,
-        help: Vec<String>,
-        place: Option<FileSpan>,
-    ) {
-        self.found.push(ConformanceError { code: Cow::Borrowed(code), span, message, help, place });
     }
 }

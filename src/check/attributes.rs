@@ -28,11 +28,21 @@ pub(super) struct AttributeReading<'c, 'd> {
     /// By the terminals that a tag may be read as.
     declarations: HashMap<Box<[TerminalId]>, Rc<Declarations>>,
     ids: HashSet<&'d str>,
-    /// The references to ids, with the mistake if no element has the id.
-    references: Vec<(&'d str, ConformanceError)>,
+    /// The references to ids, which may be those of later elements.
+    references: Vec<IdReference<'d>>,
     /// The number of searches for the declared name that is nearest to an unknown one.
     searches: usize,
     found: Vec<ConformanceError>,
+}
+
+/// An id in the value of an attribute.
+struct IdReference<'d> {
+    id: &'d str,
+    /// The name of the attribute, and its span.
+    name: &'d str,
+    span: Span,
+    /// The declaration of the attribute.
+    place: Option<FileSpan>,
 }
 
 /// The greatest number of these searches, each of which compares all declared names.
@@ -56,14 +66,18 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         let declared = self.declared(words);
         let name = node.name().unwrap_or_default();
         for attribute in node.own_attributes() {
-            if !attribute.is_duplicate() {
-                self.attribute(name, attribute, &declared);
-            }
+            self.attribute(name, attribute, &declared);
         }
         for required in &declared.required {
             if node.attribute(&required.name).is_none() {
                 let message = format!("`<{name}>` lacks the attribute `{}`", required.name);
-                self.report("missing-attribute", tag, message, Vec::new(), Some(required.place));
+                self.found.push(ConformanceError::new(
+                    "missing-attribute",
+                    tag,
+                    message,
+                    Vec::new(),
+                    Some(required.place),
+                ));
             }
         }
     }
@@ -78,13 +92,19 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
                 let near = nearest(name, declared.by_name.keys().map(String::as_str));
                 help.extend(near.map(|near| format!("did you mean `{near}`?")));
             }
-            self.report("unknown-attribute", span, message, help, None);
+            self.found.push(ConformanceError::new("unknown-attribute", span, message, help, None));
             return;
         };
         let place = Some(declaration.place);
         if let AttributeDefault::Obsolete(advice) = &declaration.default {
             let message = format!("the attribute `{name}` of `<{element}>` is obsolete");
-            self.report("obsolete-attribute", span, message, vec![advice.clone()], place);
+            self.found.push(ConformanceError::new(
+                "obsolete-attribute",
+                span,
+                message,
+                vec![advice.clone()],
+                place,
+            ));
             return;
         }
         let value = attribute.value();
@@ -93,19 +113,23 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             let message =
                 format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value));
             let help = allowed(&declaration).into_iter().collect();
-            self.report("attribute-value", span, message, help, place);
+            self.found.push(ConformanceError::new("attribute-value", span, message, help, place));
             return;
         }
         match declaration.form.map(|form| form.word) {
             Some(WordForm::Id) if !self.ids.insert(value) => {
                 let message = format!("an earlier element has the id `{}`", shown(value));
-                self.report("duplicate-id", span, message, Vec::new(), place);
+                self.found.push(ConformanceError::new(
+                    "duplicate-id",
+                    span,
+                    message,
+                    Vec::new(),
+                    place,
+                ));
             }
             Some(WordForm::Reference) => {
                 for id in value.split_ascii_whitespace() {
-                    let message = format!("`{name}` refers to `{id}`, but no element has that id");
-                    let mistake = mistake("unknown-id", span, message, Vec::new(), place);
-                    self.references.push((id, mistake));
+                    self.references.push(IdReference { id, name, span, place });
                 }
             }
             _ => {}
@@ -115,20 +139,14 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
     /// Returns the mistakes, in no particular order.
     pub(super) fn finish(self) -> Vec<ConformanceError> {
         let Self { ids, references, mut found, .. } = self;
-        let unknown = references.into_iter().filter(|(id, _)| !ids.contains(id));
-        found.extend(unknown.map(|(_, mistake)| mistake));
+        for IdReference { id, name, span, place } in references {
+            if !ids.contains(id) {
+                let message = format!("`{name}` refers to `{id}`, but no element has that id");
+                let mistake = ConformanceError::new("unknown-id", span, message, Vec::new(), place);
+                found.push(mistake);
+            }
+        }
         found
-    }
-
-    fn report(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        message: String,
-        help: Vec<String>,
-        place: Option<FileSpan>,
-    ) {
-        self.found.push(mistake(code, span, message, help, place));
     }
 
     /// Returns the attributes of a tag that may be read as some words.
@@ -174,16 +192,6 @@ impl Declarations {
         let found = self.patterns.iter().find(|(pattern, _)| pattern.fit(name));
         found.map(|(_, attribute)| Arc::clone(attribute))
     }
-}
-
-fn mistake(
-    code: &'static str,
-    span: Span,
-    message: String,
-    help: Vec<String>,
-    place: Option<FileSpan>,
-) -> ConformanceError {
-    ConformanceError { code: Cow::Borrowed(code), span, message, help, place }
 }
 
 /// Lists the values of a group.

@@ -174,18 +174,21 @@ impl<'c, 'd> TreeReading<'c, 'd> {
         let name = node.name().unwrap_or_default();
         let place = Some(self.rules.grammar.element(element).place);
         self.incomplete(word, span_of_node(node), &format!("`<{name}>`"), place);
-        let depth = self.recogniser.depth();
-        // OK because the frame of the element is the innermost one.
-        let _ = self.recogniser.splice(depth..depth + 1, &[]);
+        self.drop_innermost();
     }
 
     /// Ends the innermost element, whether or not its content is complete.
     pub(super) fn abandon(&mut self) {
         if let Some(OpenNode { read: Some(_), .. }) = self.open.pop() {
-            let depth = self.recogniser.depth();
-            // OK because the frame of the element is the innermost one.
-            let _ = self.recogniser.splice(depth..depth + 1, &[]);
+            self.drop_innermost();
         }
+    }
+
+    /// Removes the frame of the element that was just closed.
+    fn drop_innermost(&mut self) {
+        let depth = self.recogniser.depth();
+        // OK because that frame is the innermost one.
+        let _ = self.recogniser.splice(depth..depth + 1, &[]);
     }
 
     /// Returns the words that end the open elements, from the innermost out. Elements without
@@ -254,14 +257,8 @@ impl<'c, 'd> TreeReading<'c, 'd> {
     /// Returns the reason why the most acceptable of some words is refused.
     pub(super) fn refusal(&self, words: &[Word]) -> Refusal {
         let depth = self.recogniser.depth();
-        let all = words.iter().filter_map(|&word| self.recogniser.refusal(word, depth));
-        let mut reason = Refusal::Unexpected;
-        for refusal in all {
-            if reason == Refusal::Unexpected {
-                reason = refusal;
-            }
-        }
-        reason
+        let mut all = words.iter().filter_map(|&word| self.recogniser.refusal(word, depth));
+        all.find(|refusal| *refusal != Refusal::Unexpected).unwrap_or(Refusal::Unexpected)
     }
 }
 

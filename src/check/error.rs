@@ -20,6 +20,18 @@ pub struct ConformanceError {
     pub(crate) place: Option<FileSpan>,
 }
 
+impl ConformanceError {
+    pub(super) const fn new(
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: Vec<String>,
+        place: Option<FileSpan>,
+    ) -> Self {
+        Self { code: Cow::Borrowed(code), span, message, help, place }
+    }
+}
+
 /// Returns the span of the start tag of an element, or of another node. A virtual tag has the
 /// position where it was inserted.
 pub(super) fn span_of_node(node: NodeRef<'_>) -> Span {

@@ -12,7 +12,7 @@ pub(super) enum Missing {
     Around(Vec<TerminalId>),
 }
 
-/// What the content that is missing before a word depends on.
+/// The state that determines the content that is missing before a word.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct AdvicePlace {
     pub(super) set: usize,

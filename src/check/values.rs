@@ -4,6 +4,7 @@ use super::prepared::Prepared;
 use crate::grammar::model::{Attribute, AttributeDefault, Form, WordForm};
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::sync::LazyLock;
 use url::{SyntaxViolation, Url};
 
 /// Describes what a value should be and is not: "a number". `None` if it is correct.
@@ -96,6 +97,9 @@ fn described(form: WordForm, many: bool) -> &'static str {
     }
 }
 
+/// The base of relative URLs.
+static BASE: LazyLock<Option<Url>> = LazyLock::new(|| Url::parse("https://example.org/").ok());
+
 /// Describes the first violation of the URL Standard in a URL. Credentials are valid, although the
 /// standard advises against them. What the conformance tests of WPT accept passes: `ws:/x`,
 /// `file:/x`, `file://C|/x` and IPv4 addresses with large numbers.
@@ -108,8 +112,7 @@ fn url_problem(text: &str, form: WordForm) -> Option<String> {
             violation.set(violation.get().or(Some(found)));
         }
     };
-    let base = Url::parse("https://example.org/").ok();
-    let base = if is_absolute { None } else { base.as_ref() };
+    let base = if is_absolute { None } else { BASE.as_ref() };
     let parsed = Url::options().base_url(base).syntax_violation_callback(Some(&note)).parse(text);
     if let Some(violation) = violation.get() {
         return Some(format!("{kind}: {}", violation.description()));

@@ -26,7 +26,7 @@ struct CheckedDocument {
     message: Option<String>,
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Check<'a> {
     parser: Parser,
     checker: Checker,

@@ -8,23 +8,19 @@ use wishful::base::Finding;
 
 /// Formats findings: a suite for each file, with a failed test for each finding.
 pub(super) fn findings(findings: &[Finding]) -> String {
-    let file = |finding: &Finding| match &finding.place {
-        Some(place) => place.file.clone(),
-        None => String::new(),
-    };
     let mut xml = Xml::new();
     xml.start("testsuites", &counts("wishful", findings.len()));
     for suite in findings.chunk_by(|a, b| file(a) == file(b)) {
         let path = file(&suite[0]);
-        xml.start("testsuite", &counts(&path, suite.len()));
+        xml.start("testsuite", &counts(path, suite.len()));
         for finding in suite {
             let line = finding.place.as_ref().map_or(1, |place| place.start.line);
             xml.start(
                 "testcase",
                 &[
                     ("name", format!("line {line}: {}", finding.code)),
-                    ("classname", path.clone()),
-                    ("file", path.clone()),
+                    ("classname", path.to_owned()),
+                    ("file", path.to_owned()),
                     ("line", line.to_string()),
                 ],
             );
@@ -37,6 +33,11 @@ pub(super) fn findings(findings: &[Finding]) -> String {
     }
     xml.end("testsuites");
     xml.finish()
+}
+
+/// Returns the name of the file that a finding is in; empty if it has no position.
+fn file(finding: &Finding) -> &str {
+    finding.place.as_ref().map_or("", |place| &place.file)
 }
 
 fn counts(name: &str, failures: usize) -> [(&'static str, String); 4] {

@@ -49,7 +49,7 @@ impl QuickFixer<'_> {
         findings: &[Finding],
     ) -> Vec<CodeAction> {
         let context = &params.context;
-        // A fix of the whole page is computed only if it is asked for.
+        // A fix of the whole page is computed on request only.
         let Some(kinds) = &context.only else { return self.quick_fixes(params, findings) };
         let mut actions = Vec::new();
         for kind in kinds {
