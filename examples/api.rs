@@ -24,6 +24,7 @@ const CRATES: [(&str, &[(&str, &str)]); 6] = [
             ("query", "Query it"),
             ("explain", "Explain a repair"),
             ("check", "Check a page"),
+            ("edit", "Edit a page"),
             ("grammar", "Write a grammar"),
             ("diagnostics", "Diagnostics"),
             ("tokenizer", "Tokenizers"),

@@ -159,6 +159,7 @@ pub mod derivation;
 pub mod diagnostics;
 #[cfg(feature = "sgml")]
 pub mod dtd;
+pub mod edit;
 #[doc(hidden)]
 pub mod embedded;
 pub mod explain;

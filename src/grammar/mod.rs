@@ -38,7 +38,7 @@ pub(crate) mod statements;
 pub(crate) mod stored;
 mod syntax;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use ast::AttributeTest;
 pub use compile::Modes;

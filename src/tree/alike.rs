@@ -189,7 +189,7 @@ pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
             .eq(there.own_attributes().map(|own| (own.name(), own.value())))
 }
 
-pub(super) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+pub(crate) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
     first.force_quirks == second.force_quirks
         && here.doctype_name() == there.doctype_name()

@@ -107,6 +107,11 @@ impl<'a> AttributeRef<'a> {
         self.attribute.duplicate
     }
 
+    /// Returns the span from the name to the end of the value or its closing quote.
+    pub(crate) fn span(self) -> Span {
+        self.attribute.span
+    }
+
     /// Returns the span of the name.
     #[must_use]
     pub fn name_span(self) -> Span {

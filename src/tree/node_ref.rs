@@ -200,7 +200,7 @@ impl<'a> NodeRef<'a> {
         matches!(token.kind, KindRef::Comment(comment) if comment.bogus)
     }
 
-    pub(super) fn facts(self) -> Option<&'a Facts> {
+    pub(crate) fn facts(self) -> Option<&'a Facts> {
         Some(self.document.facts(self.element()?.element))
     }
 

@@ -9,6 +9,7 @@ mod coverage;
 mod data;
 mod diff;
 mod distinguish;
+mod edit;
 mod explain;
 mod fix;
 mod generate;
@@ -38,6 +39,7 @@ pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use data::{DataArguments, DataFormat};
 pub(super) use diff::DiffArguments;
 pub(super) use distinguish::DistinguishArguments;
+pub(super) use edit::EditArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
@@ -128,6 +130,13 @@ pub(super) enum Command {
     /// nothing. Mistakes that no source can avoid (such as a link inside a link, through a table)
     /// stay, and are reported on stderr with position and reason.
     Fix(FixArguments),
+    /// Edit nodes of documents; every other byte stays the same
+    ///
+    /// Sets attributes, renames, wraps, removes, inserts. The result parses, by the same grammar,
+    /// to exactly the edited tree: an omitted tag that is needed now is written, and an edit that
+    /// HTML cannot express (a `<p>` in a `<p>`) is refused on stderr. Mistakes elsewhere stay as
+    /// they are. Prints a patch, or with --in-place changes the files.
+    Edit(Box<EditArguments>),
     /// Print the tokens and errors that a lexical analyser reports, without parsing
     Lex(LexArguments),
     /// Print the microformats in documents: cards, events, entries, typed links, …

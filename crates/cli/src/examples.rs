@@ -130,6 +130,19 @@ Examples:
 Exit status: 0 success, even if a mistake had to stay (reported on stderr); 1 a file was rejected or reached a limit,
 or with --check one would change; 2 wrong usage.";
 
+pub(super) const EDIT: &str = "\
+Examples:
+  wishful edit 'a[href^=\"http:\"]' --set rel=nofollow page.html
+                                         prints the change as a patch
+  wishful edit center --rename div --set style=text-align:center -i a.html b.html
+  wishful edit 'font[color]' --rename span --set 'style=color:{color}' --remove-attribute color page.html
+  wishful edit --script modernise.toml page.html
+
+A script is a TOML file of [[edit]] tables with the keys select, set, remove-attributes, add-classes, remove-classes,
+rename, remove, unwrap, wrap, text, html, replace, before, prepend, append, after.
+
+Exit status: 0 success; 1 an edit was refused (reported on stderr), or with --check a file would change; 2 wrong usage.";
+
 pub(super) const LEX: &str = "\
 Examples:
   wishful lex page.html                                          reports of HTML's tokenizer

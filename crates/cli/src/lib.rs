@@ -34,6 +34,7 @@ mod data;
 mod diff;
 mod distinguish;
 mod documents;
+mod edit;
 mod examples;
 mod explain;
 mod explained;
@@ -151,6 +152,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Shrink(arguments) => shrink::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
+        Command::Edit(arguments) => edit::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
         Command::Data(arguments) => data::run(arguments),

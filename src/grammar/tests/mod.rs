@@ -5,5 +5,5 @@ mod compile_facts;
 mod language;
 mod lint;
 mod mutations;
-mod slips;
+pub(crate) mod slips;
 mod stored;

@@ -54,6 +54,7 @@ mod spell;
 use super::document::Document;
 use super::node::NodeId;
 use crate::base::Span;
+use crate::source::Splicer;
 pub use plan::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
 
 impl Document {
@@ -70,6 +71,25 @@ impl Document {
             parts: spell::parts(self, &pieces.pieces, items),
             unended: pieces.unended,
         })
+    }
+
+    /// Returns the bytes of a rewritten source. `bytes` are those of the document, and new text is
+    /// in its encoding, with a character reference for each character that the encoding lacks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn spliced(&self, bytes: &[u8], parts: &[Part]) -> Vec<u8> {
+        let source = self.source();
+        let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());
+        let offset = |at: u32| {
+            usize::try_from(source.byte_offset(at)).unwrap_or(usize::MAX).min(bytes.len())
+        };
+        for part in parts {
+            match part {
+                Part::Copy(span) => splicer.copy(offset(span.start)..offset(span.end)),
+                Part::Write(text) => splicer.write(text),
+            }
+        }
+        splicer.finish()
     }
 
     /// Returns the span of an element that is copied verbatim, from its first byte to its last.

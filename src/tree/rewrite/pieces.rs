@@ -139,7 +139,7 @@ impl PieceList<'_> {
             None => {}
         }
         match node.content() {
-            _ if is_for_display(node) => self.passed = Some(node.id()),
+            _ if node.is_for_display() => self.passed = Some(node.id()),
             NodeContent::Element(_) => self.start(node),
             NodeContent::Whole(token) => self.text(node, PieceText::Whole(token)),
             NodeContent::Text(_) => {
@@ -254,12 +254,21 @@ impl PieceList<'_> {
     }
 }
 
-/// Reports whether a node is a copy for display only, which a parse of the source makes again.
-fn is_for_display(node: NodeRef<'_>) -> bool {
-    match node.start_tagging() {
-        Some(Tagging::Copied(copy)) => node.document().tables.copies[copy.index()].repair.is_none(),
-        Some(_) => false,
-        None => node.parent().is_some_and(|parent| shows(parent, node)),
+impl NodeRef<'_> {
+    /// Reports whether the first line feed of the element is dropped.
+    pub(crate) fn drops_newline(self) -> bool {
+        drops_newline(self.document(), self.grammar_element())
+    }
+
+    /// Reports whether a node is a copy for display only, which a parse of the source makes again.
+    pub(crate) fn is_for_display(self) -> bool {
+        match self.start_tagging() {
+            Some(Tagging::Copied(copy)) => {
+                self.document().tables.copies[copy.index()].repair.is_none()
+            }
+            Some(_) => false,
+            None => self.parent().is_some_and(|parent| shows(parent, self)),
+        }
     }
 }
 

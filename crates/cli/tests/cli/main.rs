@@ -8,6 +8,7 @@ mod coverage;
 mod data;
 mod diff;
 mod distinguish;
+mod edit;
 mod explain;
 mod findings;
 mod fix;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "",
     "parse",
     "explain",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 27] = [
     "diff",
     "score",
     "distinguish",
+    "edit",
     "shrink",
     "test",
     "fix",
@@ -72,6 +73,7 @@ fn the_examples_of_the_help_texts_run() {
     file(&folder, "strict.dtd", b"<!element page - - (#PCDATA)>");
     file(&folder, "docbook.dtd", b"<!element (book|set) O O (#PCDATA)>");
     file(&folder, "catalog", b"");
+    file(&folder, "modernise.toml", b"[[edit]]\nselect = \"b\"\nrename = \"strong\"\n");
     for sub in ["corpus", "pages"] {
         fs::create_dir(folder.join(sub)).unwrap();
         file(&folder.join(sub), "page.html", b"<td>x");

@@ -27,6 +27,7 @@ const RANKS: &[(&str, u32)] = &[
     ("xml", 7),
     ("microformats", 7),
     ("check", 8),
+    ("edit", 7),
     ("parselet", 8),
     ("workbench", 8),
     ("explain", 6),

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::outcome::{Fixed, RemainingMistake};
 use wishful::base::{Allowance, Span, counted};
 pub(super) use wishful::slippers::event::{RepairId, RepairKind};
-use wishful::source::Splicer;
 use wishful::tree::alike::{Difference, compare};
 pub(super) use wishful::tree::rewrite::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
 use wishful::tree::{Document, Extent, NodeId, NodeRef};
@@ -127,7 +126,7 @@ impl Fixer<'_> {
             self.cut = true;
             return Ok(FixRound::TooLong);
         }
-        let proposed = spliced(bytes, document, &parts);
+        let proposed = document.spliced(bytes, &parts);
         let parsed = if proposed == bytes { None } else { Some(self.parsed(&proposed)?) };
         let found = match &parsed {
             None => mistakes_of(document, document, faults, |node| node.id()),
@@ -416,19 +415,4 @@ fn length(parts: &[Part]) -> u64 {
         });
     }
     length
-}
-
-/// Returns the bytes of the proposed source, from its parts.
-fn spliced(bytes: &[u8], document: &Document, parts: &[Part]) -> Vec<u8> {
-    let source = document.source();
-    let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());
-    let offset =
-        |at: u32| usize::try_from(source.byte_offset(at)).unwrap_or(usize::MAX).min(bytes.len());
-    for part in parts {
-        match part {
-            Part::Copy(span) => splicer.copy(offset(span.start)..offset(span.end)),
-            Part::Write(text) => splicer.write(text),
-        }
-    }
-    splicer.finish()
 }

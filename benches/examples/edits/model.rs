@@ -1,0 +1,298 @@
+//! A plain tree, to which edits are applied one after the other.
+
+use super::RandomEdit;
+use std::fmt::Write;
+use wishful::edit::{InsertAt, Insertion};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef};
+use wishful::{ParseOptions, Parser};
+
+#[derive(Clone, Default, Debug)]
+struct ModelNode {
+    /// Name with namespace; empty for other nodes.
+    name: String,
+    namespace: String,
+    attributes: Vec<(String, String)>,
+    text: Option<String>,
+    /// A comment, a processing instruction or a document type declaration.
+    leaf: Option<String>,
+    children: Vec<usize>,
+    parent: usize,
+    is_open: bool,
+    /// The number of nodes inserted after it and at its start so far.
+    after: usize,
+    first: usize,
+    /// Its number of wrapping elements.
+    wraps: usize,
+}
+
+/// A tree; node 0 is the root. The nodes of the document have their numbers.
+pub(crate) struct PlainTree {
+    nodes: Vec<ModelNode>,
+}
+
+impl PlainTree {
+    pub(crate) fn of(document: &Document) -> Self {
+        let mut model = Self { nodes: Vec::new() };
+        for node in document.nodes() {
+            let parent = node.parent().map_or(0, |parent| parent.id().index());
+            model.nodes.push(plain(node, parent));
+        }
+        for node in document.nodes() {
+            if let Some(parent) = node.parent()
+                && node.kind() != NodeKind::Cruft
+            {
+                model.nodes[parent.id().index()].children.push(node.id().index());
+            }
+        }
+        model
+    }
+
+    pub(crate) fn apply(
+        &mut self,
+        node: NodeId,
+        edit: &RandomEdit,
+        document: &Document,
+        parser: &Parser,
+        options: &ParseOptions,
+    ) {
+        let at = node.index();
+        match edit {
+            RandomEdit::Set(name, value) => {
+                let attributes = &mut self.nodes[at].attributes;
+                match (attributes.iter().position(|(own, _)| own == name), value) {
+                    (Some(index), Some(value)) => attributes[index].1 = (*value).to_owned(),
+                    (None, Some(value)) => {
+                        attributes.push(((*name).to_owned(), (*value).to_owned()))
+                    }
+                    (Some(index), None) => drop(attributes.remove(index)),
+                    (None, None) => {}
+                }
+            }
+            RandomEdit::Class(class, is_added) => self.class(at, class, *is_added),
+            RandomEdit::Rename(name) => self.nodes[at].name = (*name).to_owned(),
+            RandomEdit::Remove => self.hide(at),
+            RandomEdit::Unwrap => self.nodes[at].is_open = true,
+            RandomEdit::Wrap => self.wrap(at),
+            RandomEdit::Replace(content) => {
+                let new = self.content(at, false, content, document, parser, options);
+                self.insert_before(at, new);
+                self.hide(at);
+            }
+            RandomEdit::Content(content) => {
+                let new = self.content(at, true, content, document, parser, options);
+                let old = std::mem::take(&mut self.nodes[at].children);
+                // (What was inserted at its start stays before the new content, and what was
+                // inserted at its end after it.)
+                let known = document.len();
+                let [mut before, mut after] = [Vec::new(), Vec::new()];
+                for (index, child) in old.iter().enumerate() {
+                    let is_new = *child >= known || self.nodes[*child].parent != at;
+                    if is_new && index < self.nodes[at].first {
+                        before.push(*child);
+                    } else if is_new {
+                        after.push(*child);
+                    }
+                }
+                self.nodes[at].children = [before, new, after].concat();
+            }
+            RandomEdit::Insert(place, content) => {
+                let inside = matches!(place, InsertAt::First | InsertAt::Last);
+                let new = self.content(at, inside, content, document, parser, options);
+                let count = new.len();
+                match place {
+                    InsertAt::Before => self.insert_before(at, new),
+                    InsertAt::First => {
+                        let first = self.nodes[at].first;
+                        self.nodes[at].children.splice(first..first, new);
+                        self.nodes[at].first += count;
+                    }
+                    InsertAt::Last => self.nodes[at].children.extend(new),
+                    InsertAt::After => {
+                        let (parent, index) = self.position(self.outermost(at));
+                        let index = index + 1 + self.nodes[at].after;
+                        self.nodes[parent].children.splice(index..index, new);
+                        self.nodes[at].after += count;
+                    }
+                }
+            }
+        }
+    }
+
+    fn class(&mut self, at: usize, class: &str, is_added: bool) {
+        let attributes = &mut self.nodes[at].attributes;
+        let index = attributes.iter().position(|(name, _)| name == "class");
+        let before = index.map_or(String::new(), |index| attributes[index].1.clone());
+        let mut classes: Vec<&str> = before.split_ascii_whitespace().collect();
+        classes.retain(|other| is_added || *other != class);
+        if is_added && !classes.contains(&class) {
+            classes.push(class);
+        }
+        match (index, classes.is_empty()) {
+            (Some(index), true) => drop(attributes.remove(index)),
+            (Some(index), false) => attributes[index].1 = classes.join(" "),
+            (None, true) => {}
+            (None, false) => attributes.push(("class".to_owned(), classes.join(" "))),
+        }
+    }
+
+    /// Puts an element around a node and the elements that wrap it.
+    fn wrap(&mut self, at: usize) {
+        let outermost = self.outermost(at);
+        let (parent, index) = self.position(outermost);
+        let number = self.nodes.len();
+        self.nodes.push(ModelNode {
+            name: "div".to_owned(),
+            attributes: vec![("class".to_owned(), "w".to_owned())],
+            children: vec![outermost],
+            parent,
+            ..ModelNode::default()
+        });
+        self.nodes[parent].children[index] = number;
+        self.nodes[at].wraps += 1;
+    }
+
+    fn outermost(&self, at: usize) -> usize {
+        let mut outermost = at;
+        for _ in 0..self.nodes[at].wraps {
+            outermost = self.position(outermost).0;
+        }
+        outermost
+    }
+
+    /// Returns the node that has a node as its child, and the index there.
+    fn position(&self, at: usize) -> (usize, usize) {
+        for (number, node) in self.nodes.iter().enumerate() {
+            if let Some(index) = node.children.iter().position(|&child| child == at) {
+                return (number, index);
+            }
+        }
+        panic!("node {at} is in the tree");
+    }
+
+    fn insert_before(&mut self, at: usize, new: Vec<usize>) {
+        let (parent, index) = self.position(self.outermost(at));
+        self.nodes[parent].children.splice(index..index, new);
+    }
+
+    /// Puts an empty node in the place of a node and its wrapping elements.
+    fn hide(&mut self, at: usize) {
+        let outermost = self.outermost(at);
+        let (parent, index) = self.position(outermost);
+        let number = self.nodes.len();
+        self.nodes.push(ModelNode { is_open: true, parent, ..ModelNode::default() });
+        self.nodes[parent].children[index] = number;
+    }
+
+    /// Adds new content, or takes a moved node out of its place.
+    fn content(
+        &mut self,
+        at: usize,
+        inside: bool,
+        content: &Insertion,
+        document: &Document,
+        parser: &Parser,
+        options: &ParseOptions,
+    ) -> Vec<usize> {
+        match content {
+            Insertion::Text(text) => {
+                self.nodes.push(ModelNode { text: Some(text.clone()), ..ModelNode::default() });
+                vec![self.nodes.len() - 1]
+            }
+            Insertion::Node(moved) => {
+                let top = self.outermost(moved.index());
+                self.hide(moved.index());
+                vec![top]
+            }
+            Insertion::Html(html) => {
+                let node = document.node(NodeId::new(at));
+                let around = if inside { node } else { node.and_then(NodeRef::parent) };
+                let context = around.and_then(|around| {
+                    let name = around.name()?;
+                    Some(
+                        around
+                            .namespace()
+                            .map_or(name.to_owned(), |space| format!("{space} {name}")),
+                    )
+                });
+                let context = context.or(options.fragment.clone());
+                let options = options.clone().fragment(context.as_deref());
+                let fragment =
+                    parser.parse_str(&**html, &options).expect("a context of the document");
+                self.graft(&Self::of(&fragment))
+            }
+        }
+    }
+
+    fn graft(&mut self, other: &Self) -> Vec<usize> {
+        let base = self.nodes.len();
+        for node in &other.nodes {
+            let mut node = node.clone();
+            node.children.iter_mut().for_each(|child| *child += base);
+            node.parent += base;
+            self.nodes.push(node);
+        }
+        self.nodes[base].children.clone()
+    }
+
+    /// Returns the tree as lines; adjacent texts are one.
+    pub(crate) fn written(&self) -> String {
+        let (mut out, mut text) = (String::new(), String::new());
+        let mut tasks = vec![(0, false)];
+        while let Some((number, is_end)) = tasks.pop() {
+            let node = &self.nodes[number];
+            if let Some(more) = &node.text {
+                text.push_str(more);
+                continue;
+            }
+            let is_transparent = node.is_open || number == 0;
+            if !is_transparent {
+                if !text.is_empty() {
+                    let _ = writeln!(out, "text {text:?}");
+                    text.clear();
+                }
+                let _ = match (&node.leaf, is_end) {
+                    (Some(leaf), _) => writeln!(out, "{leaf}"),
+                    (None, true) => writeln!(out, "end {}", node.name),
+                    (None, false) => {
+                        writeln!(out, "{} {} {:?}", node.name, node.namespace, node.attributes)
+                    }
+                };
+            }
+            if is_end || node.leaf.is_some() {
+                continue;
+            }
+            if !is_transparent {
+                tasks.push((number, true));
+            }
+            tasks.extend(node.children.iter().rev().map(|&child| (child, false)));
+        }
+        if !text.is_empty() {
+            let _ = writeln!(out, "text {text:?}");
+        }
+        out
+    }
+}
+
+fn plain(node: NodeRef<'_>, parent: usize) -> ModelNode {
+    let mut new = ModelNode { parent, ..ModelNode::default() };
+    match node.kind() {
+        NodeKind::Document | NodeKind::Cruft => {}
+        NodeKind::Element => {
+            new.name = node.name().unwrap_or_default().to_owned();
+            new.namespace = node.namespace().unwrap_or_default().to_owned();
+            for attribute in node.attributes().filter(|attribute| !attribute.is_duplicate()) {
+                new.attributes.push((attribute.name().to_owned(), attribute.value().to_owned()));
+            }
+        }
+        NodeKind::Text => new.text = node.text().map(Into::into),
+        NodeKind::Comment => new.leaf = Some(format!("comment {:?}", node.text())),
+        NodeKind::ProcessingInstruction => {
+            new.leaf = Some(format!("instruction {:?} {:?}", node.target(), node.text()));
+        }
+        NodeKind::Doctype => {
+            let ids = (node.public_id(), node.system_id());
+            new.leaf = Some(format!("doctype {:?} {ids:?}", node.doctype_name()));
+        }
+    }
+    new
+}

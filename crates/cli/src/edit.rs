@@ -1,0 +1,142 @@
+//! `wishful edit`: changes nodes of documents and keeps every other byte.
+
+mod rules;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::json;
+
+use super::arguments::EditArguments;
+use super::failure::{CommandResult, Failure, Verdict};
+use super::grammars;
+use super::inputs;
+use super::output::{Output, not_parsed, stderr_colour};
+use super::pages::{self, PageResult};
+use super::paint::visible;
+use super::replacing;
+use rules::CompiledRule;
+use wishful::edit::Edited;
+use wishful::tree::{Document, LineDiff};
+use wishful::{ParseOptions, Parser};
+
+/// What all threads share.
+struct Editing<'a> {
+    parser: Parser,
+    rules: Vec<CompiledRule>,
+    options: ParseOptions,
+    arguments: &'a EditArguments,
+    paint: super::paint::Paint,
+    /// A flag: a document changed.
+    changes: AtomicBool,
+}
+
+pub(super) fn run(arguments: &EditArguments) -> CommandResult {
+    let mut files = arguments.files.clone();
+    let rules = match &arguments.script {
+        None => rules::of_arguments(arguments, stderr_colour()),
+        Some(script) => {
+            // (With a script, the first argument is a document as well.)
+            files.splice(0..0, arguments.select.clone());
+            rules::of_script(&inputs::read_text(script)?, stderr_colour())
+                .map_err(|message| format!("{script}: {message}"))
+        }
+    };
+    let rules = rules.map_err(Failure::refused)?;
+    if files.is_empty() {
+        return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
+    }
+    if arguments.in_place && files.iter().any(|file| file == "-") {
+        return Err(Failure::usage("stdin cannot be edited in place; omit --in-place"));
+    }
+    let mut out = Output::stdout();
+    let editing = Editing {
+        parser: Parser::new(grammars::load_plain(&arguments.grammar)?)
+            .map_err(|error| Failure::refused(error.to_string()))?,
+        rules,
+        options: arguments.reading.options().limits(arguments.bounds.limits()),
+        arguments,
+        paint: out.paint(),
+        changes: AtomicBool::new(false),
+    };
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&files, workers, &mut out, |path| {
+        editing.page(path).unwrap_or_else(PageResult::refused)
+    })?;
+    out.finish()?;
+    let would_change = arguments.check && editing.changes.into_inner();
+    Ok(if would_change { Verdict::Refused } else { verdict })
+}
+
+impl Editing<'_> {
+    fn page(&self, path: &str) -> Result<PageResult, Failure> {
+        let name = inputs::shown(path);
+        let bytes = inputs::read(path)?;
+        let options = self.options.clone().name(name);
+        let document = self.parser.parse(&bytes, &options);
+        let document = document.map_err(|error| Failure::of_input(path, error.to_string()))?;
+        let of_page = |message: String| Failure::refused(format!("{name}: {message}"));
+        let made = rules::apply(&self.rules, &document).map_err(of_page)?;
+        let edited = made.editor.finish(&self.parser, &bytes, &options);
+        let edited = edited.map_err(|error| Failure::of_input(path, error.to_string()))?;
+        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        messages.extend(made.conflicts.iter().map(|conflict| format!("{name}:{conflict}")));
+        for refused in &edited.refused {
+            let place = document.node(refused.node).map(rules::place).unwrap_or_default();
+            messages.push(format!("{name}:{place}: not edited: {}", refused.reason));
+        }
+        let out = self.output(path, &bytes, &document, &edited)?;
+        Ok(PageResult::new(out, messages))
+    }
+
+    /// Writes the new source to its destination, and returns what is printed.
+    fn output(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        document: &Document,
+        edited: &Edited,
+    ) -> Result<String, Failure> {
+        let name = inputs::shown(path);
+        let is_same = edited.bytes == bytes;
+        if !is_same && self.arguments.in_place {
+            replacing::replace(Path::new(path), &edited.bytes).map_err(|error| {
+                Failure::refused(format!("{name}: cannot be written: {}", inputs::reason(&error)))
+            })?;
+        }
+        if !is_same {
+            self.changes.store(true, Ordering::Relaxed);
+        }
+        if self.arguments.json {
+            return Ok(self.json(name, is_same, document, edited));
+        }
+        Ok(match (is_same, self.arguments.in_place, self.arguments.check) {
+            (true, ..) | (_, true, _) => String::new(),
+            (false, _, true) => format!("{name}\n"),
+            (false, false, false) => {
+                let names = [name, &format!("{name} edited")];
+                let right = edited.document.as_ref().map_or("", Document::text);
+                let lines = LineDiff { names, left: document.text(), right };
+                lines.patch(&|piece, text| self.paint.piece(piece, &visible(text)))
+            }
+        })
+    }
+
+    /// Returns a line of JSON about a document.
+    fn json(&self, name: &str, is_same: bool, document: &Document, edited: &Edited) -> String {
+        let refused: Vec<_> = edited
+            .refused
+            .iter()
+            .map(|refused| {
+                let node = document.node(refused.node);
+                let span = node.and_then(|node| node.spans().first().copied());
+                let span = span.map(|span| [span.start, span.end]);
+                json!({ "node": refused.node.index(), "span": span, "reason": refused.reason })
+            })
+            .collect();
+        let text = edited.document.as_ref().map_or(document, |new| new).text();
+        let text = if self.arguments.in_place || self.arguments.check { None } else { Some(text) };
+        let line = json!({ "file": name, "changed": !is_same, "refused": refused, "text": text });
+        format!("{line}\n")
+    }
+}

@@ -1,0 +1,106 @@
+//! Tests of `wishful edit`, and of the shipped scripts.
+
+use std::fs;
+
+use super::{file, folder, json_lines, run, run_with};
+
+#[test]
+fn a_patch_is_printed() {
+    let ran = run_with(
+        &["edit", "font[color]", "--rename", "span", "--set", "style=color:{color}", "-"],
+        b"<!DOCTYPE html>\r\n<P><FONT COLOR='red'>x</FONT>\r\n",
+    );
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("--- stdin\n+++ stdin edited\n"), "{}", ran.out);
+    let new = "+<P><span COLOR='red' style='color:red'>x</span>";
+    assert!(ran.out.contains(new), "{}", ran.out);
+}
+
+#[test]
+fn files_are_edited_in_place_and_checked() {
+    let folder = folder("edit-files");
+    let latin = file(&folder, "latin.html", b"<p>caf\xE9 <b>x</b></x>\r\n");
+    let other = file(&folder, "other.html", b"<p>nothing\n");
+    let rename = ["edit", "b", "--rename", "strong"];
+    let checked = run(&[&rename[..], &["--check", &latin, &other]].concat());
+    assert_eq!((checked.status, checked.out), (1, format!("{latin}\n")));
+    let ran = run(&[&rename[..], &["--in-place", &latin, &other]].concat());
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    assert_eq!(fs::read(&latin).unwrap(), b"<p>caf\xE9 <strong>x</strong></x>\r\n");
+    assert_eq!(fs::read(&other).unwrap(), b"<p>nothing\n");
+    let checked = run(&[&rename[..], &["--check", &latin, &other]].concat());
+    assert_eq!((checked.status, checked.out.as_str()), (0, ""));
+}
+
+#[test]
+fn what_html_cannot_express_is_refused_aloud() {
+    let arguments = ["edit", "p", "--append", "<p>x", "--add-class", "new", "--json", "-"];
+    let ran = run_with(&arguments, b"<p>a</p><p>b</p>");
+    assert_eq!(ran.status, 1);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", ran.err);
+    assert!(
+        lines[0].starts_with("stdin:1:1: <p>: not edited: a parser would find "),
+        "{}",
+        ran.err
+    );
+    let answer = &json_lines(&ran.out)[0];
+    assert_eq!(answer["text"], "<p class=\"new\">a</p><p class=\"new\">b</p>");
+    assert_eq!(answer["refused"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn mistakes_in_rules_are_shown() {
+    let folder = folder("edit-rules");
+    let page = file(&folder, "page.html", b"<p>x");
+    let unknown = file(&folder, "unknown.toml", b"[[edit]]\nselect = 'p'\nrenam = 'x'\n");
+    let ran = run(&["edit", "--script", &unknown, &page]);
+    assert!(ran.status == 1 && ran.err.contains("line 3, column 1"), "{}", ran.err);
+    let ran = run(&["edit", "p[", "--remove", &page]);
+    assert!(ran.status == 1 && ran.err.contains("1 | p["), "{}", ran.err);
+    let ran = run(&["edit", "p", &page]);
+    assert!(ran.status == 1 && ran.err.contains("no edit of `p` is given"), "{}", ran.err);
+    let ran = run(&["edit", "p", "--remove"]);
+    assert!(ran.status == 2 && ran.err.contains("no documents given"), "{}", ran.err);
+    let ran = run(&["edit", "p", "--set", "x", &page]);
+    assert!(ran.status == 2 && ran.err.contains("write NAME=VALUE"), "{}", ran.err);
+    let ran = run(&["edit", "count(//p)", "--remove", &page]);
+    assert!(ran.status == 1 && ran.err.contains("not a list of nodes"), "{}", ran.err);
+}
+
+/// Each shipped script, with a page and the page that it makes.
+#[test]
+fn the_shipped_scripts_do_what_they_say() {
+    for (script, before, after) in [
+        (
+            "presentation",
+            "<CENTER><FONT COLOR=red SIZE=2>a</FONT><FONT SIZE=1>b</FONT></CENTER><TT>c</TT>\n<TD ALIGN=left>",
+            "<div style=text-align:center><span style=color:red>a</span>b</div><code>c</code>\n<TD ALIGN=left>",
+        ),
+        (
+            "presentation",
+            "<body bgcolor=\"#fff\"><p align='right'>x",
+            "<body style=\"background-color:#fff\"><p style=\"text-align:right\">x",
+        ),
+        (
+            "images",
+            "<p>a<img src=p.gif width=1 height=1>b<img src=a.gif>",
+            "<p>ab<img src=a.gif alt loading=lazy>",
+        ),
+        (
+            "frames",
+            "<title>t</title><FRAMESET COLS='1,2'><FRAME SRC='a.html'></FRAMESET>",
+            "<title>t</title><body><p><a href=\"a.html\">a.html</a></p></body>",
+        ),
+        (
+            "https",
+            "<a href=\"http://www.example.com/x\">x</a><a href=\"http://other.example/\">y</a>",
+            "<a href=\"https://www.example.com/x\">x</a><a href=\"http://other.example/\">y</a>",
+        ),
+    ] {
+        let script = format!("corpus/edits/{script}.toml");
+        let ran = run_with(&["edit", "--script", &script, "--json", "-"], before.as_bytes());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{before}");
+        assert_eq!(json_lines(&ran.out)[0]["text"], after);
+    }
+}

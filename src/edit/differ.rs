@@ -1,0 +1,113 @@
+//! The comparison of the edited tree with a parsed tree.
+
+use super::overlay::{Overlay, StartTag, TreeEvent};
+use crate::tree::alike::is_same_doctype;
+use crate::tree::{Document, NodeId, NodeKind, NodeRef};
+
+/// The first difference between the edited tree and a parsed tree.
+#[derive(Clone, Debug)]
+pub(super) struct TreeMismatch {
+    /// The node of the original document before the difference.
+    pub(super) after: NodeId,
+    /// What the edited tree has there, and what the parse has.
+    pub(super) wanted: String,
+    pub(super) found: String,
+}
+
+/// Returns the first difference, if there is one.
+pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMismatch> {
+    let unedited = Overlay::new(parsed, std::iter::empty());
+    let (mut wanted, mut found) = (edited.events(), unedited.events());
+    let mut after = NodeId::ROOT;
+    let (mut here, mut there) = (wanted.next(), found.next());
+    loop {
+        if let Some(event) = &here {
+            let (TreeEvent::Start(StartTag { node, .. })
+            | TreeEvent::End(node, _)
+            | TreeEvent::Text(node, _)
+            | TreeEvent::Leaf(node)) = event;
+            if std::ptr::eq(node.document(), edited.document) {
+                after = after.max(node.id());
+            }
+        }
+        let is_same = match (&mut here, &mut there) {
+            (None, None) => return None,
+            (Some(TreeEvent::Text(_, one)), Some(TreeEvent::Text(_, other))) => {
+                let common = one.len().min(other.len());
+                let is_same = one.as_bytes()[..common] == other.as_bytes()[..common];
+                if is_same && common < one.len().max(other.len()) {
+                    (*one, *other) = (&one[common..], &other[common..]);
+                    here = if one.is_empty() { wanted.next() } else { here };
+                    there = if other.is_empty() { found.next() } else { there };
+                    continue;
+                }
+                is_same
+            }
+            (Some(TreeEvent::Text(_, "")), _) => {
+                here = wanted.next();
+                continue;
+            }
+            (_, Some(TreeEvent::Text(_, ""))) => {
+                there = found.next();
+                continue;
+            }
+            (Some(one), Some(other)) => is_same_event(one, other),
+            _ => false,
+        };
+        if !is_same {
+            let [wanted, found] = [&here, &there].map(|event| in_words(event.as_ref()));
+            return Some(TreeMismatch { after, wanted, found });
+        }
+        (here, there) = (wanted.next(), found.next());
+    }
+}
+
+fn is_same_event(one: &TreeEvent<'_, '_>, other: &TreeEvent<'_, '_>) -> bool {
+    match (one, other) {
+        (TreeEvent::Start(one), TreeEvent::Start(other)) => is_same_tag(one, other),
+        (TreeEvent::End(_, one), TreeEvent::End(_, other)) => one == other,
+        (TreeEvent::Leaf(one), TreeEvent::Leaf(other)) => is_same_leaf(*one, *other),
+        _ => false,
+    }
+}
+
+fn is_same_tag(one: &StartTag<'_, '_>, other: &StartTag<'_, '_>) -> bool {
+    let (here, there) = (one.node, other.node);
+    one.name == other.name
+        && here.namespace() == there.namespace()
+        && here.shadow_root() == there.shadow_root()
+        && match one.edits {
+            Some(edits) if !edits.attributes.is_empty() => {
+                let (wanted, found) = (one.attributes(), other.attributes());
+                wanted.len() == found.len()
+                    && wanted.iter().zip(&found).all(|((name, value), (other, found))| {
+                        name.eq_ignore_ascii_case(other) && value == found
+                    })
+            }
+            _ => here
+                .own_attributes()
+                .map(|own| (own.name(), own.value()))
+                .eq(there.own_attributes().map(|own| (own.name(), own.value()))),
+        }
+}
+
+fn is_same_leaf(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+    here.kind() == there.kind()
+        && match here.kind() {
+            NodeKind::Doctype => is_same_doctype(here, there),
+            _ => (here.target(), here.text()) == (there.target(), there.text()),
+        }
+}
+
+fn in_words(event: Option<&TreeEvent<'_, '_>>) -> String {
+    match event {
+        None => "the end of the document".to_owned(),
+        Some(TreeEvent::Start(tag)) => format!("<{}>", tag.name),
+        Some(TreeEvent::End(_, name)) => format!("the end of <{name}>"),
+        Some(TreeEvent::Text(_, text)) => {
+            let short: String = text.chars().take(20).collect();
+            format!("the text {short:?}")
+        }
+        Some(TreeEvent::Leaf(node)) => format!("a {}", node.kind().name()),
+    }
+}

@@ -1,0 +1,65 @@
+//! Edits of a page that keep its source.
+//!
+//! An [`Editor`] collects edits of the nodes of a document: attributes, names, new and removed
+//! content. [`Editor::finish`] makes the new source. All edits see the document as it was.
+//!
+//! ```
+//! use wishful::{ParseOptions, Parser, Grammar};
+//! let parser = Parser::new(Grammar::load("whatwg")?)?;
+//! let source = b"<ul><li>One<li><A HREF=two.html>Two</A></ul>";
+//! let options = ParseOptions::default();
+//! let document = parser.parse(source, &options)?;
+//! let mut editor = document.edit();
+//! for link in document.select("a").unwrap() {
+//!     editor.set_attribute(link.id(), "rel", Some("nofollow"))?;
+//! }
+//! let edited = editor.finish(&parser, source, &options)?;
+//! assert_eq!(edited.bytes, b"<ul><li>One<li><A HREF=two.html REL=nofollow>Two</A></ul>");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **The contract.** The new source parses, by the same grammar, to exactly the edited tree. An
+//! edit for which there is no such source is refused, with the reason, and the others are made. A
+//! new `<p>` in a `<p>` is refused, and so is the text `</script>` in a script.
+//!
+//! **The source is kept.** Every byte outside of the tags and contents that the edits name stays
+//! the same, mistakes included. If the contract needs more, it is done and listed in
+//! [`Edited::written`]: an omitted end tag is written, or an element is written anew.
+//!
+//! Three files do the work:
+//!
+//! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
+//! * `splices` spells the edits in the source, each in the least number of bytes.
+//! * `settle` parses the result and compares it with the overlay. If they differ, the edits near
+//!   the difference are tried with explicit tags, then one by one, then with the elements around
+//!   them written anew.
+//!
+//! **Cost.** One parse of the new source if it has the edited tree, as it nearly always does. Each
+//! edit that is refused takes a few more.
+
+mod action;
+mod content;
+mod differ;
+mod editor;
+mod overlay;
+mod serialize;
+mod settle;
+mod splices;
+mod style;
+#[cfg(test)]
+mod tests;
+
+pub use action::{Conflict, EditError, InsertAt};
+pub use content::Insertion;
+pub use editor::{EditId, Editor};
+pub use settle::{Edited, RefusedEdit, Rewriting};
+
+use crate::tree::Document;
+
+impl Document {
+    /// Begins to edit the document.
+    #[must_use]
+    pub fn edit(&self) -> Editor<'_> {
+        Editor::new(self)
+    }
+}

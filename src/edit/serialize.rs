@@ -1,0 +1,123 @@
+//! The edited tree as HTML, for what cannot be spelled in place.
+
+use std::fmt::Write;
+
+use super::overlay::{StartTag, TreeEvent};
+use crate::base::write_escaped;
+use crate::grammar::Grammar;
+use crate::token::LexicalState;
+use crate::tree::{NodeKind, NodeRef};
+
+/// The characters that are escaped in text. A carriage return would be read as a line feed.
+const TEXT: [char; 5] = ['&', '\u{A0}', '<', '>', '\r'];
+/// The characters that are escaped in attributes.
+pub(super) const ATTRIBUTE: [char; 6] = ['&', '\u{A0}', '<', '>', '"', '\r'];
+
+/// Serializes events: the fragment serialization algorithm of the standard (13.3). Document type
+/// declarations are copied.
+pub(super) fn html<'e, 'a: 'e>(
+    events: impl Iterator<Item = TreeEvent<'e, 'a>>,
+    around: LexicalState,
+    grammar: &Grammar,
+) -> String {
+    let mut writer = Serializer { grammar, open: vec![around], html: String::new(), keeps: false };
+    for event in events {
+        // OK because writing to a string never fails.
+        let _ = writer.event(&event);
+    }
+    writer.html
+}
+
+struct Serializer<'g> {
+    grammar: &'g Grammar,
+    /// The lexical states of the open elements.
+    open: Vec<LexicalState>,
+    html: String,
+    /// Set after the start of an element that drops a first line feed.
+    keeps: bool,
+}
+
+impl Serializer<'_> {
+    fn event(&mut self, event: &TreeEvent<'_, '_>) -> std::fmt::Result {
+        let keeps = std::mem::take(&mut self.keeps);
+        match event {
+            TreeEvent::Start(tag) => {
+                start_tag(tag, &mut self.html)?;
+                self.open.push(lexical(tag.node));
+                self.keeps = tag.node.drops_newline();
+                Ok(())
+            }
+            TreeEvent::End(node, name) => {
+                self.open.pop();
+                if is_void(*node, name, self.grammar) {
+                    return Ok(());
+                }
+                write!(self.html, "</{name}>")
+            }
+            TreeEvent::Text(_, text) => {
+                if keeps && text.starts_with('\n') {
+                    self.html.push('\n');
+                }
+                let state = self.open.last().copied().unwrap_or(LexicalState::Data);
+                self.html.push_str(&text_in(state, text));
+                Ok(())
+            }
+            TreeEvent::Leaf(node) => leaf(*node, &mut self.html),
+        }
+    }
+}
+
+/// Writes a start tag with its edited attributes.
+pub(super) fn start_tag(tag: &StartTag<'_, '_>, out: &mut String) -> std::fmt::Result {
+    write!(out, "<{}", tag.name)?;
+    for (name, value) in tag.node.shadow_root_attributes().into_iter().flatten() {
+        write!(out, " {name}=\"{value}\"")?;
+    }
+    for (name, value) in tag.attributes() {
+        write!(out, " {name}=\"")?;
+        write_escaped(&value, ATTRIBUTE, out)?;
+        out.push('"');
+    }
+    out.push('>');
+    Ok(())
+}
+
+/// Writes text as it must be written in an element whose content is read in this state.
+pub(super) fn text_in(state: LexicalState, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    match state {
+        LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText => {
+            out.push_str(text);
+        }
+        _ => {
+            let _ = write_escaped(text, TEXT, &mut out);
+        }
+    }
+    out
+}
+
+fn leaf(node: NodeRef<'_>, out: &mut String) -> std::fmt::Result {
+    match node.kind() {
+        NodeKind::Comment => write!(out, "<!--{}-->", node.text().unwrap_or_default()),
+        NodeKind::ProcessingInstruction => node.write_instruction(out),
+        _ => {
+            for span in node.spans() {
+                out.push_str(span.of(node.document().text()));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Returns the state in which the content of a node is read.
+pub(super) fn lexical(node: NodeRef<'_>) -> LexicalState {
+    node.facts().map_or(LexicalState::Data, |facts| facts.lexical)
+}
+
+/// Reports whether an element is void under its new name.
+pub(super) fn is_void(node: NodeRef<'_>, name: &str, grammar: &Grammar) -> bool {
+    if node.name() == Some(name) || node.namespace().is_some() {
+        return node.facts().is_some_and(|facts| facts.void);
+    }
+    grammar.context(name).is_none()
+}

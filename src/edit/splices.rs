@@ -1,0 +1,552 @@
+//! The edits as changes of the source.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::action::{Action, InsertAt, NodeEdit};
+use super::content::ParsedContent;
+use super::overlay::{NodeEdits, Overlay, StartTag, last_inside, wrapper};
+use super::serialize::{html, is_void, lexical, start_tag, text_in};
+use super::style::{Quote, SourceStyle};
+use crate::base::{Span, wide};
+use crate::grammar::Grammar;
+use crate::token::LexicalState;
+use crate::tree::rewrite::Part;
+use crate::tree::{Document, NodeId, NodeRef, TagOrigin};
+
+/// The way in which the edits are written.
+#[derive(Clone, Default)]
+pub(super) struct SpellingPlan {
+    /// The nodes at whose sides tags are written even if they may be omitted.
+    pub(super) explicit: BTreeMap<NodeId, Sides>,
+    /// The nodes that are written anew.
+    pub(super) anew: BTreeSet<NodeId>,
+}
+
+/// The sides of a node at which omitted tags are written: those of the node, of what precedes it,
+/// follows it or is in it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sides {
+    pub(super) before: bool,
+    pub(super) first: bool,
+    pub(super) last: bool,
+    pub(super) after: bool,
+}
+
+impl Sides {
+    const ALL: Self = Self { before: true, first: true, last: true, after: true };
+
+    /// Returns the sides that an edit changes.
+    fn of(action: &Action) -> Self {
+        let none = Self::default();
+        match action {
+            Action::Insert(InsertAt::Before, _) => Self { before: true, ..none },
+            Action::Insert(InsertAt::First, _) => Self { first: true, ..none },
+            Action::Insert(InsertAt::Last, _) => Self { last: true, ..none },
+            Action::Insert(InsertAt::After, _) => Self { after: true, ..none },
+            Action::Remove | Action::Replace(_) => Self { before: true, after: true, ..none },
+            _ => Self::ALL,
+        }
+    }
+}
+
+impl SpellingPlan {
+    /// Adds the sides that an edit changes, and those of a node that it moves.
+    pub(super) fn make_explicit(&mut self, edit: &NodeEdit, content: Option<&ParsedContent>) {
+        let sides = self.explicit.entry(edit.node).or_default();
+        let more = Sides::of(&edit.action);
+        sides.before |= more.before;
+        sides.first |= more.first;
+        sides.last |= more.last;
+        sides.after |= more.after;
+        if let Some(&ParsedContent::Node(moved)) = content {
+            self.explicit.insert(moved, Sides::ALL);
+        }
+    }
+}
+
+/// A change of the source.
+struct Splice {
+    /// The span that is replaced; empty for an insertion.
+    span: Span,
+    order: Order,
+    text: String,
+}
+
+/// The position of a splice in the tree, for splices at the same offset: in the order of a walk.
+type Order = (NodeId, bool, Reverse<NodeId>, u8);
+
+/// Returns the parts of the new source.
+pub(super) fn parts<'a>(
+    overlay: &Overlay<'a>,
+    edits: &[(&'a NodeEdit, Option<&'a ParsedContent>)],
+    plan: &SpellingPlan,
+    speller: &Speller<'_>,
+) -> Vec<Part> {
+    let mut list = SpliceList { overlay, plan, speller, splices: Vec::new() };
+    let mut done: BTreeSet<NodeId> = BTreeSet::new();
+    for &(edit, content) in edits {
+        let Some(node) = overlay.document.node(edit.node) else { continue };
+        list.edit(node, edit, content);
+        if done.insert(edit.node) && !list.is_anew(node, true) {
+            list.tags(node);
+        }
+    }
+    for (&node, &sides) in &plan.explicit {
+        if let Some(node) = overlay.document.node(node) {
+            list.explicit(node, sides);
+        }
+    }
+    for node in plan.anew.iter().filter_map(|&node| overlay.document.node(node)) {
+        if !list.is_anew(node, false) {
+            list.anew(node);
+        }
+    }
+    list.parts()
+}
+
+/// What the spelling depends on besides the tree.
+pub(super) struct Speller<'g> {
+    pub(super) grammar: &'g Grammar,
+    pub(super) style: SourceStyle,
+}
+
+struct SpliceList<'l, 'a> {
+    overlay: &'l Overlay<'a>,
+    plan: &'l SpellingPlan,
+    speller: &'l Speller<'l>,
+    splices: Vec<Splice>,
+}
+
+impl<'a> SpliceList<'_, 'a> {
+    fn document(&self) -> &'a Document {
+        self.overlay.document
+    }
+
+    /// Reports whether an element around a node is written anew, or (`itself`) the node.
+    fn is_anew(&self, node: NodeRef<'_>, itself: bool) -> bool {
+        !self.plan.anew.is_empty()
+            && (itself && self.plan.anew.contains(&node.id())
+                || node.ancestors().any(|around| self.plan.anew.contains(&around.id())))
+    }
+
+    /// Adds what an edit inserts and removes.
+    fn edit(&mut self, node: NodeRef<'a>, edit: &NodeEdit, content: Option<&'a ParsedContent>) {
+        if let Some(&ParsedContent::Node(moved)) = content
+            && let Some(moved) = self.document().node(moved)
+            && !self.is_anew(moved, false)
+        {
+            self.delete(moved, outer(moved));
+        }
+        if self.is_anew(node, false) {
+            return;
+        }
+        let (outer, inner) = (outer(node), inner(node));
+        let is_inside_anew = self.plan.anew.contains(&node.id());
+        match (&edit.action, content) {
+            (Action::Remove, _) => self.delete(node, outer),
+            (Action::Insert(InsertAt::Before, _), Some(content)) => {
+                let text = self.written(node.parent(), content);
+                self.insert(outer.start, before(node, BEFORE), text);
+            }
+            (Action::Insert(InsertAt::After, _), Some(content)) => {
+                let text = self.written(node.parent(), content);
+                self.insert(outer.end, after(node, AFTER), text);
+            }
+            (Action::Replace(_), Some(content)) => {
+                self.delete(node, outer);
+                let text = self.written(node.parent(), content);
+                self.insert(outer.start, before(node, BEFORE), text);
+            }
+            _ if is_inside_anew => {}
+            (Action::Insert(InsertAt::First, _), Some(content)) => {
+                let text = self.written(Some(node), content);
+                self.insert(inner.start, before(node, FIRST), text);
+            }
+            (Action::Insert(InsertAt::Last, _), Some(content)) => {
+                let text = self.written(Some(node), content);
+                self.insert(inner.end, after(node, LAST), text);
+            }
+            (Action::Content(_), Some(content)) => {
+                self.delete(node, inner);
+                let text = self.written(Some(node), content);
+                self.insert(inner.start, before(node, FIRST), text);
+            }
+            (Action::Unwrap, _) => {
+                for tag in [node.start_tag(), node.end_tag()] {
+                    if let Some(TagOrigin::Written(span)) = tag {
+                        self.delete(node, span);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn insert(&mut self, at: u32, order: Order, text: String) {
+        self.splices.push(Splice { span: Span { start: at, end: at }, order, text });
+    }
+
+    fn delete(&mut self, node: NodeRef<'_>, span: Span) {
+        self.splices.push(Splice { span, order: before(node, BEFORE), text: String::new() });
+    }
+
+    /// Spells new content in an element.
+    fn written(&self, within: Option<NodeRef<'a>>, content: &'a ParsedContent) -> String {
+        let state = within.map_or(LexicalState::Data, lexical);
+        let text = match content {
+            ParsedContent::Text(text) => {
+                let drops =
+                    within.is_some_and(|node| node.drops_newline() && text.starts_with('\n'));
+                let text = text_in(state, text);
+                if drops { format!("\n{text}") } else { text }
+            }
+            ParsedContent::Fragment(fragment) => fragment.text().to_owned(),
+            ParsedContent::Node(moved) => return self.moved(*moved, state, content),
+        };
+        self.speller.style.line_ends(&text)
+    }
+
+    /// Spells a moved node: as it is written if that is possible.
+    fn moved(&self, moved: NodeId, state: LexicalState, content: &'a ParsedContent) -> String {
+        let Some(node) = self.document().node(moved) else { return String::new() };
+        let is_edited = self.overlay.is_edited_inside(node);
+        if is_edited || self.plan.explicit.contains_key(&moved) || self.plan.anew.contains(&moved) {
+            return html(self.overlay.events_in(content), state, self.speller.grammar);
+        }
+        outer(node).of(self.document().text()).to_owned()
+    }
+
+    /// Changes the tags of a node: attributes and name.
+    fn tags(&mut self, node: NodeRef<'a>) {
+        let Some(edits) = self.overlay.edits(node) else { return };
+        self.wraps(node, edits);
+        if !edits.changes_tag() || edits.is_unwrapped || edits.is_removed {
+            return;
+        }
+        match node.start_tag() {
+            Some(TagOrigin::Written(span)) => {
+                self.attributes(node, edits, span);
+                self.names(node, edits);
+            }
+            Some(TagOrigin::Virtual(_)) => self.start(node),
+            _ => {}
+        }
+    }
+
+    /// Writes the elements around a node, the outermost first.
+    fn wraps(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>) {
+        let (mut starts, mut ends) = (String::new(), String::new());
+        for wrap in edits.wraps.iter().rev() {
+            if let ParsedContent::Fragment(tag) = wrap {
+                starts.push_str(tag.text());
+            }
+        }
+        for wrap in &edits.wraps {
+            let name = wrapper(wrap).and_then(NodeRef::name).unwrap_or_default();
+            ends.push_str(&format!("</{name}>"));
+        }
+        if !starts.is_empty() && !edits.is_removed {
+            let outer = outer(node);
+            self.insert(outer.start, before(node, WRAP_START), starts);
+            self.insert(outer.end, after(node, WRAP_END), ends);
+        }
+    }
+
+    fn names(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>) {
+        let (Some(name), Some(tag)) = (edits.name, node.tag()) else { return };
+        let order = before(node, TAG);
+        self.splices.push(Splice { span: tag.name.span(), order, text: name.to_owned() });
+        if let Some(TagOrigin::Written(span)) = node.end_tag() {
+            let written = span.of(self.document().text());
+            let start = written.len() - written.trim_start_matches("</").len();
+            let is_end = |letter: char| letter.is_whitespace() || matches!(letter, '/' | '>');
+            let length = written[start..].find(is_end).unwrap_or(written.len() - start);
+            let at = span.range().start + start;
+            let text = name.to_owned();
+            self.splices.push(Splice {
+                span: Span::new(at, at + length),
+                order: after(node, TAG),
+                text,
+            });
+        }
+    }
+
+    fn attributes(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>, tag: Span) {
+        let order = before(node, TAG);
+        let source = self.document().text();
+        for (name, value) in &edits.attributes {
+            let mut written = node.attributes().filter(|own| own.name().eq_ignore_ascii_case(name));
+            match (value, written.next()) {
+                (None, None) => {}
+                (None, Some(first)) => {
+                    for attribute in std::iter::once(first).chain(written) {
+                        let span = with_blank_before(attribute.span(), source);
+                        self.splices.push(Splice { span, order, text: String::new() });
+                    }
+                }
+                (Some(value), Some(attribute)) => {
+                    let (span, quote) =
+                        value_place(attribute.span(), attribute.value_span(), source);
+                    let span_is_new = attribute.value_span().is_none();
+                    let quote = if span_is_new { self.speller.style.quote } else { quote };
+                    let written = quote.written(value);
+                    let text = if span_is_new { format!("={written}") } else { written };
+                    self.splices.push(Splice { span, order, text });
+                }
+                (Some(value), None) => {
+                    let at = end_of_attributes(node, tag);
+                    let is_upper = edits.name.is_none() && is_upper_case(tag.of(source));
+                    let name =
+                        if is_upper { name.to_ascii_uppercase() } else { (*name).to_owned() };
+                    let text = match value.as_ref() {
+                        "" => format!(" {name}"),
+                        value => format!(" {name}={}", self.speller.style.quote.written(value)),
+                    };
+                    let unquoted_end = !text.ends_with(['"', '\'']);
+                    let next = source.get(wide(at)..).and_then(|rest| rest.chars().next());
+                    let gap = if unquoted_end && next == Some('/') { " " } else { "" };
+                    self.insert(at, order, text + gap);
+                }
+            }
+        }
+    }
+
+    /// Writes the virtual tags of a node and of its neighbours.
+    fn explicit(&mut self, node: NodeRef<'a>, sides: Sides) {
+        if self.is_anew(node, true) {
+            return;
+        }
+        if sides.before {
+            self.ends(node.previous_sibling());
+        }
+        if sides.before || sides.first {
+            self.start(node);
+        }
+        if sides.first {
+            self.starts(node.first_child());
+        }
+        if sides.last || sides.after {
+            self.ends(node.last_child());
+            self.end(node);
+        }
+        if sides.after {
+            self.starts(node.next_sibling());
+        }
+    }
+
+    /// Writes the virtual start tags of a node and of its first descendants.
+    fn starts(&mut self, node: Option<NodeRef<'a>>) {
+        let mut node = node;
+        while let Some(found) = node
+            && matches!(found.start_tag(), Some(TagOrigin::Virtual(_)))
+        {
+            self.start(found);
+            node = found.first_child();
+        }
+    }
+
+    /// Writes the virtual end tags of a node and of its last descendants.
+    fn ends(&mut self, node: Option<NodeRef<'a>>) {
+        let mut node = node;
+        while let Some(found) = node
+            && matches!(found.end_tag(), Some(TagOrigin::Virtual(_)))
+        {
+            self.end(found);
+            node = found.last_child();
+        }
+    }
+
+    fn start(&mut self, node: NodeRef<'a>) {
+        let edits = self.overlay.edits(node);
+        if !matches!(node.start_tag(), Some(TagOrigin::Virtual(_))) || self.is_gone(node, edits) {
+            return;
+        }
+        let name = edits.and_then(|edits| edits.name).or(node.name()).unwrap_or_default();
+        let mut text = String::new();
+        // OK because writing to a string never fails.
+        let _ = start_tag(&StartTag { node, name, edits }, &mut text);
+        self.insert_once(outer(node).start, before(node, TAG), text);
+    }
+
+    fn end(&mut self, node: NodeRef<'a>) {
+        let edits = self.overlay.edits(node);
+        let name = edits.and_then(|edits| edits.name).or(node.name()).unwrap_or_default();
+        let is_missing = match node.end_tag() {
+            None => node.is_element() && !is_void(node, name, self.speller.grammar),
+            Some(origin) => matches!(origin, TagOrigin::Virtual(_)),
+        };
+        if !is_missing || self.is_gone(node, edits) {
+            return;
+        }
+        let name = match node.tag() {
+            Some(tag) if tag.name.get(self.document().text()) == name => {
+                tag.name.span().of(self.document().text())
+            }
+            _ => name,
+        };
+        self.insert_once(outer(node).end, after(node, TAG), format!("</{name}>"));
+    }
+
+    fn is_gone(&self, node: NodeRef<'_>, edits: Option<&NodeEdits<'_>>) -> bool {
+        edits.is_some_and(|edits| edits.is_removed || edits.is_unwrapped)
+            || self.is_anew(node, true)
+            || self.overlay.is_removed_around(node)
+    }
+
+    /// Adds a tag, unless another edit has added it.
+    fn insert_once(&mut self, at: u32, order: Order, text: String) {
+        let is_there =
+            self.splices.iter().any(|splice| splice.order == order && splice.text == text);
+        if !is_there {
+            self.insert(at, order, text);
+        }
+    }
+
+    /// Writes a node anew with its content.
+    fn anew(&mut self, node: NodeRef<'a>) {
+        let state = node.parent().map_or(LexicalState::Data, lexical);
+        let (events, span) = if node.parent().is_none() {
+            (self.overlay.events(), Span::new(0, self.document().text().len()))
+        } else {
+            (self.overlay.events_of(node), outer(node))
+        };
+        let text = html(events, state, self.speller.grammar);
+        let text = self.speller.style.line_ends(&text);
+        self.splices.push(Splice { span, order: before(node, TAG), text });
+    }
+
+    /// Applies the splices.
+    fn parts(mut self) -> Vec<Part> {
+        self.splices.sort_by_key(|splice| (splice.span.start, splice.order));
+        let mut parts = Vec::new();
+        let mut copied = 0;
+        for Splice { span, text, .. } in self.splices {
+            if copied < span.start {
+                parts.push(Part::Copy(Span { start: copied, end: span.start }));
+            }
+            if !text.is_empty() {
+                parts.push(Part::Write(text));
+            }
+            copied = copied.max(span.end);
+        }
+        let end = Span::at(self.overlay.document.text().len()).end;
+        if copied < end {
+            parts.push(Part::Copy(Span { start: copied, end }));
+        }
+        parts
+    }
+}
+
+const BEFORE: u8 = 0;
+const WRAP_START: u8 = 1;
+const TAG: u8 = 2;
+const FIRST: u8 = 3;
+const LAST: u8 = 0;
+const WRAP_END: u8 = 3;
+const AFTER: u8 = 4;
+
+/// Returns the order of a splice at the start of a node.
+fn before(node: NodeRef<'_>, step: u8) -> Order {
+    (node.id(), false, Reverse(node.id()), step)
+}
+
+/// Returns the order of a splice at the end of a node.
+fn after(node: NodeRef<'_>, step: u8) -> Order {
+    (last_inside(node), true, Reverse(node.id()), step)
+}
+
+/// Returns the span of a node with its tags.
+fn outer(node: NodeRef<'_>) -> Span {
+    let (start, end) = (start_of(node), end_of(node));
+    Span { start, end: end.max(start) }
+}
+
+/// Returns the span of the content of an element.
+fn inner(node: NodeRef<'_>) -> Span {
+    let outer = outer(node);
+    let start = match node.start_tag() {
+        Some(TagOrigin::Written(tag)) => tag.end,
+        _ => outer.start,
+    };
+    let end = match node.end_tag() {
+        Some(TagOrigin::Written(tag)) => tag.start,
+        _ => outer.end,
+    };
+    Span { start, end: end.max(start) }
+}
+
+/// Returns the offset of the first written byte of a node.
+fn start_of(node: NodeRef<'_>) -> u32 {
+    let mut next = Some(node);
+    while let Some(inside) = next {
+        match inside.start_tag() {
+            Some(TagOrigin::Written(tag)) => return tag.start,
+            Some(_) => {}
+            None => {
+                if let Some(span) = inside.spans().first() {
+                    return span.start;
+                }
+            }
+        }
+        next = inside.first_child();
+    }
+    let repair = node.start_tag().and_then(TagOrigin::repair);
+    let repair = repair.and_then(|repair| node.document().repair(repair));
+    repair.map_or(0, |repair| repair.span.start)
+}
+
+/// Returns the offset after the last written byte of a node.
+fn end_of(node: NodeRef<'_>) -> u32 {
+    let mut next = Some(node);
+    while let Some(inside) = next {
+        if let Some(TagOrigin::Written(tag)) = inside.end_tag() {
+            return tag.end;
+        }
+        if let Some(child) = inside.last_child() {
+            next = Some(child);
+            continue;
+        }
+        return match inside.start_tag() {
+            Some(TagOrigin::Written(tag)) => tag.end,
+            Some(_) => start_of(node),
+            None => inside.spans().last().map_or_else(|| start_of(node), |span| span.end),
+        };
+    }
+    start_of(node)
+}
+
+/// Returns the offset after the last attribute of a tag, or after its name.
+fn end_of_attributes(node: NodeRef<'_>, tag: Span) -> u32 {
+    let own = node.attributes().filter(|own| own.merged_from().is_none());
+    let last = own.map(|own| own.span().end).last();
+    let name = node.tag().map(|tag| tag.name.span().end);
+    last.or(name).unwrap_or(tag.end).clamp(tag.start, tag.end)
+}
+
+/// Extends the span of an attribute to the blanks before it.
+fn with_blank_before(span: Span, source: &str) -> Span {
+    let before = source.get(..span.range().start).unwrap_or_default();
+    let kept = before.trim_end_matches(|letter: char| letter.is_ascii_whitespace());
+    Span::new(kept.len(), span.range().end)
+}
+
+/// Returns the span of an attribute's value with its quotes, and the quotes; after the name if
+/// there is no value.
+fn value_place(attribute: Span, value: Option<Span>, source: &str) -> (Span, Quote) {
+    let Some(value) = value else {
+        return (Span { start: attribute.end, end: attribute.end }, Quote::Double);
+    };
+    let quote = match source.as_bytes().get(value.range().start.wrapping_sub(1)) {
+        Some(b'"') => Quote::Double,
+        Some(b'\'') => Quote::Single,
+        _ => return (value, Quote::None),
+    };
+    (Span { start: value.start - 1, end: (value.end + 1).min(attribute.end.max(value.end)) }, quote)
+}
+
+/// Reports whether a tag is written in upper case.
+fn is_upper_case(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    name.starts_with(|letter: char| letter.is_ascii_uppercase())
+}
