@@ -42,7 +42,7 @@ impl InForce {
                 found.push((spot.defines, stretches[next - 1].span));
             }
         }
-        found.sort_by_key(|&(defines, span)| (span, !defines));
+        found.sort_unstable_by_key(|&(defines, span)| (span, !defines));
         found.dedup_by_key(|(_, span)| *span);
         let (defining, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|&(defines, _)| defines);
