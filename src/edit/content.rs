@@ -19,7 +19,8 @@ pub enum Insertion {
 /// New content after the parse of its HTML.
 #[derive(Clone)]
 pub(super) enum ParsedContent {
-    Fragment(Arc<Document>),
+    /// Parsed HTML, and the context. Without one, the HTML was parsed as a document.
+    Fragment(Arc<Document>, Option<String>),
     Text(String),
     Node(NodeId),
 }
@@ -36,8 +37,9 @@ impl ParsedContent {
             Insertion::Text(text) => Self::Text(text.clone()),
             Insertion::Node(node) => Self::Node(*node),
             Insertion::Html(html) => {
-                let options = options.clone().fragment(context.or(options.fragment.as_deref()));
-                Self::Fragment(Arc::new(parser.parse_str(html, &options)?))
+                let context = context.or(options.fragment.as_deref()).map(str::to_owned);
+                let options = options.clone().fragment(context.as_deref());
+                Self::Fragment(Arc::new(parser.parse_str(html, &options)?), context)
             }
         })
     }

@@ -121,7 +121,7 @@ impl<'d> Editor<'d> {
     pub fn remove(&mut self, node: NodeId) -> Result<EditId, EditError> {
         self.check_free(node, false)?;
         let id = self.add(node, Action::Remove)?;
-        self.removed.insert(node);
+        self.take_away(Some(node));
         Ok(id)
     }
 
@@ -147,8 +147,8 @@ impl<'d> Editor<'d> {
         self.check_content(node, &content)?;
         let moved = moved(&content);
         let id = self.add(node, Action::Replace(content))?;
-        self.removed.insert(node);
-        self.removed.extend(moved);
+        self.take_away(Some(node));
+        self.take_away(moved);
         Ok(id)
     }
 
@@ -168,7 +168,7 @@ impl<'d> Editor<'d> {
         let moved = moved(&content);
         let id = self.add_to_element(node, Action::Content(content))?;
         self.emptied.insert(node);
-        self.removed.extend(moved);
+        self.take_away(moved);
         Ok(id)
     }
 
@@ -189,7 +189,7 @@ impl<'d> Editor<'d> {
                 self.add_to_element(node, Action::Insert(at, content))
             }
         }?;
-        self.removed.extend(moved);
+        self.take_away(moved);
         Ok(id)
     }
 
@@ -248,14 +248,30 @@ impl<'d> Editor<'d> {
     }
 
     fn is_removed(&self, node: NodeId) -> bool {
-        let Some(found) = self.document.node(node) else { return false };
-        if self.removed.is_empty() && self.emptied.is_empty() {
-            return false;
+        let is_emptied = match self.around(&self.emptied, node) {
+            Some(around) => around != node,
+            None => false,
+        };
+        is_emptied || self.around(&self.removed, node).is_some()
+    }
+
+    /// Adds a node to the removed ones, instead of those inside of it.
+    fn take_away(&mut self, node: Option<NodeId>) {
+        let Some(found) = node.and_then(|node| self.document.node(node)) else { return };
+        let inside = found.id()..=last_inside(found);
+        let inner: Vec<NodeId> = self.removed.range(inside).copied().collect();
+        for node in inner {
+            self.removed.remove(&node);
         }
-        self.removed.contains(&node)
-            || found.ancestors().any(|around| {
-                self.removed.contains(&around.id()) || self.emptied.contains(&around.id())
-            })
+        self.removed.insert(found.id());
+    }
+
+    /// Returns the node of a set that contains a node. The nodes of a set are not in one another,
+    /// so that can only be the last one that begins at or before the node.
+    fn around(&self, set: &BTreeSet<NodeId>, node: NodeId) -> Option<NodeId> {
+        let before = *set.range(..=node).next_back()?;
+        let contains = self.document.node(before)?.contains(self.document.node(node)?);
+        if contains { Some(before) } else { None }
     }
 
     fn editable(&self, node: NodeId) -> Option<NodeRef<'d>> {

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
-use crate::tree::{Document, NodeId, NodeKind, NodeRef, Walk, WalkStep};
+use crate::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, Walk, WalkStep};
 
 /// The accepted edits, by node.
 pub(super) struct Overlay<'a> {
     pub(super) document: &'a Document,
     nodes: BTreeMap<NodeId, NodeEdits<'a>>,
+    /// The outermost nodes whose content is removed, each with its last descendant, ascending.
+    removed: Vec<(NodeId, NodeId)>,
 }
 
 /// The edits of one node.
@@ -50,7 +52,7 @@ impl<'a> Overlay<'a> {
         document: &'a Document,
         edits: impl Iterator<Item = (&'a NodeEdit, Option<&'a ParsedContent>)>,
     ) -> Self {
-        let mut overlay = Self { document, nodes: BTreeMap::new() };
+        let mut overlay = Self { document, nodes: BTreeMap::new(), removed: Vec::new() };
         for (edit, content) in edits {
             overlay.add(edit, content);
         }
@@ -61,6 +63,7 @@ impl<'a> Overlay<'a> {
                 edits.attributes[at].1 = with_classes(node, &edits.classes);
             }
         }
+        overlay.note_removed();
         overlay
     }
 
@@ -94,6 +97,18 @@ impl<'a> Overlay<'a> {
         }
     }
 
+    fn note_removed(&mut self) {
+        for (&id, edits) in &self.nodes {
+            let is_inside = self.removed.last().is_some_and(|&(_, last)| id <= last);
+            if !is_inside
+                && (edits.is_removed || edits.content.is_some())
+                && let Some(node) = self.document.node(id)
+            {
+                self.removed.push((id, last_inside(node)));
+            }
+        }
+    }
+
     pub(super) fn edits(&self, node: NodeRef<'_>) -> Option<&NodeEdits<'a>> {
         self.nodes.get(&node.id())
     }
@@ -107,10 +122,8 @@ impl<'a> Overlay<'a> {
 
     /// Reports whether an element around a node is removed, or its content is.
     pub(super) fn is_removed_around(&self, node: NodeRef<'_>) -> bool {
-        node.ancestors().any(|around| {
-            let edits = self.edits(around);
-            edits.is_some_and(|edits| edits.is_removed || edits.content.is_some())
-        })
+        let before = self.removed.partition_point(|&(outer, _)| outer < node.id());
+        self.removed[..before].last().is_some_and(|&(_, last)| node.id() <= last)
     }
 
     /// Walks through the edited tree.
@@ -134,11 +147,7 @@ impl<'a> Overlay<'a> {
 
 /// Returns the last node inside of a node.
 pub(super) fn last_inside(node: NodeRef<'_>) -> NodeId {
-    let mut last = node;
-    while let Some(child) = last.last_child() {
-        last = child;
-    }
-    last.id()
+    node.subtree().next_back().map_or(node.id(), NodeRef::id)
 }
 
 /// Returns the new value of the `class` attribute; `None` if no class is left.
@@ -214,15 +223,28 @@ enum Task<'e, 'a> {
 impl<'e, 'a> Events<'e, 'a> {
     fn push_content(&mut self, content: &'a ParsedContent) {
         match content {
-            ParsedContent::Fragment(fragment) => {
-                self.tasks.push(Task::Walk(fragment.root().walk()))
+            ParsedContent::Fragment(fragment, Some(_)) => {
+                self.tasks.push(Task::Walk(fragment.root().walk()));
             }
+            ParsedContent::Fragment(document, None) => self.push_top(document),
             ParsedContent::Text(text) if text.is_empty() => {}
             ParsedContent::Text(text) => {
                 let root = self.overlay.document.root();
                 self.tasks.push(Task::Event(TreeEvent::Text(root, text)));
             }
             ParsedContent::Node(node) => self.tasks.push(Task::Moved(*node)),
+        }
+    }
+
+    /// Adds the tasks of the nodes that are written at the top of a document.
+    fn push_top(&mut self, document: &'a Document) {
+        let mut next = document.root().last_child();
+        while let Some(node) = next {
+            let is_virtual = node.is_element() && !is_written(node);
+            if !is_virtual {
+                self.tasks.push(Task::Walk(node.walk()));
+            }
+            next = node.previous_sibling();
         }
     }
 
@@ -328,10 +350,15 @@ fn end<'e, 'a>(node: NodeRef<'a>, name: Option<&'a str>) -> TreeEvent<'e, 'a> {
     TreeEvent::End(node, name.or(node.name()).unwrap_or_default())
 }
 
+/// Reports whether a node is an element with a written start tag.
+fn is_written(node: NodeRef<'_>) -> bool {
+    matches!(node.start_tag(), Some(TagOrigin::Written(_)))
+}
+
 /// Returns the element of a wrapping tag.
 pub(super) fn wrapper(content: &ParsedContent) -> Option<NodeRef<'_>> {
-    let ParsedContent::Fragment(fragment) = content else { return None };
-    fragment.root().first_child().filter(|node| node.is_element())
+    let ParsedContent::Fragment(fragment, _) = content else { return None };
+    fragment.root().descendants().find(|node| is_written(*node))
 }
 
 impl<'e, 'a> Iterator for Events<'e, 'a> {

@@ -83,7 +83,8 @@ pub(super) fn parts<'a>(
     plan: &SpellingPlan,
     speller: &Speller<'_>,
 ) -> Vec<Part> {
-    let mut list = SpliceList { overlay, plan, speller, splices: Vec::new() };
+    let mut list =
+        SpliceList { overlay, plan, speller, splices: Vec::new(), tags: BTreeSet::new() };
     let mut done: BTreeSet<NodeId> = BTreeSet::new();
     for &(edit, content) in edits {
         let Some(node) = overlay.document.node(edit.node) else { continue };
@@ -116,6 +117,8 @@ struct SpliceList<'l, 'a> {
     plan: &'l SpellingPlan,
     speller: &'l Speller<'l>,
     splices: Vec<Splice>,
+    /// The positions of the virtual tags that are written.
+    tags: BTreeSet<Order>,
 }
 
 impl<'a> SpliceList<'_, 'a> {
@@ -141,33 +144,33 @@ impl<'a> SpliceList<'_, 'a> {
         if self.is_anew(node, false) {
             return;
         }
-        let (outer, inner) = (outer(node), inner(node));
         let is_inside_anew = self.plan.anew.contains(&node.id());
         match (&edit.action, content) {
-            (Action::Remove, _) => self.delete(node, outer),
+            (Action::Remove, _) => self.delete(node, outer(node)),
             (Action::Insert(InsertAt::Before, _), Some(content)) => {
                 let text = self.written(node.parent(), content);
-                self.insert(outer.start, before(node, BEFORE), text);
+                self.insert(outer(node).start, before(node, BEFORE), text);
             }
             (Action::Insert(InsertAt::After, _), Some(content)) => {
                 let text = self.written(node.parent(), content);
-                self.insert(outer.end, after(node, AFTER), text);
+                self.insert(outer(node).end, after(node, AFTER), text);
             }
             (Action::Replace(_), Some(content)) => {
-                self.delete(node, outer);
+                self.delete(node, outer(node));
                 let text = self.written(node.parent(), content);
-                self.insert(outer.start, before(node, BEFORE), text);
+                self.insert(outer(node).start, before(node, BEFORE), text);
             }
             _ if is_inside_anew => {}
             (Action::Insert(InsertAt::First, _), Some(content)) => {
                 let text = self.written(Some(node), content);
-                self.insert(inner.start, before(node, FIRST), text);
+                self.insert(inner(node).start, before(node, FIRST), text);
             }
             (Action::Insert(InsertAt::Last, _), Some(content)) => {
                 let text = self.written(Some(node), content);
-                self.insert(inner.end, after(node, LAST), text);
+                self.insert(inner(node).end, after(node, LAST), text);
             }
             (Action::Content(_), Some(content)) => {
+                let inner = inner(node);
                 self.delete(node, inner);
                 let text = self.written(Some(node), content);
                 self.insert(inner.start, before(node, FIRST), text);
@@ -201,7 +204,7 @@ impl<'a> SpliceList<'_, 'a> {
                 let text = text_in(state, text);
                 if drops { format!("\n{text}") } else { text }
             }
-            ParsedContent::Fragment(fragment) => fragment.text().to_owned(),
+            ParsedContent::Fragment(fragment, _) => fragment.text().to_owned(),
             ParsedContent::Node(moved) => return self.moved(*moved, state, content),
         };
         self.speller.style.line_ends(&text)
@@ -238,7 +241,7 @@ impl<'a> SpliceList<'_, 'a> {
     fn wraps(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>) {
         let (mut starts, mut ends) = (String::new(), String::new());
         for wrap in edits.wraps.iter().rev() {
-            if let ParsedContent::Fragment(tag) = wrap {
+            if let ParsedContent::Fragment(tag, _) = wrap {
                 starts.push_str(tag.text());
             }
         }
@@ -396,9 +399,7 @@ impl<'a> SpliceList<'_, 'a> {
 
     /// Adds a tag, unless another edit has added it.
     fn insert_once(&mut self, at: u32, order: Order, text: String) {
-        let is_there =
-            self.splices.iter().any(|splice| splice.order == order && splice.text == text);
-        if !is_there {
+        if self.tags.insert(order) {
             self.insert(at, order, text);
         }
     }

@@ -15,7 +15,8 @@ mod model;
 mod suite;
 
 use fastrand::Rng;
-use model::PlainTree;
+use model::{PlainTree, Scene};
+use std::collections::HashMap;
 use std::process::ExitCode;
 use suite::soup::Kitchen;
 use wishful::edit::{Editor, InsertAt, Insertion, Rewriting};
@@ -197,9 +198,16 @@ fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, co
     }
     let new = String::from_utf8_lossy(&edited.bytes).into_owned();
     if !text.contains("selectedcontent") {
+        let mut renamed = HashMap::new();
+        for (node, edit) in &asked {
+            if let RandomEdit::Rename(name) = edit {
+                renamed.insert(*node, *name);
+            }
+        }
+        let scene = Scene { document: &document, parser, options, renamed };
         let mut model = PlainTree::of(&document);
         for (node, edit) in &made {
-            model.apply(*node, edit, &document, parser, options);
+            model.apply(*node, edit, &scene);
         }
         let parsed = parser.parse_str(&*new, options).expect("the options are valid");
         let (wanted, found) = (model.written(), PlainTree::of(&parsed).written());

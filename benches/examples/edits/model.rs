@@ -1,9 +1,10 @@
 //! A plain tree, to which edits are applied one after the other.
 
 use super::RandomEdit;
+use std::collections::HashMap;
 use std::fmt::Write;
 use wishful::edit::{InsertAt, Insertion};
-use wishful::tree::{Document, NodeId, NodeKind, NodeRef};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin};
 use wishful::{ParseOptions, Parser};
 
 #[derive(Clone, Default, Debug)]
@@ -23,6 +24,15 @@ struct ModelNode {
     first: usize,
     /// Its number of wrapping elements.
     wraps: usize,
+}
+
+/// What new content is parsed with.
+pub(crate) struct Scene<'s> {
+    pub(crate) document: &'s Document,
+    pub(crate) parser: &'s Parser,
+    pub(crate) options: &'s ParseOptions,
+    /// The new names that were asked for.
+    pub(crate) renamed: HashMap<NodeId, &'static str>,
 }
 
 /// A tree; node 0 is the root. The nodes of the document have their numbers.
@@ -47,14 +57,7 @@ impl PlainTree {
         model
     }
 
-    pub(crate) fn apply(
-        &mut self,
-        node: NodeId,
-        edit: &RandomEdit,
-        document: &Document,
-        parser: &Parser,
-        options: &ParseOptions,
-    ) {
+    pub(crate) fn apply(&mut self, node: NodeId, edit: &RandomEdit, scene: &Scene<'_>) {
         let at = node.index();
         match edit {
             RandomEdit::Set(name, value) => {
@@ -74,16 +77,16 @@ impl PlainTree {
             RandomEdit::Unwrap => self.nodes[at].is_open = true,
             RandomEdit::Wrap => self.wrap(at),
             RandomEdit::Replace(content) => {
-                let new = self.content(at, false, content, document, parser, options);
+                let new = self.content(at, false, content, scene);
                 self.insert_before(at, new);
                 self.hide(at);
             }
             RandomEdit::Content(content) => {
-                let new = self.content(at, true, content, document, parser, options);
+                let new = self.content(at, true, content, scene);
                 let old = std::mem::take(&mut self.nodes[at].children);
                 // (What was inserted at its start stays before the new content, and what was
                 // inserted at its end after it.)
-                let known = document.len();
+                let known = scene.document.len();
                 let [mut before, mut after] = [Vec::new(), Vec::new()];
                 for (index, child) in old.iter().enumerate() {
                     let is_new = *child >= known || self.nodes[*child].parent != at;
@@ -97,7 +100,7 @@ impl PlainTree {
             }
             RandomEdit::Insert(place, content) => {
                 let inside = matches!(place, InsertAt::First | InsertAt::Last);
-                let new = self.content(at, inside, content, document, parser, options);
+                let new = self.content(at, inside, content, scene);
                 let count = new.len();
                 match place {
                     InsertAt::Before => self.insert_before(at, new),
@@ -189,9 +192,7 @@ impl PlainTree {
         at: usize,
         inside: bool,
         content: &Insertion,
-        document: &Document,
-        parser: &Parser,
-        options: &ParseOptions,
+        scene: &Scene<'_>,
     ) -> Vec<usize> {
         match content {
             Insertion::Text(text) => {
@@ -204,34 +205,40 @@ impl PlainTree {
                 vec![top]
             }
             Insertion::Html(html) => {
-                let node = document.node(NodeId::new(at));
+                let node = scene.document.node(NodeId::new(at));
                 let around = if inside { node } else { node.and_then(NodeRef::parent) };
                 let context = around.and_then(|around| {
-                    let name = around.name()?;
+                    let name = scene.renamed.get(&around.id()).copied().or(around.name())?;
                     Some(
                         around
                             .namespace()
                             .map_or(name.to_owned(), |space| format!("{space} {name}")),
                     )
                 });
-                let context = context.or(options.fragment.clone());
-                let options = options.clone().fragment(context.as_deref());
+                let context = context.or(scene.options.fragment.clone());
+                let options = scene.options.clone().fragment(context.as_deref());
                 let fragment =
-                    parser.parse_str(&**html, &options).expect("a context of the document");
-                self.graft(&Self::of(&fragment))
+                    scene.parser.parse_str(&**html, &options).expect("a context of the document");
+                self.graft(&fragment, context.is_none())
             }
         }
     }
 
-    fn graft(&mut self, other: &Self) -> Vec<usize> {
+    /// Adds the nodes of a fragment, or those that are written at the top of a document.
+    fn graft(&mut self, fragment: &Document, is_document: bool) -> Vec<usize> {
         let base = self.nodes.len();
-        for node in &other.nodes {
-            let mut node = node.clone();
+        for mut node in Self::of(fragment).nodes {
             node.children.iter_mut().for_each(|child| *child += base);
             node.parent += base;
             self.nodes.push(node);
         }
-        self.nodes[base].children.clone()
+        let mut top = self.nodes[base].children.clone();
+        top.retain(|&child| {
+            let node = fragment.node(NodeId::new(child - base)).expect("a node of the fragment");
+            let is_written = matches!(node.start_tag(), Some(TagOrigin::Written(_)));
+            !is_document || !node.is_element() || is_written
+        });
+        top
     }
 
     /// Returns the tree as lines; adjacent texts are one.

@@ -24,7 +24,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 21;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -35,6 +35,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["coverage"],
     &["fix"],
     &["fix", "-g", "html4"],
+    &["edit", "--set", "title=x", "*"],
     &["lex"],
     &["microformats"],
     &["microformats", "--mode", "classic"],
