@@ -167,8 +167,7 @@ impl Settler<'_> {
                 None => all.push(edit),
             }
         }
-        let rest = self.stage(all, false)?;
-        let rest = self.stage(rest, true)?;
+        let rest = self.stage(all)?;
         for edit in rest {
             if let Some(reason) = self.alone(edit)? {
                 refused.push((edit, reason));
@@ -192,66 +191,74 @@ impl Settler<'_> {
         }
     }
 
-    /// Makes as many of some edits as possible, in one manner. Returns the others.
+    /// Makes as many of some edits as possible. Returns the others.
     ///
-    /// A parse is the same up to the first edit that changes it in another way. So the edit that is
-    /// at fault is mostly the last one before the first difference.
-    fn stage(&mut self, batch: Vec<usize>, is_explicit: bool) -> Result<Vec<usize>, ParseError> {
-        let mut waiting = batch;
-        loop {
-            let (mut current, mut others) = (waiting.clone(), Vec::new());
-            let (mut step, mut last) = (1, None);
-            while !current.is_empty() && self.parses < PARSES {
-                let plan = self.plan_with(&current, is_explicit);
-                let Some(difference) = self.attempt(&current, plan)? else { break };
-                // If the tree still differs there, an edit further before it is at fault.
-                step = if last >= Some(difference.after) { step * 2 } else { 1 };
+    /// A parse is the same up to the first edit that changes it in another way. So the edit at
+    /// fault is mostly the last one before the first difference. First its tags are written, with
+    /// those of more and more edits after it, since these often fail for the same reason. Then it
+    /// is set aside, with more and more edits before it if that did not help.
+    fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
+        current.sort_by_key(|&edit| self.edits[edit].node);
+        let (mut explicit, mut others) = (BTreeSet::new(), Vec::new());
+        let (mut more_after, mut more_before, mut last) = (1, 1, None);
+        while !current.is_empty() && self.parses < PARSES {
+            let plan = self.plan_with(explicit.iter().copied());
+            let Some(difference) = self.attempt(&current, plan)? else { return Ok(others) };
+            let until = current.partition_point(|&edit| self.edits[edit].node <= difference.after);
+            let at = until.max(1).min(current.len()) - 1;
+            let chosen = if explicit.contains(&current[at]) {
+                self.open_at(difference.after, &current[..at], &explicit, more_after)
+            } else {
+                current[at..(at + more_after).min(current.len())].to_vec()
+            };
+            if chosen.is_empty() {
+                more_before = if last >= Some(difference.after) { more_before * 2 } else { 1 };
                 last = Some(difference.after);
-                self.set_aside(&mut current, &mut others, &difference, step);
-            }
-            if current.is_empty() || others.is_empty() || self.parses >= PARSES {
-                others.extend(if self.parses >= PARSES { current } else { Vec::new() });
-                others.retain(|edit| !self.accepted.contains(edit));
-                others.sort_unstable();
-                return Ok(others);
-            }
-            waiting = others;
-            if waiting.len() <= 1 {
-                return Ok(waiting);
+                others.extend(current.drain((at + 1).saturating_sub(more_before)..=at));
+            } else {
+                explicit.extend(chosen);
+                more_after *= 2;
             }
         }
+        others.extend(current);
+        Ok(others)
     }
 
-    /// Moves the last edits before a difference from `current` to `others`.
-    fn set_aside(
+    /// Returns the last edits of elements that contain a node, at most `most`, without the explicit
+    /// ones.
+    fn open_at(
         &self,
-        current: &mut Vec<usize>,
-        others: &mut Vec<usize>,
-        difference: &TreeMismatch,
-        step: usize,
-    ) {
-        current.sort_by_key(|&edit| self.edits[edit].node);
-        let until = current.partition_point(|&edit| self.edits[edit].node <= difference.after);
-        let until = until.max(1).min(current.len());
-        others.extend(current.drain(until.saturating_sub(step)..until));
+        at: NodeId,
+        edits: &[usize],
+        explicit: &BTreeSet<usize>,
+        most: usize,
+    ) -> Vec<usize> {
+        let Some(at) = self.document.node(at) else { return Vec::new() };
+        let mut open = Vec::new();
+        for &edit in edits.iter().rev() {
+            let node = self.document.node(self.edits[edit].node);
+            let is_open = node.is_some_and(|node| node.contains(at));
+            if is_open && !explicit.contains(&edit) && open.len() < most {
+                open.push(edit);
+            }
+        }
+        open
     }
 
     /// Returns the plan with the tags of some edits' nodes written.
-    fn plan_with(&self, edits: &[usize], is_explicit: bool) -> SpellingPlan {
+    fn plan_with(&self, explicit: impl Iterator<Item = usize>) -> SpellingPlan {
         let mut plan = self.plan.clone();
-        if is_explicit {
-            for &edit in edits {
-                plan.make_explicit(&self.edits[edit], self.contents[edit].as_ref());
-            }
+        for edit in explicit {
+            plan.make_explicit(&self.edits[edit], self.contents[edit].as_ref());
         }
         plan
     }
 
     /// Makes one edit in any manner, or returns the reason why that is impossible.
     fn alone(&mut self, edit: usize) -> Result<Option<String>, ParseError> {
-        for is_explicit in [false, true] {
-            let plan = self.plan_with(&[edit], is_explicit);
-            if self.attempt(&[edit], plan)?.is_none() {
+        let plans = [self.plan.clone(), self.plan_with(std::iter::once(edit))];
+        for plan in plans {
+            if self.parses < PARSES && self.attempt(&[edit], plan)?.is_none() {
                 return Ok(None);
             }
         }

@@ -1,5 +1,6 @@
 //! The edits as changes of the source.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +84,15 @@ pub(super) fn parts<'a>(
     plan: &SpellingPlan,
     speller: &Speller<'_>,
 ) -> Vec<Part> {
-    let mut list =
-        SpliceList { overlay, plan, speller, splices: Vec::new(), tags: BTreeSet::new() };
+    let mut list = SpliceList {
+        overlay,
+        plan,
+        speller,
+        splices: Vec::new(),
+        tags: BTreeSet::new(),
+        ended: BTreeSet::new(),
+        ends: RefCell::default(),
+    };
     let mut done: BTreeSet<NodeId> = BTreeSet::new();
     for &(edit, content) in edits {
         let Some(node) = overlay.document.node(edit.node) else { continue };
@@ -119,6 +127,10 @@ struct SpliceList<'l, 'a> {
     splices: Vec<Splice>,
     /// The positions of the virtual tags that are written.
     tags: BTreeSet<Order>,
+    /// The nodes whose last descendants have their end tags.
+    ended: BTreeSet<NodeId>,
+    /// The ends of nodes, where they have been computed.
+    ends: RefCell<BTreeMap<NodeId, u32>>,
 }
 
 impl<'a> SpliceList<'_, 'a> {
@@ -139,38 +151,38 @@ impl<'a> SpliceList<'_, 'a> {
             && let Some(moved) = self.document().node(moved)
             && !self.is_anew(moved, false)
         {
-            self.delete(moved, outer(moved));
+            self.delete(moved, self.outer(moved));
         }
         if self.is_anew(node, false) {
             return;
         }
         let is_inside_anew = self.plan.anew.contains(&node.id());
         match (&edit.action, content) {
-            (Action::Remove, _) => self.delete(node, outer(node)),
+            (Action::Remove, _) => self.delete(node, self.outer(node)),
             (Action::Insert(InsertAt::Before, _), Some(content)) => {
                 let text = self.written(node.parent(), content);
-                self.insert(outer(node).start, before(node, BEFORE), text);
+                self.insert(self.outer(node).start, before(node, BEFORE), text);
             }
             (Action::Insert(InsertAt::After, _), Some(content)) => {
                 let text = self.written(node.parent(), content);
-                self.insert(outer(node).end, after(node, AFTER), text);
+                self.insert(self.outer(node).end, after(node, AFTER), text);
             }
             (Action::Replace(_), Some(content)) => {
-                self.delete(node, outer(node));
+                self.delete(node, self.outer(node));
                 let text = self.written(node.parent(), content);
-                self.insert(outer(node).start, before(node, BEFORE), text);
+                self.insert(self.outer(node).start, before(node, BEFORE), text);
             }
             _ if is_inside_anew => {}
             (Action::Insert(InsertAt::First, _), Some(content)) => {
                 let text = self.written(Some(node), content);
-                self.insert(inner(node).start, before(node, FIRST), text);
+                self.insert(self.inner(node).start, before(node, FIRST), text);
             }
             (Action::Insert(InsertAt::Last, _), Some(content)) => {
                 let text = self.written(Some(node), content);
-                self.insert(inner(node).end, after(node, LAST), text);
+                self.insert(self.inner(node).end, after(node, LAST), text);
             }
             (Action::Content(_), Some(content)) => {
-                let inner = inner(node);
+                let inner = self.inner(node);
                 self.delete(node, inner);
                 let text = self.written(Some(node), content);
                 self.insert(inner.start, before(node, FIRST), text);
@@ -184,6 +196,51 @@ impl<'a> SpliceList<'_, 'a> {
             }
             _ => {}
         }
+    }
+
+    /// Returns the span of a node with its tags.
+    fn outer(&self, node: NodeRef<'_>) -> Span {
+        let (start, end) = (start_of(node), self.end_of(node));
+        Span { start, end: end.max(start) }
+    }
+
+    /// Returns the span of the content of an element.
+    fn inner(&self, node: NodeRef<'_>) -> Span {
+        let start = match node.start_tag() {
+            Some(TagOrigin::Written(tag)) => tag.end,
+            _ => start_of(node),
+        };
+        let end = match node.end_tag() {
+            Some(TagOrigin::Written(tag)) => tag.start,
+            _ => self.end_of(node),
+        };
+        Span { start, end: end.max(start) }
+    }
+
+    /// Returns the offset after the last written byte of a node. Elements without a written end tag
+    /// end where their last child does, so the answers for all of them are stored.
+    fn end_of(&self, node: NodeRef<'_>) -> u32 {
+        let mut ends = self.ends.borrow_mut();
+        let (mut passed, mut inside) = (Vec::new(), node);
+        let end = loop {
+            if let Some(&end) = ends.get(&inside.id()) {
+                break end;
+            }
+            passed.push(inside.id());
+            match (inside.end_tag(), inside.last_child(), inside.start_tag()) {
+                (Some(TagOrigin::Written(tag)), ..) => break tag.end,
+                (_, Some(child), _) => inside = child,
+                (_, None, Some(TagOrigin::Written(tag))) => break tag.end,
+                _ => {
+                    let last = inside.spans().last().copied();
+                    break last.map_or_else(|| start_of(node), |span| span.end);
+                }
+            }
+        };
+        for id in passed {
+            ends.insert(id, end);
+        }
+        end
     }
 
     fn insert(&mut self, at: u32, order: Order, text: String) {
@@ -217,7 +274,7 @@ impl<'a> SpliceList<'_, 'a> {
         if is_edited || self.plan.explicit.contains_key(&moved) || self.plan.anew.contains(&moved) {
             return html(self.overlay.events_in(content), state, self.speller.grammar);
         }
-        outer(node).of(self.document().text()).to_owned()
+        self.outer(node).of(self.document().text()).to_owned()
     }
 
     /// Changes the tags of a node: attributes and name.
@@ -250,7 +307,7 @@ impl<'a> SpliceList<'_, 'a> {
             ends.push_str(&format!("</{name}>"));
         }
         if !starts.is_empty() && !edits.is_removed {
-            let outer = outer(node);
+            let outer = self.outer(node);
             self.insert(outer.start, before(node, WRAP_START), starts);
             self.insert(outer.end, after(node, WRAP_END), ends);
         }
@@ -354,6 +411,7 @@ impl<'a> SpliceList<'_, 'a> {
         let mut node = node;
         while let Some(found) = node
             && matches!(found.end_tag(), Some(TagOrigin::Virtual(_)))
+            && self.ended.insert(found.id())
         {
             self.end(found);
             node = found.last_child();
@@ -369,7 +427,7 @@ impl<'a> SpliceList<'_, 'a> {
         let mut text = String::new();
         // OK because writing to a string never fails.
         let _ = start_tag(&StartTag { node, name, edits }, &mut text);
-        self.insert_once(outer(node).start, before(node, TAG), text);
+        self.insert_once(start_of(node), before(node, TAG), text);
     }
 
     fn end(&mut self, node: NodeRef<'a>) {
@@ -388,7 +446,7 @@ impl<'a> SpliceList<'_, 'a> {
             }
             _ => name,
         };
-        self.insert_once(outer(node).end, after(node, TAG), format!("</{name}>"));
+        self.insert_once(self.end_of(node), after(node, TAG), format!("</{name}>"));
     }
 
     fn is_gone(&self, node: NodeRef<'_>, edits: Option<&NodeEdits<'_>>) -> bool {
@@ -410,7 +468,7 @@ impl<'a> SpliceList<'_, 'a> {
         let (events, span) = if node.parent().is_none() {
             (self.overlay.events(), Span::new(0, self.document().text().len()))
         } else {
-            (self.overlay.events_of(node), outer(node))
+            (self.overlay.events_of(node), self.outer(node))
         };
         let text = html(events, state, self.speller.grammar);
         let text = self.speller.style.line_ends(&text);
@@ -457,26 +515,6 @@ fn after(node: NodeRef<'_>, step: u8) -> Order {
     (last_inside(node), true, Reverse(node.id()), step)
 }
 
-/// Returns the span of a node with its tags.
-fn outer(node: NodeRef<'_>) -> Span {
-    let (start, end) = (start_of(node), end_of(node));
-    Span { start, end: end.max(start) }
-}
-
-/// Returns the span of the content of an element.
-fn inner(node: NodeRef<'_>) -> Span {
-    let outer = outer(node);
-    let start = match node.start_tag() {
-        Some(TagOrigin::Written(tag)) => tag.end,
-        _ => outer.start,
-    };
-    let end = match node.end_tag() {
-        Some(TagOrigin::Written(tag)) => tag.start,
-        _ => outer.end,
-    };
-    Span { start, end: end.max(start) }
-}
-
 /// Returns the offset of the first written byte of a node.
 fn start_of(node: NodeRef<'_>) -> u32 {
     let mut next = Some(node);
@@ -495,26 +533,6 @@ fn start_of(node: NodeRef<'_>) -> u32 {
     let repair = node.start_tag().and_then(TagOrigin::repair);
     let repair = repair.and_then(|repair| node.document().repair(repair));
     repair.map_or(0, |repair| repair.span.start)
-}
-
-/// Returns the offset after the last written byte of a node.
-fn end_of(node: NodeRef<'_>) -> u32 {
-    let mut next = Some(node);
-    while let Some(inside) = next {
-        if let Some(TagOrigin::Written(tag)) = inside.end_tag() {
-            return tag.end;
-        }
-        if let Some(child) = inside.last_child() {
-            next = Some(child);
-            continue;
-        }
-        return match inside.start_tag() {
-            Some(TagOrigin::Written(tag)) => tag.end,
-            Some(_) => start_of(node),
-            None => inside.spans().last().map_or_else(|| start_of(node), |span| span.end),
-        };
-    }
-    start_of(node)
 }
 
 /// Returns the offset after the last attribute of a tag, or after its name.
