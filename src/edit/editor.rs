@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, Conflict, EditError, InsertAt, NodeEdit};
 use super::content::Insertion;
+use super::form::{ByteForm, TextForm};
 use super::overlay::last_inside;
 use super::settle::{Edited, settle};
 use crate::tree::{Document, NodeId, NodeKind, NodeRef};
@@ -18,7 +19,14 @@ pub use super::action::EditId;
 /// that kind of node. The editor is then unchanged.
 pub struct Editor<'d> {
     document: &'d Document,
-    edits: Vec<NodeEdit>,
+    edits: Edits,
+}
+
+/// The edits of an [`Editor`] without its document. Structures that cannot borrow the document
+/// store them between the calls of the editor's methods.
+#[derive(Clone, Default, Debug)]
+pub struct Edits {
+    all: Vec<NodeEdit>,
     /// The edits of each node.
     of_node: BTreeMap<NodeId, Vec<usize>>,
     /// The nodes that are removed or moved.
@@ -29,26 +37,26 @@ pub struct Editor<'d> {
 
 #[expect(clippy::missing_errors_doc, reason = "the type lists the errors")]
 impl<'d> Editor<'d> {
-    pub(super) fn new(document: &'d Document) -> Self {
-        Self {
-            document,
-            edits: Vec::new(),
-            of_node: BTreeMap::new(),
-            removed: BTreeSet::new(),
-            emptied: BTreeSet::new(),
-        }
+    pub(super) fn new(document: &'d Document, edits: Edits) -> Self {
+        Self { document, edits }
+    }
+
+    /// Returns the edits, for [`Document::edit_more`].
+    #[must_use]
+    pub fn into_edits(self) -> Edits {
+        self.edits
     }
 
     /// Returns the number of edits.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.edits.len()
+        self.edits.all.len()
     }
 
     /// Reports whether there are no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.edits.is_empty()
+        self.edits.all.is_empty()
     }
 
     /// Sets an attribute. Without a value, removes it.
@@ -160,14 +168,14 @@ impl<'d> Editor<'d> {
     /// Replaces the content of an element.
     pub fn set_content(&mut self, node: NodeId, content: Insertion) -> Result<EditId, EditError> {
         self.check_content(node, &content)?;
-        if self.emptied.contains(&node) {
+        if self.edits.emptied.contains(&node) {
             return Err(error(node, Conflict::Twice("content".to_owned())));
         }
         self.check_free(node, true)?;
         self.check_room(node)?;
         let moved = moved(&content);
         let id = self.add_to_element(node, Action::Content(content))?;
-        self.emptied.insert(node);
+        self.edits.emptied.insert(node);
         self.take_away(moved);
         Ok(id)
     }
@@ -203,11 +211,27 @@ impl<'d> Editor<'d> {
         bytes: &[u8],
         options: &ParseOptions,
     ) -> Result<Edited, ParseError> {
-        settle(self.document, &self.edits, parser, bytes, options)
+        let form = ByteForm { bytes, document: self.document, parser, options };
+        settle(self.document, &self.edits.all, (parser, options), &form)
+    }
+
+    /// Makes the new source of a document that was parsed by [`Parser::parse_str`]. `text` and
+    /// `options` must be those of this parse.
+    ///
+    /// # Errors
+    /// Those of [`Parser::parse_str`].
+    pub fn finish_str(
+        self,
+        parser: &Parser,
+        text: &str,
+        options: &ParseOptions,
+    ) -> Result<Edited, ParseError> {
+        let form = TextForm { text, parser, options };
+        settle(self.document, &self.edits.all, (parser, options), &form)
     }
 
     fn edits_of(&self, node: NodeId) -> impl Iterator<Item = &NodeEdit> {
-        self.of_node.get(&node).into_iter().flatten().map(|&edit| &self.edits[edit])
+        self.edits.of_node.get(&node).into_iter().flatten().map(|&edit| &self.edits.all[edit])
     }
 
     fn check_name(&self, node: NodeId, name: &str, is_name: bool) -> Result<(), EditError> {
@@ -241,29 +265,29 @@ impl<'d> Editor<'d> {
         let Some(last) = self.editable(node).map(last_inside) else {
             return Err(error(node, Conflict::NotEditable));
         };
-        let mut inside = self.of_node.range(node..=last).map(|(&inside, _)| inside);
+        let mut inside = self.edits.of_node.range(node..=last).map(|(&inside, _)| inside);
         let is_edited = inside.any(|inside| !content_only || inside != node);
-        let is_moved = self.removed.range(node..=last).next().is_some();
+        let is_moved = self.edits.removed.range(node..=last).next().is_some();
         if is_edited || is_moved { Err(error(node, Conflict::Edited)) } else { Ok(()) }
     }
 
     fn is_removed(&self, node: NodeId) -> bool {
-        let is_emptied = match self.around(&self.emptied, node) {
+        let is_emptied = match self.around(&self.edits.emptied, node) {
             Some(around) => around != node,
             None => false,
         };
-        is_emptied || self.around(&self.removed, node).is_some()
+        is_emptied || self.around(&self.edits.removed, node).is_some()
     }
 
     /// Adds a node to the removed ones, instead of those inside of it.
     fn take_away(&mut self, node: Option<NodeId>) {
         let Some(found) = node.and_then(|node| self.document.node(node)) else { return };
         let inside = found.id()..=last_inside(found);
-        let inner: Vec<NodeId> = self.removed.range(inside).copied().collect();
+        let inner: Vec<NodeId> = self.edits.removed.range(inside).copied().collect();
         for node in inner {
-            self.removed.remove(&node);
+            self.edits.removed.remove(&node);
         }
-        self.removed.insert(found.id());
+        self.edits.removed.insert(found.id());
     }
 
     /// Returns the node of a set that contains a node. The nodes of a set are not in one another,
@@ -294,9 +318,9 @@ impl<'d> Editor<'d> {
         if self.is_removed(node) {
             return Err(error(node, Conflict::Removed));
         }
-        let number = self.edits.len();
-        self.edits.push(NodeEdit { node, action });
-        self.of_node.entry(node).or_default().push(number);
+        let number = self.edits.all.len();
+        self.edits.all.push(NodeEdit { node, action });
+        self.edits.of_node.entry(node).or_default().push(number);
         Ok(EditId::new(number))
     }
 }

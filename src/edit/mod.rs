@@ -41,6 +41,7 @@ mod action;
 mod content;
 mod differ;
 mod editor;
+mod form;
 mod overlay;
 mod serialize;
 mod settle;
@@ -51,7 +52,7 @@ mod tests;
 
 pub use action::{Conflict, EditError, InsertAt};
 pub use content::Insertion;
-pub use editor::{EditId, Editor};
+pub use editor::{EditId, Editor, Edits};
 pub use settle::{Edited, RefusedEdit, Rewriting};
 
 use crate::tree::Document;
@@ -60,6 +61,12 @@ impl Document {
     /// Begins to edit the document.
     #[must_use]
     pub fn edit(&self) -> Editor<'_> {
-        Editor::new(self)
+        Editor::new(self, Edits::default())
+    }
+
+    /// Continues to edit the document. The edits must be of this document.
+    #[must_use]
+    pub fn edit_more(&self, edits: Edits) -> Editor<'_> {
+        Editor::new(self, edits)
     }
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::action::{Action, EditId, NodeEdit};
 use super::content::{Insertion, ParsedContent};
 use super::differ::{TreeMismatch, mismatch};
+use super::form::SourceForm;
 use super::overlay::{Overlay, wrapper};
 use super::splices::{Speller, SpellingPlan, parts};
 use super::style::SourceStyle;
 use crate::base::Span;
+use crate::slippers::Limit;
 use crate::tree::rewrite::Part;
 use crate::tree::{Document, NodeId, NodeRef};
 use crate::{ParseError, ParseOptions, Parser};
@@ -64,9 +66,8 @@ impl Edited {
 pub(super) fn settle(
     document: &Document,
     edits: &[NodeEdit],
-    parser: &Parser,
-    bytes: &[u8],
-    options: &ParseOptions,
+    (parser, options): (&Parser, &ParseOptions),
+    form: &dyn SourceForm,
 ) -> Result<Edited, ParseError> {
     let mut names = BTreeMap::new();
     for edit in edits {
@@ -83,9 +84,7 @@ pub(super) fn settle(
         document,
         edits,
         contents: &contents,
-        parser,
-        bytes,
-        options,
+        form,
         speller,
         plan: SpellingPlan::default(),
         accepted: BTreeSet::new(),
@@ -145,9 +144,7 @@ struct Settler<'s> {
     document: &'s Document,
     edits: &'s [NodeEdit],
     contents: &'s [Option<ParsedContent>],
-    parser: &'s Parser,
-    bytes: &'s [u8],
-    options: &'s ParseOptions,
+    form: &'s dyn SourceForm,
     speller: Speller<'s>,
     plan: SpellingPlan,
     accepted: BTreeSet<usize>,
@@ -193,17 +190,24 @@ impl Settler<'_> {
 
     /// Makes as many of some edits as possible. Returns the others.
     ///
-    /// A parse is the same up to the first edit that changes it in another way. So the edit at
-    /// fault is mostly the last one before the first difference. First its tags are written, with
-    /// those of more and more edits after it, since these often fail for the same reason. Then it
-    /// is set aside, with more and more edits before it if that did not help.
+    /// A parse is the same up to the first edit that changes it in another way. So the edit that is
+    /// at fault is mostly the last one before the first difference. First its tags are written,
+    /// with those of more and more edits after it, since these often fail for the same reason. Then
+    /// it is set aside, with more and more edits before it if that did not help.
     fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
         current.sort_by_key(|&edit| self.edits[edit].node);
         let (mut explicit, mut others) = (BTreeSet::new(), Vec::new());
         let (mut more_after, mut more_before, mut last) = (1, 1, None);
+        let plain = self.plan.clone();
         while !current.is_empty() && self.parses < PARSES {
             let plan = self.plan_with(explicit.iter().copied());
-            let Some(difference) = self.attempt(&current, plan)? else { return Ok(others) };
+            let Some(difference) = self.attempt(&current, plan)? else {
+                // Perhaps only the edits that were set aside would have needed the tags.
+                if !explicit.is_empty() && !others.is_empty() {
+                    self.attempt(&current, plain)?;
+                }
+                return Ok(others);
+            };
             let until = current.partition_point(|&edit| self.edits[edit].node <= difference.after);
             let at = until.max(1).min(current.len()) - 1;
             let chosen = if explicit.contains(&current[at]) {
@@ -298,9 +302,11 @@ impl Settler<'_> {
             made.iter().map(|&edit| (&self.edits[edit], self.contents[edit].as_ref())).collect();
         let overlay = Overlay::new(self.document, edits.iter().copied());
         let parts = parts(&overlay, &edits, &plan, &self.speller);
-        let bytes = self.document.spliced(self.bytes, &parts);
         self.parses += 1;
-        let document = self.parser.parse(&bytes, self.options)?;
+        let (bytes, document) = self.form.parse(&parts)?;
+        if document.limit() == Some(Limit::Interrupted) {
+            self.parses = PARSES;
+        }
         let difference = mismatch(&overlay, &document);
         if difference.is_none() {
             self.accepted = made;
@@ -321,11 +327,12 @@ impl Settler<'_> {
         let written = tags.chain(anew).collect();
         match self.best {
             Some(Spelling { bytes, parts, document }) => {
-                let document = if bytes == self.bytes { None } else { Some(document) };
-                Edited { bytes, document, refused: refusals, written, copied: copied(&parts) }
+                let document = if bytes == self.form.old() { None } else { Some(document) };
+                let copied = copied(&parts, self.form);
+                Edited { bytes, document, refused: refusals, written, copied }
             }
             None => Edited {
-                bytes: self.bytes.to_vec(),
+                bytes: self.form.old().to_vec(),
                 document: None,
                 refused: refusals,
                 written,
@@ -336,7 +343,7 @@ impl Settler<'_> {
 }
 
 /// Returns the copied spans with their new offsets.
-fn copied(parts: &[Part]) -> Vec<(Span, u32)> {
+fn copied(parts: &[Part], form: &dyn SourceForm) -> Vec<(Span, u32)> {
     let mut copied = Vec::new();
     let mut offset = 0;
     for part in parts {
@@ -345,7 +352,7 @@ fn copied(parts: &[Part]) -> Vec<(Span, u32)> {
                 copied.push((*span, Span::at(offset).start));
                 offset += span.len();
             }
-            Part::Write(text) => offset += text.len(),
+            Part::Write(text) => offset += form.length(text),
         }
     }
     copied

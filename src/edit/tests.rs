@@ -16,7 +16,7 @@ fn edited(source: &str, edit: impl FnOnce(&Document, &mut Editor<'_>)) -> Edited
     let document = parser.parse_str(source, &options).expect("a document");
     let mut editor = document.edit();
     edit(&document, &mut editor);
-    editor.finish(&parser, source.as_bytes(), &options).expect("the options are valid")
+    editor.finish_str(&parser, source, &options).expect("the options are valid")
 }
 
 fn first(document: &Document, name: &str) -> NodeId {
@@ -144,7 +144,7 @@ fn random_edits_keep_the_contract() {
                 random_edit(&document, &mut editor, &mut random);
             }
             let count = editor.len();
-            let out = editor.finish(&parser, source.as_bytes(), &options).expect("valid options");
+            let out = editor.finish_str(&parser, &source, &options).expect("valid options");
             assert!(out.refused.len() <= count);
             if out.refused.len() == count {
                 assert_eq!(out.bytes, source.as_bytes(), "{source}");
@@ -210,4 +210,44 @@ fn random_edit(document: &Document, editor: &mut Editor<'_>, random: &mut Random
         9 => editor.insert(node, at, Insertion::Node(other)),
         _ => editor.insert(node, at, content),
     };
+}
+
+#[test]
+fn a_text_stays_a_text() {
+    // A byte order mark would be no part of the text if the text was parsed as bytes.
+    let source = "\u{FEFF}<meta charset=latin1><p>caf\u{E9}";
+    let out = edited(source, |document, editor| {
+        editor.add_class(first(document, "p"), "x").expect("no conflict");
+    });
+    assert_eq!(text(&out), "\u{FEFF}<meta charset=latin1><p class=x>caf\u{E9}");
+    assert_eq!(out.document.as_ref().map(Document::text), Some(text(&out)));
+}
+
+#[test]
+fn offsets_count_references_for_characters_that_the_encoding_lacks() {
+    let (parser, options) = (parser("whatwg"), ParseOptions::default().encoding("koi8-r"));
+    let source = b"<p>\xC1<b>x</b>";
+    let document = parser.parse(source, &options).expect("a document");
+    let mut editor = document.edit();
+    editor.set_attribute(first(&document, "p"), "id", Some("\u{E9}")).expect("no conflict");
+    let out = editor.finish(&parser, source, &options).expect("the options are valid");
+    assert_eq!(out.bytes, b"<p id=\"&#233;\">\xC1<b>x</b>");
+    let new = out.document.as_ref().expect("a new document").text();
+    for name in ["\u{430}", "x", "</b>"] {
+        let old = u32::try_from(document.text().find(name).expect("in the old text")).ok();
+        let moved = old.and_then(|old| out.offset(old)).and_then(|new| usize::try_from(new).ok());
+        assert_eq!(moved, new.find(name), "{name}");
+    }
+}
+
+#[test]
+fn tags_for_a_refused_edit_are_not_written() {
+    let out = edited("<p>a<p>b", |document, editor| {
+        for p in document.select("p").expect("a selector") {
+            editor.insert(p.id(), InsertAt::Last, html("<p>c")).expect("no conflict");
+            editor.add_class(p.id(), "x").expect("no conflict");
+        }
+    });
+    assert_eq!(out.bytes, b"<p class=\"x\">a<p class=\"x\">b");
+    assert_eq!((out.refused.len(), out.written.len()), (2, 0));
 }
