@@ -1,7 +1,5 @@
 //! `wishful edit`: changes nodes of documents and keeps every other byte.
 
-mod rules;
-
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,15 +13,15 @@ use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::paint::visible;
 use super::replacing;
-use rules::CompiledRule;
 use wishful::edit::Edited;
-use wishful::tree::{Document, LineDiff};
+use wishful::tree::{Document, LineDiff, NodeId};
 use wishful::{ParseOptions, Parser};
+use wishful_workbench::edit_script::{EditRule, EditScript};
 
 /// What all threads share.
 struct Editing<'a> {
     parser: Parser,
-    rules: Vec<CompiledRule>,
+    script: EditScript,
     options: ParseOptions,
     arguments: &'a EditArguments,
     paint: super::paint::Paint,
@@ -33,16 +31,16 @@ struct Editing<'a> {
 
 pub(super) fn run(arguments: &EditArguments) -> CommandResult {
     let mut files = arguments.files.clone();
-    let rules = match &arguments.script {
-        None => rules::of_arguments(arguments, stderr_colour()),
+    let script = match &arguments.script {
+        None => EditScript::compile(vec![rule(arguments)], stderr_colour()),
         Some(script) => {
             // (With a script, the first argument is a document as well.)
             files.splice(0..0, arguments.select.clone());
-            rules::of_script(&inputs::read_text(script)?, stderr_colour())
+            EditScript::parse(&inputs::read_text(script)?, stderr_colour())
                 .map_err(|message| format!("{script}: {message}"))
         }
     };
-    let rules = rules.map_err(Failure::refused)?;
+    let script = script.map_err(Failure::refused)?;
     if files.is_empty() {
         return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
     }
@@ -53,7 +51,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
     let editing = Editing {
         parser: Parser::new(grammars::load_plain(&arguments.grammar)?)
             .map_err(|error| Failure::refused(error.to_string()))?,
-        rules,
+        script,
         options: arguments.reading.options().limits(arguments.bounds.limits()),
         arguments,
         paint: out.paint(),
@@ -68,6 +66,38 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
     Ok(if would_change { Verdict::Refused } else { verdict })
 }
 
+/// Returns the rule of the command line.
+fn rule(arguments: &EditArguments) -> EditRule {
+    EditRule {
+        select: arguments.select.clone().unwrap_or_default(),
+        set: arguments.set.iter().cloned().collect(),
+        remove_attributes: arguments.remove_attribute.clone(),
+        add_classes: arguments.add_class.clone(),
+        remove_classes: arguments.remove_class.clone(),
+        rename: arguments.rename.clone(),
+        remove: arguments.remove,
+        unwrap: arguments.unwrap,
+        wrap: arguments.wrap.clone(),
+        text: arguments.text.clone(),
+        html: arguments.html.clone(),
+        replace: arguments.replace.clone(),
+        before: arguments.before.clone(),
+        prepend: arguments.prepend.clone(),
+        append: arguments.append.clone(),
+        after: arguments.after.clone(),
+    }
+}
+
+/// Returns the position and a description of a node.
+fn place(document: &Document, node: NodeId) -> String {
+    let Some(node) = document.node(node) else { return String::new() };
+    let start = node.spans().first().map_or(0, |span| span.start);
+    let position = document.position(start);
+    let what =
+        node.name().map_or_else(|| node.kind().name().to_owned(), |name| format!("<{name}>"));
+    format!("{}:{}: {what}", position.line, position.column)
+}
+
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<PageResult, Failure> {
         let name = inputs::shown(path);
@@ -76,13 +106,15 @@ impl Editing<'_> {
         let document = self.parser.parse(&bytes, &options);
         let document = document.map_err(|error| Failure::of_input(path, error.to_string()))?;
         let of_page = |message: String| Failure::refused(format!("{name}: {message}"));
-        let made = rules::apply(&self.rules, &document).map_err(of_page)?;
+        let made = self.script.apply(&document).map_err(of_page)?;
         let edited = made.editor.finish(&self.parser, &bytes, &options);
         let edited = edited.map_err(|error| Failure::of_input(path, error.to_string()))?;
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
-        messages.extend(made.conflicts.iter().map(|conflict| format!("{name}:{conflict}")));
+        for error in &made.conflicts {
+            messages.push(format!("{name}:{}: {error}", place(&document, error.node)));
+        }
         for refused in &edited.refused {
-            let place = document.node(refused.node).map(rules::place).unwrap_or_default();
+            let place = place(&document, refused.node);
             messages.push(format!("{name}:{place}: not edited: {}", refused.reason));
         }
         let out = self.output(path, &bytes, &document, &edited)?;

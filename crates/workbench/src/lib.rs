@@ -11,6 +11,8 @@ pub mod causes;
 pub mod changes;
 pub mod coverage;
 pub mod distinguish;
+#[cfg(feature = "edit-scripts")]
+pub mod edit_script;
 pub mod fix;
 pub mod generate;
 pub mod language;
