@@ -8,10 +8,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wishful::diagnostics::{Position, Severity};
 use wishful::explain::TracedDocument;
-use wishful::tree::{self, FindingKinds, Format, NameId, WriteOptions};
+use wishful::tree::{self, EncodingReason, FindingKinds, Format, NameId, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 
 use crate::compare::Comparison;
+use crate::edit::Editor;
 use crate::explanation::Explanation;
 use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
@@ -29,8 +30,10 @@ use crate::xml;
 #[pyclass(frozen, module = "wishful", weakref)]
 pub(crate) struct Document {
     pub(crate) tree: tree::Document,
-    parser: Parser,
+    pub(crate) parser: Parser,
     pub(crate) options: ParseOptions,
+    /// The input, unless it consists of the same bytes as the text.
+    input: Option<DocumentInput>,
     /// The names of elements as Python strings, by `NameId`.
     names: OnceLock<Vec<PyOnceLock<Py<PyString>>>>,
 }
@@ -45,7 +48,7 @@ pub(crate) fn parse<'py>(
     grammar: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Document>> {
-    Document::parsed(py, &meant(py, grammar)?, &DocumentInput::of(data)?, options::read(options)?)
+    Document::parsed(py, &meant(py, grammar)?, DocumentInput::of(data)?, options::read(options)?)
 }
 
 /// Parses a document with the grammar `whatwg` and checks it. Equals `parse(data).check(grammar)`.
@@ -61,19 +64,36 @@ pub(crate) fn check<'py>(
 }
 
 impl Document {
-    pub(crate) fn new(tree: tree::Document, parser: &Parser, options: ParseOptions) -> Self {
-        Self { tree, parser: parser.clone(), options, names: OnceLock::new() }
+    pub(crate) fn new(
+        tree: tree::Document,
+        parser: &Parser,
+        options: ParseOptions,
+        input: DocumentInput,
+    ) -> Self {
+        let is_text = input.bytes() == tree.text().as_bytes();
+        let input = if is_text { None } else { Some(input) };
+        Self { tree, parser: parser.clone(), options, input, names: OnceLock::new() }
+    }
+
+    /// Returns the bytes that were parsed; those of a `str` are in UTF-8.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.input.as_ref().map_or(self.tree.text().as_bytes(), DocumentInput::bytes)
+    }
+
+    /// Reports whether a `str` was parsed.
+    pub(crate) fn is_text(&self) -> bool {
+        self.tree.source().reason == EncodingReason::Text
     }
 
     /// Parses an input with the interpreter detached.
     pub(crate) fn parsed<'py>(
         py: Python<'py>,
         parser: &Parser,
-        input: &DocumentInput,
+        input: DocumentInput,
         options: ParseOptions,
     ) -> PyResult<Bound<'py, Self>> {
         let tree = input.parse_interruptibly(py, parser, &options)?;
-        Bound::new(py, Self::new(tree, parser, options))
+        Bound::new(py, Self::new(tree, parser, options, input))
     }
 
     /// Returns the name of an element as a Python string, which is made once.
@@ -258,6 +278,12 @@ impl Document {
         let checker = checker(py, grammar)?;
         let found = py.detach(|| checker.findings(&self.tree));
         diagnostics(py, &found)
+    }
+
+    /// Begins to edit the document, as a context manager: see `Editor`. This document does not
+    /// change.
+    fn edit(slf: &Bound<'_, Self>) -> Editor {
+        Editor::new(slf)
     }
 
     /// Returns the first element with a name.

@@ -9,6 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use wishful::diagnostics::{Finding, Report};
 
+use crate::node::Node;
+
 /// The subject of a report, which selects the class of its exception.
 #[derive(Clone, Copy)]
 pub(crate) enum FailureSubject {
@@ -55,6 +57,11 @@ pub(crate) fn unparsed(py: Python<'_>, error: &dyn Display) -> PyErr {
 /// Creates the exception of a document that lacks a required key of a parselet.
 pub(crate) fn missing(py: Python<'_>, message: String) -> PyErr {
     made(py, "ExtractionError", (message,))
+}
+
+/// Creates the exception of an edit that contradicts others, or that its node does not permit.
+pub(crate) fn conflicting(py: Python<'_>, message: &str, conflict: &str, node: Node) -> PyErr {
+    made(py, "EditError", (message, conflict, node))
 }
 
 /// Converts findings to a list of `Diagnostic`.

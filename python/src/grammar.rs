@@ -220,7 +220,7 @@ impl Grammar {
         data: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, Document>> {
-        Document::parsed(py, &self.parser, &DocumentInput::of(data)?, options::read(options)?)
+        Document::parsed(py, &self.parser, DocumentInput::of(data)?, options::read(options)?)
     }
 
     /// Returns the same object, since grammars are immutable.

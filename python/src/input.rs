@@ -45,38 +45,24 @@ impl DocumentInput {
         Err(PyTypeError::new_err(message))
     }
 
-    /// Parses the input with the interpreter detached. An exception of a signal handler, such as
-    /// `KeyboardInterrupt`, ends the parse.
+    /// Parses the input with the interpreter detached.
     ///
     /// # Errors
-    /// That exception, and the errors of [`Parser::parse`].
+    /// Those of [`interruptibly`] and of [`Parser::parse`].
     pub(crate) fn parse_interruptibly(
         &self,
         py: Python<'_>,
         parser: &Parser,
         options: &ParseOptions,
     ) -> PyResult<tree::Document> {
-        let raised: Arc<Mutex<Option<PyErr>>> = Arc::default();
-        let mut options = Cow::Borrowed(options);
-        if self.len() >= LARGE {
-            let raised = Arc::clone(&raised);
-            options.to_mut().interrupt = Some(Interrupt::new(move || {
-                let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                true
-            }));
-        }
-        let tree = py.detach(|| self.parse(parser, &options));
-        match raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(error) => Err(error),
-            None => tree.map_err(|error| unparsed(py, &error)),
-        }
+        interruptibly(py, self.bytes().len(), options, |options| self.parse(parser, options))
     }
 
-    fn len(&self) -> usize {
+    /// Returns the input as bytes; a text is in UTF-8.
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Self::Bytes(bytes) => bytes.len(),
-            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes,
+            Self::Text(text) => text.as_bytes(),
         }
     }
 
@@ -93,6 +79,34 @@ impl DocumentInput {
             Self::Bytes(bytes) => parser.parse(&bytes[..], options),
             Self::Text(text) => parser.parse_str(&text[..], options),
         }
+    }
+}
+
+/// Parses inputs of a length with the interpreter detached. An exception of a signal handler, such
+/// as `KeyboardInterrupt`, ends the parses.
+///
+/// # Errors
+/// That exception, and the errors of the parses.
+pub(crate) fn interruptibly<T: Send>(
+    py: Python<'_>,
+    length: usize,
+    options: &ParseOptions,
+    parse: impl FnOnce(&ParseOptions) -> Result<T, ParseError> + Send,
+) -> PyResult<T> {
+    let raised: Arc<Mutex<Option<PyErr>>> = Arc::default();
+    let mut options = Cow::Borrowed(options);
+    if length >= LARGE {
+        let raised = Arc::clone(&raised);
+        options.to_mut().interrupt = Some(Interrupt::new(move || {
+            let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            true
+        }));
+    }
+    let parsed = py.detach(|| parse(&options));
+    match raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(error) => Err(error),
+        None => parsed.map_err(|error| unparsed(py, &error)),
     }
 }
 

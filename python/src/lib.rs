@@ -5,7 +5,8 @@
 //! bytes, str ─► input ─► parsing ─► Document ─► Node, Span, Repair   views: document and index
 //!                          │          ├─► query       CSS and XPath at a document or a node
 //!               options ───┘          ├─► extraction  microformats and parselets
-//!               grammar               └─► flat, xml   input for other libraries' trees
+//!               grammar               ├─► edit        the source with some nodes changed
+//!                                     └─► flat, xml   input for other libraries' trees
 //! ```
 //!
 //! This is a thin layer: the crate `wishful` has the semantics, and the Python modules of the
@@ -21,6 +22,7 @@
 mod coerce;
 mod compare;
 mod document;
+mod edit;
 mod explanation;
 mod extraction;
 mod failure;
@@ -47,6 +49,10 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Nodes>()?;
     module.add_class::<span::Span>()?;
     module.add_class::<repair::Repair>()?;
+    module.add_class::<edit::Editor>()?;
+    module.add_class::<edit::Edited>()?;
+    module.add_class::<edit::RefusedEdit>()?;
+    module.add_class::<edit::Rewriting>()?;
     module.add_class::<compare::Comparison>()?;
     module.add_class::<explanation::Explanation>()?;
     module.add_class::<grammar::Grammar>()?;

@@ -45,10 +45,11 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
 type Parsed = Result<tree::Document, ParseError>;
 
-/// The result of a job, a document or a panic, together with the input, which the consumer frees.
+/// The result of a job, a document or a panic, together with the input, which the consumer stores
+/// or frees.
 struct ParsedAnswer {
     outcome: Result<Parsed, Box<dyn Any + Send>>,
-    _input: DocumentInput,
+    input: DocumentInput,
 }
 
 /// An input, and the channel for its answer.
@@ -76,7 +77,7 @@ impl Shared {
                 catch_unwind(AssertUnwindSafe(|| input.parse(&self.parser, &self.options)));
             self.finished.fetch_add(1, Ordering::Release);
             // The send fails only if the consumer is gone; then the answer is not needed.
-            answer.send(ParsedAnswer { outcome, _input: input }).ok();
+            answer.send(ParsedAnswer { outcome, input }).ok();
         }
     }
 }
@@ -253,12 +254,12 @@ impl Documents {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
         let answer = self.queue()?.next(py)?;
-        let Some(ParsedAnswer { outcome, .. }) = answer else { return Ok(None) };
+        let Some(ParsedAnswer { outcome, input }) = answer else { return Ok(None) };
         let tree = match outcome {
             Ok(parsed) => parsed.map_err(|error| unparsed(py, &error))?,
             Err(panic) => resume_unwind(panic),
         };
         let Shared { parser, options, .. } = &*self.shared;
-        Ok(Some(Bound::new(py, Document::new(tree, parser, options.clone()))?))
+        Ok(Some(Bound::new(py, Document::new(tree, parser, options.clone(), input))?))
     }
 }

@@ -44,6 +44,11 @@ impl Node {
         (self.document.bind(py).clone(), self.id)
     }
 
+    /// Returns another view of the node.
+    pub(crate) fn same(&self, py: Python<'_>) -> Self {
+        Self { document: self.document.clone_ref(py), id: self.id }
+    }
+
     fn tree(&self) -> &tree::Document {
         &self.document.get().tree
     }

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._wishful import Node
 
 __all__ = [
     "Diagnostic",
+    "EditError",
     "ExtractionError",
     "GrammarError",
     "ParseError",
@@ -81,6 +85,30 @@ class ParseError(WishfulError, ValueError):
 
 class ExtractionError(WishfulError, LookupError):
     """A parselet finds no value in a document for a required key."""
+
+
+class EditError(WishfulError, ValueError):
+    """An edit contradicts another one, or its node does not permit it.
+
+    >>> import wishful
+    >>> document = wishful.parse("<p>One")
+    >>> with document.edit() as editor:
+    ...     editor.remove(document.find("p"))
+    ...     editor.add_class(document.find("p"), "first")
+    Traceback (most recent call last):
+    wishful.errors.EditError: <p> at 1:1: another edit removes or moves this node
+    """
+
+    conflict: str
+    """`another-document`, `not-editable`, `not-an-element`, `void`, `removed`, `edited`, `twice` or
+    `name`."""
+    node: Node
+    """The node that cannot be edited."""
+
+    def __init__(self, message: str, conflict: str, node: Node) -> None:
+        super().__init__(message)
+        self.conflict = conflict
+        self.node = node
 
 
 class _Refusal(WishfulError, ValueError):
