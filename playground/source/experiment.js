@@ -14,6 +14,8 @@ export const NOTHING = {
   query: "",
   parselet: "",
   dialect: "wishful",
+  /** The script of edits. */
+  edits: '[[edit]]\nselect = "b"\nrename = "strong"\n',
   formats: "mf2",
   lexer: "sgml",
   tab: "repairs",

@@ -54,7 +54,7 @@ async function begin() {
 
 /**
  * Caches the files for offline use: the tools last, when the browser is idle, and the module for
- * checks when it is first needed.
+ * checks and edits when it is first needed.
  */
 function keep() {
   const { serviceWorker } = navigator;

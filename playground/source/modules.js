@@ -1,6 +1,9 @@
 // The operations that the first module does not have, and the modules that have them.
 
+const CHECK = ["conformance", "edit"];
 const TOOLS = ["distinguish", "query", "microformats", "parselet", "generate", "lex", "output", "sets"];
 
 /** The name of the module that has an operation; none for those of the first module. */
-export const MODULE_OF = new Map([...TOOLS.map(op => /** @type {const} */ ([op, "tools"])), ["conformance", "check"]]);
+export const MODULE_OF = new Map([
+  ...TOOLS.map(op => /** @type {const} */ ([op, "tools"])), ...CHECK.map(op => /** @type {const} */ ([op, "check"])),
+]);

@@ -3,6 +3,7 @@
 import { Check } from "./check.js";
 import { Compare } from "./compare.js";
 import { at, make } from "./dom.js";
+import { Edit } from "./edit.js";
 import { Explain } from "./explain.js";
 import { Generate } from "./generate.js";
 import { Lexer } from "./lexer.js";
@@ -16,7 +17,7 @@ import { choose, tabs } from "./tabs.js";
 
 /** @type {[string, string][]} The tabs, in order: the name in the URL, and the title. */
 const TITLES = [
-  ["repairs", "Repairs"], ["check", "Check"], ["explain", "Explain"], ["pages", "Pages"], ["compare", "Compare"], ["html", "Output"], ["sets", "Earley sets"],
+  ["repairs", "Repairs"], ["check", "Check"], ["edit", "Edit"], ["explain", "Explain"], ["pages", "Pages"], ["compare", "Compare"], ["html", "Output"], ["sets", "Earley sets"],
   ["microformats", "Microformats"], ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"],
 ];
 
@@ -35,7 +36,7 @@ export class Panels {
     this.compare = new Compare(at("panel-compare"), page);
     /** @type {Record<string, Panel>} */
     this.all = {
-      repairs: this.repairs, check: new Check(at("panel-check"), page), explain: this.explain, compare: this.compare, microformats: new Microformats(at("panel-microformats"), page),
+      repairs: this.repairs, check: new Check(at("panel-check"), page), edit: new Edit(at("panel-edit"), page), explain: this.explain, compare: this.compare, microformats: new Microformats(at("panel-microformats"), page),
       parselet: new Parselet(at("panel-parselet"), page), generate: new Generate(at("panel-generate"), page),
       lexer: new Lexer(at("panel-lexer"), page), html: new Output(at("panel-html"), page),
       sets: this.sets, pages: new Pages(at("panel-pages"), at("tab-pages"), page),

@@ -7,10 +7,10 @@ import { after as afterAll, before, test } from "node:test";
 import { after, open, visit } from "./browser.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TABS = ["repairs", "check", "explain", "pages", "compare", "sets", "microformats", "parselet", "generate", "lexer", "html"];
+const TABS = ["repairs", "check", "edit", "explain", "pages", "compare", "sets", "microformats", "parselet", "generate", "lexer", "html"];
 
 /** The tabs whose layout changes on narrow screens. */
-const FOLDED = ["repairs", "check", "compare", "parselet"];
+const FOLDED = ["repairs", "check", "edit", "compare", "parselet"];
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;

@@ -1,5 +1,5 @@
-// Syntax highlighting of both languages. It is lexical only; the module knows the meanings of
-// names.
+// Syntax highlighting of grammars, HTML and TOML. It is lexical only; the module knows the meanings
+// of names.
 
 import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
@@ -76,6 +76,20 @@ function comment(stream, state) {
   return "comment";
 }
 
+/** @type {import("@codemirror/language").StreamParser<null>} */
+const toml = {
+  token(stream) {
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?|^'[^']*'?/)) return "string";
+    if (stream.sol() && stream.match(/^\[.*?\]+/)) return "keyword";
+    if (stream.match(/^[\w-]+(?=\s*=)/)) return "attributeName";
+    if (stream.match(/^(?:true|false)\b/)) return "atom";
+    stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: "#" } },
+};
+
 const colours = HighlightStyle.define([
   { tag: tags.comment, class: "w-comment" },
   { tag: tags.string, class: "w-string" },
@@ -91,4 +105,5 @@ const colours = HighlightStyle.define([
 ]);
 
 export const asGrammar = [StreamLanguage.define(grammar), syntaxHighlighting(colours)];
+export const asToml = [StreamLanguage.define(toml), syntaxHighlighting(colours)];
 export const asHtml = [StreamLanguage.define(html), syntaxHighlighting(colours)];

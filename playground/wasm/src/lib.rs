@@ -26,10 +26,11 @@
 //! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
 //! | `conformance` | `conformance` |
+//! | `edit` | `edit` |
 //!
-//! The last row is the feature `check`, the two rows before it are the feature `tools`. The crate
-//! is built as three modules. The page first loads the one without these features. It fetches the
-//! one with a feature when an operation of the feature is first requested.
+//! The last two rows are the features `check` and `edit`, the two rows before them are the feature
+//! `tools`. The crate is built as three modules. The page first loads the one without these
+//! features. It fetches another one when an operation of its features is first requested.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
 //! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
@@ -46,6 +47,8 @@ mod compare;
 mod conformance;
 #[cfg(feature = "tools")]
 mod distinguish;
+#[cfg(feature = "edit")]
+mod edit;
 mod findings;
 mod language;
 #[cfg(feature = "tools")]

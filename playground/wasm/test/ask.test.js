@@ -31,15 +31,18 @@ async function refusal(op, request) {
   assert.fail(`${op} is answered`);
 }
 
-/** Runs the command, which exits with an error, and returns its findings. */
-function native(...args) {
+/** Runs the command, which exits with an error, and returns its output. */
+function failing(...args) {
   try {
     wishful(...args);
   } catch (failed) {
-    return JSON.parse(failed.stdout).findings;
+    return failed.stdout;
   }
-  assert.fail('the command finds nothing');
+  assert.fail('the command succeeds');
 }
+
+/** Runs the command, which exits with an error, and returns its findings. */
+const native = (...args) => JSON.parse(failing(...args)).findings;
 
 /** Selects the compared fields of a finding of the module or of the command. */
 function told({ severity, code, message, place, notes, help }) {
@@ -322,6 +325,26 @@ test('findings in a document equal those of the command, with offsets in UTF-16'
   assert.match(found('misplaced-element').notes[0], /^by conforming\.grammar:\d+: .* \(section 4\.4\.5\)$/);
   assert.deepEqual((await ask('conformance', { document, rows: 1 })).findings, findings.slice(0, 1));
   assert.equal((await refusal('conformance', { document: 99 })).code, 'forgotten');
+});
+
+test('edits of a document equal those of the command, with offsets in UTF-16', async () => {
+  const html = '<p>\u{1F600}<b>x</b></i>\n<p>y<br>\n';
+  const { document } = parsed(html);
+  const script = '[[edit]]\nselect = "p"\nset = { id = "{.}" }\nappend = "<p>z"\n[[edit]]\nselect = "br"\ntext = "x"\n';
+  const page = file('edited.html', html);
+  const { edits, text, patch, refused } = await ask('edit', { document, script });
+  const { text: expected, refused: reasons } = JSON.parse(failing('edit', '--json', '--script', file('edit.toml', script), page));
+  assert.equal(text, expected);
+  assert.equal(patch.replaceAll('page.html', page), failing('edit', '--script', file('edit.toml', script), page));
+  assert.equal(edits, 5);
+  assert.match(refused[0].reason, /void/);
+  assert.deepEqual(refused.slice(1).map(({ node, reason }) => [node, reason]), reasons.map(({ node, reason }) => [node, reason]));
+  assert.deepEqual(refused.map(({ name, place, spans }) => [name, place, html.slice(...spans[0])]), [['br', '2:5', '<br>'], ['p', '1:1', '<p>'], ['p', '2:1', '<p>']]);
+  const same = await ask('edit', { document, script: '[[edit]]\nselect = "u"\nremove = true' });
+  assert.deepEqual(same, { edits: 0, text: null, patch: '', refused: [] });
+  const mistake = await refusal('edit', { document, script: '[[edit]]\nselect = "p"' });
+  assert.deepEqual([mistake.code, mistake.message.split(':')[0]], ['refused', 'no edit of `p` is given']);
+  assert.equal((await refusal('edit', { document: 99, script })).code, 'forgotten');
 });
 
 test('generated documents equal those of the command', async () => {

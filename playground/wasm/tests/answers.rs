@@ -69,3 +69,21 @@ fn a_finding_has_its_rule_and_its_position() {
     assert!(rule.starts_with("by conforming.grammar:"), "{rule}");
     assert!(rule.ends_with("(section 4.4.5)"), "{rule}");
 }
+
+#[cfg(feature = "edit")]
+#[test]
+fn a_script_edits_the_source() {
+    let mut playground = Playground::default();
+    let html = "\u{1F600}<B>x</B></i><br>";
+    let whatwg = json!({ "name": "whatwg" });
+    let parse = json!({ "op": "parse", "grammar": whatwg, "html": html, "fragment": "p" });
+    let parsed = ask(&mut playground, &parse);
+    let document = &parsed["ok"]["document"];
+    let script = "[[edit]]\nselect = 'b'\nrename = 'i'\n[[edit]]\nselect = 'br'\ntext = 'x'";
+    let edit = json!({ "op": "edit", "document": document, "script": script });
+    let edited = &ask(&mut playground, &edit)["ok"];
+    assert_eq!(edited["text"], "\u{1F600}<i>x</i></i><br>", "{edited}");
+    assert_eq!(edited["refused"][0]["spans"], json!([[14, 18]]), "{edited}");
+    let mistake = json!({ "op": "edit", "document": document, "script": "[[edit]" });
+    assert_eq!(ask(&mut playground, &mistake)["error"]["code"], "refused");
+}
