@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
-use crate::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, Walk, WalkStep};
+use crate::tree::{AttributeRef, Document, NodeId, NodeKind, NodeRef, TagOrigin, Walk, WalkStep};
 
 /// The accepted edits, by node.
 pub(super) struct Overlay<'a> {
@@ -70,6 +70,9 @@ impl<'a> Overlay<'a> {
     fn add(&mut self, edit: &'a NodeEdit, content: Option<&'a ParsedContent>) {
         if let Some(&ParsedContent::Node(moved)) = content {
             self.nodes.entry(moved).or_default().is_removed = true;
+        }
+        if self.document.node(edit.node).is_some_and(|node| is_in_force(node, &edit.action)) {
+            return;
         }
         let edits = self.nodes.entry(edit.node).or_default();
         match (&edit.action, content) {
@@ -148,6 +151,18 @@ impl<'a> Overlay<'a> {
 /// Returns the last node inside of a node.
 pub(super) fn last_inside(node: NodeRef<'_>) -> NodeId {
     node.subtree().next_back().map_or(node.id(), NodeRef::id)
+}
+
+/// Reports whether an element has the name, attribute or class that an edit gives it.
+fn is_in_force(node: NodeRef<'_>, action: &Action) -> bool {
+    match action {
+        Action::Attribute(name, value) => {
+            node.attribute_called(name).map(AttributeRef::value) == value.as_deref()
+        }
+        Action::Class(name, is_added) => node.has_class(name) == *is_added,
+        Action::Rename(name) => node.name() == Some(name),
+        _ => false,
+    }
 }
 
 /// Returns the new value of the `class` attribute; `None` if no class is left.

@@ -3,6 +3,7 @@
 use super::{Conflict, Edited, Editor, InsertAt, Insertion, Rewriting};
 use crate::grammar::Grammar;
 use crate::grammar::tests::slips::Random;
+use crate::source::Encoding;
 use crate::tree::{Document, NodeId};
 use crate::{ParseOptions, Parser};
 
@@ -250,4 +251,161 @@ fn tags_for_a_refused_edit_are_not_written() {
     });
     assert_eq!(out.bytes, b"<p class=\"x\">a<p class=\"x\">b");
     assert_eq!((out.refused.len(), out.written.len()), (2, 0));
+}
+
+/// The encodings of the standard, without the replacement encoding, in which nothing can be
+/// written.
+const ENCODINGS: [&str; 38] = [
+    "utf-8",
+    "ibm866",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "windows-874",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "x-mac-cyrillic",
+    "gbk",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "iso-2022-jp",
+    "shift_jis",
+    "euc-kr",
+    "utf-16be",
+    "utf-16le",
+];
+
+/// An edit of bytes has the same text as the edit of their text, in each encoding; the bytes before
+/// the first edit and after the last one are the old ones.
+#[test]
+fn bytes_are_edited_as_their_text_in_each_encoding() {
+    let parser = parser("whatwg");
+    let source = "<ul>\r\n<li id=a>\u{E9}\u{44F}\u{6F22}\u{20AC}x\r\n<li>y</ul>\r\n<p>z\u{6F22}";
+    for label in ENCODINGS {
+        for mark in ["", "\u{FEFF}"] {
+            let encoding = Encoding::for_label(label.as_bytes()).expect("a label");
+            let text = format!("{mark}{source}");
+            if !mark.is_empty() && encoding.encode(&text).2 {
+                continue;
+            }
+            let bytes: Vec<u8> = match label {
+                "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+                "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                _ => encoding.encode(&text).0.into_owned(),
+            };
+            let options = ParseOptions::default().encoding(label);
+            let document = parser.parse(&bytes, &options).expect("a document");
+            let mut editor = document.edit();
+            change(&document, &mut editor);
+            let out = editor.finish(&parser, &bytes, &options).expect("the options are valid");
+            assert_eq!(out.refused, [], "{label}");
+
+            let edited = out.document.as_ref().expect("a new document").text();
+            let unmarked = |text: &'_ str| text.trim_start_matches('\u{FEFF}').to_owned();
+            let decoded = unmarked(document.text());
+            let of_text = parser.parse_str(decoded.as_str(), &options).expect("a document");
+            let mut editor = of_text.edit();
+            change(&of_text, &mut editor);
+            let expected =
+                editor.finish_str(&parser, &decoded, &options).expect("the options are valid");
+            assert_eq!(unmarked(edited).as_bytes(), expected.bytes, "{label}");
+            let same_before = bytes.iter().zip(&out.bytes).take_while(|(a, b)| a == b).count();
+            let back = bytes.iter().rev().zip(out.bytes.iter().rev());
+            let same_after = back.take_while(|(a, b)| a == b).count();
+            assert!(same_before + same_after + 12 >= bytes.len(), "{label}");
+        }
+    }
+}
+
+/// Changes the first item of a list: an attribute, and a text at its end.
+fn change(document: &Document, editor: &mut Editor<'_>) {
+    let item = first(document, "li");
+    editor.set_attribute(item, "title", Some("t")).expect("no conflict");
+    editor.insert(item, InsertAt::First, Insertion::Text("new".to_owned())).expect("no conflict");
+}
+
+/// What a parser treats in a way of its own keeps its bytes beside an edit.
+#[test]
+fn special_content_keeps_its_bytes() {
+    for (source, expected) in [
+        // Line ends and NUL, in text and in attributes.
+        ("<p a='x\ry'>a\r\nb\rc\0<b>d", "<p a='x\ry' id='n'>a\r\nb\rc\0<b>d"),
+        ("<p>a<plaintext><b>\r\n</plaintext>\0", "<p id=\"n\">a<plaintext><b>\r\n</plaintext>\0"),
+        // Template contents and foreign content.
+        (
+            "<template><td><p>x<p>y</template><svg viewBox=0><foreignObject><p>z",
+            "<template><td><p id=n>x<p>y</template><svg viewBox=0><foreignObject><p>z",
+        ),
+        (
+            "<math><mi><p>x</math><svg><![CDATA[<p>]]></svg>",
+            "<math><mi><p id=\"n\">x</math><svg><![CDATA[<p>]]></svg>",
+        ),
+        // Content before a table that was written in it, and formatting elements that are split.
+        ("<table>a<tr><p>b<td>c</table>d", "<table>a<tr><p id=\"n\">b<td>c</table>d"),
+        ("<b>1<p>2</b>3</p>4", "<b>1<p id=\"n\">2</b>3</p>4"),
+        ("<a href=x>1<div><a href=y><p>2</a>", "<a href=x>1<div><a href=y><p id=n>2</a>"),
+        (
+            "<select><button><selectedcontent></button><option>a<option selected><i>b</select><p>c",
+            "<select><button><selectedcontent></button><option>a<option selected><i>b</select><p id=\"n\">c",
+        ),
+        (
+            "<pre>\n\nx</pre><textarea>\n<p></textarea><p>y",
+            "<pre>\n\nx</pre><textarea>\n<p></textarea><p id=\"n\">y",
+        ),
+        (
+            "<!DOCTYPE html><?pi x?><p>&notin;&amp&#0;",
+            "<!DOCTYPE html><?pi x?><p id=\"n\">&notin;&amp&#0;",
+        ),
+        ("<p>x</body></html><!-- y --> z", "<p id=\"n\">x</body></html><!-- y --> z"),
+    ] {
+        let out = edited(source, |document, editor| {
+            let p = document.nodes().find(|node| node.name() == Some("p")).expect("a paragraph");
+            editor.set_attribute(p.id(), "id", Some("n")).expect("no conflict");
+        });
+        assert_eq!(text(&out), expected);
+    }
+}
+
+/// Edits that change nothing give the same bytes.
+#[test]
+fn edits_without_effect_keep_the_bytes() {
+    let mut random = Random(11);
+    for _ in 0..300 {
+        let source = soup(&mut random);
+        let out = edited(&source, |document, editor| {
+            for node in document.nodes().filter(|node| node.name().is_some()).take(3) {
+                let attribute = node.attributes().next();
+                if let Some(attribute) = attribute {
+                    let (name, value) = (attribute.name(), attribute.value());
+                    editor.set_attribute(node.id(), name, Some(value)).expect("no conflict");
+                }
+                editor.set_attribute(node.id(), "no-such", None).expect("no conflict");
+                editor.remove_class(node.id(), "no-such").expect("no conflict");
+                let name = node.name().unwrap_or_default().to_owned();
+                editor.rename(node.id(), &name).expect("no conflict");
+            }
+        });
+        assert_eq!(out.bytes, source.as_bytes());
+    }
 }
