@@ -1,10 +1,12 @@
 //! Random edits of random documents, and the contract of the editor.
 //!
 //!     cargo run --release -p benches --example edits -- [-n INPUTS] [--seed SEED]
-//!         [-g GRAMMAR] [--pages] [--refused]
+//!         [-g GRAMMAR] [--pages] [--usual] [--refused]
 //!
 //! The inputs are those of `differential`; with `--pages`, whole pages. Each gets one to four
-//! random edits. The result is parsed again and compared with a model: a plain tree to which the
+//! random edits; with `--usual`, edits as scripts make them, without blocks in paragraphs, cells
+//! and items anywhere, and moved nodes. A refused edit is also made in the plain tree, which is
+//! serialised and parsed: if it survives that, it should not have been refused. The result is parsed again and compared with a model: a plain tree to which the
 //! edits are applied in another way than the editor does it. The first failures are printed with
 //! their inputs, and the shares of refused edits at the end. `--refused` lists these.
 
@@ -20,7 +22,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 use suite::soup::Kitchen;
 use wishful::edit::{Editor, InsertAt, Insertion, Rewriting};
-use wishful::tree::{Document, NodeId};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A random edit.
@@ -75,6 +77,34 @@ fn random_edit(document: &Document, random: &mut Rng) -> RandomEdit {
     }
 }
 
+/// Elements that scripts rename and unwrap.
+const INLINE: [&str; 12] =
+    ["a", "abbr", "b", "code", "em", "font", "i", "small", "span", "strong", "tt", "u"];
+
+/// Returns an edit as scripts make it.
+fn usual_edit(node: NodeRef<'_>, random: &mut Rng) -> RandomEdit {
+    let html = ["<i>new</i>", "new", "&lt;", "<img src=x>"][random.usize(..4)];
+    let content = Insertion::Html(html.to_owned());
+    let is_inline = node.name().is_some_and(|name| INLINE.contains(&name));
+    match random.u8(0..8) {
+        0 => RandomEdit::Set("title", Some("a \"b\" & 'c'\n")),
+        1 => RandomEdit::Class("new", random.bool()),
+        2 | 3 if is_inline => RandomEdit::Rename(INLINE[random.usize(1..INLINE.len())]),
+        4 if is_inline => RandomEdit::Unwrap,
+        5 => RandomEdit::Remove,
+        6 if is_inline => RandomEdit::Replace(content),
+        7 => {
+            let places = if is_inline || node.kind() == NodeKind::Text {
+                [InsertAt::Before, InsertAt::After]
+            } else {
+                [InsertAt::First, InsertAt::Last]
+            };
+            RandomEdit::Insert(places[random.usize(..2)], content)
+        }
+        _ => RandomEdit::Set("id", Some("new")),
+    }
+}
+
 fn add(editor: &mut Editor<'_>, node: NodeId, edit: &RandomEdit) -> bool {
     let added = match edit.clone() {
         RandomEdit::Set(name, value) => editor.set_attribute(node, name, value),
@@ -96,11 +126,15 @@ struct Counts {
     inputs: u64,
     edits: usize,
     refused: usize,
+    /// The number of refused edits that survive as [`is_expressible`] has it.
+    expressible: usize,
     tags: usize,
     anew: usize,
     failures: usize,
     /// A flag: refused edits are listed.
     lists_refused: bool,
+    /// A flag: edits are those of [`usual_edit`].
+    is_usual: bool,
 }
 
 fn main() -> ExitCode {
@@ -114,6 +148,7 @@ fn main() -> ExitCode {
             "--seed" => seed = value().parse().expect("a number"),
             "-g" => grammar = value(),
             "--pages" => pages = true,
+            "--usual" => counts.is_usual = true,
             "--refused" => counts.lists_refused = true,
             _ => panic!("unknown option `{argument}`"),
         }
@@ -135,10 +170,11 @@ fn main() -> ExitCode {
             break;
         }
     }
-    let Counts { inputs, edits, refused, tags, anew, failures, .. } = counts;
+    let Counts { inputs, edits, refused, expressible, tags, anew, failures, .. } = counts;
     let share = |count: usize| count as f64 * 100.0 / edits.max(1) as f64;
     println!(
-        "{inputs} documents, {edits} edits: {refused} refused ({:.2} %), {tags} with tags written ({:.2} %), \
+        "{inputs} documents, {edits} edits: {refused} refused ({:.2} %; {expressible} of them survive \
+         serialisation), {tags} with tags written ({:.2} %), \
          {anew} with elements written anew ({:.2} %); {failures} failures",
         share(refused),
         share(tags),
@@ -154,6 +190,24 @@ fn page_texts() -> Vec<String> {
     files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok()).collect()
 }
 
+/// Reports whether an edit survives: the edited tree, serialised and parsed, is the same tree.
+fn is_expressible(
+    document: &Document,
+    node: NodeId,
+    edit: &RandomEdit,
+    parser: &Parser,
+    options: &ParseOptions,
+) -> bool {
+    let mut renamed = HashMap::new();
+    if let RandomEdit::Rename(name) = edit {
+        renamed.insert(node, *name);
+    }
+    let mut model = PlainTree::of(document);
+    model.apply(node, edit, &Scene { document, parser, options, renamed });
+    let parsed = parser.parse_str(model.html(), options).expect("the options are valid");
+    model.written() == PlainTree::of(&parsed).written()
+}
+
 fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, counts: &mut Counts) {
     let Ok(document) = parser.parse_str(text, options) else { return };
     if document.limit().is_some() || document.len() < 2 {
@@ -162,13 +216,16 @@ fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, co
     let mut editor = document.edit();
     let mut made = Vec::new();
     for _ in 0..random.usize(1..5) {
-        let (node, edit) =
-            (NodeId::new(random.usize(..document.len())), random_edit(&document, random));
+        let node = NodeId::new(random.usize(..document.len()));
+        let edit = match document.node(node) {
+            Some(node) if counts.is_usual => usual_edit(node, random),
+            _ => random_edit(&document, random),
+        };
         if add(&mut editor, node, &edit) {
             made.push((node, edit));
         }
     }
-    let Ok(edited) = editor.finish(parser, text.as_bytes(), options) else { return };
+    let Ok(edited) = editor.finish_str(parser, text, options) else { return };
     counts.inputs += 1;
     counts.edits += made.len();
     counts.refused += edited.refused.len();
@@ -185,6 +242,8 @@ fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, co
             let around = node.parent().and_then(|parent| parent.name()).unwrap_or_default();
             println!("{edit:?} of {:?} in {around}: {}", node.name(), refused.reason);
         }
+        let (node, edit) = &made[refused.edit.index()];
+        counts.expressible += usize::from(is_expressible(&document, *node, edit, parser, options));
     }
     let asked = made.clone();
     let mut number = 0;

@@ -16,6 +16,8 @@ struct ModelNode {
     text: Option<String>,
     /// A comment, a processing instruction or a document type declaration.
     leaf: Option<String>,
+    /// The source of such a node.
+    source: String,
     children: Vec<usize>,
     parent: usize,
     is_open: bool,
@@ -126,8 +128,11 @@ impl PlainTree {
         let index = attributes.iter().position(|(name, _)| name == "class");
         let before = index.map_or(String::new(), |index| attributes[index].1.clone());
         let mut classes: Vec<&str> = before.split_ascii_whitespace().collect();
+        if classes.contains(&class) == is_added {
+            return;
+        }
         classes.retain(|other| is_added || *other != class);
-        if is_added && !classes.contains(&class) {
+        if is_added {
             classes.push(class);
         }
         match (index, classes.is_empty()) {
@@ -242,6 +247,40 @@ impl PlainTree {
     }
 
     /// Returns the tree as lines; adjacent texts are one.
+    /// Serialises the tree as HTML (HTML, section 13.3).
+    pub(crate) fn html(&self) -> String {
+        let mut out = String::new();
+        let mut tasks = vec![(0, false)];
+        while let Some((number, is_end)) = tasks.pop() {
+            let node = &self.nodes[number];
+            let name = node.name.as_str();
+            if let Some(text) = &node.text {
+                let is_raw = RAW.contains(&self.nodes[node.parent].name.as_str());
+                out.push_str(&if is_raw { text.clone() } else { escaped(text) });
+            } else if node.leaf.is_some() {
+                out.push_str(&node.source);
+            } else if is_end {
+                let _ = write!(out, "</{name}>");
+            } else {
+                if !node.is_open && number != 0 {
+                    let _ = write!(out, "<{name}");
+                    for (name, value) in &node.attributes {
+                        let _ = write!(out, " {name}=\"{}\"", escaped(value));
+                    }
+                    out.push('>');
+                    if matches!(name, "pre" | "textarea" | "listing") {
+                        out.push('\n');
+                    }
+                    if !VOID.contains(&name) {
+                        tasks.push((number, true));
+                    }
+                }
+                tasks.extend(node.children.iter().rev().map(|&child| (child, false)));
+            }
+        }
+        out
+    }
+
     pub(crate) fn written(&self) -> String {
         let (mut out, mut text) = (String::new(), String::new());
         let mut tasks = vec![(0, false)];
@@ -280,8 +319,21 @@ impl PlainTree {
     }
 }
 
+const VOID: [&str; 16] = [
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
+    "link", "meta", "source", "track", "wbr",
+];
+const RAW: [&str; 7] = ["iframe", "noembed", "noframes", "plaintext", "script", "style", "xmp"];
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 fn plain(node: NodeRef<'_>, parent: usize) -> ModelNode {
     let mut new = ModelNode { parent, ..ModelNode::default() };
+    if let Some(span) = node.spans().first() {
+        new.source = span.of(node.document().text()).to_owned();
+    }
     match node.kind() {
         NodeKind::Document | NodeKind::Cruft => {}
         NodeKind::Element => {
