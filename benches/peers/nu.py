@@ -2,16 +2,20 @@
 
     npm install vnu-jar
     python benches/peers/nu.py WISHFUL VNU_JAR FOLDER [--mutants N]
+    python benches/peers/nu.py WISHFUL VNU_JAR --generate N [--seed S]
 
 Both check the HTML files of a folder. A finding has lines and a kind: `content` (an element or a text
 that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error, or a tag
 that is missing or out of place) or `other` (style sheets, encodings, levels of headings, which only
 Nu checks). The report has the share of the findings of each side for which the other has one of the
 same kind on the same lines, and the most frequent messages that one side has alone. Of Nu's warnings,
-those about obsolete markup count.
+those about obsolete markup count. `--grammar` checks with another grammar than `conforming`.
 
 With `--mutants`, N copies of the files are checked instead. In each, one tag is deleted, doubled or
 renamed, or an attribute is deleted. Files with `novalid` in their names are left out.
+
+With `--generate`, `wishful generate` makes N documents of `nu.grammar`, the variant of `conforming`
+beside this file, and the report has the number that Nu accepts, and the messages about the others.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ import subprocess
 import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlparse
 
 # By file and kind: the first line, the last line and the message of each finding.
@@ -31,9 +36,10 @@ Found = dict[tuple[str, str], list[tuple[int, int, str]]]
 
 # The words of Nu's messages that tell a kind; the first that fits decides.
 NU_KINDS = [
+    ("attribute", r"^(Bad value|Attribute|The “[^”]*” attribute)|^Element .* attributes?:?|must not have attribute"),
     (
         "other",
-        r"^CSS|byte sequence|code point|U.* in stream|encoding|Cannot recover|[Qq]uirky|standards mode|Obsolete doctype|level",
+        r"^CSS|byte sequence|code point|U.* in stream|encoding|Cannot recover|[Qq]uirky|standards mode|Obsolete doctype|heading level",
     ),
     (
         "parse",
@@ -45,7 +51,8 @@ NU_KINDS = [
 # The codes of `wishful check` that are not parse errors or repairs.
 ATTRIBUTE = re.compile(
     r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
-    r"|(img|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option)-"
+    r"|(img|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language|data"
+    r"|button|dialog|textarea|progress|meter|optgroup)-"
 )
 CONTENT = re.compile(
     r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-"
@@ -62,16 +69,23 @@ def kind_of_nu(message: str) -> str:
 def kind_of_code(code: str, message: str) -> str:
     if "document type" in message:
         return "parse"
+    if code == "heading-level":
+        return "other"
     if ATTRIBUTE.match(code):
         return "attribute"
     return "content" if CONTENT.match(code) else "parse"
 
 
-def by_nu(jar: str, folder: Path) -> Found:
+def messages_of_nu(jar: str, folder: Path) -> list[dict[str, Any]]:
     command = ["java", "-Xss16m", "-jar", jar, "--format", "json", str(folder)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
+    messages: list[dict[str, Any]] = json.loads(run.stderr)["messages"]
+    return messages
+
+
+def by_nu(jar: str, folder: Path) -> Found:
     found: Found = defaultdict(list)
-    for message in json.loads(run.stderr)["messages"]:
+    for message in messages_of_nu(jar, folder):
         is_obsolete = (
             "obsolete" in message["message"] or "Obsolete" in message["message"]
         )
@@ -83,8 +97,8 @@ def by_nu(jar: str, folder: Path) -> Found:
     return found
 
 
-def by_wishful(program: str, folder: Path) -> Found:
-    command = [program, "check", "--format", "json", str(folder)]
+def by_wishful(program: str, grammar: str, folder: Path) -> Found:
+    command = [program, "check", "-g", grammar, "--format", "json", str(folder)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     found: Found = defaultdict(list)
     for finding in json.loads(run.stdout)["findings"]:
@@ -129,14 +143,37 @@ def alone(one: Found, other: Found) -> list[tuple[tuple[str, str], str]]:
     return lone
 
 
+def generated(options: argparse.Namespace, folder: Path) -> None:
+    """Generates documents of the variant, and prints what Nu says about them."""
+    variant = Path(__file__).with_name("nu.grammar")
+    command = [options.wishful, "generate", "-g", str(variant), "-n"]
+    command += [str(options.generate), "--seed", str(options.seed)]
+    subprocess.run([*command, "--size", "120", "-o", str(folder)], check=True)
+    messages = messages_of_nu(options.jar, folder)
+    errors = [message for message in messages if message["type"] != "info"]
+    refused = {message.get("url") for message in errors}
+    number = sum(1 for _ in folder.iterdir())
+    print(f"Nu accepts {number - len(refused)} of {number} documents.")
+    for message, count in Counter(spelled(error["message"]) for error in errors).most_common():
+        print(f"{count:6} {message}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("wishful")
     parser.add_argument("jar")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--grammar", default="conforming")
     parser.add_argument("--mutants", type=int, default=0)
+    parser.add_argument("--generate", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if not options.folder and not options.generate:
+        parser.error("a folder, or --generate")
     with tempfile.TemporaryDirectory() as scratch:
+        if options.generate:
+            generated(options, Path(scratch))
+            return
         folder = options.folder
         if options.mutants:
             files = [
@@ -153,7 +190,8 @@ def main() -> None:
                     mutant(text, chance), encoding="utf-8"
                 )
             folder = Path(scratch)
-        ours, theirs = by_wishful(options.wishful, folder), by_nu(options.jar, folder)
+        ours = by_wishful(options.wishful, options.grammar, folder)
+        theirs = by_nu(options.jar, folder)
     print(
         "| kind | ours | Nu has too | Nu's | we have too |\n|---|---:|---:|---:|---:|"
     )
