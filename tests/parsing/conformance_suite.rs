@@ -21,6 +21,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("html/elements/ins/global-date-and-time-timezone-minus-1300-haswarn.html", UNLIKELY),
     ("html/elements/ins/global-date-and-time-timezone-minutes-15-haswarn.html", UNLIKELY),
     ("html/elements/ins/global-date-and-time-timezone-plus-1500-haswarn.html", UNLIKELY),
+    ("html/elements/object/model-isvalid.html", PARAM),
+    ("html/elements/param/model-isvalid.html", PARAM),
     (
         "html/elements/picture/video-source-media-src-novalid.html",
         "section 4.8.2: `media` applies to the `<source>` of a `<video>` since 2023",
@@ -29,6 +31,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 ];
 
 /// The reason of the dates.
+const PARAM: &str = "section 16.2: `<param>` is obsolete, and Nu warns about it";
 const UNLIKELY: &str = "a date that is valid (2.3.5), although Nu warns that it may be mistyped";
 
 /// Returns all files below a folder, in order.
