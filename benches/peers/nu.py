@@ -4,12 +4,16 @@
     python benches/peers/nu.py WISHFUL VNU_JAR FOLDER [--mutants N]
     python benches/peers/nu.py WISHFUL VNU_JAR --generate N [--seed S]
 
-Both check the HTML files of a folder. A finding has lines and a kind: `content` (an element or a text
-that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error, or a tag
-that is missing or out of place) or `other` (style sheets, encodings, levels of headings, which only
-Nu checks). The report has the share of the findings of each side for which the other has one of the
-same kind on the same lines, and the most frequent messages that one side has alone. Of Nu's warnings,
-those about obsolete markup count. `--grammar` checks with another grammar than `conforming`.
+Both check the HTML files of a folder. A finding has lines and a kind: `content` (an element or a
+text that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error, or
+a tag that is missing or out of place) or `other` (style sheets, encodings, levels of headings). The
+report has the share of the findings of each side for which the other has one of the same kind on
+the same lines, and the most frequent messages that one side has alone. Of Nu's warnings, those about
+obsolete markup count. `--grammar` checks with another grammar than `conforming`.
+
+Three rules make up for positions and kinds. What an element lacks is a pair at any line if both name
+the element, because Nu reports it at the end tag. `content` and `attribute` are a pair if both name
+the same element on the same lines. After "Cannot recover after last error", Nu has no findings.
 
 With `--mutants`, N copies of the files are checked instead. In each, one tag is deleted, doubled or
 renamed, or an attribute is deleted. Files with `novalid` in their names are left out.
@@ -32,11 +36,24 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 # By file and kind: the first line, the last line and the message of each finding.
-Found = dict[tuple[str, str], list[tuple[int, int, str]]]
+Place = tuple[int, int, str]
+Found = dict[tuple[str, str], list[Place]]
+# The names of elements in messages of both sides.
+ELEMENT = re.compile(r"<(\w+)>|“(\w+)” element|[Ee]lement “(\w+)”")
+# Nu's messages about the content of an element, which have the position of its end tag.
+LACK = re.compile(
+    r"missing a required instance|descendant must not|must not be empty|^The first “"
+)
+# A misplaced <meta> is for Nu an attribute that is not allowed there.
+CROSSED = {"content": "attribute", "attribute": "content"}
 
 # The words of Nu's messages that tell a kind; the first that fits decides.
 NU_KINDS = [
-    ("attribute", r"^(Bad value|Attribute|The “[^”]*” attribute)|^Element .* attributes?:?|must not have attribute"),
+    ("parse", r"Probable cause|^Duplicate attribute"),
+    (
+        "attribute",
+        r"^(Bad value|Attribute|The “[^”]*” attribute)|^Element .* attribute|must not have attribute",
+    ),
     (
         "other",
         r"^CSS|byte sequence|code point|U.* in stream|encoding|Cannot recover|[Qq]uirky|standards mode|Obsolete doctype|heading level",
@@ -51,8 +68,8 @@ NU_KINDS = [
 # The codes of `wishful check` that are not parse errors or repairs.
 ATTRIBUTE = re.compile(
     r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
-    r"|(img|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language|data"
-    r"|button|dialog|textarea|progress|meter|optgroup)-"
+    r"|(img|image|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language|data"
+    r"|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-"
 )
 CONTENT = re.compile(
     r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-"
@@ -132,15 +149,51 @@ def spelled(message: str) -> str:
     return re.sub(r"“[^”]*”|`[^`]*`|\d+", "…", message)[:110]
 
 
+def elements_of(message: str) -> set[str]:
+    """Returns the names of elements in a message."""
+    return {name for names in ELEMENT.findall(message) for name in names if name}
+
+
+def is_pair(one: Place, other: Place) -> bool:
+    """Reports whether two findings are on the same lines, or both about what an element lacks."""
+    if one[0] <= other[1] and other[0] <= one[1]:
+        return True
+    is_lack = any(LACK.search(text) for text in (one[2], other[2]))
+    return is_lack and bool(elements_of(one[2]) & elements_of(other[2]))
+
+
 def alone(one: Found, other: Found) -> list[tuple[tuple[str, str], str]]:
-    """Returns the findings of one side that have none of the other side and of their kind on their lines."""
+    """Returns the findings of one side without a pair on the other side."""
     lone = []
     for key, places in one.items():
-        others = other.get(key, [])
-        for first, last, text in places:
-            if not any(start <= last and first <= end for start, end, _ in others):
-                lone.append((key, text))
+        crossed = other.get((key[0], CROSSED.get(key[1], "")), [])
+        for place in places:
+            is_paired = any(is_pair(place, pair) for pair in other.get(key, [])) or any(
+                place[0] <= pair[1]
+                and pair[0] <= place[1]
+                and elements_of(place[2]) & elements_of(pair[2])
+                for pair in crossed
+            )
+            if not is_paired:
+                lone.append((key, place[2]))
     return lone
+
+
+def without_unread(ours: Found, theirs: Found) -> Found:
+    """Leaves out our findings after the line at which Nu gave up."""
+    ends = {
+        name: place[1]
+        for (name, _), places in theirs.items()
+        for place in places
+        if place[2].startswith("Cannot recover")
+    }
+    return defaultdict(
+        list,
+        {
+            key: [place for place in places if place[0] <= ends.get(key[0], place[0])]
+            for key, places in ours.items()
+        },
+    )
 
 
 def generated(options: argparse.Namespace, folder: Path) -> None:
@@ -192,6 +245,7 @@ def main() -> None:
             folder = Path(scratch)
         ours = by_wishful(options.wishful, options.grammar, folder)
         theirs = by_nu(options.jar, folder)
+        ours = without_unread(ours, theirs)
     print(
         "| kind | ours | Nu has too | Nu's | we have too |\n|---|---:|---:|---:|---:|"
     )
