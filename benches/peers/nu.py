@@ -72,7 +72,7 @@ ATTRIBUTE = re.compile(
     r"|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-"
 )
 CONTENT = re.compile(
-    r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-"
+    r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-|iframe-"
 )
 
 
