@@ -5,15 +5,17 @@
     python benches/peers/nu.py WISHFUL VNU_JAR --generate N [--seed S]
 
 Both check the HTML files of a folder. A finding has lines and a kind: `content` (an element or a
-text that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error, or
-a tag that is missing or out of place) or `other` (style sheets, encodings, levels of headings). The
-report has the share of the findings of each side for which the other has one of the same kind on
-the same lines, and the most frequent messages that one side has alone. Of Nu's warnings, those about
-obsolete markup count. `--grammar` checks with another grammar than `conforming`.
+text that is not allowed, or is missing), `attribute` (a name or a value), `parse` (a parse error,
+or a tag that is missing or out of place) or `other` (style sheets, encodings, levels of
+headings). The report has the share of the findings of each side for which the other has one of
+the same kind on the same lines, and the most frequent messages that one side has alone. Of Nu's
+warnings, those about obsolete markup count. `--grammar` checks with another grammar than
+`conforming`.
 
-Three rules make up for positions and kinds. What an element lacks is a pair at any line if both name
-the element, because Nu reports it at the end tag. `content` and `attribute` are a pair if both name
-the same element on the same lines. After "Cannot recover after last error", Nu has no findings.
+Three rules make up for positions and kinds. What an element lacks is a pair at any line if both
+name the element, because Nu reports it at the end tag. `content` and `attribute` are a pair if
+both name the same element on the same lines. After "Cannot recover after last error", Nu has no
+findings.
 
 With `--mutants`, N copies of the files are checked instead. In each, one tag is deleted, doubled or
 renamed, or an attribute is deleted. Files with `novalid` in their names are left out.
@@ -68,8 +70,8 @@ NU_KINDS = [
 # The codes of `wishful check` that are not parse errors or repairs.
 ATTRIBUTE = re.compile(
     r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
-    r"|(img|image|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language|data"
-    r"|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-"
+    r"|(img|image|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language"
+    r"|data|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-"
 )
 CONTENT = re.compile(
     r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-|iframe-"
