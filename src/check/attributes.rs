@@ -3,18 +3,16 @@
 use super::error::ConformanceError;
 use super::prepared::Prepared;
 use super::values::problem;
-use crate::base::{FileSpan, Span};
-use crate::earley::{TerminalId, Word};
+use crate::base::{FileSpan, HashMap, HashSet, Span};
+use crate::earley::TerminalId;
 use crate::grammar::model::{Attribute, AttributeDefault, NamePatterns, WordForm};
-use crate::grammar::{TerminalKind, nearest};
+use crate::grammar::{Grammar, TerminalKind, nearest};
 use crate::tree::{AttributeRef, NodeRef, TagOrigin};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// The attributes that the elements of one start tag may have.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub(super) struct Declarations {
     pub(super) by_name: HashMap<String, Arc<Attribute>>,
     /// Those whose names are patterns.
@@ -25,13 +23,11 @@ pub(super) struct Declarations {
 /// The check of the attributes of one document.
 pub(super) struct AttributeReading<'c, 'd> {
     rules: &'c Prepared,
-    /// By the terminals that a tag may be read as.
-    declarations: HashMap<Box<[TerminalId]>, Rc<Declarations>>,
     ids: HashSet<&'d str>,
     /// The references to ids, which may be those of later elements.
     references: Vec<IdReference<'d>>,
-    /// The number of searches for the declared name that is nearest to an unknown one.
-    searches: usize,
+    /// The declared names that are nearest to unknown ones, by the declarations and the name.
+    nearest: HashMap<(*const Declarations, &'d str), Option<String>>,
     found: Vec<ConformanceError>,
 }
 
@@ -52,21 +48,19 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
     pub(super) fn new(rules: &'c Prepared) -> Self {
         Self {
             rules,
-            declarations: HashMap::new(),
-            ids: HashSet::new(),
+            ids: HashSet::default(),
             references: Vec::new(),
-            searches: 0,
+            nearest: HashMap::default(),
             found: Vec::new(),
         }
     }
 
-    /// Checks the attributes of an element that may be read as some words.
-    pub(super) fn element(&mut self, node: NodeRef<'d>, words: &[Word]) {
+    /// Checks the attributes of an element by those that it may have.
+    pub(super) fn element(&mut self, node: NodeRef<'d>, declared: &Declarations) {
         let Some(TagOrigin::Written(tag)) = node.start_tag() else { return };
-        let declared = self.declared(words);
         let name = node.name().unwrap_or_default();
         for attribute in node.own_attributes() {
-            self.attribute(name, attribute, &declared);
+            self.attribute(name, attribute, declared);
         }
         for required in &declared.required {
             if node.attribute(&required.name).is_none() {
@@ -86,12 +80,8 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         let (name, span) = (attribute.name(), attribute.name_span());
         let Some(declaration) = declared.get(name) else {
             let message = format!("the attribute `{name}` is not allowed on `<{element}>`");
-            let mut help = Vec::new();
-            if self.searches < SEARCHES {
-                self.searches += 1;
-                let near = nearest(name, declared.by_name.keys().map(String::as_str));
-                help.extend(near.map(|near| format!("did you mean `{near}`?")));
-            }
+            let near = self.nearest(name, declared);
+            let help = near.map(|near| format!("did you mean `{near}`?")).into_iter().collect();
             self.found.push(ConformanceError::new("unknown-attribute", span, message, help, None));
             return;
         };
@@ -108,11 +98,11 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             return;
         }
         let value = attribute.value();
-        if let Some(problem) = problem(self.rules, &declaration, value) {
+        if let Some(problem) = problem(self.rules, declaration, value) {
             let span = attribute.value_span().unwrap_or(span);
             let message =
                 format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value));
-            let help = allowed(&declaration).into_iter().collect();
+            let help = allowed(declaration).into_iter().collect();
             self.found.push(ConformanceError::new("attribute-value", span, message, help, place));
             return;
         }
@@ -149,23 +139,28 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         found
     }
 
-    /// Returns the attributes of a tag that may be read as some words.
-    fn declared(&mut self, words: &[Word]) -> Rc<Declarations> {
-        let key: Box<[TerminalId]> = words.iter().map(|word| word.terminal).collect();
-        let rules = self.rules;
-        let made = self.declarations.entry(key);
-        Rc::clone(made.or_insert_with_key(|terminals| Rc::new(Declarations::of(rules, terminals))))
+    /// Returns the declared name that is nearest to an unknown one.
+    fn nearest(&mut self, name: &'d str, declared: &Declarations) -> Option<&str> {
+        let key = (std::ptr::from_ref(declared), name);
+        if !self.nearest.contains_key(&key) {
+            if self.nearest.len() == SEARCHES {
+                return None;
+            }
+            let near = nearest(name, declared.by_name.keys().map(String::as_str));
+            self.nearest.insert(key, near.map(str::to_owned));
+        }
+        self.nearest.get(&key)?.as_deref()
     }
 }
 
 impl Declarations {
-    pub(super) fn of(rules: &Prepared, terminals: &[TerminalId]) -> Self {
+    pub(super) fn of(grammar: &Grammar, terminals: &[TerminalId]) -> Self {
         let mut all = Self::default();
         for &terminal in terminals {
-            let TerminalKind::Start(element) = rules.grammar.terminal_kind(terminal) else {
+            let TerminalKind::Start(element) = grammar.terminal_kind(terminal) else {
                 continue;
             };
-            let declared = rules.grammar.tree_facts().attributes.get(&element);
+            let declared = grammar.tree_facts().attributes.get(&element);
             for attribute in declared.into_iter().flatten() {
                 all.add(attribute);
             }
@@ -185,12 +180,12 @@ impl Declarations {
         }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<Arc<Attribute>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Attribute> {
         if let Some(found) = self.by_name.get(name) {
-            return Some(Arc::clone(found));
+            return Some(found);
         }
         let found = self.patterns.iter().find(|(pattern, _)| pattern.fit(name));
-        found.map(|(_, attribute)| Arc::clone(attribute))
+        found.map(|(_, attribute)| &**attribute)
     }
 }
 

@@ -1,17 +1,18 @@
 //! Content: the words of a tree, read node by node.
 
-use super::attributes::AttributeReading;
+use super::attributes::{AttributeReading, Declarations};
 use super::error::{ConformanceError, span_of_node};
 use super::missing::{AdvicePlace, Missing};
 use super::prepared::Prepared;
-use crate::base::{Names, Span, to_label};
+use crate::base::{HashMap, NameId, Names, Span, to_label};
 use crate::earley::{FrameKindId, Recogniser, Refusal, Word};
 use crate::grammar::ast::AttributeTest;
 use crate::grammar::model::{ElementInfo, TagReadings};
 use crate::grammar::{ElementId, TerminalKind};
 use crate::token::LexicalState;
 use crate::tree::{Document, NodeKind, NodeRef};
-use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The reading of one document.
 pub(super) struct TreeReading<'c, 'd> {
@@ -22,11 +23,19 @@ pub(super) struct TreeReading<'c, 'd> {
     /// The names that the grammar does not mention, and their readings.
     names: Names,
     unknown: HashMap<String, TagReadings>,
+    /// By name and namespace, for the names whose words do not depend on attributes.
+    starts: HashMap<(NameId, Option<&'d str>), Rc<StartReading>>,
     /// The open elements, from the outermost in.
     open: Vec<OpenNode<'d>>,
     /// The content that was found missing before words.
     pub(super) advice: HashMap<AdvicePlace, Option<Missing>>,
     pub(super) found: Vec<ConformanceError>,
+}
+
+/// The words that a start tag may be read as, and the attributes that these elements may have.
+pub(super) struct StartReading {
+    pub(super) words: Vec<Word>,
+    pub(super) declared: Arc<Declarations>,
 }
 
 /// An element whose content is being read.
@@ -47,9 +56,10 @@ impl<'c, 'd> TreeReading<'c, 'd> {
             recogniser,
             attributes: AttributeReading::new(rules),
             names: Names::default(),
-            unknown: HashMap::new(),
+            unknown: HashMap::default(),
+            starts: HashMap::default(),
             open: Vec::new(),
-            advice: HashMap::new(),
+            advice: HashMap::default(),
             found: Vec::new(),
         }
     }
@@ -135,9 +145,9 @@ impl<'c, 'd> TreeReading<'c, 'd> {
 
     /// Reads the start of an element and checks its attributes.
     fn element(&mut self, node: NodeRef<'d>) -> bool {
-        let words = self.words(node);
+        let start = self.start(node);
         let span = span_of_node(node);
-        let accepted = words.iter().copied().find(|&word| self.recogniser.accepts(word));
+        let accepted = start.words.iter().copied().find(|&word| self.recogniser.accepts(word));
         let word = match accepted {
             Some(word) => {
                 // OK because it was accepted.
@@ -146,13 +156,14 @@ impl<'c, 'd> TreeReading<'c, 'd> {
             }
             None => {
                 let name = format!("`<{}>`", node.name().unwrap_or_default());
-                let Some(word) = self.misplaced(&words, span, &name, "misplaced-element") else {
+                let Some(word) = self.misplaced(&start.words, span, &name, "misplaced-element")
+                else {
                     return false;
                 };
                 word
             }
         };
-        self.attributes.element(node, &words);
+        self.attributes.element(node, &start.declared);
         let TerminalKind::Start(element) = self.rules.grammar.terminal_kind(word.terminal) else {
             return false;
         };
@@ -209,8 +220,25 @@ impl<'c, 'd> TreeReading<'c, 'd> {
         }
     }
 
-    /// Returns the words that the start of an element may be read as, in order of preference.
-    pub(super) fn words(&mut self, node: NodeRef<'_>) -> Vec<Word> {
+    /// Returns the readings of the start of an element of the document.
+    fn start(&mut self, node: NodeRef<'d>) -> Rc<StartReading> {
+        let key = node.name_id().map(|name| (name, node.namespace()));
+        if let Some(known) = key.and_then(|key| self.starts.get(&key)) {
+            return Rc::clone(known);
+        }
+        let (start, depends_on_attributes) = self.start_of(node);
+        let start = Rc::new(start);
+        if let Some(key) = key
+            && !depends_on_attributes
+        {
+            self.starts.insert(key, Rc::clone(&start));
+        }
+        start
+    }
+
+    /// Returns the readings of the start of an element of any document, and whether they depend on
+    /// its attributes.
+    pub(super) fn start_of(&mut self, node: NodeRef<'_>) -> (StartReading, bool) {
         let grammar = &self.rules.grammar;
         let name = node.name().unwrap_or_default().to_ascii_lowercase();
         let label = to_label(self.names.intern(&name));
@@ -222,10 +250,11 @@ impl<'c, 'd> TreeReading<'c, 'd> {
                 .or_insert_with(|| grammar.readings().tags(grammar, &name, label)),
         };
         let holds = |test: &AttributeTest| passes(node, test);
-        let words =
+        let mut words =
             readings.start_if(holds, || grammar.start_readings(&name, label, holds)).into_owned();
-        let namespace = node.namespace();
-        words.into_iter().filter(|word| grammar.namespace_of(word.terminal) == namespace).collect()
+        words.retain(|word| grammar.namespace_of(word.terminal) == node.namespace());
+        let declared = self.rules.declarations(words.iter().map(|word| word.terminal).collect());
+        (StartReading { words, declared }, !readings.tests.is_empty())
     }
 
     /// Returns the element of the grammar whose content is being read; `None` for the document.

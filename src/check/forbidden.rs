@@ -4,12 +4,12 @@
 //! an element or attribute: `img:not([alt])`, `//@srcset[…]`. So one is used only if the document
 //! has an element or attribute of that name.
 
+use crate::base::HashSet;
 use crate::diagnostics::Report;
 use crate::grammar::model::NamedPattern;
 use crate::grammar::{Grammar, shipped};
 use crate::query::{Language, Query};
 use crate::tree::{AttributeRef, Document};
-use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// The selectors of a grammar, by `forbid` statement.
@@ -22,29 +22,35 @@ pub(super) struct ForbiddenNodes {
 pub(super) enum NeededName {
     Element(String),
     Attribute(String),
+    /// The name of an attribute that contains this.
+    AttributeWith(String),
 }
 
 /// The names in a document.
-#[derive(Default)]
 pub(super) struct NamesInDocument<'d> {
-    elements: HashSet<&'d str>,
+    document: &'d Document,
     attributes: HashSet<&'d str>,
 }
 
 impl<'d> NamesInDocument<'d> {
     pub(super) fn of(document: &'d Document) -> Self {
-        let mut names = Self::default();
+        let mut attributes = HashSet::default();
         for node in document.nodes() {
-            names.elements.extend(node.name());
-            names.attributes.extend(node.attributes().map(AttributeRef::name));
+            attributes.extend(node.attributes().map(AttributeRef::name));
         }
-        names
+        Self { document, attributes }
     }
 
     fn has(&self, name: &NeededName) -> bool {
         match name {
-            NeededName::Element(name) => self.elements.contains(name.as_str()),
+            NeededName::Element(name) => {
+                let id = self.document.element_names().id(name);
+                id.is_some_and(|id| !self.document.elements_named(id).is_empty())
+            }
             NeededName::Attribute(name) => self.attributes.contains(name.as_str()),
+            NeededName::AttributeWith(part) => {
+                self.attributes.iter().any(|name| name.contains(part))
+            }
         }
     }
 }
@@ -98,12 +104,20 @@ pub(super) fn compiled(statement: &NamedPattern) -> Result<Query, Report> {
 }
 
 /// Returns the name that a selector begins with: `img` of `img:not([alt])` and of
-/// `//img[not(@alt)]`, `@id` of `[id]` and of `//@id`. Without one, or with alternatives, a
-/// document with such a node need not have that name.
+/// `//img[not(@alt)]`, `@id` of `[id]` and of `//@id`, a name with `:` of
+/// `//html:*/@*[contains(name(), ':')]`. Without one, or with alternatives, a document with such a
+/// node need not have that name.
 pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     let is_path = selector.starts_with(['/', '(']);
     if has_alternatives(selector, is_path) {
         return None;
+    }
+    if let Some((before, after)) = selector.split_once("/@*[contains(name(), '")
+        && is_path
+        && !before.contains(['[', '('])
+    {
+        let (part, _) = after.split_once('\'')?;
+        return Some(NeededName::AttributeWith(part.to_owned()));
     }
     let mut steps = selector.trim_start_matches('(');
     if is_path {
@@ -118,7 +132,8 @@ pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     {
         (name, rest) = split_name(after_prefix);
     }
-    let is_other = rest.starts_with(['(', ':', '|']) && (is_path || attribute.is_some());
+    let is_other = rest.starts_with('\\')
+        || rest.starts_with(['(', ':', '|']) && (is_path || attribute.is_some());
     let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
     if name.is_empty() || is_other || !is_lower {
         return None;

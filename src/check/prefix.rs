@@ -6,13 +6,14 @@
 
 use super::Checker;
 use super::attributes::Declarations;
-use super::content::TreeReading;
+use super::content::{StartReading, TreeReading};
 use super::values::description;
 use crate::earley::{Options, TerminalId};
 use crate::grammar::TerminalKind;
 use crate::grammar::model::{Attribute, AttributeDefault};
 use crate::tree::{NodeKind, NodeRef};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A document that is read up to one of its nodes, without that node.
 ///
@@ -86,8 +87,7 @@ impl Checker {
     /// Returns the declaration of an attribute of an element, if the element may have it.
     #[must_use]
     pub fn attribute(&self, element: NodeRef<'_>, name: &str) -> Option<AllowedAttribute> {
-        let attribute = self.declarations(element).get(name)?;
-        Some(self.declared(&attribute))
+        Some(self.declared(self.declarations(element).get(name)?))
     }
 
     /// Reports whether a `forbid` statement selects every element of a name, as one for an obsolete
@@ -103,10 +103,9 @@ impl Checker {
         TreeReading::new(&self.rules, node.document(), recogniser)
     }
 
-    fn declarations(&self, element: NodeRef<'_>) -> Declarations {
-        let words = self.reading(element).words(element);
-        let terminals: Vec<TerminalId> = words.iter().map(|word| word.terminal).collect();
-        Declarations::of(&self.rules, &terminals)
+    /// Returns the attributes that the element may have.
+    fn declarations(&self, element: NodeRef<'_>) -> Arc<Declarations> {
+        self.reading(element).start_of(element).0.declared
     }
 
     fn declared(&self, attribute: &Attribute) -> AllowedAttribute {
@@ -169,9 +168,9 @@ impl<'c> ReadPrefix<'c, '_> {
             self.reading.recogniser.read(end?).ok()?;
         }
         for &element in path {
-            let words = self.reading.words(element);
+            let (start, _) = self.reading.start_of(element);
             let recogniser = &mut self.reading.recogniser;
-            let word = words.into_iter().find(|&word| recogniser.accepts(word))?;
+            let word = start.words.iter().copied().find(|&word| recogniser.accepts(word))?;
             recogniser.read(word).ok()?;
         }
         Some(())
@@ -181,7 +180,7 @@ impl<'c> ReadPrefix<'c, '_> {
     /// rule.
     #[must_use]
     pub fn rule(&mut self, element: NodeRef<'_>) -> Option<String> {
-        let words = self.reading.words(element);
+        let (StartReading { words, .. }, _) = self.reading.start_of(element);
         let recogniser = &self.reading.recogniser;
         let accepted = words.iter().find(|&&word| recogniser.accepts(word));
         let word = accepted.or(words.last())?;

@@ -1,16 +1,19 @@
 //! A grammar with what checks need besides: compiled patterns, and the words that may be missing.
 
-use crate::base::narrow;
+use super::attributes::Declarations;
+use crate::base::{HashMap, narrow};
 use crate::earley::{TerminalId, WishRow};
 use crate::grammar::{Grammar, TerminalKind};
 use regex::Regex;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A grammar prepared for reading trees.
 pub(super) struct Prepared {
     pub(super) grammar: Arc<Grammar>,
     /// By `datatype` statement, compiled on first use.
     datatypes: Vec<OnceLock<Option<Regex>>>,
+    /// By the terminals that a start tag may be read as, made on first use.
+    declarations: Mutex<HashMap<Box<[TerminalId]>, Arc<Declarations>>>,
     /// The words that a search for missing content may insert.
     pub(super) missing: WishRow,
 }
@@ -28,7 +31,18 @@ impl Prepared {
     pub(super) fn new(grammar: Arc<Grammar>) -> Self {
         let datatypes = grammar.tree_facts().datatypes.iter().map(|_| OnceLock::new()).collect();
         let missing = missing(&grammar);
-        Self { grammar, datatypes, missing }
+        Self { grammar, datatypes, declarations: Mutex::default(), missing }
+    }
+
+    /// Returns the attributes that the elements of some start terminals may have.
+    pub(super) fn declarations(&self, terminals: Box<[TerminalId]>) -> Arc<Declarations> {
+        let mut known = self.declarations.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = known.entry(terminals);
+        Arc::clone(
+            made.or_insert_with_key(|terminals| {
+                Arc::new(Declarations::of(&self.grammar, terminals))
+            }),
+        )
     }
 
     /// Returns the pattern of a `datatype` statement; `None` if it cannot be compiled, which the

@@ -176,6 +176,10 @@ fn attribute(name: &str) -> Option<NeededName> {
     Some(NeededName::Attribute(name.to_owned()))
 }
 
+fn attribute_with(part: &str) -> Option<NeededName> {
+    Some(NeededName::AttributeWith(part.to_owned()))
+}
+
 /// A selector that begins with a name selects nothing in a document without that name.
 #[test]
 fn the_name_that_a_selector_begins_with_is_needed() {
@@ -198,6 +202,9 @@ fn the_name_that_a_selector_begins_with_is_needed() {
         ("(for $x in //a return $x)", None),
         ("//*[@x]", None),
         ("//html:*", None),
+        (r"[xml\:lang]", None),
+        ("//html:*/@*[contains(name(), ':')][. = '']", attribute_with(":")),
+        ("//a[@b]/@*[contains(name(), ':')]", element("a")),
         ("//@id", attribute("id")),
         ("/html/body", element("html")),
     ] {

@@ -2,6 +2,7 @@
 
 use super::compile::{compile, cut, failed, no_nodes};
 use super::evaluate::{self, Answer, Context, Failure, ReachedLimit, Settings};
+use super::functions::patterns::WrittenPatterns;
 use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
@@ -14,6 +15,7 @@ use super::variables::Variables;
 use super::view::View;
 use crate::base::Report;
 use crate::tree::{Document, NodeRef};
+use std::sync::Arc;
 
 /// An expression, compiled once and usable on any number of documents.
 ///
@@ -35,6 +37,7 @@ pub struct Query {
     plan: Plan,
     language: Language,
     limits: Limits,
+    patterns: Arc<WrittenPatterns>,
 }
 
 impl Query {
@@ -52,7 +55,8 @@ impl Query {
     /// # Errors
     /// The errors of [`Query::compile`].
     pub fn compile_within(language: Language, text: &str, limits: Limits) -> Result<Self, Report> {
-        Ok(Self { plan: compile(language, text, limits)?, language, limits })
+        let plan = compile(language, text, limits)?;
+        Ok(Self { plan, language, limits, patterns: Arc::default() })
     }
 
     /// Returns the language of the expression.
@@ -95,7 +99,8 @@ impl Query {
         variables: &Variables<'d>,
     ) -> Result<Answer<'d>, Report> {
         let variables = variables.clone();
-        let settings = Settings { limits: self.limits, variables, ..Settings::default() };
+        let patterns = Some(self.patterns.clone());
+        let settings = Settings { limits: self.limits, variables, patterns, ..Settings::default() };
         self.evaluate(Context::from(node.into()), &settings)
     }
 

@@ -6,12 +6,14 @@
 //!
 //! The *recogniser* reads the words that the slippers passed to it when the documents were parsed,
 //! including inserted tags and edits. It does nothing else: no tokens, no searches, no tree. *Cold*
-//! and *warm* mean the same as in the tables of whole parses.
+//! and *warm* mean the same as in the tables of whole parses. The *conformance check* lists the
+//! findings of parsed documents.
 
 use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
+use wishful::check::Checker;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
@@ -27,6 +29,8 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     let parse =
         |bytes: &Vec<u8>| parser.parse(bytes, &ParseOptions::default()).expect("input never fails");
     let documents: Vec<Document> = corpus.documents.iter().map(parse).collect();
+    let conforming = Grammar::load("conforming").expect("it is shipped");
+    let checker = Checker::new(conforming).expect("its selectors are tested");
     let rows = vec![
         MeasuredRow::new("html5ever + rcdom", size, || {
             for bytes in &corpus.documents {
@@ -70,6 +74,9 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         }),
         MeasuredRow::new("recogniser, warm", size, || replay(parser.grammar(), &documents)),
         MeasuredRow::new("serialise to HTML", size, || documents.iter().map(html).sum::<usize>()),
+        MeasuredRow::new("conformance check", size, || {
+            documents.iter().map(|document| checker.findings(document).len()).sum::<usize>()
+        }),
     ];
     interleave(rows, settings.budget(2)).markdown("MB")
 }

@@ -1,11 +1,13 @@
 //! Parameters of an evaluation, and its answer.
 
 use crate::query::documents::Documents;
+use crate::query::functions::patterns::WrittenPatterns;
 use crate::query::limits::Limits;
 use crate::query::node::Node;
 use crate::query::value::Value;
 use crate::query::variables::Variables;
 use crate::query::view::View;
+use std::sync::Arc;
 
 /// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +34,8 @@ pub struct Settings<'d> {
     pub variables: Variables<'d>,
     /// The source of other documents for `lib:html-document`.
     pub documents: Option<&'d Documents<'d>>,
+    /// The cache of the patterns that the expression contains.
+    pub patterns: Option<Arc<WrittenPatterns>>,
 }
 
 /// The result of an evaluation.

@@ -4,7 +4,7 @@
 //! Each match takes time linear in the text. Constructs that would need more (look-around, back
 //! references) are errors, with the message of the crate `regex`.
 
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex::{Captures, Match, NoExpand, Regex, RegexBuilder};
 
@@ -12,16 +12,23 @@ use super::Call;
 use crate::base::HashMap;
 use crate::query::evaluate::{Eval, Evaluator, Failure, Val};
 use crate::query::function::Patterns;
+use crate::query::plan::Expr;
 use crate::query::value::is_blank;
 
 /// The cache of compiled patterns of an evaluation.
-pub(crate) type Compiled = HashMap<(String, Flags), Rc<Pattern>>;
+pub(crate) type Compiled = HashMap<(String, Flags), Arc<Pattern>>;
+
+/// The compiled patterns that an expression contains, which its evaluations share.
+#[derive(Debug, Default)]
+pub struct WrittenPatterns(Mutex<Compiled>);
 
 /// A pattern, compiled in two variants.
+#[derive(Debug)]
 pub(crate) struct Pattern {
     anywhere: Regex,
-    /// The pattern anchored to the start and the end of the text.
-    whole: Regex,
+    /// The pattern anchored to the start and the end of the text, compiled on first use.
+    whole: OnceLock<Option<Regex>>,
+    flags: Flags,
 }
 
 /// Flags of a match.
@@ -67,9 +74,15 @@ impl Flags {
 
 impl Pattern {
     fn compile(text: &str, flags: Flags) -> Result<Self, regex::Error> {
-        // The bare pattern is compiled first, so that error messages quote it as written.
-        let anywhere = flags.build(text)?;
-        Ok(Self { anywhere, whole: flags.build(&format!(r"\A(?:{text})\z"))? })
+        Ok(Self { anywhere: flags.build(text)?, whole: OnceLock::new(), flags })
+    }
+
+    /// Reports whether a whole text matches.
+    fn is_whole(&self, text: &str) -> bool {
+        let whole = self
+            .whole
+            .get_or_init(|| self.flags.build(&format!(r"\A(?:{})\z", self.anywhere.as_str())).ok());
+        whole.as_ref().is_some_and(|whole| whole.is_match(text))
     }
 }
 
@@ -98,7 +111,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let pattern = self.compiled(&pattern, flags, call)?;
         self.steps.take_bytes(text.len())?;
         match of {
-            Patterns::Test => Ok(Val::Boolean(pattern.whole.is_match(&text))),
+            Patterns::Test => Ok(Val::Boolean(pattern.is_whole(&text))),
             Patterns::Search | Patterns::Matches => {
                 Ok(Val::Boolean(pattern.anywhere.is_match(&text)))
             }
@@ -153,18 +166,29 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(replaced))
     }
 
-    fn compiled(&mut self, text: &str, flags: Flags, call: Call<'e>) -> Eval<Rc<Pattern>> {
+    fn compiled(&mut self, text: &str, flags: Flags, call: Call<'e>) -> Eval<Arc<Pattern>> {
         let key = (text.to_owned(), flags);
         if let Some(known) = self.patterns.get(&key) {
             return Ok(known.clone());
         }
         self.steps.take_bytes(text.len())?;
+        let is_written = matches!(self.plan.expr(call.arguments[1]), Expr::Literal(_));
+        let written = self.settings.patterns.as_ref().filter(|_| is_written);
+        let mut shared = written.map(|all| all.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(known) = shared.as_ref().and_then(|all| all.get(&key)) {
+            let known = known.clone();
+            self.patterns.insert(key, known.clone());
+            return Ok(known);
+        }
         let pattern = match Pattern::compile(text, flags) {
-            Ok(pattern) => Rc::new(pattern),
+            Ok(pattern) => Arc::new(pattern),
             Err(error) => {
                 return Err(Failure::pattern(error.to_string(), self.span_of(call)).into());
             }
         };
+        if let Some(all) = &mut shared {
+            all.insert(key.clone(), pattern.clone());
+        }
         self.patterns.insert(key, pattern.clone());
         Ok(pattern)
     }
