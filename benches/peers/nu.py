@@ -88,8 +88,6 @@ def kind_of_nu(message: str) -> str:
 def kind_of_code(code: str, message: str) -> str:
     if "document type" in message:
         return "parse"
-    if code == "heading-level":
-        return "other"
     if ATTRIBUTE.match(code):
         return "attribute"
     return "content" if CONTENT.match(code) else "parse"

@@ -184,7 +184,11 @@ impl Declarations {
         if let Some(found) = self.by_name.get(name) {
             return Some(found);
         }
-        let found = self.patterns.iter().find(|(pattern, _)| pattern.fit(name));
+        // The `*` of a pattern stands for at least one character: `data-` is no name of `data-*`.
+        let found = self
+            .patterns
+            .iter()
+            .find(|(pattern, attribute)| pattern.fit(name) && name.len() >= attribute.name.len());
         found.map(|(_, attribute)| &**attribute)
     }
 }

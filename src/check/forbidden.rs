@@ -4,12 +4,11 @@
 //! an element or attribute: `img:not([alt])`, `//@srcset[…]`. So one is used only if the document
 //! has an element or attribute of that name.
 
-use crate::base::HashSet;
 use crate::diagnostics::Report;
 use crate::grammar::model::NamedPattern;
 use crate::grammar::{Grammar, shipped};
 use crate::query::{Language, Query};
-use crate::tree::{AttributeRef, Document};
+use crate::tree::Document;
 use std::sync::OnceLock;
 
 /// The selectors of a grammar, by `forbid` statement.
@@ -26,31 +25,16 @@ pub(super) enum NeededName {
     AttributeWith(String),
 }
 
-/// The names in a document.
-pub(super) struct NamesInDocument<'d> {
-    document: &'d Document,
-    attributes: HashSet<&'d str>,
-}
-
-impl<'d> NamesInDocument<'d> {
-    pub(super) fn of(document: &'d Document) -> Self {
-        let mut attributes = HashSet::default();
-        for node in document.nodes() {
-            attributes.extend(node.attributes().map(AttributeRef::name));
-        }
-        Self { document, attributes }
-    }
-
-    fn has(&self, name: &NeededName) -> bool {
-        match name {
-            NeededName::Element(name) => {
-                let id = self.document.element_names().id(name);
-                id.is_some_and(|id| !self.document.elements_named(id).is_empty())
+impl NeededName {
+    /// Reports whether an element or attribute of a document has the name.
+    fn is_in(&self, document: &Document) -> bool {
+        match self {
+            Self::Element(name) => {
+                let id = document.element_names().id(name);
+                id.is_some_and(|id| !document.elements_named(id).is_empty())
             }
-            NeededName::Attribute(name) => self.attributes.contains(name.as_str()),
-            NeededName::AttributeWith(part) => {
-                self.attributes.iter().any(|name| name.contains(part))
-            }
+            Self::Attribute(name) => !document.elements_with_attribute(name).is_empty(),
+            Self::AttributeWith(part) => document.attribute_names().any(|name| name.contains(part)),
         }
     }
 }
@@ -81,15 +65,15 @@ impl ForbiddenNodes {
         Ok(Self { statements })
     }
 
-    /// Returns the selector of a statement, if a document with these names may have such a node.
+    /// Returns the selector of a statement, if the document may have such a node.
     pub(super) fn query(
         &self,
         number: usize,
         statement: &NamedPattern,
-        names: &NamesInDocument<'_>,
+        document: &Document,
     ) -> Option<&Query> {
         let ForbiddenNode { needs, query } = &self.statements[number];
-        if needs.as_ref().is_some_and(|name| !names.has(name)) {
+        if needs.as_ref().is_some_and(|name| !name.is_in(document)) {
             return None;
         }
         query.get_or_init(|| compiled(statement).ok()).as_ref()
@@ -112,11 +96,8 @@ pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     if has_alternatives(selector, is_path) {
         return None;
     }
-    if let Some((before, after)) = selector.split_once("/@*[contains(name(), '")
-        && is_path
-        && !before.contains(['[', '('])
-    {
-        let (part, _) = after.split_once('\'')?;
+    if let Some(rest) = selector.strip_prefix("//html:*/@*[contains(name(), '") {
+        let (part, _) = rest.split_once('\'')?;
         return Some(NeededName::AttributeWith(part.to_owned()));
     }
     let mut steps = selector.trim_start_matches('(');

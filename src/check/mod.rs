@@ -39,7 +39,7 @@ use crate::tree::{Document, FindingKinds};
 use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
-use forbidden::{ForbiddenNodes, NamesInDocument};
+use forbidden::ForbiddenNodes;
 pub use prefix::{AllowedAttribute, ReadPrefix};
 use prepared::Prepared;
 use std::sync::Arc;
@@ -124,10 +124,9 @@ impl Checker {
     /// Adds the nodes that `forbid` statements select. A search that reaches a limit adds those
     /// that it found.
     fn forbidden(&self, document: &Document, found: &mut Vec<ConformanceError>) {
-        let names = NamesInDocument::of(document);
         let statements = &self.rules.grammar.tree_facts().forbidden;
         for (number, statement) in statements.iter().enumerate() {
-            let Some(query) = self.forbidden.query(number, statement, &names) else {
+            let Some(query) = self.forbidden.query(number, statement, document) else {
                 continue;
             };
             let Ok(answer) = query.run(document) else { continue };

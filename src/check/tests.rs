@@ -205,6 +205,7 @@ fn the_name_that_a_selector_begins_with_is_needed() {
         (r"[xml\:lang]", None),
         ("//html:*/@*[contains(name(), ':')][. = '']", attribute_with(":")),
         ("//a[@b]/@*[contains(name(), ':')]", element("a")),
+        ("//*/@*[contains(name(), ':')]", None),
         ("//@id", attribute("id")),
         ("/html/body", element("html")),
     ] {

@@ -2,6 +2,8 @@
 //!
 //! The lists are in document order; each is computed on the first request.
 
+use std::borrow::Cow;
+
 use super::document::Document;
 use super::lists::{ByName, ListsBuilder, NodeLists, NodesByLabel};
 use super::node::NodeId;
@@ -34,6 +36,38 @@ impl Document {
         self.index
             .by_class
             .get_or_init(|| labelled(self.nodes(), "class", str::split_ascii_whitespace))
+    }
+
+    fn by_attribute_index(&self) -> &NodesByLabel {
+        self.index.by_attribute.get_or_init(|| {
+            let mut gathered = ListsBuilder::default();
+            for element in self.nodes().elements() {
+                for attribute in element.attributes() {
+                    gathered.add(attribute.local_name(), element.id());
+                }
+            }
+            gathered.finish()
+        })
+    }
+
+    /// Returns the elements with an attribute, by its local name in any namespace, compared ASCII
+    /// case-insensitively.
+    pub(crate) fn elements_with_attribute(&self, name: &str) -> Cow<'_, [NodeId]> {
+        let mut lists = self.by_attribute_index().alike(name);
+        let first = lists.next().unwrap_or_default();
+        let mut all: Vec<NodeId> = lists.flatten().copied().collect();
+        if all.is_empty() {
+            return Cow::Borrowed(first);
+        }
+        all.extend(first);
+        all.sort_unstable();
+        all.dedup();
+        Cow::Owned(all)
+    }
+
+    /// Iterates over the local names of all attributes.
+    pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &str> {
+        self.by_attribute_index().labels()
     }
 
     /// Returns the first element with an id that is in neither template contents nor a shadow tree.

@@ -28,6 +28,7 @@ pub(super) struct Index {
     /// The elements by id, without those in template contents and shadow trees.
     pub(super) by_id_in_tree: OnceLock<NodesByLabel>,
     pub(super) by_class: OnceLock<NodesByLabel>,
+    pub(super) by_attribute: OnceLock<NodesByLabel>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     pub(super) texts: OnceLock<Vec<NodeId>>,
     /// The root of each node's tree; `None` if the document is a single tree.

@@ -59,6 +59,10 @@ impl NodesByLabel {
         self.numbers.get(label).map_or(&[], |&number| self.lists.get(wide(number)))
     }
 
+    pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(|label| &**label)
+    }
+
     /// Returns the lists whose labels equal a label ASCII case-insensitively.
     pub(super) fn alike(&self, label: &str) -> impl Iterator<Item = &[NodeId]> {
         let alike = self.numbers.iter().filter(move |(own, _)| own.eq_ignore_ascii_case(label));

@@ -30,8 +30,9 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("html/elements/table/integrity/vertical-novalid.html", "cells that overlap are not found"),
 ];
 
-/// The reason of the dates.
+/// The reason of `<param>`.
 const PARAM: &str = "section 16.2: `<param>` is obsolete, and Nu warns about it";
+/// The reason of the dates.
 const UNLIKELY: &str = "a date that is valid (2.3.5), although Nu warns that it may be mistyped";
 
 /// Returns all files below a folder, in order.

@@ -131,8 +131,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         match &cache.test {
             Some((document, test)) if *document == place.document => test.clone(),
             _ => {
-                let test = Test::new(leg.test, leg.axis, self.world.document(place));
-                let test = Rc::new(test);
+                let test = Rc::new(match leg.with_attribute {
+                    Some(name) => Test::WithAttribute(name),
+                    None => Test::new(leg.test, leg.axis, self.world.document(place)),
+                });
                 cache.test = Some((place.document, test.clone()));
                 test
             }

@@ -27,6 +27,8 @@ pub(crate) struct AxisLeg<'e> {
     pub(crate) id: LegId,
     pub(crate) axis: Axis,
     pub(crate) test: &'e NodeTest,
+    /// The name of an attribute that the nodes have besides: that of the next step.
+    pub(crate) with_attribute: Option<&'e str>,
     pub(crate) predicates: &'e [ExprId],
     /// A flag: a predicate may depend on the position.
     pub(crate) is_positional: bool,
@@ -79,7 +81,7 @@ impl<'e> Legs<'e> {
             }
             let leg = fused.unwrap_or(own);
             self.legs.push(match steps.peek() {
-                Some(Step::Axis { axis: Axis::Attribute, .. }) => with_attributes(leg),
+                Some(Step::Axis { axis: Axis::Attribute, test, .. }) => with_attributes(leg, test),
                 _ => leg,
             });
         }
@@ -93,6 +95,7 @@ impl<'e> Legs<'e> {
                 id: LegId::new(self.legs.len()),
                 axis: *axis,
                 test,
+                with_attribute: None,
                 predicates,
                 is_positional: predicates.iter().any(|predicate| facts.counts(*predicate)),
                 by_parent: false,
@@ -122,11 +125,16 @@ fn is_all_below(leg: AxisLeg<'_>) -> bool {
     leg.axis == Axis::DescendantOrSelf && *leg.test == NodeTest::Node && leg.predicates.is_empty()
 }
 
-/// Restricts `descendant-or-self::node()` before a step to attributes: only elements have them.
-fn with_attributes(leg: Leg<'_>) -> Leg<'_> {
+/// Restricts `descendant-or-self::node()` before a step to attributes: only elements have them, and
+/// an index has the elements with an attribute of one name.
+fn with_attributes<'e>(leg: Leg<'e>, attributes: &'e NodeTest) -> Leg<'e> {
     match leg {
         Leg::Axis(leg) if is_all_below(leg) => {
-            Leg::Axis(AxisLeg { test: &NodeTest::Principal, ..leg })
+            let with_attribute = match attributes {
+                NodeTest::Name { name, .. } => Some(&**name),
+                _ => None,
+            };
+            Leg::Axis(AxisLeg { test: &NodeTest::Principal, with_attribute, ..leg })
         }
         _ => leg,
     }

@@ -5,7 +5,7 @@ use crate::base::NameId;
 use crate::query::names::{Namespace, names};
 use crate::query::node::NodePart;
 use crate::query::plan::{Axis, NodeTest, Prefix};
-use crate::tree::{Document, NodeKind, NodeRef};
+use crate::tree::{AttributeRef, Document, NodeKind, NodeRef};
 
 /// A node test on an axis, resolved for a document.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub(crate) enum Test<'e> {
     Instruction(&'e str),
     /// Elements; if names are given, those with one of the names.
     Element(Option<[Option<NameId>; 2]>, Space<Option<NameId>>),
+    /// Elements with an attribute, by its local name in any namespace and case.
+    WithAttribute(&'e str),
     Attribute(Option<&'e str>, Space<Option<&'static str>>),
     /// Namespaces, optionally with a prefix.
     Namespace(Option<&'e str>),
@@ -115,6 +117,10 @@ impl EvalDocuments<'_> {
         match test {
             Test::Element(..) => {
                 node.is_element() && test.has_element(node) && !node.is_shadow_root()
+            }
+            Test::WithAttribute(name) => {
+                let has_name = |own: AttributeRef<'_>| own.local_name().eq_ignore_ascii_case(name);
+                node.is_element() && !node.is_shadow_root() && node.attributes().any(has_name)
             }
             Test::Node => self.view.has(node),
             Test::Kind(NodeKind::Text) => node.kind() == NodeKind::Text && self.view.has_text(node),

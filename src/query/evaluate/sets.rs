@@ -19,6 +19,7 @@ use super::node_test::Test;
 use super::place::{EvalNode, TreeExtent};
 use crate::base::HashSet;
 use crate::query::plan::Axis;
+use crate::tree::NodeId;
 
 /// The length from which a range uses the index of names; shorter ranges are scanned.
 const SHORT: usize = 16;
@@ -160,10 +161,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Eval<()> {
         match test {
             Test::Element(Some(names), _) if range.len() > SHORT => {
+                let Some(document) = self.world.document(tree.root) else { return Ok(()) };
                 for name in names.iter().flatten() {
-                    self.named(tree, &range, *name, test, found)?;
+                    self.listed(tree, &range, document.elements_named(*name), test, found)?;
                 }
                 Ok(())
+            }
+            Test::WithAttribute(name) if range.len() > SHORT => {
+                let Some(document) = self.world.document(tree.root) else { return Ok(()) };
+                let all = document.elements_with_attribute(name);
+                self.listed(tree, &range, &all, test, found)
             }
             Test::Attribute(..) | Test::Namespace(_) | Test::Nothing => Ok(()),
             _ => {
@@ -179,17 +186,16 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Collects the nodes of a range by the index of names.
-    fn named(
+    /// Collects the nodes of a range that are in a list of the document's nodes.
+    fn listed(
         &mut self,
         tree: &TreeExtent,
         range: &Range<usize>,
-        name: crate::base::NameId,
+        all: &[NodeId],
         test: &Test<'e>,
         found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
         let Some(document) = self.world.document(tree.root) else { return Ok(()) };
-        let all = document.elements_named(name);
         let start = all.partition_point(|node| node.index() < range.start);
         let end = all.partition_point(|node| node.index() < range.end);
         let named = &all[start..end];
