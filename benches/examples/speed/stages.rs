@@ -6,8 +6,8 @@
 //!
 //! The *recogniser* reads the words that the slippers passed to it when the documents were parsed,
 //! including inserted tags and edits. It does nothing else: no tokens, no searches, no tree. *Cold*
-//! and *warm* mean the same as in the tables of whole parses. The *conformance check* lists the
-//! findings of parsed documents.
+//! and *warm* mean the same as in the tables of whole parses. The *edit* and the *conformance check*
+//! begin with parsed documents; the edit parses its result.
 
 use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
@@ -17,7 +17,7 @@ use wishful::check::Checker;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
-use wishful::{Document, Grammar, ParseOptions, instruments};
+use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
@@ -74,6 +74,10 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         }),
         MeasuredRow::new("recogniser, warm", size, || replay(parser.grammar(), &documents)),
         MeasuredRow::new("serialise to HTML", size, || documents.iter().map(html).sum::<usize>()),
+        MeasuredRow::new("edit: an attribute on each link", size, || {
+            let links = documents.iter().zip(&corpus.documents);
+            links.map(|(document, bytes)| edited(&parser, document, bytes)).sum::<usize>()
+        }),
         MeasuredRow::new("conformance check", size, || {
             documents.iter().map(|document| checker.findings(document).len()).sum::<usize>()
         }),
@@ -116,6 +120,16 @@ fn replay(grammar: &Grammar, documents: &[Document]) {
     for document in documents {
         instruments::replay(grammar, document).expect("a parse can be replayed");
     }
+}
+
+/// Sets an attribute on each link; returns the number of bytes.
+fn edited(parser: &Parser, document: &Document, bytes: &[u8]) -> usize {
+    let mut editor = document.edit();
+    for link in document.nodes().filter(|node| node.name() == Some("a")) {
+        editor.set_attribute(link.id(), "rel", Some("nofollow")).expect("no conflict");
+    }
+    let edited = editor.finish(parser, bytes, &ParseOptions::default());
+    edited.expect("the options are valid").bytes.len()
 }
 
 fn html(document: &Document) -> usize {

@@ -1,8 +1,10 @@
 //! Tests of `wishful edit`, and of the shipped scripts.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
-use super::{file, folder, json_lines, run, run_with};
+use super::{file, folder, json_lines, program, run, run_with};
 
 #[test]
 fn a_patch_is_printed() {
@@ -30,6 +32,48 @@ fn files_are_edited_in_place_and_checked() {
     assert_eq!(fs::read(&other).unwrap(), b"<p>nothing\n");
     let checked = run(&[&rename[..], &["--check", &latin, &other]].concat());
     assert_eq!((checked.status, checked.out.as_str()), (0, ""));
+}
+
+/// A file is replaced at once, so a program that is killed leaves each file whole, old or new.
+#[test]
+fn killing_the_program_leaves_each_file_whole() {
+    let old: String = "<p>x <b>y</b>\n".repeat(2000);
+    let new = old.replace("<b>y</b>", "<strong>y</strong>");
+    let mut changed = 0;
+    for round in 0..12 {
+        let folder = folder("edit-killed");
+        let mut files = Vec::new();
+        for number in 0..24 {
+            files.push(file(&folder, &format!("{number}.html"), old.as_bytes()));
+        }
+        let mut command = program();
+        command.args(["edit", "b", "--rename", "strong", "--in-place"]).args(&files);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(20 * round));
+        let _ = child.kill();
+        child.wait().expect("the program ends");
+        for file in &files {
+            let text = fs::read_to_string(file).expect("the file is there");
+            assert!(text == old || text == new, "{file} has {} bytes", text.len());
+            changed += usize::from(text == new);
+        }
+    }
+    assert!(changed > 0, "no run was long enough");
+}
+
+/// XPath selects nodes, too, also those that no selector can express.
+#[test]
+fn nodes_are_selected_by_xpath() {
+    let page = b"<p>a<!-- x --><p>b";
+    let ran = run_with(&["edit", "//comment()", "--remove", "--json", "-"], page);
+    assert_eq!((ran.status, &json_lines(&ran.out)[0]["text"]), (0, &"<p>a<p>b".into()));
+    let ran =
+        run_with(&["edit", "//p[. = 'b']/text()", "--replace", "<i>c</i>", "--json", "-"], page);
+    assert_eq!(
+        (ran.status, &json_lines(&ran.out)[0]["text"]),
+        (0, &"<p>a<!-- x --><p><i>c</i>".into())
+    );
 }
 
 #[test]
