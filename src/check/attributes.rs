@@ -1,24 +1,14 @@
 //! Attributes: names, values and references by the `attributes` statements.
 
+use super::declarations::Declarations;
 use super::error::ConformanceError;
 use super::prepared::Prepared;
 use super::values::problem;
 use crate::base::{FileSpan, HashMap, HashSet, Span};
-use crate::earley::TerminalId;
-use crate::grammar::model::{Attribute, AttributeDefault, NamePatterns, WordForm};
-use crate::grammar::{Grammar, TerminalKind, nearest};
+use crate::grammar::model::{Attribute, AttributeDefault, WordForm};
+use crate::grammar::nearest;
 use crate::tree::{AttributeRef, NodeRef, TagOrigin};
 use std::borrow::Cow;
-use std::sync::Arc;
-
-/// The attributes that the elements of one start tag may have.
-#[derive(Default, Debug)]
-pub(super) struct Declarations {
-    pub(super) by_name: HashMap<String, Arc<Attribute>>,
-    /// Those whose names are patterns.
-    patterns: Vec<(NamePatterns, Arc<Attribute>)>,
-    required: Vec<Arc<Attribute>>,
-}
 
 /// The check of the attributes of one document.
 pub(super) struct AttributeReading<'c, 'd> {
@@ -150,46 +140,6 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             self.nearest.insert(key, near.map(str::to_owned));
         }
         self.nearest.get(&key)?.as_deref()
-    }
-}
-
-impl Declarations {
-    pub(super) fn of(grammar: &Grammar, terminals: &[TerminalId]) -> Self {
-        let mut all = Self::default();
-        for &terminal in terminals {
-            let TerminalKind::Start(element) = grammar.terminal_kind(terminal) else {
-                continue;
-            };
-            let declared = grammar.tree_facts().attributes.get(&element);
-            for attribute in declared.into_iter().flatten() {
-                all.add(attribute);
-            }
-        }
-        all
-    }
-
-    fn add(&mut self, attribute: &Arc<Attribute>) {
-        if attribute.name.contains('*') {
-            let pattern = NamePatterns(vec![attribute.name.clone()]);
-            self.patterns.push((pattern, Arc::clone(attribute)));
-            return;
-        }
-        let earlier = self.by_name.insert(attribute.name.clone(), Arc::clone(attribute));
-        if earlier.is_none() && attribute.default == AttributeDefault::Required {
-            self.required.push(Arc::clone(attribute));
-        }
-    }
-
-    pub(super) fn get(&self, name: &str) -> Option<&Attribute> {
-        if let Some(found) = self.by_name.get(name) {
-            return Some(found);
-        }
-        // The `*` of a pattern stands for at least one character: `data-` is no name of `data-*`.
-        let found = self
-            .patterns
-            .iter()
-            .find(|(pattern, attribute)| pattern.fit(name) && name.len() >= attribute.name.len());
-        found.map(|(_, attribute)| &**attribute)
     }
 }
 

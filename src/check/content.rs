@@ -1,6 +1,7 @@
 //! Content: the words of a tree, read node by node.
 
-use super::attributes::{AttributeReading, Declarations};
+use super::attributes::AttributeReading;
+use super::declarations::Declarations;
 use super::error::{ConformanceError, span_of_node};
 use super::missing::{AdvicePlace, Missing};
 use super::prepared::Prepared;

@@ -20,6 +20,7 @@
 mod advice;
 mod attributes;
 mod content;
+mod declarations;
 mod error;
 mod forbidden;
 mod missing;

@@ -5,8 +5,8 @@
 //! the siblings before each of them, without their content.
 
 use super::Checker;
-use super::attributes::Declarations;
 use super::content::{StartReading, TreeReading};
+use super::declarations::Declarations;
 use super::values::description;
 use crate::earley::{Options, TerminalId};
 use crate::grammar::TerminalKind;

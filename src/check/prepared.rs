@@ -1,6 +1,6 @@
 //! A grammar with what checks need besides: compiled patterns, and the words that may be missing.
 
-use super::attributes::Declarations;
+use super::declarations::Declarations;
 use crate::base::{HashMap, narrow};
 use crate::earley::{TerminalId, WishRow};
 use crate::grammar::{Grammar, TerminalKind};

@@ -2,10 +2,10 @@
 
 use super::compile::{compile, cut, failed, no_nodes};
 use super::evaluate::{self, Answer, Context, Failure, ReachedLimit, Settings};
-use super::functions::patterns::WrittenPatterns;
 use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
+use super::patterns::WrittenPatterns;
 use super::plan::Plan;
 use super::select::Matcher;
 use super::steps::{BudgetExhausted, Steps};

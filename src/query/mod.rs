@@ -27,6 +27,7 @@ mod limits;
 pub mod names;
 #[doc(hidden)]
 pub mod node;
+mod patterns;
 #[doc(hidden)]
 pub mod plan;
 mod print;

@@ -5,10 +5,13 @@
 //!
 //! The inputs are those of `differential`; with `--pages`, whole pages. Each gets one to four
 //! random edits; with `--usual`, edits as scripts make them, without blocks in paragraphs, cells
-//! and items anywhere, and moved nodes. A refused edit is also made in the plain tree, which is
-//! serialised and parsed: if it survives that, it should not have been refused. The result is parsed again and compared with a model: a plain tree to which the
-//! edits are applied in another way than the editor does it. The first failures are printed with
-//! their inputs, and the shares of refused edits at the end. `--refused` lists these.
+//! and items anywhere, and moved nodes. The result is parsed again and compared with a model: a
+//! plain tree to which the edits are applied in another way than the editor does it. A refused edit
+//! is also made in the plain tree, which is serialised and parsed: if it survives that, it could
+//! have been made.
+//!
+//! The first failures are printed with their inputs, and the shares of refused edits at the end.
+//! `--refused` lists these.
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

@@ -6,8 +6,8 @@
 //!
 //! The *recogniser* reads the words that the slippers passed to it when the documents were parsed,
 //! including inserted tags and edits. It does nothing else: no tokens, no searches, no tree. *Cold*
-//! and *warm* mean the same as in the tables of whole parses. The *edit* and the *conformance check*
-//! begin with parsed documents; the edit parses its result.
+//! and *warm* mean the same as in the tables of whole parses. The *edit* and the *conformance
+//! check* begin with parsed documents; the edit parses its result.
 
 use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};

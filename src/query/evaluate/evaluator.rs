@@ -47,7 +47,7 @@ pub struct Evaluator<'e, 'd> {
     pub current: EvalNode,
     /// The nodes found so far, if the whole expression is a path.
     pub(crate) partial: Vec<EvalNode>,
-    pub(crate) patterns: crate::query::functions::patterns::Compiled,
+    pub(crate) patterns: crate::query::patterns::Compiled,
     pub(super) matchers: Matchers<'e>,
     leg_caches: Vec<LegCache<'e>>,
     targets: HashMap<(usize, Goal, EvalNode), Rc<Targets>>,

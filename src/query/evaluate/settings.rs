@@ -1,9 +1,9 @@
 //! Parameters of an evaluation, and its answer.
 
 use crate::query::documents::Documents;
-use crate::query::functions::patterns::WrittenPatterns;
 use crate::query::limits::Limits;
 use crate::query::node::Node;
+use crate::query::patterns::WrittenPatterns;
 use crate::query::value::Value;
 use crate::query::variables::Variables;
 use crate::query::view::View;

@@ -105,12 +105,7 @@ const CIRCLES: &[&[&str]] = &[
     &["microformats/mf2/pending", "microformats/mf2/reader", "microformats/mf2/values"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
     &["parselet/buckets", "parselet/extract"],
-    &[
-        "query/evaluate/evaluator",
-        "query/evaluate/selected",
-        "query/functions",
-        "query/functions/patterns",
-    ],
+    &["query/evaluate/evaluator", "query/evaluate/selected"],
     &["query/function", "query/function/table"],
     &["query/functions/dates", "query/functions/durations"],
     &["query/syntax", "query/syntax/lowering"],
