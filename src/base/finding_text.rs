@@ -14,7 +14,8 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
         let start = (wide(place.start.offset) - before).min(excerpt.len());
         let end = (wide(place.end.offset) - before).clamp(start, excerpt.len());
         let mut path = file.name().to_owned();
-        if place.start.column > excerpt.chars().count() {
+        let is_part = !matches!(file.text()[..before].bytes().last(), None | Some(b'\n'));
+        if is_part {
             // The renderer counts columns from the start of the excerpt.
             path = format!("{path} (column {} of a long line)", place.start.column);
         }

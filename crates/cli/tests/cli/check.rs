@@ -131,3 +131,13 @@ fn a_batch_answers_with_findings() {
         assert!(ran.out.contains(message), "{}", ran.out);
     }
 }
+
+/// The column is mentioned beside the file only if a part of the line is shown.
+#[test]
+fn the_column_in_a_long_line_is_mentioned() {
+    for (length, is_long) in [(1, false), (5000, true)] {
+        let page = format!("<!DOCTYPE html><title>x</title>\n<p>{}<div>x", "y".repeat(length));
+        let ran = run_with(&["check", "-"], page.as_bytes());
+        assert_eq!(ran.out.contains("of a long line"), is_long, "{}", ran.out);
+    }
+}

@@ -114,6 +114,11 @@ fn queries() {
 }
 
 #[test]
+fn legacy() {
+    check("notes/legacy.md");
+}
+
+#[test]
 fn first_variant() {
     check("notes/first-variant.md");
 }
