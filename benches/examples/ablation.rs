@@ -3,6 +3,7 @@
 //!
 //!     cargo run --release -p benches --example ablation -- [GRAMMAR] [--parts] [--repairs]
 //!         [-j THREADS] [--all]
+//!     cargo run --release -p benches --example ablation -- --check [GRAMMAR] [-j THREADS]
 //!
 //! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`. In
 //! its `whatwg/lines.dat`, each case exists for the grammar line that it names.
@@ -10,6 +11,10 @@
 //! `--parts` also deletes each item of the lists in remedies and wishes. `--all` lists, for every
 //! line, the inputs that need it. `--repairs` lists the inputs with a repair that cites a line but
 //! whose trees do not change without that line.
+//!
+//! `--check` deletes each statement of a grammar for checking (`conforming`), and lists those
+//! without which the findings in all conformance tests and broken pages of `../shared` and in the
+//! documents of `corpus/` are the same.
 
 #[path = "../../crates/workbench/tests/common/ablation.rs"]
 mod ablation;
@@ -19,16 +24,22 @@ mod common;
 mod suite;
 
 use ablation::{Deletion, Notice, Whole};
+use common::files;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::Parsers;
+use wishful::check::Checker;
+use wishful::diagnostics::{Report, Span};
 use wishful::grammar::FileSystem;
-use wishful::grammar::ast::FileSpan;
+use wishful::grammar::ast::{File, FileSpan, Statement};
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::Sources;
 use wishful::grammar::load::load;
+use wishful::grammar::print;
+use wishful::grammar::schema::Head;
+use wishful::{Document, Grammar, ParseOptions, Parser};
 use wishful_workbench::coverage::deletions;
 
 struct AblationArguments {
@@ -36,23 +47,33 @@ struct AblationArguments {
     parts: bool,
     repairs: bool,
     all: bool,
+    check: bool,
     threads: usize,
 }
 
 fn arguments() -> Result<AblationArguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let grammar = "whatwg".to_owned();
-    let mut found =
-        AblationArguments { grammar, parts: false, repairs: false, all: false, threads };
+    let mut found = AblationArguments {
+        grammar: String::new(),
+        parts: false,
+        repairs: false,
+        all: false,
+        check: false,
+        threads,
+    };
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--parts" => found.parts = true,
             "--repairs" => found.repairs = true,
             "--all" => found.all = true,
+            "--check" => found.check = true,
             "-j" => found.threads = rest.next().ok_or("-j needs a value")?.parse()?,
             _ => found.grammar = argument,
         }
+    }
+    if found.grammar.is_empty() {
+        found.grammar = if found.check { "conforming" } else { "whatwg" }.to_owned();
     }
     Ok(found)
 }
@@ -74,9 +95,13 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Err(first.message.clone().into());
     }
     let file = merged_file(&sources);
+    if arguments.check {
+        return check(&sources, &file, arguments.threads);
+    }
     let whole = Whole::new(&Parsers::load(&arguments.grammar)?, ablation::inputs());
     let deletions = deletions(&file, arguments.parts);
-    let notices = notices(&whole, &deletions, arguments.threads)?;
+    let notices =
+        in_threads(arguments.threads, deletions.len(), |number| whole.notice(&deletions[number]))?;
     let (mut refused, mut unnoticed) = (0, 0);
     for (deletion, notice) in deletions.iter().zip(&notices) {
         let line = format!("{}: {}", cite(&sources, deletion.place), deletion.what);
@@ -129,19 +154,85 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
     println!("{judged} citations tested: in {unmoved}, the tree is the same without the line");
 }
 
+/// Lists the statements of a grammar for checking without which all findings are the same.
+fn check(sources: &Sources, file: &File, threads: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let parser = Parser::new(Grammar::load("whatwg")?)?;
+    let mut inputs = common::broken_documents();
+    inputs.extend(common::page_documents());
+    let mut texts: Vec<_> = inputs.into_iter().map(|input| input.bytes).collect();
+    texts.extend(common::corpus_inputs().into_iter().map(String::into_bytes));
+    for path in common::shared_folder("conformance").iter().flat_map(|path| files(path, &["html"]))
+    {
+        texts.push(std::fs::read(path)?);
+    }
+    let mut documents = Vec::new();
+    for text in &texts {
+        documents.push(parser.parse(text, &ParseOptions::default())?);
+    }
+    let by_all = checker(file)?;
+    let whole: Vec<_> = documents.iter().map(|document| findings(&by_all, document)).collect();
+    let statements: Vec<usize> = (0..file.statements.len())
+        .filter(|&at| {
+            !matches!(&file.statements[at].value, Statement::Set { .. })
+                && !matches!(&file.statements[at].value, Statement::Fact(fact)
+                    if matches!(fact.row().head, Head::Start | Head::Tokenizer | Head::Use
+                        | Head::Mode | Head::Namespace | Head::Allow))
+        })
+        .collect();
+    let notices = in_threads(threads, statements.len(), |number| {
+        let mut rest = file.clone();
+        rest.statements.remove(statements[number]);
+        let Ok(by_rest) = checker(&rest) else { return Notice::Refused };
+        let mut all = documents.iter().zip(&whole);
+        match all.position(|(document, whole)| findings(&by_rest, document) != *whole) {
+            Some(number) => Notice::Tree(number),
+            None => Notice::Nothing,
+        }
+    })?;
+    let mut idle = 0;
+    for (&at, notice) in statements.iter().zip(&notices) {
+        if *notice == Notice::Nothing {
+            idle += 1;
+            let statement = &file.statements[at];
+            println!(
+                "idle: {}: {}",
+                cite(sources, statement.place),
+                print::statement(&statement.value)
+            );
+        }
+    }
+    let refused = notices.iter().filter(|notice| **notice == Notice::Refused).count();
+    println!(
+        "{} statements, {} documents: without {refused} the grammar is invalid, {idle} are idle",
+        statements.len(),
+        documents.len()
+    );
+    Ok(())
+}
+
+fn checker(file: &File) -> Result<Checker, Report> {
+    Checker::new(Grammar::from_text("ablation.grammar", &print::file(file))?)
+}
+
+/// Returns the codes, positions and messages of what a checker finds.
+fn findings(checker: &Checker, document: &Document) -> Vec<(String, Span, String)> {
+    let found = checker.check(document).into_iter();
+    found.map(|found| (found.code.into_owned(), found.span, found.message)).collect()
+}
+
 fn cite(sources: &Sources, place: FileSpan) -> String {
     let file = sources.files.get(place.file);
     format!("{}:{}", file.name(), file.position(place.span.start).line)
 }
 
-/// Finds the inputs that change by each deletion, on several threads.
-fn notices(
-    whole: &Whole,
-    deletions: &[Deletion],
+/// Computes a notice for each number, on several threads.
+fn in_threads(
     threads: usize,
+    count: usize,
+    notice: impl Fn(usize) -> Notice + Sync,
 ) -> Result<Vec<Notice>, Box<dyn std::error::Error>> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
-    let progress = ProgressBar::new(deletions.len() as u64).with_style(style);
+    let progress = ProgressBar::new(count as u64).with_style(style);
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -149,8 +240,10 @@ fn notices(
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(deletion) = deletions.get(number) else { break };
-                    let notice = whole.notice(deletion);
+                    if number >= count {
+                        break;
+                    }
+                    let notice = notice(number);
                     found
                         .lock()
                         .expect("no thread panics while it holds the lock")
