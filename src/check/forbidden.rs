@@ -33,7 +33,9 @@ impl NeededName {
                 let id = document.element_names().id(name);
                 id.is_some_and(|id| !document.elements_named(id).is_empty())
             }
-            Self::Attribute(name) => !document.elements_with_attribute(name).is_empty(),
+            Self::Attribute(name) => {
+                document.elements_with_attribute(name).is_none_or(|all| !all.is_empty())
+            }
             Self::AttributeWith(part) => document.attribute_names().any(|name| name.contains(part)),
         }
     }

@@ -2,8 +2,6 @@
 //!
 //! The lists are in document order; each is computed on the first request.
 
-use std::borrow::Cow;
-
 use super::document::Document;
 use super::lists::{ByName, ListsBuilder, NodeLists, NodesByLabel};
 use super::node::NodeId;
@@ -51,18 +49,11 @@ impl Document {
     }
 
     /// Returns the elements with an attribute, by its local name in any namespace, compared ASCII
-    /// case-insensitively.
-    pub(crate) fn elements_with_attribute(&self, name: &str) -> Cow<'_, [NodeId]> {
+    /// case-insensitively; `None` if it has several spellings.
+    pub(crate) fn elements_with_attribute(&self, name: &str) -> Option<&[NodeId]> {
         let mut lists = self.by_attribute_index().alike(name);
         let first = lists.next().unwrap_or_default();
-        let mut all: Vec<NodeId> = lists.flatten().copied().collect();
-        if all.is_empty() {
-            return Cow::Borrowed(first);
-        }
-        all.extend(first);
-        all.sort_unstable();
-        all.dedup();
-        Cow::Owned(all)
+        if lists.next().is_some() { None } else { Some(first) }
     }
 
     /// Iterates over the local names of all attributes.

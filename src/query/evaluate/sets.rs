@@ -167,10 +167,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 }
                 Ok(())
             }
-            Test::WithAttribute(name) if range.len() > SHORT => {
-                let Some(document) = self.world.document(tree.root) else { return Ok(()) };
-                let all = document.elements_with_attribute(name);
-                self.listed(tree, &range, &all, test, found)
+            Test::WithAttribute(name) if self.with_attribute(tree, name).is_some() => {
+                let all = self.with_attribute(tree, name).unwrap_or_default();
+                self.listed(tree, &range, all, test, found)
             }
             Test::Attribute(..) | Test::Namespace(_) | Test::Nothing => Ok(()),
             _ => {
@@ -184,6 +183,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Ok(())
             }
         }
+    }
+
+    /// Returns the elements with an attribute, if there is a list of them.
+    fn with_attribute(&self, tree: &TreeExtent, name: &str) -> Option<&'d [NodeId]> {
+        self.world.document(tree.root)?.elements_with_attribute(name)
     }
 
     /// Collects the nodes of a range that are in a list of the document's nodes.
