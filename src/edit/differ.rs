@@ -9,7 +9,7 @@ use crate::tree::{Document, NodeId, NodeKind, NodeRef};
 pub(super) struct TreeMismatch {
     /// The node of the original document before the difference.
     pub(super) after: NodeId,
-    /// What the edited tree has there, and what the parse has.
+    /// The events there: of the edited tree, and of the parse.
     pub(super) wanted: String,
     pub(super) found: String,
 }

@@ -26,10 +26,11 @@
 //! the same, mistakes included. If the contract needs more, it is done and listed in
 //! [`Edited::written`]: an omitted end tag is written, or an element is written anew.
 //!
-//! Three files do the work:
+//! Four files do the work:
 //!
 //! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
 //! * `splices` spells the edits in the source, each in the least number of bytes.
+//! * `tags` changes the attributes and names of written tags.
 //! * `settle` parses the result and compares it with the overlay. If they differ, the edits near
 //!   the difference are tried with explicit tags, then one by one, then with the elements around
 //!   them written anew.
@@ -47,6 +48,7 @@ mod serialize;
 mod settle;
 mod splices;
 mod style;
+mod tags;
 #[cfg(test)]
 mod tests;
 

@@ -119,5 +119,5 @@ pub(super) fn is_void(node: NodeRef<'_>, name: &str, grammar: &Grammar) -> bool 
     if node.name() == Some(name) || node.namespace().is_some() {
         return node.facts().is_some_and(|facts| facts.void);
     }
-    grammar.context(name).is_none()
+    grammar.context(name).is_none_or(|element| grammar.element(element).void)
 }

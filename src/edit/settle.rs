@@ -27,7 +27,7 @@ pub struct Edited {
     pub document: Option<Document>,
     /// The edits that were not made, in order.
     pub refused: Vec<RefusedEdit>,
-    /// What was written besides the edits, in the order of the source.
+    /// The changes that no edit names, in the order of the source.
     pub written: Vec<Rewriting>,
     /// The spans of the text that were copied, with their offsets in the new text.
     copied: Vec<(Span, u32)>,

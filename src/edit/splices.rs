@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
-use super::overlay::{NodeEdits, Overlay, StartTag, last_inside, wrapper};
+use super::overlay::{NodeEdits, Overlay, StartTag, last_inside};
 use super::serialize::{html, is_void, lexical, start_tag, text_in};
-use super::style::{Quote, SourceStyle};
-use crate::base::{Span, wide};
+use super::style::SourceStyle;
+use crate::base::Span;
 use crate::grammar::Grammar;
 use crate::token::LexicalState;
 use crate::tree::rewrite::Part;
@@ -67,15 +67,15 @@ impl SpellingPlan {
 }
 
 /// A change of the source.
-struct Splice {
+pub(super) struct Splice {
     /// The span that is replaced; empty for an insertion.
-    span: Span,
-    order: Order,
-    text: String,
+    pub(super) span: Span,
+    pub(super) order: Order,
+    pub(super) text: String,
 }
 
 /// The position of a splice in the tree, for splices at the same offset: in the order of a walk.
-type Order = (NodeId, bool, Reverse<NodeId>, u8);
+pub(super) type Order = (NodeId, bool, Reverse<NodeId>, u8);
 
 /// Returns the parts of the new source.
 pub(super) fn parts<'a>(
@@ -114,17 +114,17 @@ pub(super) fn parts<'a>(
     list.parts()
 }
 
-/// What the spelling depends on besides the tree.
+/// The context of the spelling besides the tree.
 pub(super) struct Speller<'g> {
     pub(super) grammar: &'g Grammar,
     pub(super) style: SourceStyle,
 }
 
-struct SpliceList<'l, 'a> {
-    overlay: &'l Overlay<'a>,
+pub(super) struct SpliceList<'l, 'a> {
+    pub(super) overlay: &'l Overlay<'a>,
     plan: &'l SpellingPlan,
-    speller: &'l Speller<'l>,
-    splices: Vec<Splice>,
+    pub(super) speller: &'l Speller<'l>,
+    pub(super) splices: Vec<Splice>,
     /// The positions of the virtual tags that are written.
     tags: BTreeSet<Order>,
     /// The nodes whose last descendants have their end tags.
@@ -134,7 +134,7 @@ struct SpliceList<'l, 'a> {
 }
 
 impl<'a> SpliceList<'_, 'a> {
-    fn document(&self) -> &'a Document {
+    pub(super) fn document(&self) -> &'a Document {
         self.overlay.document
     }
 
@@ -199,7 +199,7 @@ impl<'a> SpliceList<'_, 'a> {
     }
 
     /// Returns the span of a node with its tags.
-    fn outer(&self, node: NodeRef<'_>) -> Span {
+    pub(super) fn outer(&self, node: NodeRef<'_>) -> Span {
         let (start, end) = (start_of(node), self.end_of(node));
         Span { start, end: end.max(start) }
     }
@@ -243,7 +243,7 @@ impl<'a> SpliceList<'_, 'a> {
         end
     }
 
-    fn insert(&mut self, at: u32, order: Order, text: String) {
+    pub(super) fn insert(&mut self, at: u32, order: Order, text: String) {
         self.splices.push(Splice { span: Span { start: at, end: at }, order, text });
     }
 
@@ -275,101 +275,6 @@ impl<'a> SpliceList<'_, 'a> {
             return html(self.overlay.events_in(content), state, self.speller.grammar);
         }
         self.outer(node).of(self.document().text()).to_owned()
-    }
-
-    /// Changes the tags of a node: attributes and name.
-    fn tags(&mut self, node: NodeRef<'a>) {
-        let Some(edits) = self.overlay.edits(node) else { return };
-        self.wraps(node, edits);
-        if !edits.changes_tag() || edits.is_unwrapped || edits.is_removed {
-            return;
-        }
-        match node.start_tag() {
-            Some(TagOrigin::Written(span)) => {
-                self.attributes(node, edits, span);
-                self.names(node, edits);
-            }
-            Some(TagOrigin::Virtual(_)) => self.start(node),
-            _ => {}
-        }
-    }
-
-    /// Writes the elements around a node, the outermost first.
-    fn wraps(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>) {
-        let (mut starts, mut ends) = (String::new(), String::new());
-        for wrap in edits.wraps.iter().rev() {
-            if let ParsedContent::Fragment(tag, _) = wrap {
-                starts.push_str(tag.text());
-            }
-        }
-        for wrap in &edits.wraps {
-            let name = wrapper(wrap).and_then(NodeRef::name).unwrap_or_default();
-            ends.push_str(&format!("</{name}>"));
-        }
-        if !starts.is_empty() && !edits.is_removed {
-            let outer = self.outer(node);
-            self.insert(outer.start, before(node, WRAP_START), starts);
-            self.insert(outer.end, after(node, WRAP_END), ends);
-        }
-    }
-
-    fn names(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>) {
-        let (Some(name), Some(tag)) = (edits.name, node.tag()) else { return };
-        let order = before(node, TAG);
-        self.splices.push(Splice { span: tag.name.span(), order, text: name.to_owned() });
-        if let Some(TagOrigin::Written(span)) = node.end_tag() {
-            let written = span.of(self.document().text());
-            let start = written.len() - written.trim_start_matches("</").len();
-            let is_end = |letter: char| letter.is_whitespace() || matches!(letter, '/' | '>');
-            let length = written[start..].find(is_end).unwrap_or(written.len() - start);
-            let at = span.range().start + start;
-            let text = name.to_owned();
-            self.splices.push(Splice {
-                span: Span::new(at, at + length),
-                order: after(node, TAG),
-                text,
-            });
-        }
-    }
-
-    fn attributes(&mut self, node: NodeRef<'a>, edits: &NodeEdits<'a>, tag: Span) {
-        let order = before(node, TAG);
-        let source = self.document().text();
-        for (name, value) in &edits.attributes {
-            let mut written = node.attributes().filter(|own| own.name().eq_ignore_ascii_case(name));
-            match (value, written.next()) {
-                (None, None) => {}
-                (None, Some(first)) => {
-                    for attribute in std::iter::once(first).chain(written) {
-                        let span = with_blank_before(attribute.span(), source);
-                        self.splices.push(Splice { span, order, text: String::new() });
-                    }
-                }
-                (Some(value), Some(attribute)) => {
-                    let (span, quote) =
-                        value_place(attribute.span(), attribute.value_span(), source);
-                    let span_is_new = attribute.value_span().is_none();
-                    let quote = if span_is_new { self.speller.style.quote } else { quote };
-                    let written = quote.written(value);
-                    let text = if span_is_new { format!("={written}") } else { written };
-                    self.splices.push(Splice { span, order, text });
-                }
-                (Some(value), None) => {
-                    let at = end_of_attributes(node, tag);
-                    let is_upper = edits.name.is_none() && is_upper_case(tag.of(source));
-                    let name =
-                        if is_upper { name.to_ascii_uppercase() } else { (*name).to_owned() };
-                    let text = match value.as_ref() {
-                        "" => format!(" {name}"),
-                        value => format!(" {name}={}", self.speller.style.quote.written(value)),
-                    };
-                    let unquoted_end = !text.ends_with(['"', '\'']);
-                    let next = source.get(wide(at)..).and_then(|rest| rest.chars().next());
-                    let gap = if unquoted_end && next == Some('/') { " " } else { "" };
-                    self.insert(at, order, text + gap);
-                }
-            }
-        }
     }
 
     /// Writes the virtual tags of a node and of its neighbours.
@@ -418,7 +323,7 @@ impl<'a> SpliceList<'_, 'a> {
         }
     }
 
-    fn start(&mut self, node: NodeRef<'a>) {
+    pub(super) fn start(&mut self, node: NodeRef<'a>) {
         let edits = self.overlay.edits(node);
         if !matches!(node.start_tag(), Some(TagOrigin::Virtual(_))) || self.is_gone(node, edits) {
             return;
@@ -498,20 +403,20 @@ impl<'a> SpliceList<'_, 'a> {
 }
 
 const BEFORE: u8 = 0;
-const WRAP_START: u8 = 1;
-const TAG: u8 = 2;
+pub(super) const WRAP_START: u8 = 1;
+pub(super) const TAG: u8 = 2;
 const FIRST: u8 = 3;
 const LAST: u8 = 0;
-const WRAP_END: u8 = 3;
+pub(super) const WRAP_END: u8 = 3;
 const AFTER: u8 = 4;
 
 /// Returns the order of a splice at the start of a node.
-fn before(node: NodeRef<'_>, step: u8) -> Order {
+pub(super) fn before(node: NodeRef<'_>, step: u8) -> Order {
     (node.id(), false, Reverse(node.id()), step)
 }
 
 /// Returns the order of a splice at the end of a node.
-fn after(node: NodeRef<'_>, step: u8) -> Order {
+pub(super) fn after(node: NodeRef<'_>, step: u8) -> Order {
     (last_inside(node), true, Reverse(node.id()), step)
 }
 
@@ -533,39 +438,4 @@ fn start_of(node: NodeRef<'_>) -> u32 {
     let repair = node.start_tag().and_then(TagOrigin::repair);
     let repair = repair.and_then(|repair| node.document().repair(repair));
     repair.map_or(0, |repair| repair.span.start)
-}
-
-/// Returns the offset after the last attribute of a tag, or after its name.
-fn end_of_attributes(node: NodeRef<'_>, tag: Span) -> u32 {
-    let own = node.attributes().filter(|own| own.merged_from().is_none());
-    let last = own.map(|own| own.span().end).last();
-    let name = node.tag().map(|tag| tag.name.span().end);
-    last.or(name).unwrap_or(tag.end).clamp(tag.start, tag.end)
-}
-
-/// Extends the span of an attribute to the blanks before it.
-fn with_blank_before(span: Span, source: &str) -> Span {
-    let before = source.get(..span.range().start).unwrap_or_default();
-    let kept = before.trim_end_matches(|letter: char| letter.is_ascii_whitespace());
-    Span::new(kept.len(), span.range().end)
-}
-
-/// Returns the span of an attribute's value with its quotes, and the quotes; after the name if
-/// there is no value.
-fn value_place(attribute: Span, value: Option<Span>, source: &str) -> (Span, Quote) {
-    let Some(value) = value else {
-        return (Span { start: attribute.end, end: attribute.end }, Quote::Double);
-    };
-    let quote = match source.as_bytes().get(value.range().start.wrapping_sub(1)) {
-        Some(b'"') => Quote::Double,
-        Some(b'\'') => Quote::Single,
-        _ => return (value, Quote::None),
-    };
-    (Span { start: value.start - 1, end: (value.end + 1).min(attribute.end.max(value.end)) }, quote)
-}
-
-/// Reports whether a tag is written in upper case.
-fn is_upper_case(tag: &str) -> bool {
-    let name = tag.trim_start_matches(['<', '/']);
-    name.starts_with(|letter: char| letter.is_ascii_uppercase())
 }

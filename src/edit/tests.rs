@@ -4,7 +4,7 @@ use super::{Conflict, Edited, Editor, InsertAt, Insertion, Rewriting};
 use crate::grammar::Grammar;
 use crate::grammar::tests::slips::Random;
 use crate::source::Encoding;
-use crate::tree::{Document, NodeId};
+use crate::tree::{Document, Format, NodeId, WriteOptions};
 use crate::{ParseOptions, Parser};
 
 fn parser(name: &str) -> Parser {
@@ -322,14 +322,14 @@ fn bytes_are_edited_as_their_text_in_each_encoding() {
             assert_eq!(out.refused, [], "{label}");
 
             let edited = out.document.as_ref().expect("a new document").text();
-            let unmarked = |text: &'_ str| text.trim_start_matches('\u{FEFF}').to_owned();
-            let decoded = unmarked(document.text());
+            let decoded = document.text().trim_start_matches('\u{FEFF}').to_owned();
             let of_text = parser.parse_str(decoded.as_str(), &options).expect("a document");
             let mut editor = of_text.edit();
             change(&of_text, &mut editor);
             let expected =
                 editor.finish_str(&parser, &decoded, &options).expect("the options are valid");
-            assert_eq!(unmarked(edited).as_bytes(), expected.bytes, "{label}");
+            let edited = edited.trim_start_matches('\u{FEFF}');
+            assert_eq!(edited.as_bytes(), expected.bytes, "{label}");
             let same_before = bytes.iter().zip(&out.bytes).take_while(|(a, b)| a == b).count();
             let back = bytes.iter().rev().zip(out.bytes.iter().rev());
             let same_after = back.take_while(|(a, b)| a == b).count();
@@ -345,7 +345,7 @@ fn change(document: &Document, editor: &mut Editor<'_>) {
     editor.insert(item, InsertAt::First, Insertion::Text("new".to_owned())).expect("no conflict");
 }
 
-/// What a parser treats in a way of its own keeps its bytes beside an edit.
+/// Content that a parser treats in a way of its own keeps its bytes beside an edit.
 #[test]
 fn special_content_keeps_its_bytes() {
     for (source, expected) in [
@@ -407,5 +407,80 @@ fn edits_without_effect_keep_the_bytes() {
             }
         });
         assert_eq!(out.bytes, source.as_bytes());
+    }
+}
+
+/// An edit whose inverse is an edit, too.
+#[derive(Clone, Copy, Debug)]
+enum Undone {
+    Attribute,
+    Class,
+    Rename,
+    Comment,
+    Wrap,
+}
+
+impl Undone {
+    const ALL: [Self; 5] = [Self::Attribute, Self::Class, Self::Rename, Self::Comment, Self::Wrap];
+
+    fn make(self, editor: &mut Editor<'_>, node: NodeId) {
+        let comment = html("<!--undone-->");
+        let made = match self {
+            Self::Attribute => editor.set_attribute(node, "title", Some("undone")),
+            Self::Class => editor.add_class(node, "undone"),
+            Self::Rename => editor.rename(node, "x-undone"),
+            Self::Comment => editor.insert(node, InsertAt::Before, comment),
+            Self::Wrap => editor.wrap(node, "<x-undone>"),
+        };
+        made.expect("no conflict");
+    }
+
+    /// Undoes the edit of the element with a number in the old document.
+    fn undo(self, old: &Document, number: usize, new: &Document, editor: &mut Editor<'_>) {
+        let before = old.nodes().elements().nth(number).expect("an element");
+        let after = new.nodes().elements().nth(number).expect("an element").id();
+        let undone = match self {
+            Self::Attribute => editor.set_attribute(after, "title", before.attribute("title")),
+            Self::Class => editor.set_attribute(after, "class", before.attribute("class")),
+            Self::Rename => editor.rename(after, before.name().unwrap_or_default()),
+            Self::Comment => {
+                let mut nodes = new.nodes();
+                let comment = nodes.find(|node| node.text().as_deref() == Some("undone"));
+                editor.remove(comment.expect("the comment").id())
+            }
+            Self::Wrap => editor.unwrap(first(new, "x-undone")),
+        };
+        undone.expect("no conflict");
+    }
+}
+
+#[test]
+fn edits_are_undone_by_their_inverses() {
+    let options = ParseOptions::default();
+    for name in ["whatwg", "marpa"] {
+        let parser = parser(name);
+        let (mut random, mut count) = (Random(23), 0);
+        for _ in 0..600 {
+            let source = soup(&mut random);
+            let document = parser.parse_str(&*source, &options).expect("a document");
+            let elements = document.nodes().elements().count();
+            let number = random.below(elements.max(1));
+            let Some(node) = document.nodes().elements().nth(number) else { continue };
+            let edit = Undone::ALL[random.below(Undone::ALL.len())];
+            let mut editor = document.edit();
+            edit.make(&mut editor, node.id());
+            let made = editor.finish_str(&parser, &source, &options).expect("valid options");
+            let Some(new) = made.document else { continue };
+            let mut editor = new.edit();
+            edit.undo(&document, number, &new, &mut editor);
+            let undone = editor.finish_str(&parser, new.text(), &options).expect("valid options");
+            assert_eq!(undone.refused, [], "{edit:?} of {number} in {source}");
+            let again = undone.document.as_ref().unwrap_or(&new);
+            let [one, other] = [&document, again]
+                .map(|document| document.render(Format::Html5lib, WriteOptions::default()));
+            assert_eq!(one, other, "{edit:?} of {number} in {source}");
+            count += 1;
+        }
+        assert!(count > 200, "{name}: {count}");
     }
 }
