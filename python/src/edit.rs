@@ -98,10 +98,7 @@ impl Editor {
 /// Returns a description and the position of a node.
 fn place(node: &Node) -> String {
     let node = node.seen();
-    let name =
-        node.name().map_or_else(|| node.kind().name().to_owned(), |name| format!("<{name}>"));
-    let start = node.spans().first().map_or(0, |span| span.start);
-    format!("{name} at {}", node.document().position(start))
+    format!("{} at {}", node.in_words(), node.position())
 }
 
 fn kind(conflict: &Conflict) -> &'static str {

@@ -37,6 +37,8 @@ pub(super) struct TreeReading<'c, 'd> {
 pub(super) struct StartReading {
     pub(super) words: Vec<Word>,
     pub(super) declared: Arc<Declarations>,
+    /// False if other attributes would give other words.
+    is_for_all: bool,
 }
 
 /// An element whose content is being read.
@@ -227,19 +229,17 @@ impl<'c, 'd> TreeReading<'c, 'd> {
         if let Some(known) = key.and_then(|key| self.starts.get(&key)) {
             return Rc::clone(known);
         }
-        let (start, depends_on_attributes) = self.start_of(node);
-        let start = Rc::new(start);
+        let start = Rc::new(self.start_of(node));
         if let Some(key) = key
-            && !depends_on_attributes
+            && start.is_for_all
         {
             self.starts.insert(key, Rc::clone(&start));
         }
         start
     }
 
-    /// Returns the readings of the start of an element of any document, and whether they depend on
-    /// its attributes.
-    pub(super) fn start_of(&mut self, node: NodeRef<'_>) -> (StartReading, bool) {
+    /// Returns the readings of the start of an element of any document.
+    pub(super) fn start_of(&mut self, node: NodeRef<'_>) -> StartReading {
         let grammar = &self.rules.grammar;
         let name = node.name().unwrap_or_default().to_ascii_lowercase();
         let label = to_label(self.names.intern(&name));
@@ -255,7 +255,7 @@ impl<'c, 'd> TreeReading<'c, 'd> {
             readings.start_if(holds, || grammar.start_readings(&name, label, holds)).into_owned();
         words.retain(|word| grammar.namespace_of(word.terminal) == node.namespace());
         let declared = self.rules.declarations(words.iter().map(|word| word.terminal).collect());
-        (StartReading { words, declared }, !readings.tests.is_empty())
+        StartReading { words, declared, is_for_all: readings.tests.is_empty() }
     }
 
     /// Returns the element of the grammar whose content is being read; `None` for the document.

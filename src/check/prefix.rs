@@ -5,7 +5,7 @@
 //! the siblings before each of them, without their content.
 
 use super::Checker;
-use super::content::{StartReading, TreeReading};
+use super::content::TreeReading;
 use super::declarations::Declarations;
 use super::values::description;
 use crate::earley::{Options, TerminalId};
@@ -105,7 +105,7 @@ impl Checker {
 
     /// Returns the attributes that the element may have.
     fn declarations(&self, element: NodeRef<'_>) -> Arc<Declarations> {
-        self.reading(element).start_of(element).0.declared
+        self.reading(element).start_of(element).declared
     }
 
     fn declared(&self, attribute: &Attribute) -> AllowedAttribute {
@@ -168,7 +168,7 @@ impl<'c> ReadPrefix<'c, '_> {
             self.reading.recogniser.read(end?).ok()?;
         }
         for &element in path {
-            let (start, _) = self.reading.start_of(element);
+            let start = self.reading.start_of(element);
             let recogniser = &mut self.reading.recogniser;
             let word = start.words.iter().copied().find(|&word| recogniser.accepts(word))?;
             recogniser.read(word).ok()?;
@@ -180,7 +180,7 @@ impl<'c> ReadPrefix<'c, '_> {
     /// rule.
     #[must_use]
     pub fn rule(&mut self, element: NodeRef<'_>) -> Option<String> {
-        let (StartReading { words, .. }, _) = self.reading.start_of(element);
+        let words = self.reading.start_of(element).words;
         let recogniser = &self.reading.recogniser;
         let accepted = words.iter().find(|&&word| recogniser.accepts(word));
         let word = accepted.or(words.last())?;

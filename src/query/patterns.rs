@@ -1,6 +1,6 @@
 //! Patterns: regular expressions with flags, compiled once.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex::{Regex, RegexBuilder};
 
@@ -11,7 +11,17 @@ pub(crate) type Compiled = HashMap<(String, Flags), Arc<Pattern>>;
 
 /// The compiled patterns that an expression contains, which its evaluations share.
 #[derive(Debug, Default)]
-pub struct WrittenPatterns(pub(crate) Mutex<Compiled>);
+pub struct WrittenPatterns(Mutex<Compiled>);
+
+impl WrittenPatterns {
+    pub(crate) fn get(&self, key: &(String, Flags)) -> Option<Arc<Pattern>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    pub(crate) fn insert(&self, key: (String, Flags), pattern: Arc<Pattern>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, pattern);
+    }
+}
 
 /// A pattern, compiled in two variants.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 
 use super::document::Document;
 use super::node::{Cruft, Element, ElementRow, NodeContent, NodeId, NodeRow};
-use crate::base::{NameId, Span};
+use crate::base::{NameId, Position, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::RepairId;
 use crate::token::{Doctype, KindRef, ProcessingInstruction};
@@ -198,6 +198,20 @@ impl<'a> NodeRef<'a> {
         let NodeContent::Comment(token) = self.content() else { return false };
         let Some(token) = self.document.token(token) else { return false };
         matches!(token.kind, KindRef::Comment(comment) if comment.bogus)
+    }
+
+    /// Returns the tag of an element, such as `<p>`; of another node, the name of its kind.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn in_words(self) -> String {
+        self.name().map_or_else(|| self.kind().name().to_owned(), |name| format!("<{name}>"))
+    }
+
+    /// Returns the position of the first written byte of the node itself.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn position(self) -> Position {
+        self.document.position(self.spans().first().map_or(0, |span| span.start))
     }
 
     pub(crate) fn facts(self) -> Option<&'a Facts> {

@@ -174,14 +174,13 @@ fn main() -> ExitCode {
         }
     }
     let Counts { inputs, edits, refused, expressible, tags, anew, failures, .. } = counts;
-    let share = |count: usize| count as f64 * 100.0 / edits.max(1) as f64;
+    let [refused_share, tags_share, anew_share] =
+        [refused, tags, anew].map(|count| count as f64 * 100.0 / edits.max(1) as f64);
     println!(
         "{inputs} documents, {edits} edits: {refused} refused ({:.2} %; {expressible} of them survive \
          serialisation), {tags} with tags written ({:.2} %), \
          {anew} with elements written anew ({:.2} %); {failures} failures",
-        share(refused),
-        share(tags),
-        share(anew)
+        refused_share, tags_share, anew_share
     );
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

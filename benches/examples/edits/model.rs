@@ -24,11 +24,11 @@ struct ModelNode {
     /// The number of nodes inserted after it and at its start so far.
     after: usize,
     first: usize,
-    /// Its number of wrapping elements.
+    /// The number of elements that wrap it.
     wraps: usize,
 }
 
-/// What new content is parsed with.
+/// The context in which new content is parsed.
 pub(crate) struct Scene<'s> {
     pub(crate) document: &'s Document,
     pub(crate) parser: &'s Parser,

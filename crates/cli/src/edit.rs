@@ -18,7 +18,7 @@ use wishful::tree::{Document, LineDiff, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_workbench::edit_script::{EditRule, EditScript};
 
-/// What all threads share.
+/// The state that all threads share.
 struct Editing<'a> {
     parser: Parser,
     script: EditScript,
@@ -91,11 +91,7 @@ fn rule(arguments: &EditArguments) -> EditRule {
 /// Returns the position and a description of a node.
 fn place(document: &Document, node: NodeId) -> String {
     let Some(node) = document.node(node) else { return String::new() };
-    let start = node.spans().first().map_or(0, |span| span.start);
-    let position = document.position(start);
-    let what =
-        node.name().map_or_else(|| node.kind().name().to_owned(), |name| format!("<{name}>"));
-    format!("{}:{}: {what}", position.line, position.column)
+    format!("{}: {}", node.position(), node.in_words())
 }
 
 impl Editing<'_> {
@@ -105,8 +101,8 @@ impl Editing<'_> {
         let options = self.options.clone().name(name);
         let document = self.parser.parse(&bytes, &options);
         let document = document.map_err(|error| Failure::of_input(path, error.to_string()))?;
-        let of_page = |message: String| Failure::refused(format!("{name}: {message}"));
-        let made = self.script.apply(&document).map_err(of_page)?;
+        let made = self.script.apply(&document);
+        let made = made.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
         let edited = made.editor.finish(&self.parser, &bytes, &options);
         let edited = edited.map_err(|error| Failure::of_input(path, error.to_string()))?;
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();

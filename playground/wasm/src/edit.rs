@@ -39,9 +39,9 @@ struct RefusedRow {
 /// Edits the source of a document.
 pub(crate) fn edit(shelf: &DocumentCache, asked: &EditRequest) -> Answered {
     let kept = shelf.document(asked.document)?;
-    let refused = |message| Problem::refused(message, Vec::new());
-    let script = EditScript::parse(&asked.script, false).map_err(refused)?;
-    let made = script.apply(&kept.document).map_err(refused)?;
+    let script = EditScript::parse(&asked.script, false);
+    let made = script.and_then(|script| script.apply(&kept.document));
+    let made = made.map_err(|message| Problem::refused(message, Vec::new()))?;
     let (document, units) = (&kept.document, Utf16::of(kept.document.text()));
     let edits = made.editor.len() + made.conflicts.len();
     let edited = made.editor.finish_str(&kept.parser, document.text(), &kept.options);
@@ -64,11 +64,10 @@ impl RefusedRow {
     fn new(document: &Document, node: NodeId, reason: String, units: &Utf16<'_>) -> Self {
         let row = Self { node: node.index(), reason, ..Self::default() };
         let Some(node) = document.node(node) else { return row };
-        let start = node.spans().first().map_or(0, |span| span.start);
         Self {
             name: node.name().unwrap_or(node.kind().name()).to_owned(),
             spans: spans(node, units),
-            place: document.position(start).to_string(),
+            place: node.position().to_string(),
             ..row
         }
     }

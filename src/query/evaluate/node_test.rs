@@ -5,7 +5,7 @@ use crate::base::NameId;
 use crate::query::names::{Namespace, names};
 use crate::query::node::NodePart;
 use crate::query::plan::{Axis, NodeTest, Prefix};
-use crate::tree::{AttributeRef, Document, NodeKind, NodeRef};
+use crate::tree::{Document, NodeKind, NodeRef};
 
 /// A node test on an axis, resolved for a document.
 #[derive(Clone, Debug)]
@@ -119,8 +119,9 @@ impl EvalDocuments<'_> {
                 node.is_element() && test.has_element(node) && !node.is_shadow_root()
             }
             Test::WithAttribute(name) => {
-                let has_name = |own: AttributeRef<'_>| own.local_name().eq_ignore_ascii_case(name);
-                node.is_element() && !node.is_shadow_root() && node.attributes().any(has_name)
+                node.is_element()
+                    && !node.is_shadow_root()
+                    && node.attributes().any(|own| own.local_name().eq_ignore_ascii_case(name))
             }
             Test::Node => self.view.has(node),
             Test::Kind(NodeKind::Text) => node.kind() == NodeKind::Text && self.view.has_text(node),

@@ -159,19 +159,20 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         test: &Test<'e>,
         found: &mut Vec<EvalNode>,
     ) -> Eval<()> {
-        match test {
-            Test::Element(Some(names), _) if range.len() > SHORT => {
-                let Some(document) = self.world.document(tree.root) else { return Ok(()) };
+        let document = self.world.document(tree.root).filter(|_| range.len() > SHORT);
+        if let Test::WithAttribute(name) = test
+            && let Some(all) = document.and_then(|it| it.elements_with_attribute(name))
+        {
+            return self.listed(tree, &range, all, test, found);
+        }
+        match (test, document) {
+            (Test::Element(Some(names), _), Some(document)) => {
                 for name in names.iter().flatten() {
                     self.listed(tree, &range, document.elements_named(*name), test, found)?;
                 }
                 Ok(())
             }
-            Test::WithAttribute(name) if self.with_attribute(tree, name).is_some() => {
-                let all = self.with_attribute(tree, name).unwrap_or_default();
-                self.listed(tree, &range, all, test, found)
-            }
-            Test::Attribute(..) | Test::Namespace(_) | Test::Nothing => Ok(()),
+            (Test::Attribute(..) | Test::Namespace(_) | Test::Nothing, _) => Ok(()),
             _ => {
                 self.steps.take(range.len())?;
                 let world = &self.world;
@@ -183,11 +184,6 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Ok(())
             }
         }
-    }
-
-    /// Returns the elements with an attribute, if there is a list of them.
-    fn with_attribute(&self, tree: &TreeExtent, name: &str) -> Option<&'d [NodeId]> {
-        self.world.document(tree.root)?.elements_with_attribute(name)
     }
 
     /// Collects the nodes of a range that are in a list of the document's nodes.

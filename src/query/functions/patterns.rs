@@ -4,7 +4,7 @@
 //! Each match takes time linear in the text. Constructs that would need more (look-around, back
 //! references) are errors, with the message of the crate `regex`.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use regex::{Captures, Match, NoExpand, Regex};
 
@@ -102,22 +102,19 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
         self.steps.take_bytes(text.len())?;
         let is_written = matches!(self.plan.expr(call.arguments[1]), Expr::Literal(_));
-        let written = self.settings.patterns.as_ref().filter(|_| is_written);
-        let mut shared = written.map(|all| all.0.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(known) = shared.as_ref().and_then(|all| all.get(&key)) {
-            let known = known.clone();
-            self.patterns.insert(key, known.clone());
-            return Ok(known);
-        }
-        let pattern = match Pattern::compile(text, flags) {
-            Ok(pattern) => Arc::new(pattern),
-            Err(error) => {
-                return Err(Failure::pattern(error.to_string(), self.span_of(call)).into());
+        let shared = self.settings.patterns.as_deref().filter(|_| is_written);
+        let pattern = match shared.and_then(|shared| shared.get(&key)) {
+            Some(known) => known,
+            None => {
+                let made = Pattern::compile(text, flags).map(Arc::new);
+                let made =
+                    made.map_err(|error| Failure::pattern(error.to_string(), self.span_of(call)))?;
+                if let Some(shared) = shared {
+                    shared.insert(key.clone(), made.clone());
+                }
+                made
             }
         };
-        if let Some(all) = &mut shared {
-            all.insert(key.clone(), pattern.clone());
-        }
         self.patterns.insert(key, pattern.clone());
         Ok(pattern)
     }
