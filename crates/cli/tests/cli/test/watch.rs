@@ -105,7 +105,7 @@ fn corpus(name: &str) -> (PathBuf, String) {
     (folder, cases)
 }
 
-/// Saves as editors do: renames a new file over the old one.
+/// Saves as editors do: renames a new file over the old one, so that no round can read a part of it.
 fn rename_over(path: &Path, text: &str) {
     let beside = path.with_extension("new");
     fs::write(&beside, text).unwrap();
@@ -120,7 +120,7 @@ fn what_depends_on_a_changed_file_is_run_again_and_what_is_new_is_told() {
     assert!(first.starts_with("3 passed, 0 failed\n"), "{first}");
 
     let base = folder.join("grammars/base.grammar");
-    fs::write(&base, "use \"marpa\" ;\n").unwrap();
+    rename_over(&base, "use \"marpa\" ;\n");
     let round = watch.until("2 passed, 1 failed");
     assert!(round.contains("base.grammar: 1 of 3 run again in "), "{round}");
     assert!(round.contains("fails now") && round.contains(": by mine\n"), "{round}");
@@ -142,7 +142,8 @@ fn what_depends_on_a_changed_file_is_run_again_and_what_is_new_is_told() {
     assert!(round.contains("passes, new") && round.contains(": as a shipped one\n"), "{round}");
     assert!(round.contains("gone ") && round.contains(": by a shipped one\n"), "{round}");
 
-    file(&folder, "cases/more.txt", b"=== more\ngrammar: marpa\n--- expected\nx\n");
+    let more = "=== more\ngrammar: marpa\n--- expected\nx\n";
+    rename_over(&folder.join("cases/more.txt"), more);
     let round = watch.until("2 passed, 2 failed");
     assert!(round.contains("1 of 4 run again") && round.contains("fails, new"), "{round}");
 
@@ -159,7 +160,7 @@ fn a_grammar_that_comes_to_be_beside_the_cases_counts() {
     let (folder, cases) = corpus("watch-made");
     let watch = Watch::of(&[&cases, "by a shipped one"]);
     assert!(watch.until("run everything again").starts_with("1 passed, 0 failed\n"));
-    file(&folder, "cases/marpa", b"use \"../grammars/mine.grammar\" ;\n");
+    rename_over(&folder.join("cases/marpa"), "use \"../grammars/mine.grammar\" ;\n");
     let round = watch.until("0 passed, 1 failed");
     assert!(round.contains("cases/marpa: 1 of 1 run again"), "{round}");
     assert_eq!(watch.end(), (Some(1), String::new()));
@@ -172,7 +173,7 @@ fn the_end_of_stdin_ends_it_and_what_changes_nothing_is_not_told() {
     watch.until("run everything again");
     file(&folder, "cases/notes.md", b"nothing\n");
     rename_over(&folder.join("cases/cases.txt"), &format!("A story.\n\n{CASES}"));
-    fs::write(folder.join("cases/other.grammar"), "use \"marpa\" ;\nblock |= <acme> ;\n").unwrap();
+    rename_over(&folder.join("cases/other.grammar"), "use \"marpa\" ;\nblock |= <acme> ;\n");
     let round = watch.until("2 passed, 1 failed");
     assert!(round.contains("other.grammar: 1 of 3 run again"), "{round}");
     assert!(round.contains("cases.txt:11: by other\n"), "{round}");
