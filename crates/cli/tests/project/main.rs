@@ -6,3 +6,4 @@ mod language;
 mod layers;
 #[path = "../../../../tests/common/shared.rs"]
 mod shared;
+mod versions;

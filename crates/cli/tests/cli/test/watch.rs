@@ -105,7 +105,7 @@ fn corpus(name: &str) -> (PathBuf, String) {
     (folder, cases)
 }
 
-/// Saves as editors do: renames a new file over the old one, so that no round can read a part of it.
+/// Saves as editors do: renames a new file over the old one, so that no round reads a part of it.
 fn rename_over(path: &Path, text: &str) {
     let beside = path.with_extension("new");
     fs::write(&beside, text).unwrap();

@@ -1,0 +1,23 @@
+//! A test that packages of other registries have the version of the crates.
+
+use std::fs;
+use std::path::Path;
+
+/// Texts that contain the version, by file. `{}` stands for the version.
+const VERSIONS: [(&str, &str); 5] = [
+    ("Cargo.toml", "wishful = { version = \"={}\", "),
+    ("pyproject.toml", "\nversion = \"{}\"\n"),
+    ("pyproject.toml", "\"wishful=={}\""),
+    ("action.yml", " wishful=={}\n"),
+    ("editors/vscode/package.json", "\"version\": \"{}\""),
+];
+
+#[test]
+fn all_packages_have_one_version() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (file, pattern) in VERSIONS {
+        let text = fs::read_to_string(project.join(file)).unwrap();
+        let expected = pattern.replace("{}", env!("CARGO_PKG_VERSION"));
+        assert!(text.contains(&expected), "{file} has no `{}`", expected.trim());
+    }
+}
