@@ -4,11 +4,11 @@
 //! documents. If no removal gives the peer's tree, the line decides whose removal changes the tree
 //! where it first differs.
 
-use super::dump::{comparable, first_difference};
+use super::dump::{Kind, comparable, first_difference};
 use crate::ablation;
 use crate::suite::{Input, Parsers};
 use std::collections::HashSet;
-use wishful::grammar::ast::{File, FileSpan, Statement};
+use wishful::grammar::ast::{Atom, Content, File, FileSpan, Item, Items, Statement};
 use wishful::grammar::load::{Sources, load};
 use wishful::grammar::{FileSystem, entry::merged_file, print};
 use wishful_workbench::coverage::{Deletion, deletions};
@@ -18,6 +18,7 @@ pub(crate) struct Question {
     pub(crate) input: Input,
     pub(crate) ours: String,
     pub(crate) theirs: String,
+    pub(crate) kind: Kind,
 }
 
 /// The line that decides.
@@ -52,7 +53,7 @@ struct Removal {
 
 enum Rest {
     Deletion(Deletion),
-    /// The number of a set, and the set without an item.
+    /// The number of a set or rule, and the statement without an item.
     Member(usize, Statement),
 }
 
@@ -69,28 +70,69 @@ impl Removal {
     }
 }
 
-/// Collects the items of sets, which `deletions` leaves out.
+/// Collects the items of sets and the symbols of rules, which `deletions` leaves out.
 fn members(file: &File) -> Vec<Removal> {
     let mut removals = Vec::new();
     for (at, statement) in file.statements.iter().enumerate() {
-        let Statement::Set { name, items } = &statement.value else { continue };
-        for (number, (_, item)) in items.terms.iter().enumerate() {
-            let mut fewer = items.clone();
-            fewer.terms.remove(number);
-            fewer.count = None;
-            // A list begins with an item that it adds.
-            if fewer.terms.first().is_none_or(|(adds, _)| !adds) {
-                continue;
-            }
-            let smaller = Statement::Set { name: name.clone(), items: fewer };
-            removals.push(Removal {
-                rest: Rest::Member(at, smaller),
-                place: item.place,
-                what: format!("{} of {}", print::item(&item.value), name.value),
-            });
+        for number in 0.. {
+            let mut smaller = statement.value.clone();
+            let (name, taken) = match &mut smaller {
+                Statement::Set { name, items } => (name.value.clone(), take_term(items, number)),
+                Statement::Rule { left, content } => {
+                    let names: Vec<_> =
+                        left.items.iter().map(|one| print::item(&one.value)).collect();
+                    (names.join(" "), take_symbol(content, &mut { number }))
+                }
+                _ => break,
+            };
+            let Some((place, what)) = taken else { break };
+            let what = format!("{what} of {name}");
+            removals.push(Removal { rest: Rest::Member(at, smaller), place, what });
         }
     }
     removals
+}
+
+/// Removes the term with a number from a list.
+fn take_term(items: &mut Items, number: usize) -> Option<(FileSpan, String)> {
+    if number >= items.terms.len() {
+        return None;
+    }
+    let (_, item) = items.terms.remove(number);
+    items.count = None;
+    Some((item.place, print::item(&item.value)))
+}
+
+/// Removes the symbol with a number from a content: an alternative, or an item in braces.
+fn take_symbol(content: &mut Content, number: &mut usize) -> Option<(FileSpan, String)> {
+    let alternatives = &mut content.alternatives;
+    if alternatives.len() > 1 {
+        if *number < alternatives.len() {
+            let taken = alternatives.remove(*number);
+            let first = taken.factors.first().map_or(content.place, |factor| factor.place);
+            return Some((first, "an alternative".to_owned()));
+        }
+        *number -= alternatives.len();
+    }
+    for alternative in alternatives {
+        for factor in &mut alternative.factors {
+            match &mut factor.value.atom {
+                Atom::Item(Item::Braces { items, .. }) => {
+                    if let Some(taken) = take_term(items, *number) {
+                        return Some(taken);
+                    }
+                    *number -= items.terms.len();
+                }
+                Atom::Item(_) => {}
+                Atom::Group(group) | Atom::Foster(_, group) => {
+                    if let Some(taken) = take_symbol(group, number) {
+                        return Some(taken);
+                    }
+                }
+            }
+        }
+    }
+    None
 }
 
 /// The removals of a grammar.
@@ -158,7 +200,7 @@ fn overlap(a: FileSpan, b: FileSpan) -> bool {
 }
 
 /// Returns the effect of a removal, if it has one that matters here.
-fn effect(parsers: &Parsers, Question { input, ours, theirs }: &Question) -> Option<Effect> {
+fn effect(parsers: &Parsers, Question { input, ours, theirs, kind }: &Question) -> Option<Effect> {
     let tree = comparable(&parsers.tree(input).ok()?);
     if tree == *ours {
         return None;
@@ -171,5 +213,11 @@ fn effect(parsers: &Parsers, Question { input, ours, theirs }: &Question) -> Opt
         return None;
     }
     let is_theirs = tree.lines().nth(at) == theirs.lines().nth(at);
-    Some(if is_theirs { Effect::GivesTheirLine } else { Effect::ChangesLine })
+    if is_theirs {
+        return Some(Effect::GivesTheirLine);
+    }
+    // Without the line that reads a text, the text is elsewhere; but the characters in it come from
+    // the tokenizer.
+    let is_lexical = matches!(kind, Kind::Attributes | Kind::Comment | Kind::Doctype | Kind::Text);
+    (!is_lexical).then_some(Effect::ChangesLine)
 }

@@ -108,7 +108,7 @@ pub(crate) fn kind(ours: &str, theirs: &str) -> Kind {
     if either(LineKind::Contents) {
         return Kind::Template;
     }
-    if our_kind == LineKind::Comment && either(LineKind::Comment) && our_kind == their_kind {
+    if our_kind == LineKind::Comment && their_kind == LineKind::Comment {
         return Kind::Comment;
     }
     if our_kind == LineKind::Text && their_kind == LineKind::Text {

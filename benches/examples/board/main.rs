@@ -1,9 +1,10 @@
-//! The board of parser differences: `notes/differences.md`.
+//! The comparison behind the board of parser differences, `notes/differences.md`.
 //!
-//!     benches/peers/board/setup                                          installs the peers
-//!     cargo run --release -p benches --example board                     writes the board
-//!     cargo run --release -p benches --example board -- --check          compares it
-//!     … -- [-n SOUPS] [--seed SEED] [--peers FOLDER] [--out FILE]
+//!     benches/peers/board/setup             installs the peers
+//!     benches/peers/board/build             writes the board
+//!     benches/peers/board/build --check     compares it
+//!     cargo run --release -p benches --example board -- [-n SOUPS] [--seed SEED]
+//!         [--peers FOLDER]                  the results as JSON, for `report.py`
 //!
 //! Documents are the public suite, tag soups (`tests/suite/soup`) and the pages. Each peer parses
 //! them all. Where a peer that promises the standard's trees differs, the document is shrunk while
@@ -21,8 +22,8 @@ mod cause;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 mod dump;
+mod output;
 mod peers;
-mod report;
 #[path = "../../../tests/suite/mod.rs"]
 mod suite;
 
@@ -31,7 +32,6 @@ use dump::{Kind, comparable, kind};
 use peers::{Answer, Asked, PEERS, Peer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use suite::soup::{Kitchen, Soup, split};
@@ -57,21 +57,13 @@ struct Arguments {
     soups: u64,
     seed: u64,
     peers: PathBuf,
-    out: PathBuf,
-    check: bool,
 }
 
 fn arguments() -> Result<Arguments, Box<dyn Error>> {
     let root = common::root();
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| root.join("target"), PathBuf::from);
-    let mut found = Arguments {
-        soups: 20_000,
-        seed: 1,
-        peers: target.join("board"),
-        out: root.join("notes/differences.md"),
-        check: false,
-    };
+    let mut found = Arguments { soups: 20_000, seed: 1, peers: target.join("board") };
     let mut all = std::env::args().skip(1);
     while let Some(argument) = all.next() {
         let mut value = || all.next().ok_or(format!("{argument} needs a value"));
@@ -79,8 +71,6 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             "-n" => found.soups = value()?.parse()?,
             "--seed" => found.seed = value()?.parse()?,
             "--peers" => found.peers = value()?.into(),
-            "--out" => found.out = value()?.into(),
-            "--check" => found.check = true,
             _ => return Err(format!("unknown option `{argument}`").into()),
         }
     }
@@ -88,28 +78,17 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(code) => code,
+    let board = arguments().and_then(|arguments| board(&arguments));
+    match board {
+        Ok(board) => {
+            println!("{}", output::value(&board));
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let arguments = arguments()?;
-    let written = report::write(&board(&arguments)?);
-    if arguments.check {
-        if fs::read_to_string(&arguments.out)? != written {
-            eprintln!("{} is not what the peers give", arguments.out.display());
-            return Ok(ExitCode::FAILURE);
-        }
-        eprintln!("{} is what the peers give", arguments.out.display());
-    } else {
-        fs::write(&arguments.out, written)?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Our parsers: by the standard, and by its earlier versions.
@@ -175,11 +154,14 @@ struct Document {
 fn documents(arguments: &Arguments, ours: &Ours) -> Vec<Document> {
     let mut soups = Vec::new();
     for case in common::tree_construction().unwrap_or_default() {
-        soups.push((0, Soup {
-            pieces: split(&case.data),
-            fragment: case.fragment,
-            scripting: case.scripting.unwrap_or_default(),
-        }));
+        soups.push((
+            0,
+            Soup {
+                pieces: split(&case.data),
+                fragment: case.fragment,
+                scripting: case.scripting.unwrap_or_default(),
+            },
+        ));
     }
     let kitchen = Kitchen::new(arguments.seed);
     for number in 0..arguments.soups {
@@ -280,20 +262,6 @@ pub(crate) struct Specimen {
 }
 
 impl Specimen {
-    /// Returns the peers with this verdict.
-    pub(crate) fn peers(&self, is_it: impl Fn(Verdict) -> bool) -> Vec<&'static str> {
-        let chosen = self.answers.iter().filter(|(_, _, verdict)| is_it(*verdict));
-        chosen.map(|(peer, ..)| peer.name).collect()
-    }
-
-    pub(crate) fn agreeing(&self) -> Vec<&'static str> {
-        self.peers(|verdict| verdict == Verdict::Equal)
-    }
-
-    pub(crate) fn differing(&self) -> Vec<&'static str> {
-        self.peers(|verdict| matches!(verdict, Verdict::Differs(_)))
-    }
-
     /// Returns the tree of the first peer whose difference has the kind of the specimen.
     pub(crate) fn theirs(&self) -> Option<(&'static str, &str)> {
         self.answers.iter().find_map(|(peer, answer, verdict)| match answer {
@@ -332,7 +300,9 @@ fn board(arguments: &Arguments) -> Result<Board, Box<dyn Error>> {
                 })
             })
             .collect();
-        threads.into_iter().map(|thread| thread.join().expect("a peer's failure is an error"))
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a peer's failure is an error"))
             .collect::<Result<Vec<_>, String>>()
     })?;
     let specimens = specimens(&results, &ours, common::root(), &arguments.peers)?;
@@ -386,6 +356,7 @@ fn specimens(
                 input: specimen.input.clone(),
                 ours: specimen.ours.clone(),
                 theirs: theirs.to_owned(),
+                kind: specimen.kind,
             });
         }
     }

@@ -49,12 +49,7 @@ pub(crate) const PEERS: [Peer; 9] = [
     peer("parse5", "parse5", true, Program::Node("tests/peers/parse5.mjs")),
     peer("turbohtml", "turbohtml", true, Program::Python),
     peer("html.parser", "beautifulsoup4", false, Program::Python),
-    peer(
-        "htmlparser2",
-        "htmlparser2",
-        false,
-        Program::Node("benches/peers/board/htmlparser2.mjs"),
-    ),
+    peer("htmlparser2", "htmlparser2", false, Program::Node("benches/peers/board/htmlparser2.mjs")),
     peer("lxml", "lxml", false, Program::Python),
 ];
 

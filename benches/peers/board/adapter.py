@@ -72,7 +72,7 @@ def turbohtml():
 
     def write(dump, node, depth):
         if isinstance(node, Element):
-            attributes = [(key, attribute(value)) for key, value in node.attrs.items()]
+            attributes = [(key, node.attr(key)) for key in node.attrs]
             dump.element(depth, node.tag, node.namespace.name.lower(), attributes)
             below = depth + 1
         elif isinstance(node, DocumentFragment):
@@ -88,10 +88,6 @@ def turbohtml():
             return dump.doctype(depth, node.name, node.public_id, node.system_id)
         for child in node.children:
             write(dump, child, below)
-
-    def attribute(value):
-        """Joins the words of a value that turbohtml splits, such as that of `class`."""
-        return " ".join(value) if isinstance(value, (list, tuple)) else value
 
     def tree(question):
         options = dict(

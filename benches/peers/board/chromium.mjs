@@ -37,7 +37,7 @@ function install() {
             ]);
             attributes.sort(([a], [b]) => (a < b ? -1 : 1));
             for (const [name, value] of attributes) line(`${name}="${value}"`, depth + 1);
-            if (node.content && node.namespaceURI === HTML) {
+            if (node.localName === 'template' && node.namespaceURI === HTML) {
                 line('content', depth + 1);
                 children(node.content, depth + 2, out);
             }
