@@ -21,6 +21,14 @@ pub(crate) struct Question {
     pub(crate) kind: Kind,
 }
 
+impl Question {
+    /// Reports whether the document has a tag of this name.
+    fn has_tag(&self, name: &str) -> bool {
+        let text = self.input.text.to_lowercase();
+        text.contains(&format!("<{name}")) || text.contains(&format!("</{name}"))
+    }
+}
+
 /// The line that decides.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Decision {
@@ -49,6 +57,8 @@ struct Removal {
     rest: Rest,
     place: FileSpan,
     what: String,
+    /// The name of the tag, if the part is one.
+    tag: Option<String>,
 }
 
 enum Rest {
@@ -86,8 +96,10 @@ fn members(file: &File) -> Vec<Removal> {
                 _ => break,
             };
             let Some((place, what)) = taken else { break };
+            let tag = what.strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
+            let tag = tag.map(str::to_owned);
             let what = format!("{what} of {name}");
-            removals.push(Removal { rest: Rest::Member(at, smaller), place, what });
+            removals.push(Removal { rest: Rest::Member(at, smaller), place, what, tag });
         }
     }
     removals
@@ -151,6 +163,7 @@ impl Grammar {
             .map(|deletion| Removal {
                 place: deletion.place,
                 what: deletion.what.clone(),
+                tag: None,
                 rest: Rest::Deletion(deletion),
             })
             .collect();
@@ -168,6 +181,11 @@ impl Grammar {
             let Ok(parsers) = ablation::parsers(&removal.rest(&self.file)) else { continue };
             for (at, question) in questions.iter().enumerate() {
                 let Some(effect) = effect(&parsers, question) else { continue };
+                // A grammar without a tag that the document lacks may differ by accident.
+                let has_tag = removal.tag.as_ref().is_none_or(|tag| question.has_tag(tag));
+                if effect == Effect::ChangesLine && !has_tag {
+                    continue;
+                }
                 let has_fired = fired[at].iter().any(|place| overlap(*place, removal.place));
                 let is_member = matches!(removal.rest, Rest::Member(..));
                 let length = removal.place.span.range().len();
