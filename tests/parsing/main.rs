@@ -6,6 +6,7 @@ mod common;
 mod conformance_suite;
 mod conforming;
 mod derivation;
+mod differences;
 mod differential;
 mod encoding;
 mod engines;

@@ -2,13 +2,12 @@
 //!
 //! Each line, exclusion and item of the grammar is removed in turn, and the rest parses all
 //! documents. If no removal gives the peer's tree, the line decides whose removal changes the tree
-//! where it first differs.
+//! where it first differs. Of several, the one decides whose removal changes the fewest documents.
 
 use super::dump::{Kind, comparable, first_difference};
 use crate::ablation;
 use crate::suite::{Input, Parsers};
-use std::collections::HashSet;
-use wishful::grammar::ast::{Atom, Content, File, FileSpan, Item, Items, Statement};
+use wishful::grammar::ast::{Atom, Content, File, FileSpan, Item, Items, Operand, Statement};
 use wishful::grammar::load::{Sources, load};
 use wishful::grammar::{FileSystem, entry::merged_file, print};
 use wishful_workbench::coverage::{Deletion, deletions};
@@ -63,7 +62,7 @@ struct Removal {
 
 enum Rest {
     Deletion(Deletion),
-    /// The number of a set or rule, and the statement without an item.
+    /// The number of a statement, and the statement without an item.
     Member(usize, Statement),
 }
 
@@ -80,29 +79,54 @@ impl Removal {
     }
 }
 
-/// Collects the items of sets and the symbols of rules, which `deletions` leaves out.
+/// Collects the items of sets and facts and the symbols of rules, which `deletions` leaves out.
 fn members(file: &File) -> Vec<Removal> {
     let mut removals = Vec::new();
     for (at, statement) in file.statements.iter().enumerate() {
         for number in 0.. {
             let mut smaller = statement.value.clone();
-            let (name, taken) = match &mut smaller {
-                Statement::Set { name, items } => (name.value.clone(), take_term(items, number)),
-                Statement::Rule { left, content } => {
-                    let names: Vec<_> =
-                        left.items.iter().map(|one| print::item(&one.value)).collect();
-                    (names.join(" "), take_symbol(content, &mut { number }))
-                }
-                _ => break,
-            };
-            let Some((place, what)) = taken else { break };
+            let Some((place, what)) = take(&mut smaller, number) else { break };
             let tag = what.strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
             let tag = tag.map(str::to_owned);
-            let what = format!("{what} of {name}");
+            let what = format!("{what} of {}", name(&statement.value));
             removals.push(Removal { rest: Rest::Member(at, smaller), place, what, tag });
         }
     }
     removals
+}
+
+/// Returns the name of a set, the left side of a rule, or the first words of a fact.
+fn name(statement: &Statement) -> String {
+    match statement {
+        Statement::Set { name, .. } => name.value.clone(),
+        Statement::Rule { left, .. } => {
+            let names: Vec<_> = left.items.iter().map(|item| print::item(&item.value)).collect();
+            names.join(" ")
+        }
+        Statement::Fact(fact) => fact.row().words.to_owned(),
+        _ => "a statement".to_owned(),
+    }
+}
+
+/// Removes the item or symbol with a number from a statement.
+fn take(statement: &mut Statement, mut number: usize) -> Option<(FileSpan, String)> {
+    match statement {
+        Statement::Set { items, .. } => take_term(items, number),
+        Statement::Rule { content, .. } => take_symbol(content, &mut number),
+        Statement::Fact(fact) => {
+            for slot in fact.row().slots {
+                let Some(items) = fact.items(slot.name) else { continue };
+                let mut fewer = items.clone();
+                if let Some(taken) = take_term(&mut fewer, number) {
+                    *statement = fact.with(slot.name, Operand::Items(fewer));
+                    return Some(taken);
+                }
+                number -= items.terms.len();
+            }
+            None
+        }
+        _ => None,
+    }
 }
 
 /// Removes the term with a number from a list.
@@ -172,24 +196,23 @@ impl Grammar {
     }
 
     /// Finds the deciding line of each question.
-    pub(crate) fn decide(&self, questions: &[Question], whole: &Parsers) -> Vec<Option<Decision>> {
-        let mut best: Vec<Option<((Effect, bool, bool, usize), usize)>> =
-            vec![None; questions.len()];
-        let fired: Vec<HashSet<FileSpan>> =
-            questions.iter().map(|one| whole.fired(&one.input).unwrap_or_default()).collect();
+    pub(crate) fn decide(&self, questions: &[Question]) -> Vec<Option<Decision>> {
+        let mut best: Vec<Option<((Effect, usize, usize), usize)>> = vec![None; questions.len()];
         for (number, removal) in self.removals.iter().enumerate() {
             let Ok(parsers) = ablation::parsers(&removal.rest(&self.file)) else { continue };
-            for (at, question) in questions.iter().enumerate() {
-                let Some(effect) = effect(&parsers, question) else { continue };
+            let trees: Vec<_> = questions.iter().map(|one| tree(&parsers, &one.input)).collect();
+            let pairs = || questions.iter().zip(&trees);
+            let changed = pairs().filter(|(one, tree)| tree.as_ref() != Some(&one.ours)).count();
+            let length = removal.place.span.range().len();
+            for (at, (question, tree)) in pairs().enumerate() {
+                let effect = tree.as_ref().and_then(|tree| effect(tree, question));
+                let Some(effect) = effect else { continue };
                 // A grammar without a tag that the document lacks may differ by accident.
                 let has_tag = removal.tag.as_ref().is_none_or(|tag| question.has_tag(tag));
                 if effect == Effect::ChangesLine && !has_tag {
                     continue;
                 }
-                let has_fired = fired[at].iter().any(|place| overlap(*place, removal.place));
-                let is_member = matches!(removal.rest, Rest::Member(..));
-                let length = removal.place.span.range().len();
-                let key = (effect, !has_fired, is_member, length);
+                let key = (effect, changed, length);
                 if best[at].is_none_or(|(least, _)| key < least) {
                     best[at] = Some((key, number));
                 }
@@ -213,29 +236,27 @@ impl Grammar {
     }
 }
 
-fn overlap(a: FileSpan, b: FileSpan) -> bool {
-    a.file == b.file && a.span.start < b.span.end && b.span.start < a.span.end
-}
-
-/// Returns the effect of a removal, if it has one that matters here.
-fn effect(parsers: &Parsers, Question { input, ours, theirs, kind }: &Question) -> Option<Effect> {
-    let tree = comparable(&parsers.tree(input).ok()?);
-    if tree == *ours {
+/// Returns the effect of a removal by the tree without it, if the effect matters here.
+fn effect(tree: &str, Question { ours, theirs, kind, .. }: &Question) -> Option<Effect> {
+    if tree == ours {
         return None;
     }
-    if tree == *theirs {
+    if tree == theirs {
         return Some(Effect::GivesTheirs);
     }
     let at = first_difference(ours, theirs);
-    if first_difference(ours, &tree) != at {
+    if first_difference(ours, tree) != at {
         return None;
     }
-    let is_theirs = tree.lines().nth(at) == theirs.lines().nth(at);
-    if is_theirs {
+    if tree.lines().nth(at) == theirs.lines().nth(at) {
         return Some(Effect::GivesTheirLine);
     }
     // Without the line that reads a text, the text is elsewhere; but the characters in it come from
     // the tokenizer.
     let is_lexical = matches!(kind, Kind::Attributes | Kind::Comment | Kind::Doctype | Kind::Text);
     (!is_lexical).then_some(Effect::ChangesLine)
+}
+
+fn tree(parsers: &Parsers, input: &Input) -> Option<String> {
+    Some(comparable(&parsers.tree(input).ok()?))
 }

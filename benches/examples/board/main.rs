@@ -361,7 +361,7 @@ fn specimens(
         }
     }
     eprintln!("{} documents: which lines decide", questions.len());
-    let decisions = cause::Grammar::load(OURS).decide(&questions, &ours.whole);
+    let decisions = cause::Grammar::load(OURS).decide(&questions);
     for (number, decision) in asked.into_iter().zip(decisions) {
         specimens[number].decision = decision;
     }

@@ -35,8 +35,10 @@ def sentences():
 
 
 def check_sentences(blocks, folder):
-    """Requires that each sentence is in its section of the standard. `...` stands for a part that
-    is left out."""
+    """Requires that each sentence is in its section of the standard.
+
+    `...` stands for a part that is left out, `//` for the end of a line.
+    """
     lines = (folder / "13.2-parsing.txt").read_text(encoding="utf-8")
     lines += (folder / "13.3-13.4-serializing-and-fragments.txt").read_text(encoding="utf-8")
     sections = {}
@@ -44,7 +46,7 @@ def check_sentences(blocks, folder):
         sections[part.split(" ", 1)[0].rstrip(".")] = " ".join(part.split())
     for title, _, section, sentence in blocks:
         text, at = sections.get(section, ""), 0
-        for piece in sentence.split("..."):
+        for piece in sentence.replace(" // ", " ").split("..."):
             found = text.find(" ".join(piece.split()), at)
             if found < 0:
                 sys.exit(f"{title}: section {section} has no {piece.strip()!r}")
@@ -101,7 +103,7 @@ class Cluster:
         self.decision, self.kind, self.specimens = decision, kind, []
 
     def smallest(self):
-        """Returns the smallest specimen that enough peers confirm, else the smallest."""
+        """Returns the smallest specimen that enough peers confirm, else the smallest one."""
         confirmed = (one for one in self.specimens if len(with_verdict(one, "equal")) >= CONFIRMATIONS)
         return next(confirmed, self.specimens[0])
 
@@ -162,7 +164,7 @@ def report(number, title, section, sentence, cluster, specimen):
         lines.append(f"Earlier standard: {names(earlier)}.")
     verb = "Decided by" if cluster.decision and cluster.decision["gives_theirs"] else "First difference by"
     lines.append(f"{verb} {decided(cluster.decision)}.")
-    lines.append(f"The standard, {section}: “{sentence}”")
+    lines.append(quoted(section, sentence))
     lines.append(f"Documents of the run: {names(f'{count} ({peer})' for peer, count in cluster.counts().items())}.")
     return out + "".join(wrap(line, "* ", "  ") for line in lines) + "\n"
 
@@ -218,12 +220,33 @@ def others_table(board):
     return table(["first difference", *(peer["name"] for peer in others)], rows)
 
 
-def listed(cluster):
-    specimen = cluster.smallest()
-    out = f"{compact(specimen['input'])}: {cluster.kind}. Differ: {names(with_verdict(specimen, 'differs'))}. "
-    out += f"Agree: {names(with_verdict(specimen, 'equal'))}. "
+def listed(cluster, specimen, sentences):
+    """Writes a cluster as an item of a list, by one of its specimens."""
+    agreeing, differing = with_verdict(specimen, "equal"), with_verdict(specimen, "differs")
+    out = f"{compact(specimen['input'])}: {cluster.kind}. Differ: {names(differing)}. "
+    if len(agreeing) + len(differing) < len(specimen["verdicts"]):
+        out += f"Agree: {names(agreeing)}. "
     counts = names(f"{count} ({peer})" for peer, count in cluster.counts().items())
-    return wrap(out + f"Line: {decided(cluster.decision)}. Documents: {counts}.", "* ", "  ")
+    out += f"Line: {decided(cluster.decision)}. Documents: {counts}."
+    if specimen["input"] in sentences:
+        out += " " + quoted(*sentences[specimen["input"]])
+    return wrap(out, "* ", "  ")
+
+
+def quoted(section, sentence):
+    quotation = sentence.replace(" //", ":").replace("...", "…")
+    return f"The standard, {section}: “{quotation}”"
+
+
+def unconfirmed(clusters, count, sentences):
+    """Lists for each cluster the smallest specimen in which so many peers agree with wishful."""
+    items = ""
+    for cluster in clusters:
+        for specimen in cluster.specimens:
+            if len(with_verdict(specimen, "equal")) == count:
+                items += listed(cluster, specimen, sentences)
+                break
+    return items or "None.\n"
 
 
 def page(board, blocks):
@@ -232,19 +255,20 @@ def page(board, blocks):
     by_input = {one["input"]: (cluster, one) for cluster in all_clusters for one in cluster.specimens}
     reports, shown = "", []
     for title, document, section, sentence in blocks:
-        cluster, specimen = by_input.get(document, (None, None))
-        if cluster is None or len(with_verdict(specimen, "equal")) < CONFIRMATIONS:
+        if document not in by_input:
             print(f"no such report: {title}: {document}", file=sys.stderr)
             continue
-        if len(shown) < REPORTS:
-            shown.append(cluster)
+        cluster, specimen = by_input[document]
+        is_confirmed = len(with_verdict(specimen, "equal")) >= CONFIRMATIONS
+        if is_confirmed and len(shown) < REPORTS:
+            shown.append(document)
             reports += report(len(shown), title, section, sentence, cluster, specimen)
-    rest = [cluster for cluster in all_clusters if not any(cluster is one for one in shown)]
-    alone = [one for one in rest if not with_verdict(one.smallest(), "equal")]
-    confirmed = [
-        one for one in rest if len(with_verdict(one.smallest(), "equal")) >= CONFIRMATIONS
-    ]
-    few = [one for one in rest if one not in alone and one not in confirmed]
+    cited = {document: (section, sentence) for _, document, section, sentence in blocks}
+    rest = ""
+    for cluster in all_clusters:
+        if not any(one["input"] in shown for one in cluster.specimens):
+            named = (one for one in cluster.specimens if one["input"] in cited)
+            rest += listed(cluster, next(named, cluster.smallest()), cited)
     examples = ""
     for peer in board["peers"]:
         for example in peer["examples"]:
@@ -264,9 +288,9 @@ def page(board, blocks):
         "reports": reports,
         "clusters": len(all_clusters),
         "specimens": f"{len(board['specimens']):,}",
-        "alone": "".join(map(listed, alone)) or "None.\n",
-        "few": "".join(map(listed, few)) or "None.\n",
-        "confirmed": "".join(map(listed, confirmed)) or "None.\n",
+        "alone": unconfirmed(all_clusters, 0, cited),
+        "few": unconfirmed(all_clusters, 1, cited),
+        "confirmed": rest,
     }
     text = re.sub(r"\{\{(\w+)\}\}\n?", lambda one: value(values[one[1]], one[0]), template)
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
