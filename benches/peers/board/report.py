@@ -3,7 +3,7 @@
     report.py RESULTS [--standard FOLDER]
 
 A cluster is the differences with the same deciding line of the grammar and the same kind. The
-reports are the clusters that `sentences.txt` names, in its order. If the folder of the standard
+reports are the clusters of the documents in `sentences.txt`, in its order. If the folder of the standard
 exists (`../shared/standard`, `WISHFUL_STANDARD`), each sentence must occur in its section there.
 """
 
@@ -97,7 +97,10 @@ def table(head, rows):
 
 
 class Cluster:
-    """The specimens with the same deciding line and kind, the smallest first."""
+    """The specimens with the same deciding line and kind, the smallest first.
+
+    Without a line, the same peers differ.
+    """
 
     def __init__(self, decision, kind):
         self.decision, self.kind, self.specimens = decision, kind, []
@@ -124,7 +127,11 @@ def clusters(specimens):
     found = {}
     for specimen in specimens:
         decision = specimen["decision"]
-        key = (decision and (decision["file"], decision["part"]), specimen["kind"])
+        if decision:
+            cause = decision["file"], decision["part"]
+        else:
+            cause = tuple(with_verdict(specimen, "differs"))
+        key = (cause, specimen["kind"])
         found.setdefault(key, Cluster(decision, specimen["kind"])).specimens.append(specimen)
     return list(found.values())
 
@@ -132,8 +139,9 @@ def clusters(specimens):
 def decided(decision):
     if decision is None:
         return "no single line of the grammar"
-    line = code(decision["line"])
-    whole = decision["part"].rstrip(" ;") in " ".join(decision["line"].split())
+    line = " ".join(decision["line"].split())
+    whole = decision["part"].rstrip(" ;") in line
+    line = code(line)
     part = "" if whole else f" ({code(decision['part'])})"
     return f"{decision['file']}: {line}{part}"
 
