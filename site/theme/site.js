@@ -25,3 +25,16 @@ for (const block of document.querySelectorAll(isReference ? "pre > code" : "code
   block.classList.add("language-grammar", "hljs");
   block.innerHTML = hljs.highlight("grammar", block.textContent).value;
 }
+
+// A wide block scrolls, so it must be reachable by the keyboard.
+for (const block of document.querySelectorAll("pre > code, .table-wrapper")) {
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+}
+
+// A table's corner without text heads nothing.
+for (const corner of document.querySelectorAll("th:empty")) corner.replaceWith(document.createElement("td"));
+
+// mdBook 0.5.4 describes these controls incompletely to screen readers.
+document.getElementById("mdbook-sidebar-toggle")?.setAttribute("role", "button");
+document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
+document.getElementById("mdbook-searchbar")?.setAttribute("aria-describedby", "mdbook-searchresults-header");
