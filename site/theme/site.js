@@ -35,6 +35,5 @@ for (const block of document.querySelectorAll("pre > code, .table-wrapper")) {
 for (const corner of document.querySelectorAll("th:empty")) corner.replaceWith(document.createElement("td"));
 
 // mdBook 0.5.4 describes these controls incompletely to screen readers.
-document.getElementById("mdbook-sidebar-toggle")?.setAttribute("role", "button");
 document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
 document.getElementById("mdbook-searchbar")?.setAttribute("aria-describedby", "mdbook-searchresults-header");

@@ -109,6 +109,11 @@ fn readme() {
 }
 
 #[test]
+fn first_page_of_the_site() {
+    check("site/pages/index.md");
+}
+
+#[test]
 fn queries() {
     check("notes/queries.md");
 }
@@ -146,7 +151,6 @@ fn links(text: &str) -> Vec<&str> {
         for rest in line.split("](").skip(1) {
             if let Some((target, _)) = rest.split_once(')')
                 && !target.contains("://")
-                && !target.starts_with('#')
             {
                 links.push(target);
             }
@@ -167,16 +171,56 @@ fn documents(folder: &str) -> Vec<PathBuf> {
     documents
 }
 
+/// Folders whose documents are checked for links.
+const FOLDERS: [&str; 8] = [
+    "",
+    "notes",
+    "notes/bench",
+    "crates/earley",
+    "crawl",
+    "playground",
+    "python",
+    "python/examples",
+];
+
 #[test]
 fn links_lead_somewhere() {
-    for path in ["", "notes", "notes/bench"].into_iter().flat_map(documents) {
+    for path in FOLDERS.into_iter().flat_map(documents) {
         let text = fs::read_to_string(&path).expect("it is readable");
         let folder = path.parent().expect("a file is in a folder");
         for link in links(&text) {
-            let file = link.split('#').next().expect("there is a first part");
-            assert!(folder.join(file).exists(), "{}: nothing at {link}", path.display());
+            let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            assert!(target.exists(), "{}: nothing at {link}", path.display());
+            if !fragment.is_empty() {
+                let text = fs::read_to_string(&target).expect("it is readable");
+                let is_there = anchors(&text).iter().any(|anchor| anchor == fragment);
+                assert!(is_there, "{}: no heading at {link}", path.display());
+            }
         }
     }
+}
+
+/// Returns the fragments of a document's headings, as forges and mdBook derive them.
+fn anchors(text: &str) -> Vec<String> {
+    let mut anchors = Vec::new();
+    for piece in pieces(text) {
+        if let DocumentPiece::Line(line) = piece
+            && line.starts_with('#')
+        {
+            let mut anchor = String::new();
+            for letter in line.trim_start_matches('#').trim().chars() {
+                match letter {
+                    ' ' => anchor.push('-'),
+                    '-' | '_' => anchor.push(letter),
+                    _ if letter.is_alphanumeric() => anchor.extend(letter.to_lowercase()),
+                    _ => {}
+                }
+            }
+            anchors.push(anchor);
+        }
+    }
+    anchors
 }
 
 #[test]
@@ -194,6 +238,21 @@ fn the_map_of_the_notes_has_all_of_them() {
     for path in documents("notes") {
         let name = path.file_name().expect("it is a file").to_str().expect("names are ASCII");
         assert!(name == "README.md" || linked.contains(&name), "notes/README.md lacks {name}");
+    }
+}
+
+/// `site/build` checks the links of the whole site; this needs no mdBook.
+#[test]
+fn the_book_has_all_notes() {
+    let summary = fs::read_to_string(root().join("site/SUMMARY.md")).expect("it is readable");
+    let chapters = links(&summary);
+    for path in documents("notes") {
+        let chapter = path.strip_prefix(root()).expect("notes are in the project");
+        assert!(
+            chapters.iter().any(|linked| Path::new(linked) == chapter),
+            "site/SUMMARY.md lacks {}",
+            chapter.display()
+        );
     }
 }
 
