@@ -34,6 +34,5 @@ for (const block of document.querySelectorAll("pre > code, .table-wrapper")) {
 // A table's corner without text heads nothing.
 for (const corner of document.querySelectorAll("th:empty")) corner.replaceWith(document.createElement("td"));
 
-// mdBook 0.5.4 describes these controls incompletely to screen readers.
+// mdBook 0.5.4 leaves the bar out of the landmarks of screen readers.
 document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
-document.getElementById("mdbook-searchbar")?.setAttribute("aria-describedby", "mdbook-searchresults-header");
