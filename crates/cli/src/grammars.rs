@@ -320,8 +320,16 @@ impl GrammarCache {
     /// # Errors
     /// The grammar's mistakes, as plain text.
     pub(super) fn checker(&self, name: &str) -> Result<Arc<Checker>, String> {
-        let prepared = self.get(name, &Modes::default())?;
-        let PreparedGrammar::Markup(parser) = &*prepared else { return Err(NO_MARKUP.into()) };
+        self.checker_of(&*self.get(name, &Modes::default())?)
+    }
+
+    /// Returns the checker of a prepared grammar.
+    ///
+    /// # Errors
+    /// The grammar's mistakes, as plain text.
+    pub(super) fn checker_of(&self, prepared: &PreparedGrammar) -> Result<Arc<Checker>, String> {
+        let PreparedGrammar::Markup(parser) = prepared else { return Err(NO_MARKUP.into()) };
+        let name = parser.grammar().name();
         let mut checkers = self.checkers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(checker) = checkers.get(name)
             && Arc::ptr_eq(checker.grammar(), parser.grammar())

@@ -13,9 +13,9 @@ use crate::arguments::DEFAULT_GRAMMAR;
 use crate::nearest;
 
 /// The permitted attributes of a case.
-const ATTRIBUTES: [&str; 12] = [
-    "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
-    "mode", "dialect", "options",
+const ATTRIBUTES: [&str; 13] = [
+    "grammar", "modes", "fragment", "encoding", "format", "input", "place", "rules", "repairs",
+    "base", "mode", "dialect", "options",
 ];
 
 /// The permitted sections of a case.
@@ -46,6 +46,8 @@ pub(crate) struct Case {
     pub(super) format: Option<Expectation>,
     /// The position to explain, as on the command line, for the format `explain`.
     pub(super) place: Option<String>,
+    /// The grammar that the document is checked with, for the format `findings`.
+    pub(super) rules: Option<String>,
     /// The URL of the document, for the formats `microformats` and `data`.
     pub(super) base: Option<String>,
     /// A flag for the format `microformats`: the classic mode.
@@ -180,6 +182,10 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
             "`place:` needs `format: explain`",
         ),
         (
+            case.rules.is_some() && case.format != Some(Expectation::Findings),
+            "`rules:` needs `format: findings`",
+        ),
+        (
             is_parselet != case.parselet.is_some(),
             "a section `--- parselet` and `format: parselet` need each other",
         ),
@@ -251,6 +257,7 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
         "fragment" => case.fragment = text,
         "encoding" => case.encoding = text,
         "place" => case.place = text,
+        "rules" => case.rules = text,
         "base" => case.base = text,
         "mode" => {
             case.classic = match value {

@@ -62,6 +62,8 @@ pub(super) enum Expectation {
     Data,
     /// What a parselet finds, as JSON; or why it finds nothing
     Parselet,
+    /// The findings of `wishful check`, a line each
+    Findings,
     /// What `wishful explain` says
     Explain,
     /// What `wishful grammar check` says of the grammar

@@ -1,5 +1,6 @@
 //! Running one test.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use crate::parselet::{compile, refusal};
 use crate::repairs;
 use crate::stamps::{StampingLoader, Stamps};
 use wishful::ParseOptions;
+use wishful::base::{Finding, Severity};
+use wishful::check::Checker;
 use wishful::explain::ExplainOptions;
 use wishful::grammar::entry::{check_from, check_text};
 use wishful::grammar::load::CachingLoader;
@@ -199,6 +202,9 @@ fn run_snapshot(
     files: &mut Stamps,
 ) -> Result<RunResult, String> {
     let input = parse_input(test, shelf, files)?;
+    if snapshot.format == Expectation::Findings {
+        return findings(&input, &*checker(RULES, test, shelf, files)?);
+    }
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
     result(&input, snapshot.format, &parameters)
@@ -220,9 +226,45 @@ fn run_case(
         })?;
         return Ok(RunResult::without_repairs(text));
     }
+    let input = parse_input(test, shelf, files)?;
+    if case.format() == Expectation::Findings {
+        let rules = case.rules.as_deref().unwrap_or(RULES);
+        return findings(&input, &*checker(rules, test, shelf, files)?);
+    }
     let place = case.place.as_deref();
     let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
-    result(&parse_input(test, shelf, files)?, case.format(), &parameters)
+    result(&input, case.format(), &parameters)
+}
+
+/// The grammar that documents are checked with, unless a case names another.
+const RULES: &str = "conforming";
+
+/// Returns the checker of a grammar that is searched as the grammar of a test is.
+fn checker(
+    rules: &str,
+    test: &Test<'_>,
+    shelf: &GrammarCache,
+    files: &mut Stamps,
+) -> Result<Arc<Checker>, String> {
+    let loaded = shelf.beside(&test.folder(), rules, &Modes::default());
+    files.extend(loaded.files);
+    shelf.checker_of(&*loaded.grammar?)
+}
+
+/// Returns the findings in a document, a line each: `1:8 obsolete-attribute the attribute …`.
+/// A warning says so after the position.
+fn findings(input: &ParseInput, checker: &Checker) -> Result<RunResult, String> {
+    let ParseInput { grammar, bytes, options } = input;
+    let document = grammar.parse(bytes, &options.clone().name("input"))?;
+    let mut text = String::new();
+    for Finding { severity, code, message, place, .. } in checker.findings(&document) {
+        if let Some(place) = place {
+            let _ = write!(text, "{}:{} ", place.start.line, place.start.column);
+        }
+        let warning = if severity == Severity::Warning { "warning " } else { "" };
+        let _ = writeln!(text, "{warning}{code}: {message}");
+    }
+    Ok(RunResult { text, count: repairs::count(&document) })
 }
 
 /// The name of a case's own grammar. It counts as a file of the folder, so that it may `use` the
