@@ -14,7 +14,7 @@
 //!
 //! `--check` deletes each statement of a grammar for checking (`conforming`), and lists those
 //! without which the findings in all conformance tests and broken pages of `../shared` and in the
-//! documents of `corpus/` are the same.
+//! documents of `corpus/` are the same. The exit status is 1 if there is one.
 
 #[path = "../../crates/workbench/tests/common/ablation.rs"]
 mod ablation;
@@ -80,7 +80,7 @@ fn arguments() -> Result<AblationArguments, Box<dyn std::error::Error>> {
 
 fn main() -> ExitCode {
     match run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Box<dyn std::error::Error>> {
+fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments = arguments()?;
     let (sources, diagnostics) = load(&arguments.grammar, &FileSystem);
     if let Some(first) = diagnostics.first() {
@@ -130,7 +130,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     if arguments.repairs {
         list_unmoved(&sources, &whole, &deletions);
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Lists the inputs that do not change without a line although one of their repairs cites it.
@@ -154,8 +154,13 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
     println!("{judged} citations tested: in {unmoved}, the tree is the same without the line");
 }
 
-/// Lists the statements of a grammar for checking without which all findings are the same.
-fn check(sources: &Sources, file: &File, threads: usize) -> Result<(), Box<dyn std::error::Error>> {
+/// Lists the statements of a grammar for checking without which all findings are the same. Fails if
+/// there is one.
+fn check(
+    sources: &Sources,
+    file: &File,
+    threads: usize,
+) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let parser = Parser::new(Grammar::load("whatwg")?)?;
     let mut inputs = common::broken_documents();
     inputs.extend(common::page_documents());
@@ -207,7 +212,7 @@ fn check(sources: &Sources, file: &File, threads: usize) -> Result<(), Box<dyn s
         statements.len(),
         documents.len()
     );
-    Ok(())
+    Ok(if idle == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn checker(file: &File) -> Result<Checker, Report> {

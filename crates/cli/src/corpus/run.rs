@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::case::Case;
 use super::test::{Snapshot, Test};
 use super::{Expectation, RepairTally};
-use crate::arguments::Modes;
+use crate::arguments::{CHECKING_GRAMMAR, Modes};
 use crate::explain;
 use crate::grammars::{self, GrammarCache, LoadedGrammar, PreparedGrammar};
 use crate::inputs;
@@ -203,7 +203,7 @@ fn run_snapshot(
 ) -> Result<RunResult, String> {
     let input = parse_input(test, shelf, files)?;
     if snapshot.format == Expectation::Findings {
-        return findings(&input, &*checker(RULES, test, shelf, files)?);
+        return findings(&input, &checker(CHECKING_GRAMMAR, test, shelf, files)?);
     }
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
@@ -228,16 +228,13 @@ fn run_case(
     }
     let input = parse_input(test, shelf, files)?;
     if case.format() == Expectation::Findings {
-        let rules = case.rules.as_deref().unwrap_or(RULES);
-        return findings(&input, &*checker(rules, test, shelf, files)?);
+        let rules = case.rules.as_deref().unwrap_or(CHECKING_GRAMMAR);
+        return findings(&input, &checker(rules, test, shelf, files)?);
     }
     let place = case.place.as_deref();
     let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
     result(&input, case.format(), &parameters)
 }
-
-/// The grammar that documents are checked with, unless a case names another.
-const RULES: &str = "conforming";
 
 /// Returns the checker of a grammar that is searched as the grammar of a test is.
 fn checker(
@@ -248,7 +245,7 @@ fn checker(
 ) -> Result<Arc<Checker>, String> {
     let loaded = shelf.beside(&test.folder(), rules, &Modes::default());
     files.extend(loaded.files);
-    shelf.checker_of(&*loaded.grammar?)
+    shelf.checker_of(&loaded.grammar?)
 }
 
 /// Returns the findings in a document, a line each: `1:8 obsolete-attribute the attribute …`.
