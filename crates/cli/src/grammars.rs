@@ -320,7 +320,7 @@ impl GrammarCache {
     /// # Errors
     /// The grammar's mistakes, as plain text.
     pub(super) fn checker(&self, name: &str) -> Result<Arc<Checker>, String> {
-        self.checker_of(&self.get(name, &Modes::default())?)
+        self.checker_of(self.get(name, &Modes::default())?.as_ref())
     }
 
     /// Returns the checker of a prepared grammar.

@@ -203,7 +203,7 @@ fn run_snapshot(
 ) -> Result<RunResult, String> {
     let input = parse_input(test, shelf, files)?;
     if snapshot.format == Expectation::Findings {
-        return findings(&input, &checker(CHECKING_GRAMMAR, test, shelf, files)?);
+        return findings(&input, checker(CHECKING_GRAMMAR, test, shelf, files)?.as_ref());
     }
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
@@ -229,7 +229,7 @@ fn run_case(
     let input = parse_input(test, shelf, files)?;
     if case.format() == Expectation::Findings {
         let rules = case.rules.as_deref().unwrap_or(CHECKING_GRAMMAR);
-        return findings(&input, &checker(rules, test, shelf, files)?);
+        return findings(&input, checker(rules, test, shelf, files)?.as_ref());
     }
     let place = case.place.as_deref();
     let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
@@ -245,7 +245,7 @@ fn checker(
 ) -> Result<Arc<Checker>, String> {
     let loaded = shelf.beside(&test.folder(), rules, &Modes::default());
     files.extend(loaded.files);
-    shelf.checker_of(&loaded.grammar?)
+    shelf.checker_of(loaded.grammar?.as_ref())
 }
 
 /// Returns the findings in a document, a line each: `1:8 obsolete-attribute the attribute …`.
