@@ -147,8 +147,9 @@ def decided(decision):
 
 
 def trees(specimen, theirs):
-    ours = visible(specimen["ours"]).split("\n")[:-1]
-    diff = difflib.ndiff(visible(theirs).split("\n")[:-1], ours)
+    """Writes the trees as a diff. An empty tree has no lines."""
+    lines = [visible(tree).rstrip("\n") for tree in (theirs, specimen["ours"])]
+    diff = difflib.ndiff(*(tree.split("\n") if tree else [] for tree in lines))
     return "".join(line[0] + line[2:] + "\n" for line in diff if line[0] in " -+")
 
 
