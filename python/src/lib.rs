@@ -7,6 +7,7 @@
 //!               options ───┘          ├─► extraction  microformats and parselets
 //!               grammar               ├─► edit        the source with some nodes changed
 //!                                     └─► flat, xml   input for other libraries' trees
+//! arguments ──► command               the command `wishful`
 //! ```
 //!
 //! This is a thin layer: the crate `wishful` has the semantics, and the Python modules of the
@@ -20,6 +21,7 @@
 //!   offset is converted, so it can slice `document.source`.
 
 mod coerce;
+mod command;
 mod compare;
 mod document;
 mod edit;
@@ -63,5 +65,6 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
     module.add_function(wrap_pyfunction!(document::check, module)?)?;
     module.add_function(wrap_pyfunction!(many::parse_many, module)?)?;
+    module.add_function(wrap_pyfunction!(command::run, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::grammars, module)?)
 }

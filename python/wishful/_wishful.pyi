@@ -38,6 +38,7 @@ __all__ = [
     "grammars",
     "parse",
     "parse_many",
+    "run",
 ]
 
 __version__: str
@@ -56,6 +57,7 @@ def parse_many(
     **options: Unpack[ParseOptions],
 ) -> Documents: ...
 def grammars() -> list[tuple[str, str]]: ...
+def run(arguments: Sequence[str]) -> int: ...
 
 @final
 class Document:

@@ -83,27 +83,32 @@ use failure::{CommandResult, Failure, Verdict};
 /// Runs the command that the process's arguments specify.
 #[must_use]
 pub fn run() -> ExitCode {
-    run_with(std::env::args_os())
+    ExitCode::from(run_with(std::env::args_os()))
 }
 
-/// Runs the command that the arguments specify; the first one is the program's name. It reads the
-/// standard input, and writes to the standard output and error of the process.
+/// Runs the command that the arguments specify, and returns the exit status; the first argument is
+/// the program's name. The command reads the standard input, and writes to the standard output and
+/// error of the process.
 ///
 /// ```
-/// use std::process::ExitCode;
-///
 /// let list = ["wishful", "grammar", "list"].map(Into::into);
-/// assert_eq!(wishful_cli::run_with(list), ExitCode::SUCCESS);
+/// assert_eq!(wishful_cli::run_with(list), 0);
 /// let mistake = ["wishful", "no-command"].map(Into::into);
-/// assert_eq!(wishful_cli::run_with(mistake), ExitCode::from(2));
+/// assert_eq!(wishful_cli::run_with(mistake), 2);
 /// ```
 #[must_use]
-pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             return match say(&error) {
-                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                Ok(()) => {
+                    if error.use_stderr() {
+                        2
+                    } else {
+                        0
+                    }
+                }
                 Err(failure) => fail(&failure),
             };
         }
@@ -114,9 +119,9 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         ColorWhen::Never => ColorChoice::Never.write_global(),
     }
     match dispatch(&arguments.command) {
-        Ok(Verdict::Done) => ExitCode::SUCCESS,
-        Ok(Verdict::Refused | Verdict::Differs) => ExitCode::from(1),
-        Ok(Verdict::Trouble) => ExitCode::from(2),
+        Ok(Verdict::Done) => 0,
+        Ok(Verdict::Refused | Verdict::Differs) => 1,
+        Ok(Verdict::Trouble) => 2,
         Err(failure) => fail(&failure),
     }
 }
@@ -133,11 +138,11 @@ fn say(error: &clap::Error) -> Result<(), Failure> {
 }
 
 /// Prints the reason for which a command stopped, unless the output is closed.
-fn fail(failure: &Failure) -> ExitCode {
+fn fail(failure: &Failure) -> u8 {
     if !failure.is_closed_pipe() {
         output::complain(&failure.to_string());
     }
-    ExitCode::from(failure.status())
+    failure.status()
 }
 
 fn dispatch(command: &Command) -> CommandResult {
