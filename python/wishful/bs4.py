@@ -14,10 +14,14 @@ standard library: lines count from 1, columns from 0. Both are `None` if the tag
 source.
 
 To use another grammar, write `BeautifulSoup(html, "wishful", grammar="marpa")`.
+
+Some libraries name their parser themselves: `pandas.read_html(flavor="bs4")` asks for `html5lib`.
+After `wishful.bs4.register("html5lib")`, they use this builder.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
@@ -37,7 +41,7 @@ from . import _wishful
 from ._wishful import Document, Grammar
 from .errors import ParseError
 
-__all__ = ["WishfulTreeBuilder", "soup_of", "tags_of"]
+__all__ = ["WishfulTreeBuilder", "register", "soup_of", "tags_of"]
 
 START, TEXT, COMMENT, DOCTYPE, END, INSTRUCTION = range(6)
 
@@ -46,6 +50,7 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
     """A builder that makes a tree of Beautiful Soup from a wishful document."""
 
     NAME = "wishful"
+    ALTERNATE_NAMES: tuple[str, ...] = ()
     features = (NAME,)
     TRACKS_LINE_NUMBERS = True
 
@@ -73,6 +78,8 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
         exclude_encodings: Any = None,
     ) -> Iterable[tuple[Any, str | None, str | None, bool]]:
         """Yields the markup once. The parser detects the encoding unless the caller names one."""
+        if exclude_encodings:
+            warnings.warn("wishful's tree builder ignores exclude_encodings", stacklevel=3)
         DetectsXMLParsedAsHTML.warn_if_markup_looks_like_xml(markup, stacklevel=3)
         self._encoding = user_specified_encoding
         yield markup, None, document_declared_encoding, False
@@ -148,7 +155,10 @@ class _Build:
         position: dict[str, int] = {}
         if self.has_positions and line is not None and column is not None:
             position = {"sourceline": line, "sourcepos": column - 1}
-        own = {_attribute(name, uri): value for name, uri, value in attributes}
+        own = self.soup.builder.attribute_dict_class()
+        for attribute, uri, value in attributes:
+            # Not `update`: the class may convert values.
+            own[_attribute(attribute, uri)] = value
         tag = self.soup.handle_starttag(name, namespace, None, own, **position)
         self.open.append(tag is not None)
 
@@ -170,6 +180,12 @@ def _attribute(name: str, namespace: str | None) -> str:
         return name
     prefix, _, local = name.rpartition(":")
     return NamespacedAttribute(prefix or None, local, namespace)
+
+
+def register(name: str) -> None:
+    """Registers the builder by another name, in place of a builder that has this name."""
+    WishfulTreeBuilder.ALTERNATE_NAMES += (name,)
+    builder_registry.builders_for_feature[name].insert(0, WishfulTreeBuilder)
 
 
 builder_registry.register(WishfulTreeBuilder)
