@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 AGENT = f"wishful/{_wishful.__version__} (Python)"
 
 
-def fetched(url: str) -> tuple[bytes, ParseOptions]:
+def fetched(url: str, agent: str = AGENT) -> tuple[bytes, ParseOptions]:
     """Fetches a URL. Returns the bytes, with the final URL and the encoding of the HTTP header."""
     # Python would also open `file:` URLs.
     if not is_url(url):
@@ -25,7 +25,7 @@ def fetched(url: str) -> tuple[bytes, ParseOptions]:
     # Imported here, since this would double the time of `import wishful`.
     import urllib.request
 
-    request = urllib.request.Request(url, headers={"User-Agent": AGENT})
+    request = urllib.request.Request(url, headers={"User-Agent": agent})
     with urllib.request.urlopen(request) as answer:
         charset = answer.headers.get_content_charset()
         return answer.read(), ParseOptions(url=answer.url, transport_encoding=charset)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import _metaformats, _wishful
-from ._sources import document_of, fetched
+from ._sources import AGENT, document_of, fetched
 from ._wishful import Document, Grammar
 
 __all__ = ["Parser", "get_url", "parse"]
@@ -45,6 +45,9 @@ def parse(
 class Parser:
     """The microformats of a document, with the interface of `mf2py.Parser`."""
 
+    useragent = AGENT
+    """The header `User-Agent` of requests."""
+
     def __init__(
         self,
         doc: Any = None,
@@ -58,7 +61,7 @@ class Parser:
         if isinstance(html_parser, str) and html_parser not in _SHIPPED:
             html_parser = None
         if doc is not None or url is not None:
-            document, url = _document(doc, url, html_parser)
+            document, url = self._document(doc, url, html_parser)
             dom = _dom(document, url) if expose_dom else None
             self.found = document._microformats(url, _except(filter_roots), dom)
             self._complete(document, url, metaformats)
@@ -69,6 +72,17 @@ class Parser:
             "version": _wishful.__version__,
             "markup parser": name,
         }
+
+    def _document(
+        self, doc: Any, url: str | None, grammar: str | Grammar | None
+    ) -> tuple[Document, str | None]:
+        """Returns the document and its URL."""
+        if doc is not None:
+            return document_of(doc, grammar), url
+        assert url is not None
+        data, options = fetched(url, self.useragent)
+        document = document_of(data, grammar, options)
+        return document, document.url
 
     def _complete(self, document: Document, url: str | None, metaformats: bool) -> None:
         """Adds the results that microformats2 does not define: alternates and metaformats."""
@@ -107,18 +121,6 @@ def _except(filter_roots: bool | Iterable[str]) -> list[str]:
         return []
     names = filter_roots if isinstance(filter_roots, Iterable) else _TAILWIND
     return [f"h-{name}" for name in names]
-
-
-def _document(
-    doc: Any, url: str | None, grammar: str | Grammar | None
-) -> tuple[Document, str | None]:
-    """Returns the document and its URL."""
-    if doc is not None:
-        return document_of(doc, grammar), url
-    assert url is not None
-    data, options = fetched(url)
-    document = document_of(data, grammar, options)
-    return document, document.url
 
 
 # The attributes that mf2py treats as URLs.
