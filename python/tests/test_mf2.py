@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import bs4
 import mf2py
@@ -254,7 +254,10 @@ def test_only_http_urls_are_fetched(tmp_path: Path) -> None:
 class Server(BaseHTTPRequestHandler):
     """A handler that sends a page whose encoding only the HTTP header declares."""
 
+    agents: ClassVar[list[str | None]] = []
+
     def do_GET(self) -> None:
+        self.agents.append(self.headers["User-Agent"])
         if self.path == "/old":
             self.send_response(302)
             self.send_header("Location", "/a/")
@@ -273,7 +276,9 @@ def served(server: HTTPServer, requests: int) -> None:
         server.handle_request()
 
 
-def test_a_page_is_fetched_if_only_its_url_is_given() -> None:
+def test_a_page_is_fetched_if_only_its_url_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mf2.Parser, "useragent", "robot/1")
+    Server.agents.clear()
     with HTTPServer(("127.0.0.1", 0), Server) as server:
         threading.Thread(target=served, args=(server, 3)).start()
         host = f"http://127.0.0.1:{server.server_port}"
@@ -281,3 +286,4 @@ def test_a_page_is_fetched_if_only_its_url_is_given() -> None:
         found = [mf2.parse(url=host + path) for path in ("/a/", "/old")]
     for one in found:
         assert one["items"][0]["properties"] == {"name": ["ж"], "url": [host + "/a/x"]}
+    assert Server.agents == ["robot/1"] * 3

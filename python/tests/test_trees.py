@@ -143,6 +143,38 @@ def test_the_builder_is_registered_in_any_order_of_imports(imports: str, tmp_pat
     assert done.stdout.strip() == "<html><head></head><body>x</body></html>"
 
 
+def test_the_builder_replaces_others_by_name(tmp_path: Path) -> None:
+    program = (
+        "import bs4, pickle, wishful.bs4; wishful.bs4.register('html5lib')\n"
+        "soup = bs4.BeautifulSoup('<p><b>x', 'html5lib')\n"
+        "again = pickle.loads(pickle.dumps(soup))\n"
+        "print(soup.builder.NAME, soup.b.sourcepos, again.b.sourcepos)"
+    )
+    run = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["wishful", "3", "3"]
+
+
+def test_attributes_have_the_class_of_the_builder() -> None:
+    class Upper(dict[str, str]):
+        def __setitem__(self, name: str, value: str) -> None:
+            super().__setitem__(name, value.upper())
+
+    # Beautiful Soup's own class converts values.
+    tag = bs4.BeautifulSoup("<p a=b>", "wishful").p
+    assert tag is not None
+    tag.attrs["hidden"] = True  # type: ignore[assignment]
+    assert str(tag) == '<p a="b" hidden="hidden"></p>'
+    builder = wishful.bs4.WishfulTreeBuilder(attribute_dict_class=Upper)
+    tag = bs4.BeautifulSoup("<p a=b>", builder=builder).p
+    assert tag is not None and isinstance(tag.attrs, Upper) and tag["a"] == "B"
+
+
+def test_ignored_options_of_beautiful_soup_cause_a_warning() -> None:
+    with pytest.warns(UserWarning, match="ignores exclude_encodings"):
+        bs4.BeautifulSoup(b"<p>", "wishful", exclude_encodings=["utf-8"])
+
+
 def test_options_of_beautiful_soup() -> None:
     html = b"<!doctype html><p class='a b'>\n\n  <b id=x>\xe9</b><svg xlink:href=u></svg><script>s</script>"
     soup = bs4.BeautifulSoup(html, "wishful")
