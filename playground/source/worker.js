@@ -1,10 +1,11 @@
 // The worker: answers requests one at a time, in order.
 
-import { load, Refused } from "./wishful.js";
+import { load, Refused } from "../../npm/loader.js";
+import { MODULE_OF } from "./modules.js";
 
 /** Modules arrive in separate messages, possibly after the first request for them. */
 const modules = Object.fromEntries(Object.keys(MODULES).map(name => [name, coming()]));
-const wishful = modules.first.module.then(module => load(module, name => modules[name].module));
+const wishful = modules.first.module.then(module => load(module, name => modules[name].module, MODULE_OF));
 
 addEventListener("message", async ({ data }) => {
   if (data.module) return modules[data.name].came(data.module);

@@ -8,7 +8,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { load } from '../source/wishful.js';
+import { load } from '../../npm/loader.js';
 import { built, chapter } from './test/module.js';
 
 const whatwg = { name: 'whatwg' };

@@ -40,6 +40,16 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
+/// Allocates a buffer of `length` bytes for the next document and returns its address.
+#[cfg(feature = "package")]
+#[unsafe(no_mangle)]
+pub extern "C" fn content(length: usize) -> *mut u8 {
+    KEPT.with_borrow_mut(|kept| {
+        kept.playground.content = vec![0; length];
+        kept.playground.content.as_mut_ptr()
+    })
+}
+
 /// Answers the request and returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {

@@ -9,6 +9,9 @@ use crate::{catalogue, compare, language, page, why};
 /// The module's state between requests.
 #[derive(Default)]
 pub struct Playground {
+    /// The bytes of the next document to load.
+    #[cfg(feature = "package")]
+    pub content: Vec<u8>,
     shelf: DocumentCache,
     #[cfg(feature = "check")]
     conforming: crate::conformance::ConformingGrammar,
@@ -51,6 +54,12 @@ impl Problem {
     /// Creates the problem of a text over the limit.
     pub(crate) fn too_large(length: usize, most: usize) -> Self {
         Self::new("too-large", format!("the text has {length} bytes; the limit is {most}"))
+    }
+
+    /// Creates the problem of an evaluation that reached a limit.
+    #[cfg(feature = "package")]
+    pub(crate) fn limit(message: impl ToString) -> Self {
+        Self::new("limit", message)
     }
 
     /// Creates the problem of a well-formed request that cannot be answered.
@@ -98,6 +107,11 @@ impl Playground {
     fn answered(&mut self, request: &[u8]) -> Answered {
         let Operation { op } = asked(request)?;
         let shelf = &mut self.shelf;
+        #[cfg(feature = "package")]
+        if op == "load" {
+            let content = std::mem::take(&mut self.content);
+            return crate::package::load(shelf, asked(request)?, content);
+        }
         match op.as_str() {
             "catalogue" => catalogue::catalogue(),
             "check" => language::check(shelf, &asked(request)?),
@@ -126,23 +140,55 @@ impl Playground {
 }
 
 /// Runs the operations that the module loaded first does not have.
-#[cfg(feature = "tools")]
 fn tool(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
-    use crate::{ask, distinguish, make, microformats, page, parselet, why};
     match op {
-        "distinguish" => distinguish::distinguish(&asked(request)?),
-        "query" => ask::query(shelf, &asked(request)?),
-        "microformats" => microformats::microformats(shelf, &asked(request)?),
-        "parselet" => parselet::parselet(shelf, &asked(request)?),
-        "generate" => make::generate(shelf, &asked(request)?),
-        "lex" => make::lex(&asked(request)?),
-        "output" => page::output(shelf, &asked(request)?),
+        #[cfg(feature = "tools")]
+        "distinguish" => crate::distinguish::distinguish(&asked(request)?),
+        #[cfg(feature = "tools")]
+        "generate" => crate::make::generate(shelf, &asked(request)?),
+        #[cfg(feature = "tools")]
+        "lex" => crate::make::lex(&asked(request)?),
+        #[cfg(feature = "tools")]
         "sets" => why::sets(shelf, &asked(request)?),
-        other => Err(Problem::request(format!("unknown operation `{other}`"))),
+        other => query(other, shelf, request),
     }
 }
 
-#[cfg(not(feature = "tools"))]
-fn tool(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
+/// Runs the operations that only query a document.
+#[cfg(feature = "queries")]
+fn query(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
+    match op {
+        "query" => crate::ask::query(shelf, &asked(request)?),
+        "microformats" => crate::microformats::microformats(shelf, &asked(request)?),
+        "parselet" => crate::parselet::parselet(shelf, &asked(request)?),
+        "output" => page::output(shelf, &asked(request)?),
+        other => of_package(other, shelf, request),
+    }
+}
+
+#[cfg(feature = "package")]
+fn of_package(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
+    use crate::package;
+    match op {
+        "free" => package::free(shelf, &asked(request)?),
+        "source" => package::source(shelf, &asked(request)?),
+        "table" => package::table(shelf, &asked(request)?),
+        "select" => package::select(shelf, asked(request)?),
+        "markup" => package::markup(shelf, &asked(request)?),
+        other => unknown(other),
+    }
+}
+
+#[cfg(all(feature = "queries", not(feature = "package")))]
+fn of_package(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
+    unknown(op)
+}
+
+#[cfg(not(feature = "queries"))]
+fn query(op: &str, _: &mut DocumentCache, _: &[u8]) -> Answered {
+    unknown(op)
+}
+
+fn unknown(op: &str) -> Answered {
     Err(Problem::request(format!("unknown operation `{op}`")))
 }

@@ -12,10 +12,20 @@ use crate::shelf::DocumentCache;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum QuestionLanguage {
+pub(crate) enum QuestionLanguage {
     Css,
     Xpath,
     Parsley,
+}
+
+impl QuestionLanguage {
+    pub(crate) fn language(&self) -> Language {
+        match self {
+            Self::Css => Language::Css,
+            Self::Xpath => Language::XPath,
+            Self::Parsley => Language::Parsley,
+        }
+    }
 }
 
 /// The arguments of `query`.
@@ -61,11 +71,7 @@ struct NodeRow {
 /// Evaluates an expression on a document.
 pub(crate) fn query(shelf: &DocumentCache, asked: &Expression) -> Answered {
     let document = &shelf.document(asked.document)?.document;
-    let language = match asked.language {
-        QuestionLanguage::Css => Language::Css,
-        QuestionLanguage::Xpath => Language::XPath,
-        QuestionLanguage::Parsley => Language::Parsley,
-    };
+    let language = asked.language.language();
     let limits = Limits::default().steps(Allowance::fixed(asked.steps));
     let query = Query::compile_within(language, &asked.text, limits).map_err(refused)?;
     let answer = query.run(document).map_err(refused)?;

@@ -1,9 +1,9 @@
 //! The WebAssembly module of the playground: it takes requests in JSON and returns answers in JSON.
 //!
 //! ```text
-//! page ── worker ── wishful.js ──►  request(bytes)   the worker writes the request there
+//! page ── worker ── loader.js ───►  request(bytes)   the worker writes the request there
 //!                                   answer()         Playground::answer: selects the operation
-//!                   wishful.js ◄──  answer_length()  the worker reads as many bytes from there
+//!                   loader.js  ◄──  answer_length()  the worker reads as many bytes from there
 //! ```
 //!
 //! `../../protocol.md` is the contract. The interface is five functions over pointers and lengths,
@@ -27,10 +27,13 @@
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
 //! | `conformance` | `conformance` |
 //! | `edit` | `edit` |
+//! | `package` | `load`, `free`, `source`, `table`, `select`, `markup` |
 //!
-//! The last two rows are the features `check` and `edit`, the two rows before them are the feature
-//! `tools`. The crate is built as three modules. The page first loads the one without these
-//! features. It fetches another one when an operation of its features is first requested.
+//! `ask`, `microformats` and `parselet` are the feature `queries`. With `distinguish` and `make`
+//! they are the feature `tools`. The last three rows are the features `check`, `edit` and
+//! `package`. The crate is built as four modules. The page first loads the one without these
+//! features. It fetches another one when an operation of its features is first requested. The npm
+//! package has the module with the feature `package`.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
 //! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
@@ -38,7 +41,7 @@
 
 pub mod abi;
 mod answer;
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 mod ask;
 mod catalogue;
 mod choice;
@@ -53,10 +56,12 @@ mod findings;
 mod language;
 #[cfg(feature = "tools")]
 mod make;
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 mod microformats;
+#[cfg(feature = "package")]
+mod package;
 mod page;
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 mod parselet;
 mod rows;
 mod shelf;

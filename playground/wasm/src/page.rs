@@ -35,9 +35,11 @@ const ROWS: usize = 500;
 /// A document to parse, and the options of the parse.
 #[derive(Deserialize)]
 pub(crate) struct PageRequest {
+    /// Empty if the document is in the content buffer.
+    #[cfg_attr(feature = "package", serde(default))]
     pub(crate) html: String,
     fragment: Option<String>,
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "queries")]
     url: Option<String>,
     #[serde(default)]
     limits: PageLimits,
@@ -82,21 +84,26 @@ impl PageRequest {
     /// # Errors
     /// If the text is over the limit, or an option is invalid.
     pub(crate) fn options(&self) -> Result<ParseOptions, Problem> {
-        if self.html.len() > self.limits.text {
-            return Err(Problem::too_large(self.html.len(), self.limits.text));
+        self.options_for(self.html.len())
+    }
+
+    /// Converts the options of the parse of a text with `length` bytes.
+    pub(crate) fn options_for(&self, length: usize) -> Result<ParseOptions, Problem> {
+        if length > self.limits.text {
+            return Err(Problem::too_large(length, self.limits.text));
         }
         let limits = wishful::Limits::default()
             .nodes(Allowance::fixed(self.limits.nodes))
             .search_nodes(self.limits.search);
         let fragment = self.fragment.clone().filter(|name| !name.is_empty());
         let options = ParseOptions::default().fragment(fragment.as_deref()).limits(limits);
-        #[cfg(feature = "tools")]
+        #[cfg(feature = "queries")]
         let options = options.url(self.address()?);
         Ok(options)
     }
 
     /// Parses the document's URL, which only the tools need.
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "queries")]
     fn address(&self) -> Result<Option<url::Url>, Problem> {
         match self.url.as_deref() {
             None | Some("") => Ok(None),
@@ -238,7 +245,7 @@ pub(crate) fn repairs(shelf: &DocumentCache, window: &Window) -> Answered {
 }
 
 /// A request for a document in an output format.
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 #[derive(Deserialize)]
 pub(crate) struct OutputRequest {
     document: u32,
@@ -247,7 +254,7 @@ pub(crate) struct OutputRequest {
     limits: PageLimits,
 }
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 #[derive(Serialize)]
 struct Output {
     text: String,
@@ -255,7 +262,7 @@ struct Output {
 }
 
 /// Writes a document in one of the formats of the command line.
-#[cfg(feature = "tools")]
+#[cfg(feature = "queries")]
 pub(crate) fn output(shelf: &DocumentCache, asked: &OutputRequest) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let format = wishful::tree::Format::from_name(&asked.format)

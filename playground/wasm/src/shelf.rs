@@ -8,13 +8,28 @@ use wishful::{Document, ParseOptions, Parser};
 
 use crate::answer::Problem;
 use crate::choice::Choice;
+#[cfg(feature = "package")]
+use crate::choice::refused;
+#[cfg(feature = "package")]
+use wishful::Allowance;
+#[cfg(feature = "package")]
+use wishful::query::{Language, Query};
 
 /// The number of compiled grammars that are cached.
 const GRAMMARS: usize = 8;
 
 /// The number of documents that are cached: two that are compared, and two more. A large document
 /// takes a hundred times the memory of its text.
+#[cfg(not(feature = "package"))]
 const DOCUMENTS: usize = 4;
+
+/// The npm package drops its documents itself, and parses dropped ones again.
+#[cfg(feature = "package")]
+const DOCUMENTS: usize = usize::MAX;
+
+/// The number of compiled queries that are cached.
+#[cfg(feature = "package")]
+const QUERIES: usize = 64;
 
 /// An LRU cache of grammars by their [`Choice`], and a queue of the last documents by number.
 #[derive(Default)]
@@ -23,6 +38,9 @@ pub(crate) struct DocumentCache {
     documents: VecDeque<CachedDocument>,
     /// The number of documents so far, which numbers them.
     count: u32,
+    /// The last compiled queries.
+    #[cfg(feature = "package")]
+    queries: VecDeque<(Option<u64>, Query)>,
 }
 
 /// A cached document.
@@ -82,6 +100,42 @@ impl DocumentCache {
             repaired,
         });
         number
+    }
+
+    /// Drops a document.
+    #[cfg(feature = "package")]
+    pub(crate) fn free(&mut self, number: u32) {
+        self.documents.retain(|kept| kept.number != number);
+    }
+
+    /// Returns a compiled query, from the cache if possible.
+    ///
+    /// # Errors
+    /// If the expression is rejected.
+    #[cfg(feature = "package")]
+    pub(crate) fn query(
+        &mut self,
+        language: Language,
+        text: &str,
+        steps: Option<u64>,
+    ) -> Result<Query, Problem> {
+        let mut cached = self.queries.iter();
+        let cached = cached.find(|(limit, query)| {
+            *limit == steps && query.language() == language && query.text() == text
+        });
+        if let Some((_, query)) = cached {
+            return Ok(query.clone());
+        }
+        let limits = match steps {
+            Some(steps) => wishful::query::Limits::default().steps(Allowance::fixed(steps)),
+            None => wishful::query::Limits::default(),
+        };
+        let query = Query::compile_within(language, text, limits).map_err(refused)?;
+        if self.queries.len() >= QUERIES {
+            self.queries.pop_front();
+        }
+        self.queries.push_back((steps, query.clone()));
+        Ok(query)
     }
 
     /// Returns a document by its number.

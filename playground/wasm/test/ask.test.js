@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Refused } from '../../source/wishful.js';
+import { Refused } from '../../../npm/loader.js';
 import { fresh, wishful } from './module.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'wishful-'));

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refused, Trapped, load } from '../../source/wishful.js';
+import { Refused, Trapped, load } from '../../../npm/loader.js';
+import { MODULE_OF } from '../../source/modules.js';
 import { fresh, module as compiled } from './module.js';
 
 const whatwg = { name: 'whatwg' };
@@ -60,7 +61,7 @@ test('the tools know the documents of the first module, as long as it does', asy
 
 test('tools that could not be loaded are loaded again', async () => {
   let tries = 0;
-  const module = await load(compiled, () => Promise.reject(new Error(`no ${(tries += 1)}`)));
+  const module = await load(compiled, () => Promise.reject(new Error(`no ${(tries += 1)}`)), MODULE_OF);
   for (const message of ['no 1', 'no 2']) {
     await assert.rejects(async () => module.ask({ op: 'lex', text: '' }), { message });
   }

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { load } from '../../source/wishful.js';
+import { load } from '../../../npm/loader.js';
+import { MODULE_OF } from '../../source/modules.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
@@ -26,7 +27,7 @@ function other(name) {
 }
 
 /** Creates instances with empty caches. */
-export const fresh = () => load(module, other);
+export const fresh = () => load(module, other, MODULE_OF);
 
 /** Runs the command `wishful` and returns its output. */
 export function wishful(...args) {

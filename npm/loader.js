@@ -1,4 +1,5 @@
-// The JavaScript interface of wishful.wasm: requests and answers, as ../protocol.md defines them.
+// The JavaScript interface of a module: requests and answers, as playground/protocol.md defines
+// them. The package and the playground use it.
 //
 // A request is JSON at an address that the module returns, and so is the answer. A call blocks
 // until it is done, so a page must call the module in a worker; node can call it anywhere.
@@ -6,8 +7,6 @@
 // The first module has the operations that a page needs at once. The other modules have more
 // operations, and each is fetched when the first request needs it. Documents are numbered by the
 // first module: the others parse them again.
-
-import { MODULE_OF } from './modules.js';
 
 /** A rejected request: `code`, `message` and, for texts with errors, `findings`. */
 export class Refused extends Error {
@@ -44,18 +43,22 @@ async function compiled(source) {
 /** Fetches another module from the folder of the running script. */
 const beside = (name) => fetch(new URL(`wishful-${name}.wasm`, globalThis.location.href));
 
-/** Loads the first module. `other` returns another by name, in any form that `source` may have. */
-export async function load(source, other = beside) {
-  return new Wishful(await compiled(source), other);
+/**
+ * Loads the first module. `elsewhere` maps the operations that it does not have to the names of other
+ * modules, and `other` returns these by name, in any form that `source` may have.
+ */
+export async function load(source, other = beside, elsewhere = new Map()) {
+  return new Wishful(await compiled(source), other, elsewhere);
 }
 
 /** The number of documents that a module keeps. */
 const KEPT = 4;
 
-class Wishful {
+export class Wishful {
   #exports;
   #trap = null;
   #other;
+  #elsewhereOf;
   /** Promises of the other modules by name, after the first request for each. */
   #others = new Map();
   /** The requests that made the last documents, by document number, and the side of each answer. */
@@ -63,10 +66,11 @@ class Wishful {
   /** In another module: its numbers of documents, by their numbers in the first. */
   #numbers = new Map();
 
-  constructor(module, other) {
+  constructor(module, other = beside, elsewhere = new Map()) {
     /** The compiled module, for `load` elsewhere. */
     this.module = module;
     this.#other = other;
+    this.#elsewhereOf = elsewhere;
     this.restart();
   }
 
@@ -86,7 +90,7 @@ class Wishful {
 
   /** Answers a request. If another module is needed, the result is a promise. */
   ask(request) {
-    const name = MODULE_OF.get(request?.op);
+    const name = this.#elsewhereOf.get(request?.op);
     return name ? this.#elsewhere(name, request) : this.#here(request);
   }
 
@@ -131,13 +135,22 @@ class Wishful {
 
   /** Answers a request of this module with JSON text: an object with `ok` or `error`. */
   text(request) {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes(request));
+  }
+
+  /**
+   * Answers a request of this module with bytes, which are valid until the next request. `content`
+   * is the document of a request `load`.
+   */
+  bytes(request, content) {
     if (this.#trap) throw this.#trap;
     const bytes = new TextEncoder().encode(JSON.stringify(request, wellFormed));
     try {
-      const { memory, request: room, answer, answer_length: length } = this.#exports;
-      const to = room(bytes.length) >>> 0;
-      new Uint8Array(memory.buffer, to, bytes.length).set(bytes);
-      return read(memory, answer(), length());
+      const { memory, request: room, content: inside, answer, answer_length: length } = this.#exports;
+      if (content) write(memory, inside(content.length), content);
+      write(memory, room(bytes.length), bytes);
+      const from = answer() >>> 0;
+      return new Uint8Array(memory.buffer, from, length() >>> 0);
     } catch (cause) {
       this.#trap = new Trapped(this.#lastWords(), cause);
       throw this.#trap;
@@ -154,11 +167,18 @@ class Wishful {
   }
 }
 
+function write(memory, to, bytes) {
+  new Uint8Array(memory.buffer, to >>> 0, bytes.length).set(bytes);
+}
+
 function read(memory, from, length) {
   return new TextDecoder().decode(new Uint8Array(memory.buffer, from >>> 0, length >>> 0));
 }
 
+/** Lone surrogates; `toWellFormed` needs node 20. */
+const LONE = /\p{Surrogate}/gu;
+
 /** Replaces lone surrogates by U+FFFD, which has the same length in UTF-16. */
 function wellFormed(_, value) {
-  return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value;
+  return typeof value === 'string' ? value.replace(LONE, '\uFFFD') : value;
 }

@@ -1,0 +1,167 @@
+// Documents: a parsed text, with its tree, repairs and queries.
+
+import { askCheck, Held } from './engine.js';
+import { WishfulError, wrong } from './errors.js';
+import { Cursor, Node } from './node.js';
+import { Table } from './table.js';
+
+export class Document {
+  #held;
+  #input;
+  #options;
+  #table = null;
+  #nodes = [];
+  #repairs = null;
+  #source = null;
+
+  /** Parses an input: a string, or bytes. `options` are checked ones. */
+  constructor(input, options, grammar) {
+    this.#input = typeof input === 'string' ? input : null;
+    this.#options = options;
+    this.#held = new Held(encoded(input), { op: 'load', text: this.#input !== null, rows: 0, write: false, ...options }, grammar.files);
+    this.#held.ownedBy(this);
+    this.grammar = grammar;
+  }
+
+  /** The decoded text. Spans count its units of UTF-16. */
+  get source() {
+    return this.#source ??= this.#input ?? this.#held.ask({ op: 'source' });
+  }
+
+  get encoding() { return this.#held.about.encoding; }
+  get malformed() { return this.#held.about.malformed; }
+  get limit() { return this.#held.about.limit; }
+  get latches() { return [...this.#held.about.latches]; }
+
+  get root() { return this.nodes(0); }
+  get title() { return this.selectOne('title')?.textContent ?? null; }
+  get head() { return this.selectOne('head'); }
+  get body() { return this.selectOne('body'); }
+
+  /** The number of nodes. */
+  get size() { return this.#all().size; }
+
+  /** Returns the node with a number. */
+  nodes(index) {
+    const table = this.#all();
+    if (!Number.isInteger(index) || index < 0 || index >= table.size) throw wrong(`the document has no node ${String(index)}`);
+    return this.#nodes[index] ??= new Node(this, table, index);
+  }
+
+  /** Returns a cursor at a node. */
+  cursor(node = this.root) {
+    return new Cursor(this, this.#all(), node.index);
+  }
+
+  #all() {
+    return this.#table ??= new Table(this.#held.bytes({ op: 'table' }));
+  }
+
+  select(selector) { return this.selected('css', selector, null); }
+  selectOne(selector) { return this.select(selector)[0] ?? null; }
+  xpath(expression, variables) { return this.evaluated(expression, null, variables); }
+
+  /** @private Evaluates a selector at a node. */
+  selected(language, text, node) {
+    return this.#evaluated(language, text, node, {});
+  }
+
+  /** @private Evaluates XPath at a node. */
+  evaluated(expression, node, variables = {}) {
+    return this.#evaluated('xpath', expression, node, variables);
+  }
+
+  #evaluated(language, text, node, variables) {
+    if (typeof text !== 'string') throw wrong('an expression must be a string');
+    const asked = { op: 'select', language, text, node: node?.index ?? 0, variables, steps: this.#options.limits.steps };
+    const { kind, value } = this.#held.ask(asked, { query: text });
+    if (kind === 'nodes') return value.map((index) => this.nodes(index));
+    if (kind === 'mixed') return value.map((row) => this.#mixed(row));
+    return kind === 'number' ? Number(value) : value;
+  }
+
+  #mixed({ node, attribute, value, at }) {
+    const element = this.nodes(node);
+    return attribute === null ? element : { kind: 'attribute', name: attribute, value, element, span: at };
+  }
+
+  /** @private Serialises a node. */
+  markup(node, inner) {
+    return this.#held.ask({ op: 'markup', node: node.index, inner });
+  }
+
+  toHtml() { return this.toFormat('html'); }
+
+  /** Writes the document in a format of the command line. */
+  toFormat(format) {
+    const { text, cut } = this.#held.ask({ op: 'output', format, limits: this.#options.limits });
+    if (cut) throw new WishfulError('limit', 'the output is longer than `limits.output`');
+    return text;
+  }
+
+  /** Returns the source with the tags and quotes that the repairs imply. */
+  fix() { return this.toFormat('fix'); }
+
+  get repairs() {
+    return this.#repairs ??= this.#held.ask({ op: 'repairs', from: 0, rows: 0xFFFFFFFF }).map((row) => this.#repair(row));
+  }
+
+  get mistakes() { return this.repairs.filter(({ allowed }) => !allowed); }
+
+  #repair({ number, kind, what, allowed, at, place, nodes, by }) {
+    const cited = by && { file: by.file, line: by.line, text: by.text };
+    return { index: number, kind, what, allowed, span: at, place, nodes: nodes.map((index) => this.nodes(index)), cites: cited };
+  }
+
+  /** Explains what happened to the token at an offset, or a repair. */
+  explain(about) {
+    const asked = typeof about === 'number' ? { at: about } : { repair: about?.index };
+    if (!Number.isInteger(asked.at ?? asked.repair)) throw wrong('explain takes an offset or a repair');
+    return this.#held.ask({ op: 'explain', ...asked });
+  }
+
+  microformats({ base, mode = 'mf2' } = {}) {
+    return JSON.parse(this.#held.ask({ op: 'microformats', base, mode }).json);
+  }
+
+  /** Extracts data by a parselet. */
+  parselet(text, { dialect = 'wishful' } = {}) {
+    if (typeof text !== 'string') throw wrong('a parselet must be a string');
+    const { json, error, limit } = this.#held.ask({ op: 'parselet', text, dialect }, { parselet: text });
+    if (limit) throw new WishfulError('limit', `the parselet stopped at the limit \`${limit}\``);
+    if (error) throw new WishfulError('impossible', error);
+    return JSON.parse(json);
+  }
+
+  /** Returns the findings of the checks for authors. Loads the second module on first use. */
+  async check() {
+    const { findings } = await askCheck(this.#again(), { op: 'conformance', rows: 0xFFFFFFFF });
+    return findings;
+  }
+
+  /** Edits the source by a script of `wishful edit`. Loads the second module on first use. */
+  async edit(script) {
+    if (typeof script !== 'string') throw wrong('a script must be a string');
+    const { edits, text, patch, refused } = await askCheck(this.#again(), { op: 'edit', script });
+    return { edits, text: text ?? this.source, patch, refused };
+  }
+
+  /** The request that parses the document in the second module. */
+  #again() {
+    const { grammar, fragment, limits } = this.#options;
+    return { grammar, fragment, limits, html: this.source };
+  }
+
+  /** Frees the document's memory in the module. It is parsed again if it is used later. */
+  free() { this.#held.free(); }
+}
+
+if (Symbol.dispose) Document.prototype[Symbol.dispose] = Document.prototype.free;
+
+/** Encodes an input as bytes of its own. */
+function encoded(input) {
+  if (typeof input === 'string') return new TextEncoder().encode(input);
+  if (input instanceof ArrayBuffer) return new Uint8Array(input.slice(0));
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength).slice();
+  throw wrong(`a document must be a string or bytes, not ${input === null ? 'null' : typeof input}`);
+}
