@@ -57,13 +57,9 @@ impl Choice {
     }
 }
 
-/// Creates the problem of a rejected grammar, expression or parselet. The message is the first
-/// error; for the npm package, it is all findings with carets.
+/// Creates the problem of a rejected grammar.
 pub(crate) fn refused(report: Report) -> Problem {
     let findings = FindingRow::all(&report);
-    if cfg!(feature = "package") {
-        return Problem::refused(report.render(false), findings);
-    }
     let message = match findings.iter().find(|finding| finding.is_error()) {
         Some(first) => first.message().to_owned(),
         None => String::new(),
