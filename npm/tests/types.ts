@@ -17,7 +17,7 @@ parse('', { fragmnt: 'td' });
 // @ts-expect-error Nodes are read-only.
 nodes[0]!.name = 'b';
 // @ts-expect-error A name may be null.
-nodes[0]!.name.length;
+nodes[1]!.name.length;
 // @ts-expect-error Only the parser makes documents.
 new Document();
 // @ts-expect-error The format does not exist.
