@@ -1,65 +1,116 @@
-// Speed beside parse5, htmlparser2 and cheerio in one run: `node bench.js [FOLDER]`, by default the
-// pages of corpus/legacy. The packages must be installed: `npm install --no-save parse5
-// htmlparser2 cheerio`.
+// wishful beside parse5, htmlparser2 and cheerio: `node npm/bench.js [FOLDER] [ROUNDS]`.
 //
-// Each round parses all pages with each parser in turn; the figures are medians of the rounds.
-// `nodes` also visits all nodes of the tree. htmlparser2 makes no standard tree: it repairs next
-// to nothing. Only wishful has source places, repairs and their reasons without an option.
+// The peers are no dependencies. Install them first: `npm install --no-save --prefix npm parse5
+// htmlparser2 cheerio`. Each round runs every work once with every package. The table has medians
+// of CPU time, and medians of the peer's time divided by wishful's in the same round: above 1,
+// wishful is faster. The first round is discarded.
 
 import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import * as parse5 from 'parse5';
-import * as htmlparser2 from 'htmlparser2';
 import * as cheerio from 'cheerio';
-import { parse } from 'wishful';
+import * as htmlparser2 from 'htmlparser2';
+import * as parse5 from 'parse5';
+import { parse } from './index.js';
 
-const ROUNDS = 15;
-const folder = process.argv[2] ?? fileURLToPath(new URL('../corpus/legacy', import.meta.url));
-const names = readdirSync(folder, { recursive: true }).filter((name) => /\.html?$/.test(name));
-const pages = names.map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+const [folder = fileURLToPath(new URL('../../shared/pages', import.meta.url)), rounds = '9'] = process.argv.slice(2);
+const version = (name) => createRequire(import.meta.url)(`${name}/package.json`).version;
 
-/** Counts the nodes of a tree with lists of children. */
-function count(root) {
-  const left = [root];
-  let nodes = 0;
-  for (let node = left.pop(); node; node = left.pop()) {
-    nodes += 1;
-    if (node.childNodes) left.push(...node.childNodes);
-  }
-  return nodes;
-}
+/** Pages in UTF-8, as strings: decoding is not compared. */
+const pages = readdirSync(folder).filter((name) => /\.html?$/.test(name)).sort()
+  .map((name) => readFileSync(`${folder}/${name}`, 'utf8')).filter((text) => !text.includes('\uFFFD'));
+const small = Array.from({ length: 1000 }, (_, at) => `<!doctype html><title>${at}</title><p class=a>One <b>two</b> <a href=/${at}>three</a>`);
 
-/** Counts the nodes of a document of the package by a cursor. */
-function walked(document) {
-  const cursor = document.cursor();
-  let nodes = 1;
-  while (cursor.toNext()) nodes += cursor.kind === '' ? 0 : 1;
-  return nodes;
-}
-
-const tasks = {
-  'wishful, parse': (page) => parse(page),
-  'wishful, nodes': (page) => walked(parse(page)),
-  'parse5, nodes': (page) => count(parse5.parse(page)),
-  'parse5 with places, nodes': (page) => count(parse5.parse(page, { sourceCodeLocationInfo: true })),
-  'htmlparser2, nodes': (page) => count(htmlparser2.parseDocument(page)),
-  'wishful, select': (page) => parse(page).select('a[href]').length,
-  'cheerio, select': (page) => cheerio.load(page)('a[href]').length,
+/** The parse of each package, until the tree can be walked in JavaScript. */
+const PARSE = {
+  wishful(html) {
+    const document = parse(html);
+    document.size;  // The table of nodes is read on first use.
+    return document;
+  },
+  parse5: (html) => parse5.parse(html),
+  htmlparser2: (html) => htmlparser2.parseDocument(html),
+  cheerio: (html) => cheerio.load(html),
 };
 
-const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
-for (let round = 0; round < ROUNDS; round += 1) {
-  for (const [name, task] of Object.entries(tasks)) {
-    const start = performance.now();
-    for (const page of pages) task(page);
-    times[name].push(performance.now() - start);
+/** Counts the letters of the names of all elements. */
+const WALK = {
+  wishful(document) {
+    let letters = 0;
+    for (const cursor = document.cursor(); cursor.toNext();) {
+      if (cursor.kind === 'element') letters += cursor.name.length;
+    }
+    return letters;
+  },
+  parse5: (document) => letters(document, 'nodeName', (node) => node.tagName !== undefined, (node) => node.content ?? node),
+  htmlparser2: (document) => letters(document, 'name', (node) => node.name !== undefined && node.children !== undefined, (node) => node),
+  cheerio: ($) => letters($.root()[0], 'name', (node) => node.name !== undefined && node.children !== undefined, (node) => node),
+};
+
+function letters(root, name, isElement, content) {
+  let sum = 0;
+  const left = [root];
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (isElement(node)) sum += node[name].length;
+    left.push(...(content(node).childNodes ?? content(node).children ?? []));
+  }
+  return sum;
+}
+
+/** Selects elements and reads an attribute of each. */
+const SELECT = {
+  wishful: (document) => document.select('div a[href]').map((node) => node.get('href')),
+  cheerio: ($) => $('div a[href]').toArray().map((node) => node.attribs.href),
+};
+
+const SERIALIZE = {
+  wishful: (document) => document.toHtml(),
+  parse5: (document) => parse5.serialize(document),
+  htmlparser2: (document) => htmlparser2.DomUtils.getOuterHTML(document),
+  cheerio: ($) => $.html(),
+};
+
+/** Runs a work on each input and returns the milliseconds of CPU time. */
+function timed(work, inputs) {
+  const before = process.cpuUsage();
+  for (const input of inputs) work(input);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+const packages = Object.keys(PARSE);
+const trees = (work) => Object.fromEntries(Object.keys(work).map((name) => [name, pages.map(PARSE[name])]));
+
+/** The works: their functions by package, and the inputs, which are made in each round. */
+const works = {
+  'parse': [PARSE, () => pages],
+  'parse 1,000 documents of 70 bytes': [PARSE, () => small],
+  'walk: names of all elements': [WALK, (trees) => trees],
+  'select `div a[href]`, and read `href`': [SELECT, (trees) => trees],
+  'serialise': [SERIALIZE, (trees) => trees],
+};
+
+const times = {};
+for (let round = 0; round <= Number(rounds); round += 1) {
+  const made = trees(PARSE);
+  for (const [name, [work, inputs]] of Object.entries(works)) {
+    for (const one of packages.filter((one) => work[one])) {
+      const given = inputs(made);
+      const time = timed(work[one], Array.isArray(given) ? given : given[one]);
+      if (round > 0) ((times[name] ??= {})[one] ??= []).push(time);
+    }
   }
 }
 
-const median = (list) => list.toSorted((one, other) => one - other)[list.length >> 1];
-const reference = median(times['parse5, nodes']);
-console.log(`${pages.length} pages, ${pages.reduce((sum, page) => sum + page.length, 0)} characters, node ${process.version}`);
-for (const [name, list] of Object.entries(times)) {
-  const [fastest, slowest] = [Math.min(...list), Math.max(...list)];
-  console.log(`${name.padEnd(28)} ${(reference / median(list)).toFixed(2)} × parse5 (spread ${(slowest / fastest).toFixed(2)})`);
+const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0);
+const peers = packages.slice(1);
+console.log(`node ${process.version}, ${peers.map((name) => `${name} ${version(name)}`).join(', ')}`);
+console.log(`${pages.length} pages of ${(bytes / 1e6).toFixed(2)} MB, ${rounds} rounds\n`);
+console.log(`| work | ${[...packages, ...peers.map((name) => `${name} ÷`)].join(' | ')} |`);
+console.log(`| --- |${' ---: |'.repeat(packages.length + peers.length)}`);
+for (const [name, measured] of Object.entries(times)) {
+  const columns = packages.map((one) => measured[one] ? median(measured[one]).toFixed(1) : '—');
+  const ratios = peers.map((one) => measured[one] ? median(measured[one].map((time, at) => time / measured.wishful[at])).toFixed(2) : '—');
+  console.log(`| ${name} | ${[...columns, ...ratios].join(' | ')} |`);
 }
