@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::query::{Node, NodeType, ReachedLimit, Value, Variables};
-use wishful::tree::{NodeId, TagOrigin};
+use wishful::tree::{NodeId, NodeKind, TagOrigin};
 use wishful::{Document, NodeRef};
 
 use crate::answer::{Answered, Problem, good};
@@ -151,7 +151,7 @@ impl<'d> TableBuilder<'d> {
         let parent = node.parent().map_or(NONE, |parent| number(parent.id().index()));
         let [start, end] = [start, end].map(|span| span.map_or([NONE; 2], |span| units.span(span)));
         // The kind is in the lower three bits of the first column, the namespace above the fourth.
-        let kind = node.kind() as u32 | u32::from(node.holds_other_tree()) << 3 | namespace << 4;
+        let kind = kind(node.kind()) | u32::from(node.holds_other_tree()) << 3 | namespace << 4;
         let row = [kind, parent, number(node.end()), name, from, length, before];
         self.rows.extend(row.iter().chain(&start).chain(&end));
     }
@@ -193,6 +193,19 @@ impl<'d> TableBuilder<'d> {
         }
         bytes.extend_from_slice(self.pool.as_bytes());
         bytes
+    }
+}
+
+/// Returns the number of a kind in a table.
+fn kind(kind: NodeKind) -> u32 {
+    match kind {
+        NodeKind::Document => 0,
+        NodeKind::Element => 1,
+        NodeKind::Text => 2,
+        NodeKind::Comment => 3,
+        NodeKind::ProcessingInstruction => 4,
+        NodeKind::Doctype => 5,
+        NodeKind::Cruft => 6,
     }
 }
 
