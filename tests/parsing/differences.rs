@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// A report of the page.
-struct Report<'p> {
+struct BoardReport<'p> {
     title: &'p str,
     input: Input,
     /// The lines of our tree in the diff.
@@ -43,7 +43,7 @@ fn cited(section: &str) -> Option<(String, String)> {
     Some((format!("{file}.grammar"), after.split('`').next()?.to_owned()))
 }
 
-fn reports(page: &str) -> Vec<Report<'_>> {
+fn reports(page: &str) -> Vec<BoardReport<'_>> {
     let mut reports = Vec::new();
     let part = page.split("\n## ").find(|part| part.starts_with("The twenty")).unwrap_or_default();
     for section in part.split("\n### ").skip(1) {
@@ -55,7 +55,7 @@ fn reports(page: &str) -> Vec<Report<'_>> {
             scripting: question["scripting"].as_bool().unwrap_or_default(),
         };
         let title = section.lines().next().unwrap_or_default();
-        reports.push(Report { title, input, tree: our_tree(section), line: cited(section) });
+        reports.push(BoardReport { title, input, tree: our_tree(section), line: cited(section) });
     }
     reports
 }
@@ -85,7 +85,7 @@ fn the_reports_have_our_trees_and_lines_of_the_grammar() {
     let parsers = Parsers::load("whatwg").unwrap();
     let reports = reports(&page);
     assert_eq!(reports.len(), 20);
-    for Report { title, input, tree, line } in reports {
+    for BoardReport { title, input, tree, line } in reports {
         assert_eq!(shown(&parsers.tree(&input).unwrap()), tree, "{title}");
         if let Some((file, line)) = line {
             let grammar = std::fs::read_to_string(root.join("grammar").join(&file)).unwrap();

@@ -171,14 +171,14 @@ fn take_symbol(content: &mut Content, number: &mut usize) -> Option<(FileSpan, S
     None
 }
 
-/// The removals of a grammar.
-pub(crate) struct Grammar {
+/// The parts of a grammar that can be removed.
+pub(crate) struct RemovableParts {
     sources: Sources,
     file: File,
     removals: Vec<Removal>,
 }
 
-impl Grammar {
+impl RemovableParts {
     pub(crate) fn load(name: &str) -> Self {
         let (sources, _) = load(name, &FileSystem);
         let file = merged_file(&sources);

@@ -29,7 +29,7 @@ mod suite;
 
 use cause::{Decision, Question};
 use dump::{Kind, comparable, kind};
-use peers::{Answer, Asked, PEERS, Peer};
+use peers::{Asked, PEERS, Peer, PeerAnswer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -110,12 +110,12 @@ impl Ours {
     }
 
     /// Compares the tree of a peer with ours.
-    fn verdict(&self, input: &Input, ours: &str, answer: &Answer) -> Verdict {
+    fn verdict(&self, input: &Input, ours: &str, answer: &PeerAnswer) -> Verdict {
         match answer {
-            Answer::Unsupported => Verdict::Unsupported,
-            Answer::Failed(_) => Verdict::Differs(Kind::Failure),
-            Answer::Tree(theirs) if theirs == ours => Verdict::Equal,
-            Answer::Tree(theirs) => match self.version(input, theirs) {
+            PeerAnswer::Unsupported => Verdict::Unsupported,
+            PeerAnswer::Failed(_) => Verdict::Differs(Kind::Failure),
+            PeerAnswer::Tree(theirs) if theirs == ours => Verdict::Equal,
+            PeerAnswer::Tree(theirs) => match self.version(input, theirs) {
                 Some(version) => Verdict::Earlier(version),
                 None => Verdict::Differs(kind(ours, theirs)),
             },
@@ -141,14 +141,14 @@ pub(crate) enum Verdict {
 }
 
 /// A document that all peers parse.
-struct Document {
+struct BoardDocument {
     source: usize,
     soup: Soup,
     ours: String,
 }
 
 /// Collects all documents, without repetitions.
-fn documents(arguments: &Arguments, ours: &Ours) -> Vec<Document> {
+fn documents(arguments: &Arguments, ours: &Ours) -> Vec<BoardDocument> {
     let mut soups = Vec::new();
     for case in common::tree_construction().unwrap_or_default() {
         soups.push((
@@ -176,7 +176,7 @@ fn documents(arguments: &Arguments, ours: &Ours) -> Vec<Document> {
     for (source, soup) in soups {
         if seen.insert(peers::line(&soup.input())) {
             let ours = ours.tree(&soup.input());
-            documents.push(Document { source, soup, ours });
+            documents.push(BoardDocument { source, soup, ours });
         }
     }
     documents
@@ -203,7 +203,7 @@ pub(crate) struct PeerResult {
 /// Compares all documents with a peer, and shrinks the differences.
 fn compare(
     peer: Peer,
-    documents: &[Document],
+    documents: &[BoardDocument],
     ours: &Ours,
     arguments: &Arguments,
 ) -> Result<PeerResult, Box<dyn Error>> {
@@ -252,7 +252,7 @@ pub(crate) struct Specimen {
     pub(crate) input: Input,
     pub(crate) ours: String,
     /// The answers and verdicts, by peer in the order of [`PEERS`].
-    pub(crate) answers: Vec<(Peer, Answer, Verdict)>,
+    pub(crate) answers: Vec<(Peer, PeerAnswer, Verdict)>,
     /// The number of documents that shrink to this one, by peer.
     pub(crate) counts: BTreeMap<&'static str, usize>,
     pub(crate) kind: Kind,
@@ -263,7 +263,7 @@ impl Specimen {
     /// Returns the tree of the first peer whose difference has the kind of the specimen.
     pub(crate) fn theirs(&self) -> Option<(&'static str, &str)> {
         self.answers.iter().find_map(|(peer, answer, verdict)| match answer {
-            Answer::Tree(tree) if *verdict == Verdict::Differs(self.kind) => {
+            PeerAnswer::Tree(tree) if *verdict == Verdict::Differs(self.kind) => {
                 Some((peer.name, &**tree))
             }
             _ => None,
@@ -359,7 +359,7 @@ fn specimens(
         }
     }
     eprintln!("{} documents: which lines decide", questions.len());
-    let decisions = cause::Grammar::load(OURS).decide(&questions);
+    let decisions = cause::RemovableParts::load(OURS).decide(&questions);
     for (number, decision) in asked.into_iter().zip(decisions) {
         specimens[number].decision = decision;
     }

@@ -2,7 +2,7 @@
 
 use super::peers::line;
 use super::{Board, Counts, Decision, PeerResult, SOURCES, Specimen, VERSIONS, Verdict};
-use crate::peers::Answer;
+use crate::peers::PeerAnswer;
 use serde_json::{Map, Value, json};
 
 /// Returns a board as one JSON value. Its objects have their keys in order.
@@ -67,7 +67,7 @@ fn specimen(specimen: &Specimen) -> Value {
             Verdict::Unsupported => "unsupported",
         };
         verdicts.insert(peer.name.to_owned(), name.into());
-        if let (Answer::Tree(tree), Verdict::Differs(_)) = (answer, verdict) {
+        if let (PeerAnswer::Tree(tree), Verdict::Differs(_)) = (answer, verdict) {
             trees.insert(peer.name.to_owned(), tree.as_str().into());
         }
     }

@@ -55,7 +55,7 @@ pub(crate) const PEERS: [Peer; 9] = [
 
 /// The answer of a peer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum PeerAnswer {
     Tree(String),
     /// The peer cannot be given this input, for instance the context of a fragment.
     Unsupported,
@@ -63,7 +63,7 @@ pub(crate) enum Answer {
     Failed(String),
 }
 
-impl Answer {
+impl PeerAnswer {
     fn of(line: &str) -> Self {
         let value: Value = serde_json::from_str(line).unwrap_or_default();
         match (value["tree"].as_str(), value["error"].as_str()) {
@@ -105,7 +105,7 @@ impl Asked {
     }
 
     /// Asks for the trees of inputs, in order.
-    pub(crate) fn ask(&mut self, inputs: &[Input]) -> Result<Vec<Answer>, Box<dyn Error>> {
+    pub(crate) fn ask(&mut self, inputs: &[Input]) -> Result<Vec<PeerAnswer>, Box<dyn Error>> {
         let mut answers = Vec::new();
         for mut batch in inputs.chunks(BATCH) {
             while !batch.is_empty() {
@@ -113,7 +113,7 @@ impl Asked {
                 batch = &batch[some.len()..];
                 answers.extend(some);
                 if ended {
-                    answers.push(Answer::Failed("the program ended".to_owned()));
+                    answers.push(PeerAnswer::Failed("the program ended".to_owned()));
                     batch = batch.get(1..).unwrap_or_default();
                 }
             }
@@ -122,19 +122,19 @@ impl Asked {
     }
 
     /// Asks for one tree.
-    pub(crate) fn tree(&mut self, input: &Input) -> Answer {
+    pub(crate) fn tree(&mut self, input: &Input) -> PeerAnswer {
         match self.ask(std::slice::from_ref(input)) {
-            Ok(mut answers) => answers.pop().unwrap_or(Answer::Unsupported),
-            Err(error) => Answer::Failed(error.to_string()),
+            Ok(mut answers) => answers.pop().unwrap_or(PeerAnswer::Unsupported),
+            Err(error) => PeerAnswer::Failed(error.to_string()),
         }
     }
 
     /// Asks for some trees. Returns the answers until the program ends, and whether it ended.
-    fn ask_batch(&mut self, inputs: &[Input]) -> Result<(Vec<Answer>, bool), Box<dyn Error>> {
+    fn ask_batch(&mut self, inputs: &[Input]) -> Result<(Vec<PeerAnswer>, bool), Box<dyn Error>> {
         let Some((program, arguments, folder)) = &self.command else {
             let answer = |input: &Input| match peer::original_tree(input) {
-                Ok(tree) => Answer::Tree(comparable(&tree)),
-                Err(_) => Answer::Failed("panic".to_owned()),
+                Ok(tree) => PeerAnswer::Tree(comparable(&tree)),
+                Err(_) => PeerAnswer::Failed("panic".to_owned()),
             };
             return Ok((inputs.iter().map(answer).collect(), false));
         };
@@ -163,7 +163,7 @@ impl Asked {
             for _ in inputs {
                 let mut answer = String::new();
                 match stdout.read_line(&mut answer) {
-                    Ok(1..) => answers.push(Answer::of(&answer)),
+                    Ok(1..) => answers.push(PeerAnswer::of(&answer)),
                     _ => break,
                 }
             }
