@@ -8,10 +8,11 @@
 //! * Two or more others with the same members, conditions and name, if all have the same `until`.
 //!   An unnamed exclusion of one tag does not count here, because a tag may be forbidden for
 //!   several reasons. With three or more others, an exclusion with another `until` is reported as
-//!   well.
+//!   well. If all have a name and belong to whole contents, one other is enough: they state one
+//!   fact.
 //!
-//! At the root of a fragment there is nothing at which an exclusion could end, so its rules are not
-//! checked. Neither are exclusions with a guard that must be on.
+//! At the root of a fragment there is nothing at which an exclusion could end, so only its named
+//! exclusions are checked. Exclusions with a guard that must be on are not checked.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap};
@@ -23,13 +24,17 @@ use crate::grammar::print;
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut all: Vec<&At<Exception>> = Vec::new();
     let mut seen: HashSet<FileSpan> = HashSet::default();
+    let mut named: HashSet<FileSpan> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { left, content } = &statement.value else { continue };
         twice(&content.exceptions, mistakes);
+        let labelled = content.exceptions.iter().filter(|one| one.value.label.is_some());
+        named.extend(labelled.map(|exception| exception.place));
+        let mut own = exclusions(content);
         if matches!(left.parent, Some(At { value: Parent::Fragment, .. })) {
+            all.extend(own.into_iter().filter(|exception| named.contains(&exception.place)));
             continue;
         }
-        let mut own = exclusions(content);
         let mut forbidden: HashSet<&Items> = HashSet::default();
         // A rule that forbids one list twice does so intentionally.
         if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
@@ -42,7 +47,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     all.retain(|exception| is_particular(&exception.value));
     for exceptions in alike(&all).values() {
-        unlike(exceptions, [2, 3], mistakes);
+        let are_named = exceptions.iter().all(|exception| named.contains(&exception.place));
+        unlike(exceptions, [if are_named { 1 } else { 2 }, 3], mistakes);
     }
 }
 
