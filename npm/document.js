@@ -148,8 +148,11 @@ export class Document {
 
   /** The request that parses the document in the second module. */
   #again() {
-    const { grammar, fragment, limits } = this.#options;
-    return { grammar, fragment, limits, html: this.source };
+    const { grammar, fragment, url, latches, limits } = this.#options;
+    if (latches?.length) {
+      throw new WishfulError('impossible', 'a document that was parsed with latches cannot be checked or edited');
+    }
+    return { grammar, fragment, url, limits, html: this.source };
   }
 
   /** Frees the document's memory in the module. It is parsed again if it is used later. */
