@@ -142,7 +142,7 @@ test('checks and edits, in the second module', async () => {
   const draft = parse('<!doctype html><html lang=en><title>News</title><img src=a.png>');
   assert.ok((await draft.check()).some(({ code }) => code === 'img-alt'));
   await assert.rejects(draft.edit('nonsense'), { name: 'WishfulError', code: 'refused' });
-  const { edits, text } = await draft.edit('[[rule]]\nselect = "img"\nset = { alt = "Rocket" }');
+  const { edits, text } = await draft.edit('[[edit]]\nselect = "img"\nset = { alt = "Rocket" }');
   assert.equal(edits, 1);
   assert.match(text, /<img src=a.png alt=Rocket>/);
   await assert.rejects(parse('<p>', { latches: ['quirks'] }).check(), { code: 'impossible' });
