@@ -178,6 +178,9 @@ pub(crate) struct RemovableParts {
     removals: Vec<Removal>,
 }
 
+/// The effect of a removal, the number of trees that it changes, and the length of the part.
+type Rank = (Effect, usize, usize);
+
 impl RemovableParts {
     pub(crate) fn load(name: &str) -> Self {
         let (sources, _) = load(name, &FileSystem);
@@ -197,7 +200,7 @@ impl RemovableParts {
 
     /// Finds the deciding line of each question.
     pub(crate) fn decide(&self, questions: &[Question]) -> Vec<Option<Decision>> {
-        let mut best: Vec<Option<((Effect, usize, usize), usize)>> = vec![None; questions.len()];
+        let mut best: Vec<Option<(Rank, usize)>> = vec![None; questions.len()];
         for (number, removal) in self.removals.iter().enumerate() {
             let Ok(parsers) = ablation::parsers(&removal.rest(&self.file)) else { continue };
             let trees: Vec<_> = questions.iter().map(|one| tree(&parsers, &one.input)).collect();

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "page")]
+use crate::compare;
 use crate::findings::FindingRow;
 use crate::shelf::DocumentCache;
-use crate::{catalogue, compare, language, page, why};
+use crate::{catalogue, language, page, why};
 
 /// The module's state between requests.
 #[derive(Default)]
@@ -115,30 +117,30 @@ impl Playground {
         match op.as_str() {
             "catalogue" => catalogue::catalogue(),
             "check" => language::check(shelf, &asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "complete" => language::complete(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "hover" => language::hover(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "definitions" => language::definitions(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "references" => language::references(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "highlights" => language::highlights(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "statement" => language::statement(&asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "format" => language::format(&asked(request)?),
             "parse" => page::parse(shelf, asked(request)?),
             "nodes" => page::nodes(shelf, &asked(request)?),
             "repairs" => page::repairs(shelf, &asked(request)?),
             "at" => page::at(shelf, &asked(request)?),
             "explain" => why::explain(shelf, &asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "why_not" => why::why_not(shelf, &asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "could" => why::could(shelf, &asked(request)?),
-            #[cfg(not(feature = "package"))]
+            #[cfg(feature = "page")]
             "compare" => compare::compare(shelf, asked(request)?),
             #[cfg(feature = "check")]
             "conformance" => self.conforming.conformance(shelf, &asked(request)?),

@@ -31,9 +31,10 @@
 //!
 //! `ask`, `microformats` and `parselet` are the feature `queries`. With `distinguish` and `make`
 //! they are the feature `tools`. The last three rows are the features `check`, `edit` and
-//! `package`. The crate is built as four modules. The page first loads the one without these
-//! features. It fetches another one when an operation of its features is first requested. The npm
-//! package has the module with the feature `package`.
+//! `package`. The language service, `compare`, `why_not` and `could` are the feature `page`, which
+//! all modules but that of the package have. The crate is built as four modules. The page first
+//! loads the one with `page` alone. It fetches another one when an operation of its features is
+//! first requested. The npm package has the module with the feature `package`.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
 //! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
@@ -45,6 +46,7 @@ mod answer;
 mod ask;
 mod catalogue;
 mod choice;
+#[cfg(feature = "page")]
 mod compare;
 #[cfg(feature = "check")]
 mod conformance;
@@ -53,6 +55,7 @@ mod distinguish;
 #[cfg(feature = "edit")]
 mod edit;
 mod findings;
+#[cfg_attr(not(feature = "page"), allow(dead_code))]
 mod language;
 #[cfg(feature = "tools")]
 mod make;
@@ -65,6 +68,7 @@ mod page;
 mod parselet;
 mod rows;
 mod shelf;
+#[cfg_attr(not(feature = "page"), allow(dead_code))]
 mod why;
 
 pub use answer::Playground;

@@ -25,7 +25,7 @@ const DOCUMENTS: usize = 4;
 
 /// The npm package drops its documents itself, and parses dropped ones again.
 #[cfg(feature = "package")]
-const DOCUMENTS: usize = usize::MAX;
+const DOCUMENTS: usize = 1 << 16;
 
 /// The number of compiled queries that are cached.
 #[cfg(feature = "package")]
