@@ -10,8 +10,8 @@ import { Refused, Trapped, Wishful } from './loader.js';
 import { WishfulError, withCarets } from './errors.js';
 
 /** The maximum number of documents in the instance, and of units of UTF-16 in their sources. */
-const DOCUMENTS = 8;
-const LENGTH = 4 << 20;
+const DOCUMENTS = 64;
+const LENGTH = 8 << 20;
 
 const instance = new Wishful(first);
 
