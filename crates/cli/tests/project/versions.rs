@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 /// Texts that contain the version, by file. `{}` stands for the version.
-const VERSIONS: [(&str, &str); 5] = [
+const VERSIONS: [(&str, &str); 6] = [
     ("Cargo.toml", "wishful = { version = \"={}\", "),
     ("pyproject.toml", "\nversion = \"{}\"\n"),
     ("pyproject.toml", "\"wishful=={}\""),
     ("action.yml", " wishful=={}\n"),
     ("editors/vscode/package.json", "\"version\": \"{}\""),
+    ("npm/package.json", "\"version\": \"{}\""),
 ];
 
 #[test]
