@@ -76,11 +76,12 @@ def code(text):
 
 
 def wrap(text, first="", rest=""):
+    # A line that begins with a tag would begin a block of HTML: no-break spaces keep it in its line.
     lines = textwrap.wrap(
-        text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
-        break_on_hyphens=False,
+        text.replace(" <", "\u00a0<"), WIDTH, initial_indent=first, subsequent_indent=rest,
+        break_long_words=False, break_on_hyphens=False,
     )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).replace("\u00a0<", " <") + "\n"
 
 
 def names(peers):
