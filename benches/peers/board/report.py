@@ -76,12 +76,13 @@ def code(text):
 
 
 def wrap(text, first="", rest=""):
-    # A line that begins with a tag would begin a block of HTML: no-break spaces keep it in its line.
+    # A line that begins with a tag would begin a block of HTML, and one that begins with a colon a
+    # definition: no-break spaces keep them in their lines.
     lines = textwrap.wrap(
-        text.replace(" <", "\u00a0<"), WIDTH, initial_indent=first, subsequent_indent=rest,
+        re.sub(" (?=[<:])", "\u00a0", text), WIDTH, initial_indent=first, subsequent_indent=rest,
         break_long_words=False, break_on_hyphens=False,
     )
-    return "\n".join(lines).replace("\u00a0<", " <") + "\n"
+    return re.sub("\u00a0(?=[<:])", " ", "\n".join(lines)) + "\n"
 
 
 def names(peers):
