@@ -9,7 +9,7 @@ import { check, first } from '#modules';
 import { Refused, Trapped, Wishful } from './loader.js';
 import { WishfulError, withCarets } from './errors.js';
 
-/** The maximum number of documents in the instance, and of units of UTF-16 in their sources. */
+/** The maximum number of documents in the instance, and of bytes in their sources. */
 const DOCUMENTS = 64;
 const LENGTH = 8 << 20;
 
@@ -23,16 +23,18 @@ const collected = new FinalizationRegistry((key) => drop(key));
 
 /** Answers a request about no document. `files` are the texts of the request, for messages. */
 export function ask(request, files = {}) {
-  return JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes(request, files))).ok;
+  return parsed(bytes(request, files)).ok;
 }
 
 /** Answers a request with bytes, and throws its error. */
 function bytes(request, files, content) {
   const answer = answered(() => instance.bytes(request, content));
   if (answer[0] !== BRACE || !startsWithError(answer)) return answer;
-  const { error } = JSON.parse(new TextDecoder().decode(answer));
-  throw ofRefused(error, files);
+  throw ofRefused(parsed(answer).error, files);
 }
+
+/** Parses the JSON of an answer. */
+const parsed = (answer) => JSON.parse(new TextDecoder().decode(answer));
 
 const BRACE = 0x7B;
 
@@ -79,7 +81,7 @@ export class Held {
 
   /** Answers a request about the document. */
   ask(request, files = {}) {
-    return JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes(request, files))).ok;
+    return parsed(this.bytes(request, files)).ok;
   }
 
   /** Answers a request about the document with bytes, valid until the next request. */
@@ -104,7 +106,7 @@ export class Held {
   #parse(files) {
     makeRoom(this.#content.length);
     const answer = bytes(this.#request, files, this.#content);
-    const about = JSON.parse(new TextDecoder().decode(answer)).ok;
+    const about = parsed(answer).ok;
     held.set(this, { number: about.document, length: this.#content.length });
     return about;
   }

@@ -102,13 +102,8 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(arguments) => arguments,
         Err(error) => {
             return match say(&error) {
-                Ok(()) => {
-                    if error.use_stderr() {
-                        2
-                    } else {
-                        0
-                    }
-                }
+                Ok(()) if error.use_stderr() => 2,
+                Ok(()) => 0,
                 Err(failure) => fail(&failure),
             };
         }
