@@ -9,8 +9,8 @@ text that is not allowed, or is missing), `attribute` (a name or a value), `pars
 or a tag that is missing or out of place) or `other` (style sheets, encodings, levels of
 headings). The report has the share of the findings of each side for which the other has one of
 the same kind on the same lines, and the most frequent messages that one side has alone. Of Nu's
-warnings, those about obsolete markup count. `--grammar` checks with another grammar than
-`conforming`.
+warnings, those about obsolete or needless markup, dates and fragments count. `--grammar` checks
+with another grammar than `conforming`.
 
 Three rules make up for positions and kinds. What an element lacks is a pair at any line if both
 name the element, because Nu reports it at the end tag. `content` and `attribute` are a pair if
@@ -46,6 +46,10 @@ ELEMENT = re.compile(r"<(\w+)>|“(\w+)” element|[Ee]lement “(\w+)”")
 LACK = re.compile(
     r"missing a required instance|descendant must not|must not be empty|^The first “"
 )
+# Nu's warnings that count.
+OBSOLETE = re.compile(
+    "[Oo]bsolete|unnecessary|not needed|mistyped|time zone|deprecated|^Bad value.*Fragment"
+)
 # A misplaced <meta> is for Nu an attribute that is not allowed there.
 CROSSED = {"content": "attribute", "attribute": "content"}
 
@@ -71,7 +75,7 @@ NU_KINDS = [
 ATTRIBUTE = re.compile(
     r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
     r"|(img|image|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language"
-    r"|data|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-"
+    r"|data|button|dialog|textarea|progress|meter|optgroup|select|label|custom)-|old-"
 )
 CONTENT = re.compile(
     r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-|iframe-"
@@ -103,9 +107,7 @@ def messages_of_nu(jar: str, folder: Path) -> list[dict[str, Any]]:
 def by_nu(jar: str, folder: Path) -> Found:
     found: Found = defaultdict(list)
     for message in messages_of_nu(jar, folder):
-        is_obsolete = (
-            "obsolete" in message["message"] or "Obsolete" in message["message"]
-        )
+        is_obsolete = OBSOLETE.search(message["message"])
         if message["type"] == "error" or is_obsolete:
             name = Path(unquote(urlparse(message.get("url", "")).path)).name
             last = message.get("lastLine", 0)

@@ -3,8 +3,8 @@
 use super::declarations::Declarations;
 use super::error::ConformanceError;
 use super::prepared::Prepared;
-use super::values::problem;
-use crate::base::{FileSpan, HashMap, HashSet, Span};
+use super::values::{advice, problem};
+use crate::base::{FileSpan, HashMap, HashSet, Severity, Span};
 use crate::grammar::model::{Attribute, AttributeDefault, WordForm};
 use crate::grammar::nearest;
 use crate::tree::{AttributeRef, NodeRef, TagOrigin};
@@ -95,6 +95,20 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             let help = allowed(declaration).into_iter().collect();
             self.found.push(ConformanceError::new("attribute-value", span, message, help, place));
             return;
+        }
+        if let Some(advice) = advice(declaration, value) {
+            let span = attribute.value_span().unwrap_or(span);
+            let message = format!("`{name}` of `<{element}>` is a data URL with a fragment");
+            self.found.push(ConformanceError {
+                severity: Severity::Warning,
+                ..ConformanceError::new(
+                    "attribute-value",
+                    span,
+                    message,
+                    vec![advice.to_owned()],
+                    place,
+                )
+            });
         }
         match declaration.form.map(|form| form.word) {
             Some(WordForm::Id) if !self.ids.insert(value) => {

@@ -1,6 +1,6 @@
 //! A mistake, and the span of what it is about.
 
-use crate::base::{FileSpan, Span};
+use crate::base::{FileSpan, Severity, Span};
 use crate::tree::{NodeRef, TagOrigin};
 use std::borrow::Cow;
 
@@ -8,12 +8,14 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConformanceError {
-    /// The kind: one of the checker's codes, or the name of a `forbid` statement.
+    /// The kind: one of the checker's codes, or the name of a `forbid` or `warn` statement.
     pub code: Cow<'static, str>,
     /// The span in the document's text.
     pub span: Span,
     /// A sentence without a full stop.
     pub message: String,
+    /// The severity: a warning is about something that the standard permits.
+    pub severity: Severity,
     /// Advice; may be empty.
     pub help: Vec<String>,
     /// The position of the rule in the grammar, if one rule is broken.
@@ -28,7 +30,7 @@ impl ConformanceError {
         help: Vec<String>,
         place: Option<FileSpan>,
     ) -> Self {
-        Self { code: Cow::Borrowed(code), span, message, help, place }
+        Self { code: Cow::Borrowed(code), span, message, severity: Severity::Error, help, place }
     }
 }
 

@@ -5,7 +5,7 @@
 //! bytes ──► Parser (whatwg) ──► Document ──► Checker (conforming) ──► findings
 //!                               every tag         content    words of the tree, node by node
 //!                               present           attributes `attributes`, `datatype`
-//!                                                 forbidden  `forbid`
+//!                                                 forbidden  `forbid`, `warn`
 //! ```
 //!
 //! The document is parsed with one grammar, which repairs it, and checked with another, which
@@ -43,6 +43,7 @@ use error::span_of_node;
 use forbidden::ForbiddenNodes;
 pub use prefix::{AllowedAttribute, ReadPrefix};
 use prepared::Prepared;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The greatest number of stacks that a search for missing content visits. What is missing is near;
@@ -99,8 +100,10 @@ impl Checker {
         let recogniser = self.rules.grammar.recogniser(None, options);
         let mut found = TreeReading::new(&self.rules, document, recogniser).read();
         self.forbidden(document, &mut found);
-        // (A stable sort: mistakes at one position stay in the order of their kinds.)
-        found.sort_by_key(|mistake| mistake.span.start);
+        // (A stable sort: errors at one position stay in the order of their kinds.)
+        found.sort_by_key(|mistake| (mistake.span.start, Reverse(mistake.severity)));
+        // What is wrong needs no warning.
+        found.dedup_by(|later, first| later.severity < first.severity && later.span == first.span);
         found
     }
 
@@ -122,8 +125,8 @@ impl Checker {
         findings
     }
 
-    /// Adds the nodes that `forbid` statements select. A search that reaches a limit adds those
-    /// that it found.
+    /// Adds the nodes that `forbid` and `warn` statements select. A search that reaches a limit
+    /// adds those that it found.
     fn forbidden(&self, document: &Document, found: &mut Vec<ConformanceError>) {
         let statements = &self.rules.grammar.tree_facts().forbidden;
         for (number, statement) in statements.iter().enumerate() {
@@ -137,6 +140,7 @@ impl Checker {
                     code: statement.name.clone().into(),
                     span: span_of(node),
                     message: statement.message.clone(),
+                    severity: statement.severity,
                     help: Vec::new(),
                     place: Some(statement.place),
                 });
@@ -162,7 +166,7 @@ impl Checker {
     pub fn finding(&self, document: &Document, mistake: &ConformanceError) -> Finding {
         let place = Location::of(&document.source().file, mistake.span);
         let mut finding =
-            Finding::new(Severity::Error, &mistake.code, mistake.message.clone(), place);
+            Finding::new(mistake.severity, &mistake.code, mistake.message.clone(), place);
         if let Some(place) = mistake.place {
             finding.notes.push(self.citation(place));
         }

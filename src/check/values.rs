@@ -53,6 +53,15 @@ pub(super) fn problem<'c>(
     if all_fit && (many || count == 1) { None } else { Some(described(word, many).into()) }
 }
 
+/// Returns advice about a correct value: `#` in a data URL begins a fragment.
+pub(super) fn advice(attribute: &Attribute, value: &str) -> Option<&'static str> {
+    let Form { word, .. } = attribute.form?;
+    let is_url = matches!(word, WordForm::Url | WordForm::NonEmptyUrl | WordForm::AbsoluteUrl);
+    let (scheme, rest) = value.trim_ascii_start().split_once(':')?;
+    let has_fragment = is_url && scheme.eq_ignore_ascii_case("data") && rest.contains('#');
+    has_fragment.then_some("write `%23` for a `#` of the data: everything after `#` is a fragment")
+}
+
 /// Describes the values that an attribute may have.
 pub(super) fn description(rules: &Prepared, attribute: &Attribute) -> String {
     if let AttributeDefault::Fixed(fixed) = &attribute.default {
@@ -162,7 +171,6 @@ fn scheme_problem(text: &str) -> Option<&'static str> {
         _ if !credentials(rest).is_ascii() => {
             Some("a user name or password has only ASCII characters; encode the others as `%C3%A4`")
         }
-        "data" if rest.contains('#') => Some("write `%23` for `#` in a data URL"),
         "data" => {
             let Some((media, _)) = rest.split_once(',') else {
                 return Some("a data URL has a comma before the data");

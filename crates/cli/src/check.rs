@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::replacing;
 use super::reports::{number, refused};
 use std::path::Path;
-use wishful::base::{Finding, render_finding};
+use wishful::base::{Finding, Severity, render_finding};
 use wishful::check::Checker;
 use wishful::pool::{self, Answer};
 use wishful::tree::{Extent, WriteOptions};
@@ -88,16 +88,27 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         },
     )?;
     drop(progress);
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     match arguments.format.write(&findings) {
         Some(report) => out.text(&report)?,
         None if findings.is_empty() => {}
         None => {
             let (all, documents) = (number(findings.len(), "finding"), found.items.len());
-            out.text(&format!("{all} in {with_findings} of {}\n", number(documents, "document")))?;
+            let warnings = match findings.len() - errors {
+                0 => String::new(),
+                warnings => format!(" ({})", number(warnings, "warning")),
+            };
+            let documents = number(documents, "document");
+            out.text(&format!("{all}{warnings} in {with_findings} of {documents}\n"))?;
         }
     }
     out.finish()?;
-    if !findings.is_empty() && arguments.fail_on == FailWhen::Any {
+    let is_failure = match arguments.fail_on {
+        FailWhen::Error => errors > 0,
+        FailWhen::Any => !findings.is_empty(),
+        FailWhen::Never => false,
+    };
+    if is_failure {
         verdict = Verdict::Refused;
     }
     Ok(verdict)

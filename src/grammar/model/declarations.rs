@@ -1,6 +1,7 @@
 //! The compiled form of the statements about attributes and of the assertions about documents:
 //! `attributes`, `datatype`, `forbid`.
 
+use crate::base::Severity;
 use crate::grammar::ast::{Default, FileSpan};
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,7 @@ pub enum WordForm {
     AbsoluteUrl,
 }
 
-/// A `datatype` or `forbid` statement.
+/// A `datatype`, `forbid` or `warn` statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedPattern {
     /// The name; of `forbid`, it is the code of the findings.
@@ -93,6 +94,8 @@ pub struct NamedPattern {
     /// A description of the values, which completes the sentence "this is not …", or the message
     /// for authors.
     pub message: String,
+    /// The severity of the findings: of `warn`, a warning.
+    pub severity: Severity,
     /// The span of the statement.
     pub place: FileSpan,
 }

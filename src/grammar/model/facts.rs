@@ -464,7 +464,7 @@ pub struct TreeFacts {
     pub has_conref: BitRow,
     /// The `datatype` statements, in order.
     pub datatypes: Vec<NamedPattern>,
-    /// The `forbid` statements, in order.
+    /// The `forbid` and `warn` statements, in order.
     pub forbidden: Vec<NamedPattern>,
     /// `entities …`: the replacements of references, if the tokenizer is one of SGML's.
     pub entities: Arc<Entities>,

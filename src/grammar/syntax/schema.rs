@@ -54,6 +54,7 @@ pub enum Head {
     Attributes,
     Datatype,
     Forbid,
+    Warn,
     Entities,
     Allow,
 }

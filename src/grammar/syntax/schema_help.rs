@@ -356,6 +356,10 @@ pub(crate) const HELP: &[(&str, &str)] = &[
         "Forbids the nodes that a CSS selector or XPath expression selects. The text is advice.",
     ),
     (
+        "warn",
+        "Advises against the nodes that a CSS selector or XPath expression selects. The text is advice.",
+    ),
+    (
         "entities",
         "Defines the replacement of references where the tokenizer is `sgml` or `sgml-shorttag`.\n\nIn `attributes`: the value is a list of names of entities.",
     ),

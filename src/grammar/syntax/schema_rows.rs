@@ -285,6 +285,15 @@ pub(crate) static ROWS: &[Row] = &[
     .removed(Key::Same(&["name"]))
     .of_trees(),
     row(
+        Head::Warn,
+        "warn",
+        &[slot("name", Sort::Name), slot("pattern", Sort::String), slot("message", Sort::String)],
+    )
+    .unique(&["name"])
+    .replaced(Key::Same(&["name"]))
+    .removed(Key::Same(&["name"]))
+    .of_trees(),
+    row(
         Head::Entities,
         "entities",
         &[

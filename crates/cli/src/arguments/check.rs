@@ -33,7 +33,7 @@ pub(crate) struct CheckPagesArguments {
     pub(crate) allow: Vec<String>,
 
     /// Findings that set the exit status 1
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailWhen::Any)]
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailWhen::Error)]
     pub(crate) fail_on: FailWhen,
 
     /// First repair the files in place, as `wishful fix --in-place` does: same tree, no mistakes
@@ -53,6 +53,8 @@ pub(crate) struct CheckPagesArguments {
 /// The findings that make a check fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum FailWhen {
+    /// An error, but no warning
+    Error,
     /// Any finding
     Any,
     /// No finding
