@@ -15,7 +15,7 @@ with another grammar than `conforming`.
 Three rules make up for positions and kinds. What an element lacks is a pair at any line if both
 name the element, because Nu reports it at the end tag. `content` and `attribute` are a pair if
 both name the same element on the same lines. After "Cannot recover after last error", Nu has no
-findings.
+findings; nor has it any if an exception ends it.
 
 With `--mutants`, N copies of the files are checked instead. In each, one tag is deleted, doubled or
 renamed, or an attribute is deleted. Files with `novalid` in their names are left out.
@@ -97,16 +97,33 @@ def kind_of_code(code: str, message: str) -> str:
     return "content" if CONTENT.match(code) else "parse"
 
 
-def messages_of_nu(jar: str, folder: Path) -> list[dict[str, Any]]:
-    command = ["java", "-Xss16m", "-jar", jar, "--format", "json", str(folder)]
+def pages_of(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.htm*"))
+
+
+def messages_of_nu(jar: str, files: list[Path]) -> list[dict[str, Any]]:
+    """Runs Nu. An exception in it ends its output, so then each half of the files is tried. The file
+    that is the cause gets a message."""
+    command = ["java", "-Xss16m", "-jar", jar, "--format", "json", *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
-    messages: list[dict[str, Any]] = json.loads(run.stderr)["messages"]
-    return messages
+    if "Exception in thread" not in run.stderr:
+        messages: list[dict[str, Any]] = json.loads(run.stderr)["messages"]
+        return messages
+    if len(files) > 1:
+        half = len(files) // 2
+        return [
+            message
+            for part in (files[:half], files[half:])
+            for message in messages_of_nu(jar, part)
+        ]
+    cause = run.stderr.split("Exception in thread")[1].split("\n")[0]
+    message = f"Cannot recover from an exception in Nu:{cause}"
+    return [{"type": "error", "url": files[0].as_uri(), "message": message}]
 
 
 def by_nu(jar: str, folder: Path) -> Found:
     found: Found = defaultdict(list)
-    for message in messages_of_nu(jar, folder):
+    for message in messages_of_nu(jar, pages_of(folder)):
         is_obsolete = OBSOLETE.search(message["message"])
         if message["type"] == "error" or is_obsolete:
             name = Path(unquote(urlparse(message.get("url", "")).path)).name
@@ -204,7 +221,7 @@ def generated(options: argparse.Namespace, folder: Path) -> None:
     command = [options.wishful, "generate", "-g", str(variant), "-n"]
     command += [str(options.generate), "--seed", str(options.seed)]
     subprocess.run([*command, "--size", "120", "-o", str(folder)], check=True)
-    messages = messages_of_nu(options.jar, folder)
+    messages = messages_of_nu(options.jar, pages_of(folder))
     errors = [message for message in messages if message["type"] != "info"]
     refused = {message.get("url") for message in errors}
     number = sum(1 for _ in folder.iterdir())
@@ -233,7 +250,7 @@ def main() -> None:
         if options.mutants:
             files = [
                 file
-                for file in sorted(folder.rglob("*.htm*"))
+                for file in pages_of(folder)
                 if "novalid" not in file.name
             ]
             chance = random.Random(1)
@@ -245,8 +262,8 @@ def main() -> None:
                     mutant(text, chance), encoding="utf-8"
                 )
             folder = Path(scratch)
-        ours = by_wishful(options.wishful, options.grammar, folder)
         theirs = by_nu(options.jar, folder)
+        ours = by_wishful(options.wishful, options.grammar, folder)
         ours = without_unread(ours, theirs)
     print(
         "| kind | ours | Nu has too | Nu's | we have too |\n|---|---:|---:|---:|---:|"

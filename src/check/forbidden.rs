@@ -21,8 +21,8 @@ pub(super) struct ForbiddenNodes {
 pub(super) enum NeededName {
     Element(String),
     Attribute(String),
-    /// The name of an attribute that contains this.
-    AttributeWith(String),
+    /// The name of an attribute that contains all of these.
+    AttributeWith(Vec<String>),
 }
 
 impl NeededName {
@@ -36,7 +36,10 @@ impl NeededName {
             Self::Attribute(name) => {
                 document.elements_with_attribute(name).is_none_or(|all| !all.is_empty())
             }
-            Self::AttributeWith(part) => document.attribute_names().any(|name| name.contains(part)),
+            Self::AttributeWith(parts) => {
+                let has_parts = |name: &str| parts.iter().all(|part| name.contains(part));
+                document.attribute_names().any(has_parts)
+            }
         }
     }
 }
@@ -104,9 +107,13 @@ pub(super) fn first_name(selector: &str) -> Option<NeededName> {
     if has_alternatives(selector, is_path) {
         return None;
     }
-    if let Some(rest) = selector.strip_prefix("//html:*/@*[contains(name(), '") {
-        let (part, _) = rest.split_once('\'')?;
-        return Some(NeededName::AttributeWith(part.to_owned()));
+    if let Some(mut rest) = selector.strip_prefix("//html:*/@*") {
+        let mut parts = Vec::new();
+        while let Some((part, after)) = split_contained(rest) {
+            parts.push(part.to_owned());
+            rest = after;
+        }
+        return if parts.is_empty() { None } else { Some(NeededName::AttributeWith(parts)) };
     }
     let mut steps = selector.trim_start_matches('(');
     if is_path {
@@ -132,6 +139,11 @@ pub(super) fn first_name(selector: &str) -> Option<NeededName> {
         Some(_) => NeededName::Attribute(name),
         None => NeededName::Element(name),
     })
+}
+
+/// Splits off a predicate `[contains(name(), '…')]`, and returns the text in it.
+fn split_contained(predicates: &str) -> Option<(&str, &str)> {
+    predicates.strip_prefix("[contains(name(), '")?.split_once("')]")
 }
 
 /// Splits a name off.

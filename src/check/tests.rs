@@ -176,8 +176,8 @@ fn attribute(name: &str) -> Option<NeededName> {
     Some(NeededName::Attribute(name.to_owned()))
 }
 
-fn attribute_with(part: &str) -> Option<NeededName> {
-    Some(NeededName::AttributeWith(part.to_owned()))
+fn attribute_with(parts: &[&str]) -> Option<NeededName> {
+    Some(NeededName::AttributeWith(parts.iter().map(|&part| part.to_owned()).collect()))
 }
 
 /// A selector that begins with a name selects nothing in a document without that name.
@@ -203,7 +203,12 @@ fn the_name_that_a_selector_begins_with_is_needed() {
         ("//*[@x]", None),
         ("//html:*", None),
         (r"[xml\:lang]", None),
-        ("//html:*/@*[contains(name(), ':')][. = '']", attribute_with(":")),
+        ("//html:*/@*[contains(name(), ':')][. = '']", attribute_with(&[":"])),
+        (
+            "//html:*/@*[contains(name(), 'a-')][contains(name(), ':')][. = '']",
+            attribute_with(&["a-", ":"]),
+        ),
+        ("//html:*/@*[. = '']", None),
         ("//a[@b]/@*[contains(name(), ':')]", element("a")),
         ("//*/@*[contains(name(), ':')]", None),
         ("//@id", attribute("id")),
