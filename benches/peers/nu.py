@@ -75,7 +75,7 @@ NU_KINDS = [
 ATTRIBUTE = re.compile(
     r"(unknown|missing|obsolete)-attribute|attribute-value|(duplicate|unknown)-id"
     r"|(img|image|link|meta|input|srcset|sizes|aria|microdata|area|map|source|option|script|language"
-    r"|data|button|dialog|textarea|progress|meter|optgroup|select|label|custom|anchor)-|old-"
+    r"|data|button|dialog|textarea|progress|meter|optgroup|select|label|custom|anchor|unlikely)-|old-"
 )
 CONTENT = re.compile(
     r"misplaced|missing-element|unknown-element|obsolete-|second-|main-|focusable-|iframe-"
