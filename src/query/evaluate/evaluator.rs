@@ -58,8 +58,9 @@ pub struct Evaluator<'e, 'd> {
     pub(super) extremes: HashMap<TreeKey, (f64, f64)>,
     /// Cached answers to "does the path select a node", for paths that are constant within a tree.
     pub(crate) truths: HashMap<(ExprId, EvalNode), bool>,
-    /// Cached answers of predicates that depend on the name of a node alone.
-    pub(super) by_name: HashMap<(ExprId, &'d str), bool>,
+    /// Cached answers of predicates that depend on the name of a node alone, sorted by their keys:
+    /// predicate, length of the name, name.
+    pub(super) by_name: Vec<((ExprId, usize, &'d str), bool)>,
     /// Cached first nodes of these paths. The outer option is `None` if a walk cannot determine the
     /// first node.
     pub(crate) firsts: HashMap<(ExprId, EvalNode), Option<Option<EvalNode>>>,
@@ -112,7 +113,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             texts: HashMap::default(),
             extremes: HashMap::default(),
             truths: HashMap::default(),
-            by_name: HashMap::default(),
+            by_name: Vec::new(),
             firsts: HashMap::default(),
         }
     }

@@ -121,12 +121,17 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             return self.is_accepted(predicate, focus);
         }
         let name = self.world.node(focus.node).and_then(Node::name).unwrap_or_default();
-        let key = (predicate, name);
-        if let Some(known) = self.by_name.get(&key) {
-            return Ok(*known);
+        let key = (predicate, name.len(), name);
+        let at = self.by_name.partition_point(|&(other, _)| other < key);
+        if let Some(&(other, known)) = self.by_name.get(at)
+            && other == key
+        {
+            return Ok(known);
         }
         let is_accepted = self.is_accepted(predicate, focus)?;
-        self.by_name.insert(key, is_accepted);
+        // The predicate can contain others, whose answers were inserted.
+        let at = self.by_name.partition_point(|&(other, _)| other < key);
+        self.by_name.insert(at, (key, is_accepted));
         Ok(is_accepted)
     }
 
