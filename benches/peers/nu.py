@@ -48,7 +48,7 @@ LACK = re.compile(
 )
 # Nu's warnings that count.
 OBSOLETE = re.compile(
-    "[Oo]bsolete|unnecessary|not needed|mistyped|time zone|deprecated|^Bad value.*Fragment"
+    "[Oo]bsolete|unnecessary|not needed|mistyped|time zone|subtag.*deprecated|^Bad value.*Fragment"
 )
 # A misplaced <meta> is for Nu an attribute that is not allowed there.
 CROSSED = {"content": "attribute", "attribute": "content"}

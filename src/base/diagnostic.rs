@@ -12,11 +12,11 @@
 
 use super::code::Code;
 use super::{FileId, FileSpan, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::fmt;
 
 /// The severity of a diagnostic.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The grammar is correct, but this version does not do all that it says.

@@ -98,17 +98,11 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         }
         if let Some(advice) = advice(declaration, value) {
             let span = attribute.value_span().unwrap_or(span);
-            let message = format!("`{name}` of `<{element}>` is a data URL with a fragment");
-            self.found.push(ConformanceError {
-                severity: Severity::Warning,
-                ..ConformanceError::new(
-                    "attribute-value",
-                    span,
-                    message,
-                    vec![advice.to_owned()],
-                    place,
-                )
-            });
+            let advice = advice.to_owned();
+            let mut warning =
+                ConformanceError::new("attribute-value", span, advice, Vec::new(), place);
+            warning.severity = Severity::Warning;
+            self.found.push(warning);
         }
         match declaration.form.map(|form| form.word) {
             Some(WordForm::Id) if !self.ids.insert(value) => {

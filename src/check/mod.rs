@@ -130,6 +130,7 @@ impl Checker {
     fn forbidden(&self, document: &Document, found: &mut Vec<ConformanceError>) {
         let statements = &self.rules.grammar.tree_facts().forbidden;
         for (number, statement) in statements.iter().enumerate() {
+            let severity = if statement.is_warning { Severity::Warning } else { Severity::Error };
             let Some(query) = self.forbidden.query(number, statement, document) else {
                 continue;
             };
@@ -140,7 +141,7 @@ impl Checker {
                     code: statement.name.clone().into(),
                     span: span_of(node),
                     message: statement.message.clone(),
-                    severity: statement.severity,
+                    severity,
                     help: Vec::new(),
                     place: Some(statement.place),
                 });

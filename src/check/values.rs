@@ -59,7 +59,7 @@ pub(super) fn advice(attribute: &Attribute, value: &str) -> Option<&'static str>
     let is_url = matches!(word, WordForm::Url | WordForm::NonEmptyUrl | WordForm::AbsoluteUrl);
     let (scheme, rest) = value.trim_ascii_start().split_once(':')?;
     let has_fragment = is_url && scheme.eq_ignore_ascii_case("data") && rest.contains('#');
-    has_fragment.then_some("write `%23` for a `#` of the data: everything after `#` is a fragment")
+    has_fragment.then_some("the data end at the `#`: write `%23` for one that belongs to them")
 }
 
 /// Describes the values that an attribute may have.

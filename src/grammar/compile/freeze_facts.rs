@@ -5,7 +5,7 @@
 
 use super::freeze::Freezer;
 use super::sets::{Member, plain};
-use crate::base::{BitRow, HashMap, Severity};
+use crate::base::{BitRow, HashMap};
 use crate::earley::{ContextId, FlagId, Guard, RulesBuilder};
 use crate::grammar::ast::{At, Element, Fact, FileSpan, FosterLocation, Item, Statement, facts};
 use crate::grammar::model::ElementId;
@@ -184,11 +184,8 @@ impl Freezer<'_> {
             Head::Rename => return rename(fact, facts),
             Head::Attributes => return self.attributes(fact, facts),
             Head::Datatype => return facts.datatypes.push(named_pattern(fact, place)),
-            Head::Forbid => return facts.forbidden.push(named_pattern(fact, place)),
-            Head::Warn => {
-                let severity = Severity::Warning;
-                let statement = NamedPattern { severity, ..named_pattern(fact, place) };
-                return facts.forbidden.push(statement);
+            Head::Forbid | Head::Warn => {
+                return facts.forbidden.push(named_pattern(fact, place));
             }
             _ => return,
         };
@@ -236,7 +233,7 @@ fn named_pattern(fact: &Fact, place: FileSpan) -> NamedPattern {
         name: written(fact, "name"),
         pattern: written(fact, "pattern"),
         message: written(fact, "message"),
-        severity: Severity::Error,
+        is_warning: fact.row().head == Head::Warn,
         place,
     }
 }

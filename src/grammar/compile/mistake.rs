@@ -1,6 +1,6 @@
 //! Short constructors over [`Diagnostic`] for the passes, and the search for similar names.
 
-use crate::base::{Code, Diagnostic, real};
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::FileSpan;
 
 /// The diagnostics so far.
@@ -60,7 +60,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut scored = Vec::new();
     for other in known {
-        if other == name || !may_be_similar(name, other) {
+        if other == name {
             continue;
         }
         let score = similarity(name, other);
@@ -72,17 +72,6 @@ fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
     Some(best)
 }
 
-/// Reports whether names may be similar, by the number of letters of one that are in the other: a
-/// bound of the similarity, which takes a tenth of its time.
-fn may_be_similar(name: &str, other: &str) -> bool {
-    let letters = other.bytes().fold(0_u64, |letters, byte| letters | 1 << (byte & 63));
-    let shared = name.bytes().filter(|byte| letters >> (byte & 63) & 1 == 1).count();
-    let (shared_part, all) = (real(shared), real(name.len()));
-    let jaro = (shared_part / all + (shared_part / real(other.len())).min(1.0) + 1.0) / 3.0;
-    let prefix = if name.as_bytes().first() == other.as_bytes().first() { 0.4 } else { 0.0 };
-    !name.is_ascii() || shared + 1 >= name.len() || jaro + prefix * (1.0 - jaro) > 0.8
-}
-
 /// Returns the Jaro-Winkler similarity of two names, at least 0.9 if they differ by one character.
 fn similarity(name: &str, other: &str) -> f64 {
     let score = strsim::jaro_winkler(name, other);
@@ -90,18 +79,4 @@ fn similarity(name: &str, other: &str) -> f64 {
         && name.chars().count().abs_diff(other.chars().count()) <= 1
         && strsim::damerau_levenshtein(name, other) <= 1;
     if is_near { 0.9 } else { score }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{may_be_similar, similarity};
-    use proptest::prelude::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20_000))]
-        #[test]
-        fn similar_names_may_be_similar(name in "[a-dé]{1,9}", other in "[a-dé]{1,9}") {
-            prop_assert!(similarity(&name, &other) <= 0.8 || may_be_similar(&name, &other));
-        }
-    }
 }

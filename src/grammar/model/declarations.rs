@@ -1,7 +1,6 @@
 //! The compiled form of the statements about attributes and of the assertions about documents:
 //! `attributes`, `datatype`, `forbid`.
 
-use crate::base::Severity;
 use crate::grammar::ast::{Default, FileSpan};
 use serde::{Deserialize, Serialize};
 
@@ -94,8 +93,8 @@ pub struct NamedPattern {
     /// A description of the values, which completes the sentence "this is not …", or the message
     /// for authors.
     pub message: String,
-    /// The severity of the findings: of `warn`, a warning.
-    pub severity: Severity,
+    /// A flag of `warn` statements, whose findings are warnings.
+    pub is_warning: bool,
     /// The span of the statement.
     pub place: FileSpan,
 }

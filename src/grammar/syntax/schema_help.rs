@@ -355,10 +355,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
         "forbid",
         "Forbids the nodes that a CSS selector or XPath expression selects. The text is advice.",
     ),
-    (
-        "warn",
-        "Advises against the nodes that a CSS selector or XPath expression selects. The text is advice.",
-    ),
+    ("warn", "Is `forbid` for nodes that are permitted, and better avoided."),
     (
         "entities",
         "Defines the replacement of references where the tokenizer is `sgml` or `sgml-shorttag`.\n\nIn `attributes`: the value is a list of names of entities.",
