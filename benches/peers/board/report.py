@@ -76,13 +76,14 @@ def code(text):
 
 
 def wrap(text, first="", rest=""):
-    # A line that begins with a tag would begin a block of HTML, and one that begins with a colon a
-    # definition: no-break spaces keep them in their lines.
+    # A line that begins with a tag would begin a block of HTML, one that begins with a colon a
+    # definition, and one that begins with a sign and a blank a list, a heading or a quotation:
+    # no-break spaces keep them in their lines.
     lines = textwrap.wrap(
-        re.sub(" (?=[<:])", "\u00a0", text), WIDTH, initial_indent=first, subsequent_indent=rest,
+        re.sub(" (?=[<:]|[-+*#>] )", "\u00a0", text), WIDTH, initial_indent=first, subsequent_indent=rest,
         break_long_words=False, break_on_hyphens=False,
     )
-    return re.sub("\u00a0(?=[<:])", " ", "\n".join(lines)) + "\n"
+    return re.sub("\u00a0(?=[<:]|[-+*#>] )", " ", "\n".join(lines)) + "\n"
 
 
 def names(peers):
