@@ -37,8 +37,7 @@ impl NeededName {
                 document.elements_with_attribute(name).is_none_or(|all| !all.is_empty())
             }
             Self::AttributeWith(parts) => {
-                let has_parts = |name: &str| parts.iter().all(|part| name.contains(part));
-                document.attribute_names().any(has_parts)
+                document.attribute_names().any(|name| parts.iter().all(|part| name.contains(part)))
             }
         }
     }

@@ -75,15 +75,18 @@ def code(text):
     return "`" * ticks + blank + text + blank + "`" * ticks
 
 
+# What would begin a block at the start of a line: a tag one of HTML, a colon a definition, a sign
+# with a blank a list, a heading or a quotation.
+BLOCK_START = "(?=[<:]|[-+*#>] )"
+
+
 def wrap(text, first="", rest=""):
-    # A line that begins with a tag would begin a block of HTML, one that begins with a colon a
-    # definition, and one that begins with a sign and a blank a list, a heading or a quotation:
-    # no-break spaces keep them in their lines.
+    # No-break spaces keep what would begin a block from the start of a line.
     lines = textwrap.wrap(
-        re.sub(" (?=[<:]|[-+*#>] )", "\u00a0", text), WIDTH, initial_indent=first, subsequent_indent=rest,
+        re.sub(" " + BLOCK_START, "\u00a0", text), WIDTH, initial_indent=first, subsequent_indent=rest,
         break_long_words=False, break_on_hyphens=False,
     )
-    return re.sub("\u00a0(?=[<:]|[-+*#>] )", " ", "\n".join(lines)) + "\n"
+    return re.sub("\u00a0" + BLOCK_START, " ", "\n".join(lines)) + "\n"
 
 
 def names(peers):

@@ -85,7 +85,7 @@ pub enum WordForm {
 /// A `datatype`, `forbid` or `warn` statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedPattern {
-    /// The name; of `forbid`, it is the code of the findings.
+    /// The name; of `forbid` and `warn`, it is the code of the findings.
     pub name: String,
     /// The regular expression that a whole value matches, or the selector of the nodes that no
     /// document may have.

@@ -10,6 +10,19 @@ const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
     Row { head, words, slots, noun, unique, replaced, removed, implied, of_trees }
 }
 
+/// Returns the row of a statement about trees that is unique by its name.
+const fn named(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
+    row(head, words, slots)
+        .unique(&["name"])
+        .replaced(Key::Same(&["name"]))
+        .removed(Key::Same(&["name"]))
+        .of_trees()
+}
+
+/// The slots of a statement about the nodes that a selector selects.
+const SELECTED: &[Slot] =
+    &[slot("name", Sort::Name), slot("pattern", Sort::String), slot("message", Sort::String)];
+
 impl Row {
     /// Permits at most one statement in a grammar.
     const fn single(self, noun: &'static str) -> Self {
@@ -262,7 +275,7 @@ pub(crate) static ROWS: &[Row] = &[
     )
     .edited("elements")
     .of_trees(),
-    row(
+    named(
         Head::Datatype,
         "datatype",
         &[
@@ -270,29 +283,9 @@ pub(crate) static ROWS: &[Row] = &[
             slot("message", Sort::String),
             slot("pattern", Sort::Regex).defined(),
         ],
-    )
-    .unique(&["name"])
-    .replaced(Key::Same(&["name"]))
-    .removed(Key::Same(&["name"]))
-    .of_trees(),
-    row(
-        Head::Forbid,
-        "forbid",
-        &[slot("name", Sort::Name), slot("pattern", Sort::String), slot("message", Sort::String)],
-    )
-    .unique(&["name"])
-    .replaced(Key::Same(&["name"]))
-    .removed(Key::Same(&["name"]))
-    .of_trees(),
-    row(
-        Head::Warn,
-        "warn",
-        &[slot("name", Sort::Name), slot("pattern", Sort::String), slot("message", Sort::String)],
-    )
-    .unique(&["name"])
-    .replaced(Key::Same(&["name"]))
-    .removed(Key::Same(&["name"]))
-    .of_trees(),
+    ),
+    named(Head::Forbid, "forbid", SELECTED),
+    named(Head::Warn, "warn", SELECTED),
     row(
         Head::Entities,
         "entities",
