@@ -79,6 +79,17 @@ pub enum Conflict {
 }
 
 impl Action {
+    /// Reports whether the edit changes the tags or the content of its node, as opposed to what is
+    /// beside it.
+    pub(super) fn is_inside(&self) -> bool {
+        !matches!(
+            self,
+            Self::Remove
+                | Self::Replace(_)
+                | Self::Insert(InsertAt::Before | InsertAt::After, _)
+        )
+    }
+
     pub(super) fn insertion(&self) -> Option<&Insertion> {
         match self {
             Self::Insert(_, content) | Self::Replace(content) | Self::Content(content) => {

@@ -23,7 +23,8 @@ pub(crate) struct EditArguments {
         "rename", "remove", "unwrap", "wrap", "text", "html", "replace", "before", "prepend", "append", "after"])]
     pub(crate) script: Option<String>,
 
-    /// Set an attribute; in the value, `{name}` is another attribute of the element
+    /// Set an attribute; in a value and in HTML, `{name}` is an attribute of the element, and
+    /// `{{name}}` the text `{name}`
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, help_heading = "Edits")]
     pub(crate) set: Vec<(String, String)>,
 
@@ -82,6 +83,11 @@ pub(crate) struct EditArguments {
     /// Insert HTML after the node
     #[arg(long, value_name = "HTML", help_heading = "Edits")]
     pub(crate) after: Option<String>,
+
+    /// Permit to write elements around an edited node anew, with all their content, where an edit
+    /// is refused otherwise
+    #[arg(long)]
+    pub(crate) rewrite: bool,
 
     /// Write each changed document back to its file
     #[arg(short, long, conflicts_with = "check")]
