@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::overlay::is_written;
 use super::refusal::mistake;
-use crate::tree::{Document, NodeId};
+use crate::tree::{Document, NodeId, TagOrigin};
 use crate::{ParseOptions, Parser};
 
 /// New content: HTML, text, or a node that is moved.
@@ -58,6 +58,16 @@ impl ParsedContent {
                 .to_owned());
         }
         Ok(Self::Fragment(Arc::new(fragment), context))
+    }
+
+    /// Reports whether the content is a fragment that omits tags.
+    pub(super) fn omits_tags(&self) -> bool {
+        let Self::Fragment(fragment, Some(_)) = self else { return false };
+        fragment.nodes().any(|node| {
+            [node.start_tag(), node.end_tag()]
+                .iter()
+                .any(|tag| matches!(tag, Some(TagOrigin::Virtual(_))))
+        })
     }
 }
 

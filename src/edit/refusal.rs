@@ -36,7 +36,7 @@ impl FailedTrial {
             old.repairs().iter().map(|repair| (repair.kind as u8, repair.span.start)).collect();
         self.document.repair_ids().find(|&id| {
             self.document.repair(id).is_some_and(|repair| {
-                let is_known = match self.old_offset(repair.span.start) {
+                let is_known = match self.old_offset(old, repair.span.start) {
                     Some(offset) => known.contains(&(repair.kind as u8, offset)),
                     None => false,
                 };
@@ -46,11 +46,14 @@ impl FailedTrial {
     }
 
     /// Returns the offset in the old text of an offset in the new text, if that was copied.
-    fn old_offset(&self, new: u32) -> Option<u32> {
+    fn old_offset(&self, old: &Document, new: u32) -> Option<u32> {
+        if new == Span::at(self.document.text().len()).start {
+            return Some(Span::at(old.text().len()).start);
+        }
         let next = self.copied.partition_point(|&(_, start)| start <= new);
         let (span, start) = self.copied[..next].last()?;
-        let old = span.start + (new - start);
-        if old < span.end { Some(old) } else { None }
+        let offset = span.start + (new - start);
+        if offset < span.end { Some(offset) } else { None }
     }
 
     fn of_repair(&self, old: &Document, repair: RepairId) -> String {
@@ -58,13 +61,16 @@ impl FailedTrial {
             node.end_tag().and_then(TagOrigin::repair) == Some(repair) && node.is_element()
         });
         let opened = match ended.and_then(NodeRef::start_tag) {
-            Some(TagOrigin::Written(tag)) => match self.old_offset(tag.start) {
+            Some(TagOrigin::Written(tag)) => match self.old_offset(old, tag.start) {
                 Some(offset) => format!(" that begins at {}", old.position(offset)),
                 None => " of the new content".to_owned(),
             },
             _ => String::new(),
         };
-        in_words(&self.document, repair, &opened)
+        let at =
+            self.document.repair(repair).and_then(|repair| self.old_offset(old, repair.span.start));
+        let place = at.map_or(String::new(), |at| format!(" at {}", old.position(at)));
+        in_words(&self.document, repair, &opened) + &place
     }
 }
 

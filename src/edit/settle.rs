@@ -20,6 +20,9 @@ use crate::{ParseError, ParseOptions, Parser};
 /// refused.
 const PARSES: usize = 1000;
 
+/// The number of failed edits with one action after which the others with it are tried last.
+const ALIKE: usize = 16;
+
 /// An edited page.
 pub struct Edited {
     /// The new source, in the encoding of the document.
@@ -188,7 +191,7 @@ struct Settler<'s> {
     parses: usize,
 }
 
-impl Settler<'_> {
+impl<'s> Settler<'s> {
     /// Decides about all edits. Returns the refused ones.
     fn all(&mut self) -> Result<Vec<(usize, String)>, ParseError> {
         let mut refused = Vec::new();
@@ -241,7 +244,7 @@ impl Settler<'_> {
             let after = failed.difference.after;
             let until = current.partition_point(|&edit| self.edits[edit].node <= after);
             let at = until.max(1).min(current.len()) - 1;
-            let chosen = if care.get(&current[at]) == Some(&Care::Around) {
+            let mut chosen = if care.get(&current[at]) == Some(&Care::Around) {
                 self.open_at(after, &current[..at], &care, more_after)
             } else {
                 current[at..(at + more_after).min(current.len())].to_vec()
@@ -249,14 +252,18 @@ impl Settler<'_> {
             if chosen.is_empty() {
                 more_before = if last >= Some(after) { more_before * 2 } else { 1 };
                 last = Some(after);
+                let action = &self.edits[current[at]].action;
                 others.extend(current.drain((at + 1).saturating_sub(more_before)..=at));
+                self.set_aside_alike(action, &mut current, &mut others);
             } else {
                 let more = match care.get(&chosen[0]) {
-                    None if self.plan.clone().make_complete(&self.edits[chosen[0]]) => {
-                        Care::Complete
-                    }
+                    None if self.can_be_complete(chosen[0]) => Care::Complete,
                     _ => Care::Around,
                 };
+                // A start tag is written anew only if it must be.
+                if more == Care::Complete && self.edits[chosen[0]].action.changes_tag() {
+                    chosen.truncate(1);
+                }
                 for edit in chosen {
                     let care = care.entry(edit).or_insert(more);
                     *care = (*care).max(more);
@@ -266,6 +273,15 @@ impl Settler<'_> {
         }
         others.extend(current);
         Ok(others)
+    }
+
+    /// Sets all edits with an action aside if that has failed for many nodes, so that the parses
+    /// suffice for the other edits.
+    fn set_aside_alike(&self, action: &Action, current: &mut Vec<usize>, others: &mut Vec<usize>) {
+        let is_alike = |edit: &usize| self.edits[*edit].action == *action;
+        if others.iter().filter(|edit| is_alike(edit)).count() >= ALIKE {
+            others.extend(current.extract_if(.., |edit| is_alike(edit)));
+        }
     }
 
     /// Returns the last edits of elements that contain a node, at most `most`, without those around
@@ -293,29 +309,46 @@ impl Settler<'_> {
     fn plan_with(&self, care: &BTreeMap<usize, Care>) -> SpellingPlan {
         let mut plan = self.plan.clone();
         for (&edit, &care) in care {
-            let is_new = plan.make_complete(&self.edits[edit]);
-            if care == Care::Around || !is_new {
-                let content = self.contents[edit].as_ref();
-                plan.make_explicit(&self.edits[edit], content.ok().and_then(Option::as_ref));
+            let content = self.content(edit);
+            plan.make_complete(&self.edits[edit], content);
+            if care == Care::Around {
+                plan.make_explicit(&self.edits[edit], content);
             }
         }
         plan
+    }
+
+    fn content(&self, edit: usize) -> Option<&'s ParsedContent> {
+        self.contents[edit].as_ref().ok().and_then(Option::as_ref)
+    }
+
+    fn can_be_complete(&self, edit: usize) -> bool {
+        self.plan.clone().make_complete(&self.edits[edit], self.content(edit))
     }
 
     /// Makes one edit, by the smallest change that succeeds, or returns the reason why it is
     /// refused: the edit itself, what it changes written completely, the tags around it, the node
     /// written anew, an element around it written anew.
     fn alone(&mut self, edit: usize) -> Result<Option<String>, ParseError> {
-        let complete = self.plan_with(&BTreeMap::from([(edit, Care::Complete)]));
-        let around = self.plan_with(&BTreeMap::from([(edit, Care::Around)]));
-        let mut reason = format!("the limit of {PARSES} parses is reached");
-        for plan in [self.plan.clone(), complete, around] {
-            if self.parses >= PARSES {
-                return Ok(Some(reason));
-            }
-            let Some(failed) = self.attempt(&[edit], plan)? else { return Ok(None) };
-            reason = failed.reason(self.document, &self.edits[edit].action);
+        let mut plans = vec![self.plan.clone()];
+        if self.can_be_complete(edit) {
+            plans.push(self.plan_with(&BTreeMap::from([(edit, Care::Complete)])));
         }
+        plans.push(self.plan_with(&BTreeMap::from([(edit, Care::Around)])));
+        let mut last = None;
+        for plan in plans {
+            if self.parses >= PARSES {
+                break;
+            }
+            last = self.attempt(&[edit], plan)?;
+            if last.is_none() {
+                return Ok(None);
+            }
+        }
+        let reason = match last {
+            Some(failed) => failed.reason(self.document, &self.edits[edit].action),
+            None => format!("the limit of {PARSES} parses is reached; make fewer edits at once"),
+        };
         let Some(node) = self.document.node(self.edits[edit].node) else { return Ok(Some(reason)) };
         if node.is_element()
             && self.edits[edit].action.is_inside()
@@ -389,8 +422,7 @@ impl Settler<'_> {
         made.extend(more);
         let mut edits: Vec<(&NodeEdit, Option<&ParsedContent>)> = Vec::with_capacity(made.len());
         for &edit in &made {
-            let content = self.contents[edit].as_ref();
-            edits.push((&self.edits[edit], content.ok().and_then(Option::as_ref)));
+            edits.push((&self.edits[edit], self.content(edit)));
         }
         let overlay = Overlay::new(self.document, edits.iter().copied());
         let (parts, tags) = parts(&overlay, &edits, &plan, &self.speller);

@@ -57,19 +57,19 @@ impl Sides {
 }
 
 impl SpellingPlan {
-    /// Writes what an edit changes anew: a start tag, or new content with its omitted tags. Returns
-    /// `false` if the edit has neither.
-    pub(super) fn make_complete(&mut self, edit: &NodeEdit) -> bool {
-        match edit.action {
-            Action::Attribute(..) | Action::Class(..) | Action::Rename(_) => {
-                self.tags.insert(edit.node);
-            }
-            Action::Insert(..) | Action::Replace(_) | Action::Content(_) => {
-                self.complete.insert(edit.node);
-            }
-            Action::Remove | Action::Unwrap | Action::Wrap(_) => return false,
+    /// Writes what an edit changes completely: a start tag anew, new content with its omitted tags.
+    /// Returns `false` if the edit has neither.
+    pub(super) fn make_complete(
+        &mut self,
+        edit: &NodeEdit,
+        content: Option<&ParsedContent>,
+    ) -> bool {
+        match &edit.action {
+            action if action.changes_tag() => self.tags.insert(edit.node),
+            Action::Wrap(_) => false,
+            _ if content.is_some_and(ParsedContent::omits_tags) => self.complete.insert(edit.node),
+            _ => false,
         }
-        true
     }
 
     /// Adds the sides that an edit changes, and those of a node that it moves.
@@ -180,14 +180,14 @@ impl<'l, 'a> SpliceList<'l, 'a> {
             && let Some(moved) = self.document().node(moved)
             && !self.is_anew(moved, false)
         {
-            self.delete(moved, self.outer(moved));
+            self.delete_whole(moved);
         }
         if self.is_anew(node, false) {
             return;
         }
         let is_inside_anew = self.plan.anew.contains(&node.id());
         match (&edit.action, content) {
-            (Action::Remove, _) => self.delete(node, self.outer(node)),
+            (Action::Remove, _) => self.delete_whole(node),
             (Action::Insert(InsertAt::Before, _), Some(content)) => {
                 let text = self.written(node, node.parent(), content);
                 self.insert(self.outer(node).start, before(node, BEFORE), text);
@@ -197,7 +197,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
                 self.insert(self.outer(node).end, after(node, AFTER), text);
             }
             (Action::Replace(_), Some(content)) => {
-                self.delete(node, self.outer(node));
+                self.delete_whole(node);
                 let text = self.written(node, node.parent(), content);
                 self.insert(self.outer(node).start, before(node, BEFORE), text);
             }
@@ -281,6 +281,17 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         self.splices.push(Splice { span, order: before(node, BEFORE), text: String::new() });
     }
 
+    /// Deletes an element with its content, or the pieces of another node. What is written between the
+    /// pieces of a text is no part of it: `a</b>b`, and the `</html>` between two line ends.
+    fn delete_whole(&mut self, node: NodeRef<'a>) {
+        if node.is_element() {
+            return self.delete(node, self.outer(node));
+        }
+        for span in node.spans() {
+            self.delete(node, span);
+        }
+    }
+
     /// Spells new content of an edit in an element.
     fn written(
         &self,
@@ -328,7 +339,8 @@ impl<'l, 'a> SpliceList<'l, 'a> {
     /// Spells a moved node: as it is written if that is possible.
     fn moved(&self, moved: NodeId, state: LexicalState, content: &'a ParsedContent) -> String {
         let Some(node) = self.document().node(moved) else { return String::new() };
-        let is_edited = self.overlay.is_edited_inside(node);
+        let is_scattered = !node.is_element() && node.spans().len() > 1;
+        let is_edited = self.overlay.is_edited_inside(node) || is_scattered;
         if is_edited || self.plan.explicit.contains_key(&moved) || self.plan.anew.contains(&moved) {
             return html(self.overlay.events_in(content), state, self.speller.grammar);
         }

@@ -161,14 +161,20 @@ mod tests {
     #[test]
     fn a_brace_with_a_name_is_a_value_and_any_other_one_is_text() {
         for (template, expected) in [
-            ("{href} {href:4} {.} {.:2} {HREF} [{title}]", "http://x ://x t &amp; u &amp; u http://x []"),
+            (
+                "{href} {href:4} {.} {.:2} {HREF} [{title}]",
+                "http://x ://x t &amp; u &amp; u http://x []",
+            ),
             ("{@click}", "go()"),
             ("{{href}} {{{href}}} {{{{href}}}}", "{href} {http://x} {{href}}"),
             ("{\"a\":{\"b\":{}}} {{}} }} {{ {", "{\"a\":{\"b\":{}}} {{}} }} {{ {"),
             ("{\"id\":{\"x\":{id}}}", "{\"id\":{\"x\":i}}"),
             ("function f(){return 1}", "function f(){return 1}"),
             ("if(x){go()}else{}", "if(x){go()}else{}"),
-            ("p{ color: red } p{color:red} p{margin:0}", "p{ color: red } p{color:red} p{margin:0}"),
+            (
+                "p{ color: red } p{color:red} p{margin:0}",
+                "p{ color: red } p{color:red} p{margin:0}",
+            ),
             ("\\d{4} {1,2} {a,b} {a;b} ${x+1}", "\\d{4} {1,2} {a,b} {a;b} ${x+1}"),
             ("{{ user }} {% if %} {é}", "{{ user }} {% if %} {é}"),
         ] {

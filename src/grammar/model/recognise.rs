@@ -129,8 +129,7 @@ impl Grammar {
     pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
         let mut context = FragmentContext::read(written)?;
         let mut elements = self.elements();
-        if context.has_colon
-            && !elements.any(|(_, element)| element.namespace == context.namespace)
+        if context.has_colon && !elements.any(|(_, element)| element.namespace == context.namespace)
         {
             context = context.unqualified();
         }

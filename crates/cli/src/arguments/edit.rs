@@ -23,8 +23,7 @@ pub(crate) struct EditArguments {
         "rename", "remove", "unwrap", "wrap", "text", "html", "replace", "before", "prepend", "append", "after"])]
     pub(crate) script: Option<String>,
 
-    /// Set an attribute; in a value and in HTML, `{name}` is an attribute of the element, and
-    /// `{{name}}` the text `{name}`
+    /// Set an attribute; in the value, `{name}` is another attribute of the element
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, help_heading = "Edits")]
     pub(crate) set: Vec<(String, String)>,
 
