@@ -327,13 +327,12 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns the end of the first end tag of an element around a node.
+/// Returns the end of the innermost written end tag of an element around a node.
 fn closed_at(node: NodeRef<'_>) -> Option<u32> {
-    let ends = node.ancestors().filter_map(|around| match around.end_tag() {
+    node.ancestors().find_map(|around| match around.end_tag() {
         Some(TagOrigin::Written(tag)) => Some(tag.end),
         _ => None,
-    });
-    ends.min()
+    })
 }
 
 /// Returns the spans of a node without blanks that are written after the end tag of an element
