@@ -140,10 +140,11 @@ export class Document {
   }
 
   /** Edits the source by a script of `wishful edit`. Loads the second module on first use. */
-  async edit(script) {
+  async edit(script, { rewrite = false } = {}) {
     if (typeof script !== 'string') throw wrong('a script must be a string');
-    const { edits, text, patch, refused } = await askCheck(this.#again(), { op: 'edit', script });
-    return { edits, text: text ?? this.source, patch, refused };
+    const { edits, text, patch, refused, written } =
+      await askCheck(this.#again(), { op: 'edit', script, rewrite });
+    return { edits, text: text ?? this.source, patch, refused, written };
   }
 
   /** The request that parses the document in the second module. */

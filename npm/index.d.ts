@@ -201,6 +201,11 @@ export interface Edited {
   text: string;
   patch: string;
   refused: { node: number; name: string; spans: Span[]; place: string; reason: string }[];
+  /**
+   * What no edit names: omitted `tags` of a node, those of new `content` at a node, a node `anew` with
+   * its content.
+   */
+  written: { kind: 'tags' | 'content' | 'anew'; node: number; name: string; spans: Span[]; place: string }[];
 }
 
 export type Format = 'tree' | 'html' | 'json' | 'html5lib' | 'esis' | 'events' | 'tokens' | 'dot' | 'fix';
@@ -234,8 +239,11 @@ export class Document {
   parselet(text: string, options?: { dialect?: 'wishful' | 'fizx' }): unknown;
   /** Returns the findings of `wishful check`. Loads the second module on first use. */
   check(): Promise<Finding[]>;
-  /** Edits the source by a script of `wishful edit`. Loads the second module on first use. */
-  edit(script: string): Promise<Edited>;
+  /**
+   * Edits the source by a script of `wishful edit`. With `rewrite`, elements around an edited node may
+   * be written anew. Loads the second module on first use.
+   */
+  edit(script: string, options?: { rewrite?: boolean }): Promise<Edited>;
   /** Frees the module's memory early; also as `Symbol.dispose`. The document stays usable. */
   free(): void;
 }

@@ -142,8 +142,12 @@ test('checks and edits, in the second module', async () => {
   const draft = parse('<!doctype html><html lang=en><title>News</title><img src=a.png>');
   assert.ok((await draft.check()).some(({ code }) => code === 'img-alt'));
   await assert.rejects(draft.edit('nonsense'), { name: 'WishfulError', code: 'refused' });
-  const { edits, text } = await draft.edit('[[edit]]\nselect = "img"\nset = { alt = "Rocket" }');
-  assert.equal(edits, 1);
+  const { edits, text, written } = await draft.edit('[[edit]]\nselect = "img"\nset = { alt = "Rocket" }');
+  assert.deepEqual([edits, written], [1, []]);
   assert.match(text, /<img src=a.png alt=Rocket>/);
+  const bold = parse('<div><b>1<p>2</b>3</p></div>');
+  const copy = '[[edit]]\nselect = "p b"\nset = { id = "x" }';
+  assert.match((await bold.edit(copy)).refused[0].reason, /option `rewrite`/);
+  assert.deepEqual((await bold.edit(copy, { rewrite: true })).written.map(({ kind }) => kind), ['anew']);
   await assert.rejects(parse('<p>', { latches: ['quirks'] }).check(), { code: 'impossible' });
 });

@@ -47,7 +47,7 @@ test("a refused edit has its position and the reason", async () => {
   const rows = await tab.$$eval("#panel-edit [role=option]", all => all.map(row => [...row.children].map(column => column.textContent)));
   assert.deepEqual(rows.map(([place, name]) => `${place} ${name}`), ["3:1 br", "1:1 p", "2:1 p"]);
   assert.match(rows[0][2] ?? "", /void/);
-  assert.match(rows[1][2] ?? "", /^a parser would find /);
+  assert.match(rows[1][2] ?? "", /^a parser ends the <p> /);
   assert.ok((await patch(tab)).includes('ins +<p class="new">two'));
   await tab.hover("#panel-edit [role=option] >> nth=0");
   await tab.waitForSelector("#source .w-pointed");

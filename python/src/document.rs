@@ -281,9 +281,11 @@ impl Document {
     }
 
     /// Begins to edit the document, as a context manager: see `Editor`. This document does not
-    /// change.
-    fn edit(slf: &Bound<'_, Self>) -> Editor {
-        Editor::new(slf)
+    /// change. With `rewrite`, elements around an edited node may be written anew, with all their
+    /// content, where an edit is refused otherwise.
+    #[pyo3(signature = (*, rewrite = false))]
+    fn edit(slf: &Bound<'_, Self>, rewrite: bool) -> Editor {
+        Editor::new(slf, rewrite)
     }
 
     /// Returns the first element with a name.

@@ -39,8 +39,10 @@ enum EditorState {
 }
 
 impl Editor {
-    pub(crate) fn new(document: &Bound<'_, Document>) -> Self {
-        let state = EditorState::Open(Edits::default());
+    pub(crate) fn new(document: &Bound<'_, Document>, rewrite: bool) -> Self {
+        let mut editor = document.get().tree.edit();
+        editor.allow_rewriting(rewrite);
+        let state = EditorState::Open(editor.into_edits());
         Self { document: document.clone().unbind(), state }
     }
 
@@ -373,10 +375,7 @@ impl Edited {
     fn written(&self, py: Python<'_>) -> Vec<Rewriting> {
         let mut all = Vec::with_capacity(self.rest.written.len());
         for rewriting in &self.rest.written {
-            let (kind, node) = match rewriting {
-                edit::Rewriting::Tags(node) => ("tags", *node),
-                edit::Rewriting::Anew(node) => ("anew", *node),
-            };
+            let (kind, node) = rewriting.parts();
             all.push(Rewriting { kind, node: self.node(py, node) });
         }
         all
@@ -419,7 +418,7 @@ pub(crate) struct RefusedEdit {
     #[pyo3(get)]
     edit: usize,
     node: Node,
-    /// The reason: what a parser would make of the edited tree.
+    /// The reason: what a parser would make of the edited page, and what to do.
     #[pyo3(get)]
     reason: String,
 }
@@ -444,8 +443,8 @@ impl RefusedEdit {
 /// A change of the source that no edit names, and that the edited tree needs.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Rewriting {
-    /// `tags` if omitted tags of the node and its neighbours are written, `anew` if the node is
-    /// written anew with its content.
+    /// `tags` if omitted tags of the node are written, `content` if new content at the node is
+    /// written with the tags that it omits, `anew` if the node is written anew with its content.
     #[pyo3(get)]
     kind: &'static str,
     node: Node,

@@ -130,9 +130,30 @@ def test_what_html_cannot_express_is_refused() -> None:
         editor.add_class(found(document, "p"), "new")
     (refused,) = editor.result.refused
     assert (refused.edit, refused.node) == (number, found(document, "p"))
-    assert refused.reason.startswith("a parser would find")
-    assert str(refused).startswith("<p> at 1:1: a parser would find")
+    assert refused.reason.startswith("a parser ends the <p> that begins at 1:1 before <p>; insert")
+    assert str(refused).startswith("<p> at 1:1: a parser ends the <p>")
     assert editor.result.source == '<p class="new">a</p><p>b</p>'
+
+
+def test_elements_around_a_node_are_written_anew_with_permission_only() -> None:
+    document = wishful.parse("<div><b>1<p>2</b>3</p></div>")
+    copy = document.select("p b")[0]
+    with document.edit() as editor:
+        editor.set_attribute(copy, "id", "x")
+    assert "option `rewrite`" in editor.result.refused[0].reason
+    with document.edit(rewrite=True) as editor:
+        editor.set_attribute(copy, "id", "x")
+    assert editor.result.source == '<div><b>1</b><p><b id="x">2</b>3</p></div>'
+    assert [one.kind for one in editor.result.written] == ["anew"]
+
+
+def test_new_html_with_a_mistake_is_refused_at_its_place() -> None:
+    document = wishful.parse("<div>x</div>")
+    with document.edit() as editor:
+        editor.append(found(document, "div"), "</div><p>y")
+        editor.add_class(found(document, "div"), "z")
+    assert editor.result.source == '<div class="z">x</div>'
+    assert "a mistake at 1:1, </div>: it has no start tag" in editor.result.refused[0].reason
 
 
 def test_omitted_tags_that_are_needed_are_written() -> None:

@@ -18,7 +18,7 @@ pub(super) struct NodeEdit {
     pub(super) action: Action,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) enum Action {
     /// Sets an attribute, or removes it without a value.
     Attribute(String, Option<String>),
@@ -79,6 +79,20 @@ pub enum Conflict {
 }
 
 impl Action {
+    /// Reports whether the edit changes the start tag of its node.
+    pub(super) fn changes_tag(&self) -> bool {
+        matches!(self, Self::Attribute(..) | Self::Class(..) | Self::Rename(_))
+    }
+
+    /// Reports whether the edit changes the tags or the content of its node, as opposed to what is
+    /// beside it.
+    pub(super) fn is_inside(&self) -> bool {
+        !matches!(
+            self,
+            Self::Remove | Self::Replace(_) | Self::Insert(InsertAt::Before | InsertAt::After, _)
+        )
+    }
+
     pub(super) fn insertion(&self) -> Option<&Insertion> {
         match self {
             Self::Insert(_, content) | Self::Replace(content) | Self::Content(content) => {
@@ -92,13 +106,21 @@ impl Action {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.conflict {
-            Conflict::NotEditable => f.write_str("this node cannot be edited"),
-            Conflict::NotAnElement => {
-                f.write_str("only elements have attributes, names and content")
+            Conflict::NotEditable => f.write_str(
+                "this node cannot be edited: it is the page itself, or no part of its source",
+            ),
+            Conflict::NotAnElement => f.write_str(
+                "only elements have attributes, names and content; select the element around it",
+            ),
+            Conflict::Void => {
+                f.write_str("this element is void: it has no content; insert before or after it")
             }
-            Conflict::Void => f.write_str("this element is void: it has no content"),
-            Conflict::Removed => f.write_str("another edit removes or moves this node"),
-            Conflict::Edited => f.write_str("other edits change this node or its content"),
+            Conflict::Removed => f.write_str(
+                "another edit removes or moves this node; select it for one of the two only",
+            ),
+            Conflict::Edited => f.write_str(
+                "other edits change this node or its content; select it for one of the two only",
+            ),
             Conflict::Twice(what) => write!(f, "another edit sets the {what} to another value"),
             Conflict::Name(text) => write!(f, "`{text}` is not a name that HTML can express here"),
         }

@@ -5,13 +5,24 @@ use crate::tree::alike::is_same_doctype;
 use crate::tree::{Document, NodeId, NodeKind, NodeRef};
 
 /// The first difference between the edited tree and a parsed tree.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct TreeMismatch {
     /// The node of the original document before the difference.
     pub(super) after: NodeId,
     /// The events there: of the edited tree, and of the parse.
-    pub(super) wanted: String,
-    pub(super) found: String,
+    wanted: String,
+    found: String,
+}
+
+impl TreeMismatch {
+    pub(super) fn in_words(&self) -> String {
+        let Self { wanted, found, .. } = self;
+        if wanted == found {
+            format!("a parser gives {found} other attributes or another namespace")
+        } else {
+            format!("a parser finds {found} where the edited page has {wanted}")
+        }
+    }
 }
 
 /// Returns the first difference, if there is one.

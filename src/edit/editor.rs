@@ -33,6 +33,8 @@ pub struct Edits {
     removed: BTreeSet<NodeId>,
     /// The elements whose content is replaced.
     emptied: BTreeSet<NodeId>,
+    /// A flag: elements around an edited node may be written anew.
+    rewrites: bool,
 }
 
 #[expect(clippy::missing_errors_doc, reason = "the type lists the errors")]
@@ -45,6 +47,12 @@ impl<'d> Editor<'d> {
     #[must_use]
     pub fn into_edits(self) -> Edits {
         self.edits
+    }
+
+    /// Permits to write elements around an edited node anew with all their content, if an edit
+    /// cannot be made otherwise. Such an edit is refused by default.
+    pub fn allow_rewriting(&mut self, rewrites: bool) {
+        self.edits.rewrites = rewrites;
     }
 
     /// Returns the number of edits.
@@ -66,8 +74,8 @@ impl<'d> Editor<'d> {
         name: &str,
         value: Option<&str>,
     ) -> Result<EditId, EditError> {
-        let is_name = !name.is_empty() && !name.contains(is_no_attribute_character);
-        self.check_name(node, name, is_name)?;
+        let is_name = value.is_none() || !name.contains(is_no_attribute_character);
+        self.check_name(node, name, is_name && !name.is_empty())?;
         let name = name.to_ascii_lowercase();
         for edit in self.edits_of(node) {
             match &edit.action {
@@ -212,7 +220,7 @@ impl<'d> Editor<'d> {
         options: &ParseOptions,
     ) -> Result<Edited, ParseError> {
         let form = ByteForm { bytes, document: self.document, parser, options };
-        settle(self.document, &self.edits.all, (parser, options), &form)
+        settle(self.document, (&self.edits.all, self.edits.rewrites), (parser, options), &form)
     }
 
     /// Makes the new source of a document that was parsed by [`Parser::parse_str`]. `text` and
@@ -227,7 +235,7 @@ impl<'d> Editor<'d> {
         options: &ParseOptions,
     ) -> Result<Edited, ParseError> {
         let form = TextForm { text, parser, options };
-        settle(self.document, &self.edits.all, (parser, options), &form)
+        settle(self.document, (&self.edits.all, self.edits.rewrites), (parser, options), &form)
     }
 
     fn edits_of(&self, node: NodeId) -> impl Iterator<Item = &NodeEdit> {

@@ -24,16 +24,20 @@
 //!
 //! **The source is kept.** Every byte outside of the tags and contents that the edits name stays
 //! the same, mistakes included. If the contract needs more, it is done and listed in
-//! [`Edited::written`]: an omitted end tag is written, or an element is written anew.
+//! [`Edited::written`]: omitted tags are written, or the edited node is written anew. An element
+//! around it is written anew only if [`Editor::allow_rewriting`] permits that; otherwise the edit
+//! is refused.
 //!
-//! Four files do the work:
+//! Six files do the work:
 //!
 //! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
 //! * `splices` spells the edits in the source, each in the least number of bytes.
 //! * `tags` changes the attributes and names of written tags.
+//! * `floating` finds the blanks that stay where they are, such as those after `</body>`.
 //! * `settle` parses the result and compares it with the overlay. If they differ, the edits near
-//!   the difference are tried with explicit tags, then one by one, then with the elements around
-//!   them written anew.
+//!   the difference are tried with whole tags and explicit tags, then one by one, then with the
+//!   elements around them written anew.
+//! * `refusal` says why an edit is not made.
 //!
 //! **Cost.** One parse of the new source if it has the edited tree, as it nearly always does. Each
 //! edit that is refused takes a few more.
@@ -42,8 +46,10 @@ mod action;
 mod content;
 mod differ;
 mod editor;
+mod floating;
 mod form;
 mod overlay;
+mod refusal;
 mod serialize;
 mod settle;
 mod splices;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
+use super::floating::fixed_pieces;
 use crate::tree::{AttributeRef, Document, NodeId, NodeKind, NodeRef, TagOrigin, Walk, WalkStep};
 
 /// The accepted edits, by node.
@@ -39,6 +40,12 @@ impl NodeEdits<'_> {
         let has_content =
             self.content.is_some() || self.inserted.iter().any(|list| !list.is_empty());
         self.changes_tag() || self.is_unwrapped || !self.wraps.is_empty() || has_content
+    }
+
+    /// Reports whether the element gets new content.
+    pub(super) fn gets_content(&self) -> bool {
+        let inside = [InsertAt::First, InsertAt::Last];
+        self.content.is_some() || inside.iter().any(|&at| !self.inserted[at as usize].is_empty())
     }
 
     pub(super) fn changes_tag(&self) -> bool {
@@ -129,7 +136,7 @@ impl<'a> Overlay<'a> {
         self.removed[..before].last().is_some_and(|&(_, last)| node.id() <= last)
     }
 
-    /// Walks through the edited tree.
+    /// Walks through the edited tree. Blanks that float are left out.
     pub(super) fn events(&self) -> Events<'_, 'a> {
         let tasks = self.document.root().first_child().map(Task::Siblings);
         Events { overlay: self, tasks: tasks.into_iter().collect() }
@@ -313,7 +320,7 @@ impl<'e, 'a> Events<'e, 'a> {
     fn push_leaf(&mut self, node: NodeRef<'a>) {
         match node.kind() {
             NodeKind::Text => {
-                let pieces: Vec<&str> = node.text_pieces().collect();
+                let pieces: Vec<&str> = fixed_pieces(node).map(|(_, piece)| piece).collect();
                 for piece in pieces.into_iter().rev() {
                     self.tasks.push(Task::Event(TreeEvent::Text(node, piece)));
                 }
@@ -366,7 +373,7 @@ fn end<'e, 'a>(node: NodeRef<'a>, name: Option<&'a str>) -> TreeEvent<'e, 'a> {
 }
 
 /// Reports whether a node is an element with a written start tag.
-fn is_written(node: NodeRef<'_>) -> bool {
+pub(super) fn is_written(node: NodeRef<'_>) -> bool {
     matches!(node.start_tag(), Some(TagOrigin::Written(_)))
 }
 

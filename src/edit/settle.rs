@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, EditId, NodeEdit};
 use super::content::{Insertion, ParsedContent};
-use super::differ::{TreeMismatch, mismatch};
+use super::differ::mismatch;
 use super::form::SourceForm;
 use super::overlay::{Overlay, wrapper};
+use super::refusal::FailedTrial;
 use super::splices::{Speller, SpellingPlan, parts};
 use super::style::SourceStyle;
 use crate::base::Span;
@@ -18,6 +19,9 @@ use crate::{ParseError, ParseOptions, Parser};
 /// The largest number of parses for one list of edits. The edits that are then not decided are
 /// refused.
 const PARSES: usize = 1000;
+
+/// The number of failed edits with one action after which the others with it are tried last.
+const ALIKE: usize = 16;
 
 /// An edited page.
 pub struct Edited {
@@ -40,17 +44,31 @@ pub struct RefusedEdit {
     pub edit: EditId,
     /// The node of the edit.
     pub node: NodeId,
-    /// The reason: what a parse would make of the edited tree.
+    /// The reason: what a parser would make of the edited page, and what to do.
     pub reason: String,
 }
 
 /// A change of the source that no edit names, and that the edited tree needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rewriting {
-    /// Omitted tags of the node and its neighbours are written.
+    /// Omitted tags of the node are written.
     Tags(NodeId),
+    /// New content at the node is written with the tags that it omits.
+    Content(NodeId),
     /// The node is written anew with its content.
     Anew(NodeId),
+}
+
+impl Rewriting {
+    /// Returns the name of the kind in outputs, and the node.
+    #[must_use]
+    pub fn parts(&self) -> (&'static str, NodeId) {
+        match *self {
+            Self::Tags(node) => ("tags", node),
+            Self::Content(node) => ("content", node),
+            Self::Anew(node) => ("anew", node),
+        }
+    }
 }
 
 impl Edited {
@@ -65,7 +83,7 @@ impl Edited {
 
 pub(super) fn settle(
     document: &Document,
-    edits: &[NodeEdit],
+    (edits, rewrites): (&[NodeEdit], bool),
     (parser, options): (&Parser, &ParseOptions),
     form: &dyn SourceForm,
 ) -> Result<Edited, ParseError> {
@@ -77,7 +95,7 @@ pub(super) fn settle(
     }
     let mut contents = Vec::with_capacity(edits.len());
     for edit in edits {
-        contents.push(content_of(document, edit, &names, parser, options)?);
+        contents.push(content_of(document, edit, &names, parser, options));
     }
     let speller = Speller { grammar: parser.grammar(), style: SourceStyle::of(document) };
     let mut settler = Settler {
@@ -85,6 +103,7 @@ pub(super) fn settle(
         edits,
         contents: &contents,
         form,
+        rewrites,
         speller,
         plan: SpellingPlan::default(),
         accepted: BTreeSet::new(),
@@ -96,13 +115,16 @@ pub(super) fn settle(
 }
 
 /// Parses the new content of an edit, in its context.
+///
+/// # Errors
+/// If that content cannot stand there, with the reason in words.
 fn content_of(
     document: &Document,
     edit: &NodeEdit,
     names: &BTreeMap<NodeId, &str>,
     parser: &Parser,
     options: &ParseOptions,
-) -> Result<Option<ParsedContent>, ParseError> {
+) -> Result<Option<ParsedContent>, String> {
     let node = document.node(edit.node);
     let context = match &edit.action {
         Action::Insert(super::InsertAt::First | super::InsertAt::Last, _) | Action::Content(_) => {
@@ -111,39 +133,55 @@ fn content_of(
         _ => node.and_then(NodeRef::parent),
     };
     let name = context.and_then(|element| context_name(element, names));
-    let parsed = match &edit.action {
-        Action::Wrap(tag) => {
-            let html = Insertion::Html(tag.clone());
-            ParsedContent::of(&html, name.as_deref(), parser, options)?
+    let tag;
+    let content = match &edit.action {
+        Action::Wrap(written) => {
+            tag = Insertion::Html(written.clone());
+            &tag
         }
         action => match action.insertion() {
             None => return Ok(None),
-            Some(content) => ParsedContent::of(content, name.as_deref(), parser, options)?,
+            Some(content) => content,
         },
     };
+    let parsed = ParsedContent::of(content, name.as_deref(), parser, options)?;
+    if matches!(edit.action, Action::Wrap(_)) && wrapper(&parsed).is_none() {
+        return Err("a parser ignores the tag of the new element there".to_owned());
+    }
     Ok(Some(parsed))
 }
 
-/// Returns the new name of an element as the context of a fragment.
+/// Returns the new name of an element as the context of a fragment. After a blank, any character can
+/// be part of a name.
 fn context_name(element: NodeRef<'_>, names: &BTreeMap<NodeId, &str>) -> Option<String> {
     let name = names.get(&element.id()).copied().or(element.name())?;
-    Some(match element.namespace() {
-        Some(namespace) => format!("{namespace} {name}"),
-        None => name.to_owned(),
-    })
+    Some(format!("{} {name}", element.namespace().unwrap_or_default()))
+}
+
+/// The care with which an edit is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Care {
+    /// What the edit changes is written completely.
+    Complete,
+    /// The omitted tags around that are written, too.
+    Around,
 }
 
 /// A new source with the edited tree.
 struct Spelling {
     bytes: Vec<u8>,
-    parts: Vec<Part>,
+    copied: Vec<(Span, u32)>,
     document: Document,
+    /// The nodes whose omitted tags are written.
+    tags: BTreeSet<NodeId>,
 }
 
 struct Settler<'s> {
     document: &'s Document,
     edits: &'s [NodeEdit],
-    contents: &'s [Option<ParsedContent>],
+    contents: &'s [Result<Option<ParsedContent>, String>],
+    /// A flag: elements around an edited node may be written anew.
+    rewrites: bool,
     form: &'s dyn SourceForm,
     speller: Speller<'s>,
     plan: SpellingPlan,
@@ -153,7 +191,7 @@ struct Settler<'s> {
     parses: usize,
 }
 
-impl Settler<'_> {
+impl<'s> Settler<'s> {
     /// Decides about all edits. Returns the refused ones.
     fn all(&mut self) -> Result<Vec<(usize, String)>, ParseError> {
         let mut refused = Vec::new();
@@ -179,48 +217,57 @@ impl Settler<'_> {
         if let Some(limit) = self.document.limit() {
             return Some(format!("limit on the number of {limit} reached, so the end is unknown"));
         }
-        let content = self.contents[edit].as_ref()?;
-        match &self.edits[edit].action {
-            Action::Wrap(tag) if wrapper(content).is_none() => {
-                Some(format!("a parser would ignore {tag} there"))
-            }
-            _ => None,
-        }
+        self.contents[edit].as_ref().err().cloned()
     }
 
     /// Makes as many of some edits as possible. Returns the others.
     ///
     /// A parse is the same up to the first edit that changes it in another way. So the edit that is
-    /// at fault is mostly the last one before the first difference. First its tags are written,
-    /// with those of more and more edits after it, since these often fail for the same reason. Then
-    /// it is set aside, with more and more edits before it if that did not help.
+    /// at fault is mostly the last one before the first difference. First what it changes is written
+    /// completely, then with the tags around it, together with more and more edits after it, since
+    /// these often fail for the same reason. Then it is set aside, with more and more edits before
+    /// it if that did not help.
     fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
         current.sort_by_key(|&edit| self.edits[edit].node);
-        let (mut explicit, mut others) = (BTreeSet::new(), Vec::new());
+        let (mut care, mut others) = (BTreeMap::new(), Vec::new());
         let (mut more_after, mut more_before, mut last) = (1, 1, None);
         let plain = self.plan.clone();
         while !current.is_empty() && self.parses < PARSES {
-            let plan = self.plan_with(explicit.iter().copied());
-            let Some(difference) = self.attempt(&current, plan)? else {
+            let plan = self.plan_with(&care);
+            let Some(failed) = self.attempt(&current, plan)? else {
                 // Perhaps only the edits that were set aside would have needed the tags.
-                if !explicit.is_empty() && !others.is_empty() {
+                if !care.is_empty() && !others.is_empty() {
                     self.attempt(&current, plain)?;
                 }
                 return Ok(others);
             };
-            let until = current.partition_point(|&edit| self.edits[edit].node <= difference.after);
+            let after = failed.difference.after;
+            let until = current.partition_point(|&edit| self.edits[edit].node <= after);
             let at = until.max(1).min(current.len()) - 1;
-            let chosen = if explicit.contains(&current[at]) {
-                self.open_at(difference.after, &current[..at], &explicit, more_after)
+            let mut chosen = if care.get(&current[at]) == Some(&Care::Around) {
+                self.open_at(after, &current[..at], &care, more_after)
             } else {
                 current[at..(at + more_after).min(current.len())].to_vec()
             };
             if chosen.is_empty() {
-                more_before = if last >= Some(difference.after) { more_before * 2 } else { 1 };
-                last = Some(difference.after);
+                more_before = if last >= Some(after) { more_before * 2 } else { 1 };
+                last = Some(after);
+                let action = &self.edits[current[at]].action;
                 others.extend(current.drain((at + 1).saturating_sub(more_before)..=at));
+                self.set_aside_alike(action, &mut current, &mut others);
             } else {
-                explicit.extend(chosen);
+                let more = match care.get(&chosen[0]) {
+                    None if self.can_be_complete(chosen[0]) => Care::Complete,
+                    _ => Care::Around,
+                };
+                // A start tag is written anew only if it must be.
+                if more == Care::Complete && self.edits[chosen[0]].action.changes_tag() {
+                    chosen.truncate(1);
+                }
+                for edit in chosen {
+                    let care = care.entry(edit).or_insert(more);
+                    *care = (*care).max(more);
+                }
                 more_after *= 2;
             }
         }
@@ -228,13 +275,22 @@ impl Settler<'_> {
         Ok(others)
     }
 
-    /// Returns the last edits of elements that contain a node, at most `most`, without the explicit
-    /// ones.
+    /// Sets all edits with an action aside if that has failed for many nodes, so that the parses
+    /// suffice for the other edits.
+    fn set_aside_alike(&self, action: &Action, current: &mut Vec<usize>, others: &mut Vec<usize>) {
+        let is_alike = |edit: &usize| self.edits[*edit].action == *action;
+        if others.iter().filter(|edit| is_alike(edit)).count() >= ALIKE {
+            others.extend(current.extract_if(.., |edit| is_alike(edit)));
+        }
+    }
+
+    /// Returns the last edits of elements that contain a node, at most `most`, without those around
+    /// which tags are written.
     fn open_at(
         &self,
         at: NodeId,
         edits: &[usize],
-        explicit: &BTreeSet<usize>,
+        care: &BTreeMap<usize, Care>,
         most: usize,
     ) -> Vec<usize> {
         let Some(at) = self.document.node(at) else { return Vec::new() };
@@ -242,78 +298,147 @@ impl Settler<'_> {
         for &edit in edits.iter().rev() {
             let node = self.document.node(self.edits[edit].node);
             let is_open = node.is_some_and(|node| node.contains(at));
-            if is_open && !explicit.contains(&edit) && open.len() < most {
+            if is_open && care.get(&edit) != Some(&Care::Around) && open.len() < most {
                 open.push(edit);
             }
         }
         open
     }
 
-    /// Returns the plan with the tags of some edits' nodes written.
-    fn plan_with(&self, explicit: impl Iterator<Item = usize>) -> SpellingPlan {
+    /// Returns the plan in which some edits are written with more care.
+    fn plan_with(&self, care: &BTreeMap<usize, Care>) -> SpellingPlan {
         let mut plan = self.plan.clone();
-        for edit in explicit {
-            plan.make_explicit(&self.edits[edit], self.contents[edit].as_ref());
+        for (&edit, &care) in care {
+            let content = self.content(edit);
+            plan.make_complete(&self.edits[edit], content);
+            if care == Care::Around {
+                plan.make_explicit(&self.edits[edit], content);
+            }
         }
         plan
     }
 
-    /// Makes one edit in any manner, or returns the reason why that is impossible.
+    fn content(&self, edit: usize) -> Option<&'s ParsedContent> {
+        self.contents[edit].as_ref().ok().and_then(Option::as_ref)
+    }
+
+    fn can_be_complete(&self, edit: usize) -> bool {
+        self.plan.clone().make_complete(&self.edits[edit], self.content(edit))
+    }
+
+    /// Makes one edit, by the smallest change that succeeds, or returns the reason why it is
+    /// refused: the edit itself, what it changes written completely, the tags around it, the node
+    /// written anew, an element around it written anew.
     fn alone(&mut self, edit: usize) -> Result<Option<String>, ParseError> {
-        let plans = [self.plan.clone(), self.plan_with(std::iter::once(edit))];
+        let mut plans = vec![self.plan.clone()];
+        if self.can_be_complete(edit) {
+            plans.push(self.plan_with(&BTreeMap::from([(edit, Care::Complete)])));
+        }
+        plans.push(self.plan_with(&BTreeMap::from([(edit, Care::Around)])));
+        let mut last = None;
         for plan in plans {
-            if self.parses < PARSES && self.attempt(&[edit], plan)?.is_none() {
+            if self.parses >= PARSES {
+                break;
+            }
+            last = self.attempt(&[edit], plan)?;
+            if last.is_none() {
                 return Ok(None);
             }
         }
-        self.anew(edit)
+        let reason = match last {
+            Some(failed) => failed.reason(self.document, &self.edits[edit].action),
+            None => format!("the limit of {PARSES} parses is reached; make fewer edits at once"),
+        };
+        let Some(node) = self.document.node(self.edits[edit].node) else { return Ok(Some(reason)) };
+        if node.is_element()
+            && self.edits[edit].action.is_inside()
+            && self.attempt_anew(edit, node, self.plan.clone())?
+        {
+            return Ok(None);
+        }
+        self.around(edit, node, reason)
     }
 
-    /// Makes one edit by writing an element around it anew: the nearest one for which that
-    /// succeeds. Otherwise returns the reason.
-    fn anew(&mut self, edit: usize) -> Result<Option<String>, ParseError> {
-        let node = self.document.node(self.edits[edit].node);
-        let mut around = node.and_then(NodeRef::parent);
-        let (mut levels, mut reason) = (1, format!("the limit of {PARSES} parses is reached"));
-        while let Some(node) = around
-            && self.parses < PARSES
-        {
-            let mut plan = self.plan.clone();
-            plan.anew.insert(node.id());
-            let Some(difference) = self.attempt(&[edit], plan)? else { return Ok(None) };
-            let TreeMismatch { wanted, found, .. } = difference;
-            reason = format!("a parser would find {found} instead of {wanted}");
-            around = node.ancestors().take(levels).last();
-            levels *= 2;
+    /// Tries to make one edit with an element written anew.
+    fn attempt_anew(
+        &mut self,
+        edit: usize,
+        node: NodeRef<'_>,
+        mut plan: SpellingPlan,
+    ) -> Result<bool, ParseError> {
+        plan.anew.insert(node.id());
+        Ok(self.parses < PARSES && self.attempt(&[edit], plan)?.is_none())
+    }
+
+    /// Makes one edit by writing the nearest possible element around it anew. Without permission,
+    /// adds to the reason that this is possible, unless many parses were made.
+    fn around(
+        &mut self,
+        edit: usize,
+        node: NodeRef<'_>,
+        reason: String,
+    ) -> Result<Option<String>, ParseError> {
+        if !self.rewrites && self.parses > PARSES / 2 {
+            return Ok(Some(reason));
         }
-        Ok(Some(reason))
+        let (plan, accepted) = (self.plan.clone(), self.accepted.clone());
+        let before = if self.rewrites { None } else { self.best.take() };
+        let ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
+        let (mut from, mut step, mut found) = (0, 1, None);
+        while found.is_none() && from < ancestors.len() {
+            let to = (from + step).min(ancestors.len());
+            // The farthest one first, as it mostly decides about those between.
+            for &around in ancestors[from..to].iter().rev() {
+                if !self.attempt_anew(edit, around, plan.clone())? {
+                    break;
+                }
+                found = Some(around);
+            }
+            (from, step) = (to, step * 2);
+        }
+        let possible = match found {
+            Some(_) if self.rewrites => return Ok(None),
+            Some(around) if around.parent().is_none() => "the whole page".to_owned(),
+            Some(around) => format!("{} at {}", around.in_words(), around.position()),
+            None => String::new(),
+        };
+        if !self.rewrites {
+            (self.plan, self.accepted, self.best) = (plan, accepted, before);
+        }
+        if possible.is_empty() {
+            return Ok(Some(reason));
+        }
+        Ok(Some(format!("{reason}; or permit to write {possible} anew (option `rewrite`)")))
     }
 
     /// Spells the accepted and some more edits. If the result has the edited tree, accepts these
-    /// edits; otherwise returns the first difference.
+    /// edits; otherwise returns the failed trial.
     fn attempt(
         &mut self,
         more: &[usize],
         plan: SpellingPlan,
-    ) -> Result<Option<TreeMismatch>, ParseError> {
+    ) -> Result<Option<Box<FailedTrial>>, ParseError> {
         let mut made = self.accepted.clone();
         made.extend(more);
-        let edits: Vec<(&NodeEdit, Option<&ParsedContent>)> =
-            made.iter().map(|&edit| (&self.edits[edit], self.contents[edit].as_ref())).collect();
+        let mut edits: Vec<(&NodeEdit, Option<&ParsedContent>)> = Vec::with_capacity(made.len());
+        for &edit in &made {
+            edits.push((&self.edits[edit], self.content(edit)));
+        }
         let overlay = Overlay::new(self.document, edits.iter().copied());
-        let parts = parts(&overlay, &edits, &plan, &self.speller);
+        let (parts, tags) = parts(&overlay, &edits, &plan, &self.speller);
         self.parses += 1;
         let (bytes, document) = self.form.parse(&parts)?;
         if document.limit() == Some(Limit::Interrupted) {
             self.parses = PARSES;
         }
-        let difference = mismatch(&overlay, &document);
-        if difference.is_none() {
-            self.accepted = made;
-            self.plan = plan;
-            self.best = Some(Spelling { bytes, parts, document });
+        let copied = copied(&parts, self.form);
+        if let Some(difference) = mismatch(&overlay, &document) {
+            return Ok(Some(Box::new(FailedTrial { difference, document, copied })));
         }
-        Ok(difference)
+        self.accepted = made;
+        self.plan = plan;
+        self.best = Some(Spelling { bytes, copied, document, tags });
+        Ok(None)
     }
 
     fn finished(self, refused: Vec<(usize, String)>) -> Edited {
@@ -322,23 +447,21 @@ impl Settler<'_> {
             let node = self.edits[edit].node;
             refusals.push(RefusedEdit { edit: EditId::new(edit), node, reason });
         }
-        let tags = self.plan.explicit.keys().map(|&node| Rewriting::Tags(node));
-        let anew = self.plan.anew.iter().map(|&node| Rewriting::Anew(node));
-        let written = tags.chain(anew).collect();
-        match self.best {
-            Some(Spelling { bytes, parts, document }) => {
-                let document = if bytes == self.form.old() { None } else { Some(document) };
-                let copied = copied(&parts, self.form);
-                Edited { bytes, document, refused: refusals, written, copied }
-            }
-            None => Edited {
+        let Some(Spelling { bytes, copied, document, tags }) = self.best else {
+            return Edited {
                 bytes: self.form.old().to_vec(),
                 document: None,
                 refused: refusals,
-                written,
+                written: Vec::new(),
                 copied: vec![(Span::new(0, self.document.text().len()), 0)],
-            },
-        }
+            };
+        };
+        let document = if bytes == self.form.old() { None } else { Some(document) };
+        let mut written: Vec<Rewriting> = tags.into_iter().map(Rewriting::Tags).collect();
+        written.extend(self.plan.complete.iter().map(|&node| Rewriting::Content(node)));
+        written.extend(self.plan.anew.iter().map(|&node| Rewriting::Anew(node)));
+        written.sort_by_key(|rewriting| rewriting.parts().1);
+        Edited { bytes, document, refused: refusals, written, copied }
     }
 }
 

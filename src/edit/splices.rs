@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
+use super::floating::{fixed_pieces, last_fixed_child};
 use super::overlay::{NodeEdits, Overlay, StartTag, last_inside};
-use super::serialize::{html, is_void, lexical, start_tag, text_in};
+use super::serialize::{html, lexical, start_tag, text_in};
 use super::style::SourceStyle;
 use crate::base::Span;
 use crate::grammar::Grammar;
@@ -18,6 +19,10 @@ use crate::tree::{Document, NodeId, NodeRef, TagOrigin};
 /// The way in which the edits are written.
 #[derive(Clone, Default)]
 pub(super) struct SpellingPlan {
+    /// The nodes whose start tags are written anew.
+    tags: BTreeSet<NodeId>,
+    /// The nodes at which new content is written with its omitted tags.
+    pub(super) complete: BTreeSet<NodeId>,
     /// The nodes at whose sides tags are written even if they may be omitted.
     pub(super) explicit: BTreeMap<NodeId, Sides>,
     /// The nodes that are written anew.
@@ -52,6 +57,21 @@ impl Sides {
 }
 
 impl SpellingPlan {
+    /// Writes what an edit changes completely: a start tag anew, new content with its omitted tags.
+    /// Returns `false` if the edit has neither.
+    pub(super) fn make_complete(
+        &mut self,
+        edit: &NodeEdit,
+        content: Option<&ParsedContent>,
+    ) -> bool {
+        match &edit.action {
+            action if action.changes_tag() => self.tags.insert(edit.node),
+            Action::Wrap(_) => false,
+            _ if content.is_some_and(ParsedContent::omits_tags) => self.complete.insert(edit.node),
+            _ => false,
+        }
+    }
+
     /// Adds the sides that an edit changes, and those of a node that it moves.
     pub(super) fn make_explicit(&mut self, edit: &NodeEdit, content: Option<&ParsedContent>) {
         let sides = self.explicit.entry(edit.node).or_default();
@@ -77,22 +97,14 @@ pub(super) struct Splice {
 /// The position of a splice in the tree, for splices at the same offset: in the order of a walk.
 pub(super) type Order = (NodeId, bool, Reverse<NodeId>, u8);
 
-/// Returns the parts of the new source.
+/// Returns the parts of the new source, and the nodes whose omitted tags are written.
 pub(super) fn parts<'a>(
     overlay: &Overlay<'a>,
     edits: &[(&'a NodeEdit, Option<&'a ParsedContent>)],
     plan: &SpellingPlan,
     speller: &Speller<'_>,
-) -> Vec<Part> {
-    let mut list = SpliceList {
-        overlay,
-        plan,
-        speller,
-        splices: Vec::new(),
-        tags: BTreeSet::new(),
-        ended: BTreeSet::new(),
-        ends: RefCell::default(),
-    };
+) -> (Vec<Part>, BTreeSet<NodeId>) {
+    let mut list = SpliceList::new(overlay, plan, speller);
     let mut done: BTreeSet<NodeId> = BTreeSet::new();
     for &(edit, content) in edits {
         let Some(node) = overlay.document.node(edit.node) else { continue };
@@ -111,7 +123,8 @@ pub(super) fn parts<'a>(
             list.anew(node);
         }
     }
-    list.parts()
+    let tags = list.tags.iter().map(|&(_, _, Reverse(node), _)| node).collect();
+    (list.parts(), tags)
 }
 
 /// The context of the spelling besides the tree.
@@ -133,9 +146,25 @@ pub(super) struct SpliceList<'l, 'a> {
     ends: RefCell<BTreeMap<NodeId, u32>>,
 }
 
-impl<'a> SpliceList<'_, 'a> {
+impl<'l, 'a> SpliceList<'l, 'a> {
+    fn new(overlay: &'l Overlay<'a>, plan: &'l SpellingPlan, speller: &'l Speller<'l>) -> Self {
+        Self {
+            overlay,
+            plan,
+            speller,
+            splices: Vec::new(),
+            tags: BTreeSet::new(),
+            ended: BTreeSet::new(),
+            ends: RefCell::default(),
+        }
+    }
+
     pub(super) fn document(&self) -> &'a Document {
         self.overlay.document
+    }
+
+    pub(super) fn has_whole_tag(&self, node: NodeRef<'_>) -> bool {
+        self.plan.tags.contains(&node.id())
     }
 
     /// Reports whether an element around a node is written anew, or (`itself`) the node.
@@ -151,40 +180,40 @@ impl<'a> SpliceList<'_, 'a> {
             && let Some(moved) = self.document().node(moved)
             && !self.is_anew(moved, false)
         {
-            self.delete(moved, self.outer(moved));
+            self.delete_whole(moved);
         }
         if self.is_anew(node, false) {
             return;
         }
         let is_inside_anew = self.plan.anew.contains(&node.id());
         match (&edit.action, content) {
-            (Action::Remove, _) => self.delete(node, self.outer(node)),
+            (Action::Remove, _) => self.delete_whole(node),
             (Action::Insert(InsertAt::Before, _), Some(content)) => {
-                let text = self.written(node.parent(), content);
+                let text = self.written(node, node.parent(), content);
                 self.insert(self.outer(node).start, before(node, BEFORE), text);
             }
             (Action::Insert(InsertAt::After, _), Some(content)) => {
-                let text = self.written(node.parent(), content);
+                let text = self.written(node, node.parent(), content);
                 self.insert(self.outer(node).end, after(node, AFTER), text);
             }
             (Action::Replace(_), Some(content)) => {
-                self.delete(node, self.outer(node));
-                let text = self.written(node.parent(), content);
+                self.delete_whole(node);
+                let text = self.written(node, node.parent(), content);
                 self.insert(self.outer(node).start, before(node, BEFORE), text);
             }
             _ if is_inside_anew => {}
             (Action::Insert(InsertAt::First, _), Some(content)) => {
-                let text = self.written(Some(node), content);
+                let text = self.written(node, Some(node), content);
                 self.insert(self.inner(node).start, before(node, FIRST), text);
             }
             (Action::Insert(InsertAt::Last, _), Some(content)) => {
-                let text = self.written(Some(node), content);
+                let text = self.written(node, Some(node), content);
                 self.insert(self.inner(node).end, after(node, LAST), text);
             }
             (Action::Content(_), Some(content)) => {
                 let inner = self.inner(node);
                 self.delete(node, inner);
-                let text = self.written(Some(node), content);
+                let text = self.written(node, Some(node), content);
                 self.insert(inner.start, before(node, FIRST), text);
             }
             (Action::Unwrap, _) => {
@@ -227,12 +256,13 @@ impl<'a> SpliceList<'_, 'a> {
                 break end;
             }
             passed.push(inside.id());
-            match (inside.end_tag(), inside.last_child(), inside.start_tag()) {
+            match (inside.end_tag(), last_fixed_child(inside), inside.start_tag()) {
                 (Some(TagOrigin::Written(tag)), ..) => break tag.end,
                 (_, Some(child), _) => inside = child,
                 (_, None, Some(TagOrigin::Written(tag))) => break tag.end,
                 _ => {
-                    let last = inside.spans().last().copied();
+                    let fixed = fixed_pieces(inside).last().map(|(span, _)| span);
+                    let last = fixed.or_else(|| inside.spans().last().copied());
                     break last.map_or_else(|| start_of(node), |span| span.end);
                 }
             }
@@ -251,8 +281,24 @@ impl<'a> SpliceList<'_, 'a> {
         self.splices.push(Splice { span, order: before(node, BEFORE), text: String::new() });
     }
 
-    /// Spells new content in an element.
-    fn written(&self, within: Option<NodeRef<'a>>, content: &'a ParsedContent) -> String {
+    /// Deletes an element with its content, or the pieces of another node. What is written between the
+    /// pieces of a text is no part of it: `a</b>b`, and the `</html>` between two line ends.
+    fn delete_whole(&mut self, node: NodeRef<'a>) {
+        if node.is_element() {
+            return self.delete(node, self.outer(node));
+        }
+        for span in node.spans() {
+            self.delete(node, span);
+        }
+    }
+
+    /// Spells new content of an edit in an element.
+    fn written(
+        &self,
+        edited: NodeRef<'a>,
+        within: Option<NodeRef<'a>>,
+        content: &'a ParsedContent,
+    ) -> String {
         let state = within.map_or(LexicalState::Data, lexical);
         let text = match content {
             ParsedContent::Text(text) => {
@@ -261,16 +307,40 @@ impl<'a> SpliceList<'_, 'a> {
                 let text = text_in(state, text);
                 if drops { format!("\n{text}") } else { text }
             }
+            ParsedContent::Fragment(fragment, Some(_))
+                if self.plan.complete.contains(&edited.id()) =>
+            {
+                self.complete(fragment)
+            }
             ParsedContent::Fragment(fragment, _) => fragment.text().to_owned(),
             ParsedContent::Node(moved) => return self.moved(*moved, state, content),
         };
         self.speller.style.line_ends(&text)
     }
 
+    /// Spells a fragment with the tags that it omits.
+    fn complete(&self, fragment: &Document) -> String {
+        let (overlay, plan) = (Overlay::new(fragment, std::iter::empty()), SpellingPlan::default());
+        let mut list = SpliceList::new(&overlay, &plan, self.speller);
+        for node in fragment.root().descendants() {
+            list.start(node);
+            list.end(node);
+        }
+        let mut text = String::new();
+        for part in list.parts() {
+            text.push_str(match &part {
+                Part::Copy(span) => span.of(fragment.text()),
+                Part::Write(written) => written,
+            });
+        }
+        text
+    }
+
     /// Spells a moved node: as it is written if that is possible.
     fn moved(&self, moved: NodeId, state: LexicalState, content: &'a ParsedContent) -> String {
         let Some(node) = self.document().node(moved) else { return String::new() };
-        let is_edited = self.overlay.is_edited_inside(node);
+        let is_scattered = !node.is_element() && node.spans().len() > 1;
+        let is_edited = self.overlay.is_edited_inside(node) || is_scattered;
         if is_edited || self.plan.explicit.contains_key(&moved) || self.plan.anew.contains(&moved) {
             return html(self.overlay.events_in(content), state, self.speller.grammar);
         }
@@ -339,7 +409,7 @@ impl<'a> SpliceList<'_, 'a> {
         let edits = self.overlay.edits(node);
         let name = edits.and_then(|edits| edits.name).or(node.name()).unwrap_or_default();
         let is_missing = match node.end_tag() {
-            None => node.is_element() && !is_void(node, name, self.speller.grammar),
+            None => false,
             Some(origin) => matches!(origin, TagOrigin::Virtual(_)),
         };
         if !is_missing || self.is_gone(node, edits) {

@@ -127,6 +127,98 @@ fn conflicts_are_errors() {
     assert_eq!(root.conflict, Conflict::NotEditable);
 }
 
+/// A tag in which two attributes are written in a sloppy way.
+fn sloppy_tag(random: &mut Random) -> String {
+    const SEPARATORS: [&str; 6] = [" ", "\n", "/", " / ", "\t", ""];
+    const VALUES: [&str; 8] = ["", "=v", "=\"v w\"", "='v'", "=", " = v", "=v/", "=\"\""];
+    const ENDS: [&str; 5] = [">", " >", "/>", " />", "\n>"];
+    let name = ["p", "svg", "input", "A", "o:p"][random.below(5)];
+    let [first, second] = [random.below(5), random.below(6)].map(|one| SEPARATORS[one]);
+    let [one, two] = [random.below(8), random.below(8)].map(|one| VALUES[one]);
+    format!("<{name}{first}A{one}{second}B{two}{}", ENDS[random.below(5)])
+}
+
+/// An edit of a sloppy tag keeps everything around the tag, and the attributes that it does not name.
+#[test]
+fn edits_of_sloppy_tags_change_nothing_else() {
+    let mut random = Random(5);
+    for _ in 0..2000 {
+        let tag = sloppy_tag(&mut random);
+        let source = format!("<div>x{tag}y<i Z=1>z</i></div>\n");
+        let number = random.below(6);
+        let mut other = None;
+        let out = edited(&source, |document, editor| {
+            let mut elements = document.nodes().elements();
+            let node = elements.find(|node| node.attributes().next().is_some()).expect("the tag");
+            let changed = ["a", "b", "a", "b", "c", "c"][number];
+            let mut rest = node.attributes().filter(|one| one.name() != changed);
+            other = rest.next().map(|one| one.span().of(document.text()).to_owned());
+            let value = [None, None, Some("w"), Some("\"/"), Some("w"), Some("")][number];
+            editor.set_attribute(node.id(), changed, value).expect("no conflict");
+        });
+        let new = text(&out);
+        assert!(
+            new.starts_with("<div>x<") && new.ends_with("y<i Z=1>z</i></div>\n"),
+            "{tag} {new}"
+        );
+        assert_eq!(out.written, [], "{tag} {new}");
+        if let Some(other) = other.filter(|other| !other.ends_with('=')) {
+            assert!(new.contains(&other), "{tag} {new}");
+        }
+    }
+}
+
+/// New HTML is in the source as it was given, or with the tags that it omits, or it is refused.
+#[test]
+fn no_byte_of_new_html_is_lost() {
+    let (parser, options) = (parser("whatwg"), ParseOptions::default());
+    let mut random = Random(7);
+    let mut made = 0;
+    for _ in 0..600 {
+        let source = soup(&mut random);
+        let document = parser.parse_str(&*source, &options).expect("a document");
+        let new = soup(&mut random);
+        let mut editor = document.edit();
+        let node = NodeId::new(random.below(document.len()));
+        let at = [InsertAt::Before, InsertAt::First, InsertAt::Last, InsertAt::After];
+        if editor.insert(node, at[random.below(4)], html(&new)).is_err() {
+            continue;
+        }
+        let out = editor.finish_str(&parser, &source, &options).expect("valid options");
+        let written = std::str::from_utf8(&out.bytes).expect("UTF-8");
+        if !out.refused.is_empty() {
+            assert_eq!(written, source);
+            continue;
+        }
+        made += 1;
+        let is_complete = out.written.contains(&Rewriting::Content(node));
+        assert!(is_complete || written.contains(&new), "{new} in {source}: {written}");
+        let mut rest = written.chars();
+        assert!(new.chars().all(|letter| rest.any(|other| other == letter)), "{new}: {written}");
+    }
+    assert!(made > 100, "{made}");
+}
+
+#[test]
+fn elements_around_a_node_are_written_anew_with_permission_only() {
+    let source = "<div><b>1<p>2</b>3</p></div>";
+    for is_permitted in [false, true] {
+        let out = edited(source, |document, editor| {
+            editor.allow_rewriting(is_permitted);
+            let copy = document.select("p b").expect("a selector")[0].id();
+            editor.set_attribute(copy, "id", Some("x")).expect("no conflict");
+        });
+        if is_permitted {
+            assert_eq!(text(&out), "<div><b>1</b><p><b id=\"x\">2</b>3</p></div>");
+            assert!(matches!(out.written[..], [Rewriting::Anew(_)]), "{:?}", out.written);
+        } else {
+            assert_eq!((out.bytes.as_slice(), out.refused.len()), (source.as_bytes(), 1));
+            let reason = &out.refused[0].reason;
+            assert!(reason.contains("<div> at 1:1 anew (option `rewrite`)"), "{reason}");
+        }
+    }
+}
+
 /// The contract on random edits of random soups: the output parses to the edited tree or the edit
 /// is refused. The editor checks it with the tree that it computes. Here, it is checked that what
 /// is refused cannot be expressed, and that a second run without the refused edits makes the same

@@ -1,7 +1,7 @@
 //! Random edits of random documents, and the contract of the editor.
 //!
 //!     cargo run --release -p benches --example edits -- [-n INPUTS] [--seed SEED]
-//!         [-g GRAMMAR] [--pages] [--usual] [--refused]
+//!         [-g GRAMMAR] [--pages] [--usual] [--sloppy] [--acts] [--rewrite] [--refused]
 //!
 //! The inputs are those of `differential`; with `--pages`, whole pages. Each gets one to four
 //! random edits; with `--usual`, edits as scripts make them, without blocks in paragraphs, cells
@@ -10,21 +10,30 @@
 //! is also made in the plain tree, which is serialised and parsed: if it survives that, it could
 //! have been made.
 //!
+//! With `--sloppy`, the documents have tags as people write them, and each gets one edit. With
+//! `--acts`, each page gets each of 18 usual edits (`acts`), and the other options do not count.
+//!
+//! Also checked: an element other than an edited one is written anew only with `--rewrite`; each byte
+//! outside of the edited tags and contents is copied; new HTML is in the source, byte for byte.
+//!
 //! The first failures are printed with their inputs, and the shares of refused edits at the end.
 //! `--refused` lists these.
 
+mod acts;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 mod model;
+mod sloppy;
 #[path = "../../../tests/suite/mod.rs"]
 mod suite;
 
 use fastrand::Rng;
-use model::{PlainTree, Scene};
+use model::{PlainTree, Scene, fixed_spans};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::process::ExitCode;
 use suite::soup::Kitchen;
-use wishful::edit::{Editor, InsertAt, Insertion, Rewriting};
+use wishful::edit::{Edited, Editor, InsertAt, Insertion, Rewriting};
 use wishful::tree::{Document, NodeId, NodeKind, NodeRef};
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -36,7 +45,7 @@ enum RandomEdit {
     Rename(&'static str),
     Remove,
     Unwrap,
-    Wrap,
+    Wrap(&'static str),
     Replace(Insertion),
     Content(Insertion),
     Insert(InsertAt, Insertion),
@@ -73,7 +82,7 @@ fn random_edit(document: &Document, random: &mut Rng) -> RandomEdit {
         4 => RandomEdit::Rename(["div", "span", "p", "br", "h1"][random.usize(..5)]),
         5 | 6 => RandomEdit::Remove,
         7 => RandomEdit::Unwrap,
-        8 => RandomEdit::Wrap,
+        8 => RandomEdit::Wrap("<div class=w>"),
         9 => RandomEdit::Replace(content(document, random)),
         10 => RandomEdit::Content(content(document, random)),
         _ => RandomEdit::Insert(at, content(document, random)),
@@ -108,6 +117,26 @@ fn usual_edit(node: NodeRef<'_>, random: &mut Rng) -> RandomEdit {
     }
 }
 
+/// Returns an edit for a sloppy tag.
+fn sloppy_edit(node: NodeRef<'_>, random: &mut Rng) -> RandomEdit {
+    const NAMES: [&str; 6] = ["title", "class", "id", "href", "data-x", "disabled"];
+    let name = NAMES[random.usize(..NAMES.len())];
+    let html = ["<i>new</i>", "new", "<b>x", "<!--n-->", "<span a=1>y</span>"][random.usize(..5)];
+    let is_inline = node.name().is_some_and(|name| INLINE.contains(&name));
+    let at =
+        [InsertAt::Before, InsertAt::First, InsertAt::Last, InsertAt::After][random.usize(..4)];
+    match random.u8(0..12) {
+        0..4 => RandomEdit::Set(name, None),
+        4 | 5 => RandomEdit::Set(name, Some(["x", "", "a b", "\"'", "/", "x/"][random.usize(..6)])),
+        6 => RandomEdit::Class("new", random.bool()),
+        7 if is_inline => RandomEdit::Rename(["u", "i", "x-y"][random.usize(..3)]),
+        8 if is_inline => RandomEdit::Unwrap,
+        9 if is_inline => RandomEdit::Wrap("<u class=w>"),
+        10 => RandomEdit::Remove,
+        _ => RandomEdit::Insert(at, Insertion::Html(html.to_owned())),
+    }
+}
+
 fn add(editor: &mut Editor<'_>, node: NodeId, edit: &RandomEdit) -> bool {
     let added = match edit.clone() {
         RandomEdit::Set(name, value) => editor.set_attribute(node, name, value),
@@ -116,7 +145,7 @@ fn add(editor: &mut Editor<'_>, node: NodeId, edit: &RandomEdit) -> bool {
         RandomEdit::Rename(name) => editor.rename(node, name),
         RandomEdit::Remove => editor.remove(node),
         RandomEdit::Unwrap => editor.unwrap(node),
-        RandomEdit::Wrap => editor.wrap(node, "<div class=w>"),
+        RandomEdit::Wrap(tag) => editor.wrap(node, tag),
         RandomEdit::Replace(content) => editor.replace(node, content),
         RandomEdit::Content(content) => editor.set_content(node, content),
         RandomEdit::Insert(at, content) => editor.insert(node, at, content),
@@ -133,15 +162,22 @@ struct Counts {
     expressible: usize,
     tags: usize,
     anew: usize,
+    /// The number of elements written anew that are not edited themselves.
+    parents: usize,
     failures: usize,
     /// A flag: refused edits are listed.
     lists_refused: bool,
     /// A flag: edits are those of [`usual_edit`].
     is_usual: bool,
+    /// A flag: edits are those of [`sloppy_edit`].
+    is_sloppy: bool,
+    /// A flag: elements around an edited node may be written anew.
+    rewrites: bool,
 }
 
 fn main() -> ExitCode {
     let (mut inputs, mut seed, mut grammar, mut pages) = (10_000, 1, String::from("whatwg"), false);
+    let mut acts = false;
     let mut counts = Counts::default();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -152,17 +188,28 @@ fn main() -> ExitCode {
             "-g" => grammar = value(),
             "--pages" => pages = true,
             "--usual" => counts.is_usual = true,
+            "--sloppy" => counts.is_sloppy = true,
+            "--acts" => acts = true,
+            "--rewrite" => counts.rewrites = true,
             "--refused" => counts.lists_refused = true,
             _ => panic!("unknown option `{argument}`"),
         }
     }
     let parser = Parser::new(Grammar::load(&grammar).expect("a grammar")).expect("of markup");
     let kitchen = Kitchen::new(seed);
-    let whole = if pages { page_texts() } else { Vec::new() };
+    let whole = if pages || acts { page_texts() } else { Vec::new() };
+    if acts {
+        for page in &whole {
+            usual_acts(&parser, page, &mut counts);
+        }
+        inputs = 0;
+    }
     for number in 0..inputs {
         let mut random = Rng::with_seed(seed.wrapping_mul(31).wrapping_add(number));
         let (text, fragment) = if pages {
             (whole[random.usize(..whole.len())].clone(), None)
+        } else if counts.is_sloppy {
+            (sloppy::document(&mut random), None)
         } else {
             let input = kitchen.input(number).input();
             (input.text, input.fragment)
@@ -173,13 +220,14 @@ fn main() -> ExitCode {
             break;
         }
     }
-    let Counts { inputs, edits, refused, expressible, tags, anew, failures, .. } = counts;
+    let Counts { inputs, edits, refused, expressible, tags, anew, parents, failures, .. } = counts;
     let [refused_share, tags_share, anew_share] =
         [refused, tags, anew].map(|count| count as f64 * 100.0 / edits.max(1) as f64);
     println!(
         "{inputs} documents, {edits} edits: {refused} refused ({:.2} %; {expressible} of them survive \
          serialisation), {tags} with tags written ({:.2} %), \
-         {anew} with elements written anew ({:.2} %); {failures} failures",
+         {anew} with elements written anew ({:.2} %), {parents} of them around an edited one; \
+         {failures} failures",
         refused_share, tags_share, anew_share
     );
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -189,7 +237,12 @@ fn main() -> ExitCode {
 fn page_texts() -> Vec<String> {
     let folder = common::pages().expect("the folder of pages");
     let files = std::fs::read_dir(folder).expect("a readable folder");
-    files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok()).collect()
+    let mut texts = Vec::new();
+    for file in files.flatten() {
+        let bytes = std::fs::read(file.path()).expect("a readable page");
+        texts.push(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    texts
 }
 
 /// Reports whether an edit survives: the edited tree, serialised and parsed, is the same tree.
@@ -210,17 +263,38 @@ fn is_expressible(
     model.written() == PlainTree::of(&parsed).written()
 }
 
+/// Makes each of the usual edits of a page.
+fn usual_acts(parser: &Parser, text: &str, counts: &mut Counts) {
+    let options = ParseOptions::default();
+    let document = parser.parse_str(text, &options).expect("valid options");
+    for act in acts::acts() {
+        let mut nodes = document.select(act.nodes).expect("a selector");
+        nodes.truncate(if act.is_first { 1 } else { nodes.len() });
+        let (mut editor, mut made) = (document.edit(), Vec::new());
+        for node in nodes {
+            if add(&mut editor, node.id(), &act.edit) {
+                made.push((node.id(), act.edit.clone()));
+            }
+        }
+        let edited = editor.finish_str(parser, text, &options).expect("valid options");
+        judge((parser, &options), &document, made, &edited, counts);
+    }
+}
+
 fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, counts: &mut Counts) {
     let Ok(document) = parser.parse_str(text, options) else { return };
     if document.limit().is_some() || document.len() < 2 {
         return;
     }
     let mut editor = document.edit();
+    editor.allow_rewriting(counts.rewrites);
     let mut made = Vec::new();
-    for _ in 0..random.usize(1..5) {
+    let most = if counts.is_sloppy { 2 } else { 5 };
+    for _ in 0..random.usize(1..most) {
         let node = NodeId::new(random.usize(..document.len()));
         let edit = match document.node(node) {
             Some(node) if counts.is_usual => usual_edit(node, random),
+            Some(node) if counts.is_sloppy => sloppy_edit(node, random),
             _ => random_edit(&document, random),
         };
         if add(&mut editor, node, &edit) {
@@ -228,63 +302,162 @@ fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, co
         }
     }
     let Ok(edited) = editor.finish_str(parser, text, options) else { return };
+    judge((parser, options), &document, made, &edited, counts);
+}
+
+/// Counts an edited document, and checks it.
+fn judge(
+    (parser, options): (&Parser, &ParseOptions),
+    document: &Document,
+    asked: Vec<(NodeId, RandomEdit)>,
+    edited: &Edited,
+    counts: &mut Counts,
+) {
     counts.inputs += 1;
-    counts.edits += made.len();
+    counts.edits += asked.len();
     counts.refused += edited.refused.len();
+    let mut problems = Vec::new();
     for rewriting in &edited.written {
         match rewriting {
-            Rewriting::Tags(_) => counts.tags += 1,
-            Rewriting::Anew(_) => counts.anew += 1,
+            Rewriting::Tags(_) | Rewriting::Content(_) => counts.tags += 1,
+            Rewriting::Anew(node) => {
+                counts.anew += 1;
+                if asked.iter().all(|(edited, _)| edited != node) {
+                    counts.parents += 1;
+                    if !counts.rewrites {
+                        problems.push(format!("{node:?} is written anew without permission"));
+                    }
+                }
+            }
         }
     }
     for refused in &edited.refused {
+        let (node, edit) = &asked[refused.edit.index()];
+        let is_expressible = is_expressible(document, *node, edit, parser, options);
+        counts.expressible += usize::from(is_expressible);
         if counts.lists_refused {
-            let (node, edit) = &made[refused.edit.index()];
             let node = document.node(*node).expect("a node");
             let around = node.parent().and_then(|parent| parent.name()).unwrap_or_default();
-            println!("{edit:?} of {:?} in {around}: {}", node.name(), refused.reason);
+            let mark = if is_expressible { "expressible: " } else { "" };
+            println!("{mark}{edit:?} of {:?} in {around}: {}", node.name(), refused.reason);
+            if is_expressible && document.text().len() < 400 {
+                println!("    {:?}", document.text());
+            }
         }
-        let (node, edit) = &made[refused.edit.index()];
-        counts.expressible += usize::from(is_expressible(&document, *node, edit, parser, options));
     }
-    let asked = made.clone();
+    let mut made = asked.clone();
     let mut number = 0;
     made.retain(|_| {
         number += 1;
         !edited.refused.iter().any(|refused| refused.edit.index() == number - 1)
     });
-    let mut problem = None;
-    if made.is_empty() && edited.bytes != text.as_bytes() {
-        problem = Some("no edit was made, and the source changed".to_owned());
-    }
     let new = String::from_utf8_lossy(&edited.bytes).into_owned();
-    if !text.contains("selectedcontent") {
+    if made.is_empty() && new != document.text() {
+        problems.push("no edit was made, and the source changed".to_owned());
+    }
+    problems.extend(lost_bytes(document, &made, edited, &new));
+    if !document.text().contains("selectedcontent") {
         let mut renamed = HashMap::new();
         for (node, edit) in &asked {
             if let RandomEdit::Rename(name) = edit {
                 renamed.insert(*node, *name);
             }
         }
-        let scene = Scene { document: &document, parser, options, renamed };
-        let mut model = PlainTree::of(&document);
+        let scene = Scene { document, parser, options, renamed };
+        let mut model = PlainTree::of(document);
         for (node, edit) in &made {
             model.apply(*node, edit, &scene);
         }
         let parsed = parser.parse_str(&*new, options).expect("the options are valid");
         let (wanted, found) = (model.written(), PlainTree::of(&parsed).written());
         if wanted != found {
-            problem = Some(format!("wanted\n{wanted}found\n{found}"));
+            problems.push(format!("wanted\n{wanted}found\n{found}"));
         }
     }
-    if let Some(problem) = problem {
-        counts.failures += 1;
-        if text.len() < 2000 {
-            println!(
-                "== {text:?} {:?}\n{asked:?}\nrefused {:?}\n{new:?}\n{problem}",
-                options.fragment, edited.refused
-            );
-        } else {
-            println!("== a page of {} bytes: {asked:?}", text.len());
+    if problems.is_empty() {
+        return;
+    }
+    counts.failures += 1;
+    let text = document.text();
+    if text.len() < 2000 {
+        let (fragment, refused) = (&options.fragment, &edited.refused);
+        println!("== {text:?} {fragment:?}\n{asked:?}\nrefused {refused:?}\n{new:?}");
+        println!("{}", problems.join("\n"));
+    } else {
+        let first: String = problems[0].chars().take(200).collect();
+        println!("== a page of {} bytes: {:?}\n{first}", text.len(), asked.first());
+    }
+}
+
+/// Returns the spans that an edit may change.
+fn touched(document: &Document, node: NodeId, edit: &RandomEdit) -> Vec<Range<usize>> {
+    let Some(node) = document.node(node) else { return Vec::new() };
+    let mut touched = if node.is_element() { fixed_spans(node) } else { Vec::new() };
+    let content = match edit {
+        RandomEdit::Replace(content)
+        | RandomEdit::Content(content)
+        | RandomEdit::Insert(_, content) => Some(content),
+        _ => None,
+    };
+    if let Some(&Insertion::Node(moved)) = content {
+        touched.extend(document.node(moved).and_then(hull));
+    }
+    if matches!(edit, RandomEdit::Remove | RandomEdit::Replace(_) | RandomEdit::Content(_)) {
+        touched.extend(hull(node));
+        touched.extend(node.spans().into_iter().map(|span| span.range()));
+    }
+    touched
+}
+
+/// Returns the span from the first to the last byte of a node.
+fn hull(node: NodeRef<'_>) -> Option<Range<usize>> {
+    let spans = || node.subtree().flat_map(fixed_spans);
+    Some(spans().map(|span| span.start).min()?..spans().map(|span| span.end).max()?)
+}
+
+/// Returns a byte outside of the edited tags and contents that is not copied, or new HTML that is
+/// not in the source.
+fn lost_bytes(
+    document: &Document,
+    made: &[(NodeId, RandomEdit)],
+    edited: &Edited,
+    new: &str,
+) -> Option<String> {
+    let mut changed: Vec<_> =
+        made.iter().flat_map(|(node, edit)| touched(document, *node, edit)).collect();
+    for rewriting in &edited.written {
+        if let Rewriting::Anew(node) = rewriting {
+            changed.extend(document.node(*node).and_then(hull));
         }
     }
+    changed.sort_by_key(|span| span.start);
+    let text = document.text();
+    let (mut at, mut expected) = (0, Vec::new());
+    for span in changed.into_iter().chain([text.len()..text.len()]) {
+        expected.push(at..span.start.max(at));
+        at = at.max(span.end);
+    }
+    for kept in expected {
+        for (offset, letter) in text[kept.clone()].char_indices() {
+            let old = u32::try_from(kept.start + offset).ok()?;
+            let found = edited.offset(old).and_then(|at| new[at as usize..].chars().next());
+            if found != Some(letter) {
+                return Some(format!("the character {letter:?} at {old} is not kept"));
+            }
+        }
+    }
+    for (node, edit) in made {
+        let (RandomEdit::Insert(_, Insertion::Html(html))
+        | RandomEdit::Replace(Insertion::Html(html))
+        | RandomEdit::Content(Insertion::Html(html))) = edit
+        else {
+            continue;
+        };
+        let is_complete = edited.written.contains(&Rewriting::Content(*node));
+        let is_anew = edited.written.iter().any(|one| matches!(one, Rewriting::Anew(_)));
+        if !new.contains(html.as_str()) && !is_complete && !is_anew {
+            return Some(format!("the new HTML {html:?} is not in the source"));
+        }
+    }
+    None
 }

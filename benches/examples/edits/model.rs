@@ -77,7 +77,7 @@ impl PlainTree {
             RandomEdit::Rename(name) => self.nodes[at].name = (*name).to_owned(),
             RandomEdit::Remove => self.hide(at),
             RandomEdit::Unwrap => self.nodes[at].is_open = true,
-            RandomEdit::Wrap => self.wrap(at),
+            RandomEdit::Wrap(tag) => self.wrap(at, tag),
             RandomEdit::Replace(content) => {
                 let new = self.content(at, false, content, scene);
                 self.insert_before(at, new);
@@ -144,13 +144,15 @@ impl PlainTree {
     }
 
     /// Puts an element around a node and the elements that wrap it.
-    fn wrap(&mut self, at: usize) {
+    fn wrap(&mut self, at: usize, tag: &str) {
+        let (name, class) =
+            tag.trim_matches(['<', '>']).split_once(" class=").expect("a start tag with a class");
         let outermost = self.outermost(at);
         let (parent, index) = self.position(outermost);
         let number = self.nodes.len();
         self.nodes.push(ModelNode {
-            name: "div".to_owned(),
-            attributes: vec![("class".to_owned(), "w".to_owned())],
+            name: name.to_owned(),
+            attributes: vec![("class".to_owned(), class.to_owned())],
             children: vec![outermost],
             parent,
             ..ModelNode::default()
@@ -214,11 +216,7 @@ impl PlainTree {
                 let around = if inside { node } else { node.and_then(NodeRef::parent) };
                 let context = around.and_then(|around| {
                     let name = scene.renamed.get(&around.id()).copied().or(around.name())?;
-                    Some(
-                        around
-                            .namespace()
-                            .map_or(name.to_owned(), |space| format!("{space} {name}")),
-                    )
+                    Some(format!("{} {name}", around.namespace().unwrap_or_default()))
                 });
                 let context = context.or(scene.options.fragment.clone());
                 let options = scene.options.clone().fragment(context.as_deref());
@@ -329,6 +327,37 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// Returns the end of the innermost written end tag of an element around a node.
+fn closed_at(node: NodeRef<'_>) -> Option<u32> {
+    node.ancestors().find_map(|around| match around.end_tag() {
+        Some(TagOrigin::Written(tag)) => Some(tag.end),
+        _ => None,
+    })
+}
+
+/// Returns the spans of a node without blanks that are written after the end tag of an element
+/// around it.
+pub(crate) fn fixed_spans(node: NodeRef<'_>) -> Vec<std::ops::Range<usize>> {
+    let (end, source) = (closed_at(node), node.document().text());
+    let mut spans: Vec<_> = node.spans().into_iter().map(|span| (span, span.range())).collect();
+    spans.retain(|(span, range)| {
+        let is_after = node.kind() == NodeKind::Text && end.is_some_and(|end| span.start >= end);
+        !is_after || !source[range.clone()].trim_ascii().is_empty()
+    });
+    spans.into_iter().map(|(_, range)| range).collect()
+}
+
+/// Returns a text without blanks that are written after the end tag of an element around it.
+fn fixed_text(node: NodeRef<'_>) -> String {
+    let mut text = node.text().unwrap_or_default().into_owned();
+    let (all, fixed) = (node.spans().len(), fixed_spans(node).len());
+    for span in node.spans().iter().skip(fixed).take(all - fixed) {
+        let blanks = span.of(node.document().text()).replace("\r\n", "\n").replace('\r', "\n");
+        text.truncate(text.len() - blanks.len());
+    }
+    text
+}
+
 fn plain(node: NodeRef<'_>, parent: usize) -> ModelNode {
     let mut new = ModelNode { parent, ..ModelNode::default() };
     if let Some(span) = node.spans().first() {
@@ -343,7 +372,7 @@ fn plain(node: NodeRef<'_>, parent: usize) -> ModelNode {
                 new.attributes.push((attribute.name().to_owned(), attribute.value().to_owned()));
             }
         }
-        NodeKind::Text => new.text = node.text().map(Into::into),
+        NodeKind::Text => new.text = Some(fixed_text(node)),
         NodeKind::Comment => new.leaf = Some(format!("comment {:?}", node.text())),
         NodeKind::ProcessingInstruction => {
             new.leaf = Some(format!("instruction {:?} {:?}", node.target(), node.text()));

@@ -1,7 +1,7 @@
 //! `wishful edit`: changes nodes of documents and keeps every other byte.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde_json::json;
 
@@ -9,11 +9,11 @@ use super::arguments::EditArguments;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars;
 use super::inputs;
-use super::output::{Output, not_parsed, stderr_colour};
+use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::paint::visible;
 use super::replacing;
-use wishful::edit::Edited;
+use wishful::edit::{Edited, RefusedEdit, Rewriting};
 use wishful::tree::{Document, LineDiff, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_workbench::edit_script::{EditRule, EditScript};
@@ -27,6 +27,9 @@ struct Editing<'a> {
     paint: super::paint::Paint,
     /// A flag: a document changed.
     changes: AtomicBool,
+    /// The number of documents that were edited, and a flag: a rule selected a node.
+    documents: AtomicUsize,
+    has_selected: AtomicBool,
 }
 
 pub(super) fn run(arguments: &EditArguments) -> CommandResult {
@@ -56,12 +59,17 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
         arguments,
         paint: out.paint(),
         changes: AtomicBool::new(false),
+        documents: AtomicUsize::new(0),
+        has_selected: AtomicBool::new(false),
     };
     let workers = arguments.workers.count();
     let verdict = pages::each(&files, workers, &mut out, |path| {
         editing.page(path).unwrap_or_else(PageResult::refused)
     })?;
     out.finish()?;
+    if let Some(message) = editing.nothing_selected() {
+        complain(&message);
+    }
     let would_change = arguments.check && editing.changes.into_inner();
     Ok(if would_change { Verdict::Refused } else { verdict })
 }
@@ -101,11 +109,15 @@ impl Editing<'_> {
         let options = self.options.clone().name(name);
         let document = self.parser.parse(&bytes, &options);
         let document = document.map_err(|error| Failure::of_input(path, error.to_string()))?;
-        let made = self.script.apply(&document);
-        let made = made.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+        let mut made = self.script.apply(&document);
+        self.documents.fetch_add(1, Ordering::Relaxed);
+        let selected = made.selected.iter().sum();
+        self.has_selected.fetch_or(selected > 0, Ordering::Relaxed);
+        made.editor.allow_rewriting(self.arguments.rewrite);
         let edited = made.editor.finish(&self.parser, &bytes, &options);
         let edited = edited.map_err(|error| Failure::of_input(path, error.to_string()))?;
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        messages.extend(made.mistakes.iter().map(|message| format!("{name}: {message}")));
         for error in &made.conflicts {
             messages.push(format!("{name}:{}: {error}", place(&document, error.node)));
         }
@@ -113,8 +125,35 @@ impl Editing<'_> {
             let place = place(&document, refused.node);
             messages.push(format!("{name}:{place}: not edited: {}", refused.reason));
         }
-        let out = self.output(path, &bytes, &document, &edited)?;
-        Ok(PageResult::new(out, messages))
+        let out = self.output(path, &bytes, (&document, selected), &edited)?;
+        let notes = edited.written.iter().filter_map(|rewriting| match rewriting {
+            Rewriting::Anew(node) => {
+                let place = place(&document, *node);
+                Some(format!("note: {name}:{place}: written anew, with all its content"))
+            }
+            Rewriting::Tags(_) | Rewriting::Content(_) => None,
+        });
+        Ok(PageResult::new(out, messages).with_notes(notes))
+    }
+
+    /// Says that no rule selected anything in any document, which is mostly a mistake in it.
+    fn nothing_selected(&self) -> Option<String> {
+        let documents = self.documents.load(Ordering::Relaxed);
+        if documents == 0 || self.has_selected.load(Ordering::Relaxed) {
+            return None;
+        }
+        let selectors = self.script.selectors();
+        let (count, mut shown) = (selectors.len(), selectors.take(1));
+        let rules = match (shown.next(), count) {
+            (Some(selector), 1) => format!("`{}`", visible(selector)),
+            _ => format!("none of the {count} rules"),
+        };
+        let verb = if count == 1 { "selects nothing" } else { "selects anything" };
+        let documents = match documents {
+            1 => "the document".to_owned(),
+            _ => format!("any of {documents} documents"),
+        };
+        Some(format!("note: {rules} {verb} in {documents}, so nothing was edited"))
     }
 
     /// Writes the new source to its destination, and returns what is printed.
@@ -122,7 +161,7 @@ impl Editing<'_> {
         &self,
         path: &str,
         bytes: &[u8],
-        document: &Document,
+        (document, selected): (&Document, usize),
         edited: &Edited,
     ) -> Result<String, Failure> {
         let name = inputs::shown(path);
@@ -136,7 +175,7 @@ impl Editing<'_> {
             self.changes.store(true, Ordering::Relaxed);
         }
         if self.arguments.json {
-            return Ok(self.json(name, is_same, document, edited));
+            return Ok(self.json(name, is_same, (document, selected), edited));
         }
         Ok(match (is_same, self.arguments.in_place, self.arguments.check) {
             (true, ..) | (_, true, _) => String::new(),
@@ -151,20 +190,32 @@ impl Editing<'_> {
     }
 
     /// Returns a line of JSON about a document.
-    fn json(&self, name: &str, is_same: bool, document: &Document, edited: &Edited) -> String {
-        let refused: Vec<_> = edited
-            .refused
-            .iter()
-            .map(|refused| {
-                let node = document.node(refused.node);
-                let span = node.and_then(|node| node.spans().first().copied());
-                let span = span.map(|span| [span.start, span.end]);
-                json!({ "node": refused.node.index(), "span": span, "reason": refused.reason })
-            })
-            .collect();
+    fn json(
+        &self,
+        name: &str,
+        is_same: bool,
+        (document, selected): (&Document, usize),
+        edited: &Edited,
+    ) -> String {
+        let span = |node: NodeId| {
+            let span = document.node(node).and_then(|node| node.spans().first().copied());
+            span.map(|span| [span.start, span.end])
+        };
+        let mut refused = Vec::new();
+        for RefusedEdit { node, reason, .. } in &edited.refused {
+            refused.push(json!({ "node": node.index(), "span": span(*node), "reason": reason }));
+        }
+        let mut written = Vec::new();
+        for rewriting in &edited.written {
+            let (kind, node) = rewriting.parts();
+            written.push(json!({ "kind": kind, "node": node.index(), "span": span(node) }));
+        }
         let text = edited.document.as_ref().map_or(document, |new| new).text();
         let text = if self.arguments.in_place || self.arguments.check { None } else { Some(text) };
-        let line = json!({ "file": name, "changed": !is_same, "refused": refused, "text": text });
+        let line = json!({
+            "file": name, "changed": !is_same, "selected": selected, "refused": refused,
+            "written": written, "text": text,
+        });
         format!("{line}\n")
     }
 }

@@ -141,7 +141,11 @@ Examples:
 A script is a TOML file of [[edit]] tables with the keys select, set, remove-attributes, add-classes, remove-classes,
 rename, remove, unwrap, wrap, text, html, replace, before, prepend, append, after.
 
-Exit status: 0 success; 1 an edit was refused (reported on stderr), or with --check a file would change; 2 wrong usage.";
+In values and HTML, {name} is an attribute of the element, {name:4} the same without four
+characters, {.} its text, and {{name}} the text {name}. Other braces are text. A name that no
+selected element has is an error.
+
+Exit status: 0 success, also if nothing is selected; 1 an edit was refused (reported on stderr), or with --check a file would change; 2 wrong usage.";
 
 pub(super) const LEX: &str = "\
 Examples:

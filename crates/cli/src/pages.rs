@@ -14,13 +14,19 @@ pub(super) struct PageResult {
     pub(super) out: String,
     /// The messages on stderr, a line each; if there are any, the exit status is 1.
     pub(super) messages: String,
+    /// The lines on stderr that do not change the exit status.
+    pub(super) notes: Vec<String>,
 }
 
 impl PageResult {
     /// Creates a result with output and messages; empty messages are dropped.
     pub(super) fn new(out: String, messages: impl IntoIterator<Item = String>) -> Self {
         let messages = messages.into_iter().filter(|message| !message.is_empty());
-        Self { out, messages: messages.collect::<Vec<_>>().join("\n") }
+        Self { out, messages: messages.collect::<Vec<_>>().join("\n"), notes: Vec::new() }
+    }
+
+    pub(super) fn with_notes(self, notes: impl IntoIterator<Item = String>) -> Self {
+        Self { notes: notes.into_iter().collect(), ..self }
     }
 
     /// Creates a result without output.
@@ -56,6 +62,10 @@ pub(super) fn each(
             let page = page.unwrap_or_else(PageResult::panicked);
             progress.step();
             out.text(&page.out)?;
+            if !page.notes.is_empty() {
+                out.flush()?;
+                progress.suspend(|| complain(&page.notes.join("\n")));
+            }
             if !page.messages.is_empty() {
                 out.flush()?;
                 progress.suspend(|| complain(&page.messages));

@@ -14,8 +14,8 @@
 //! let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 //! let (source, options) = ("<FONT COLOR='red'>x</FONT>", ParseOptions::default());
 //! let document = parser.parse_str(source, &options).unwrap();
-//! let made = script.apply(&document)?;
-//! assert!(made.conflicts.is_empty());
+//! let made = script.apply(&document);
+//! assert!(made.conflicts.is_empty() && made.mistakes.is_empty());
 //! let edited = made.editor.finish_str(&parser, source, &options).unwrap();
 //! assert_eq!(edited.bytes, b"<span COLOR='red' style='color:red'>x</span>");
 //! # Ok::<(), String>(())
@@ -27,10 +27,11 @@
 
 use serde::Deserialize;
 
-use wishful::base::{XML_ATTRIBUTE, escaped};
 use wishful::edit::{EditError, EditId, Editor, InsertAt, Insertion};
-use wishful::query::{Language, Node, Query, Value};
+use wishful::query::{Language, Query, Value};
 use wishful::tree::{Document, NodeRef};
+
+use crate::edit_template::Selection;
 
 /// The tables of a script.
 #[derive(Deserialize, Debug)]
@@ -77,6 +78,16 @@ pub struct EditRule {
     pub after: Option<String>,
 }
 
+impl EditRule {
+    /// Iterates over the values, in which a brace can hold the name of an attribute.
+    fn values(&self) -> impl Iterator<Item = &String> {
+        let contents = [&self.text, &self.html, &self.replace];
+        let inserted = [&self.before, &self.prepend, &self.append, &self.after];
+        let texts = contents.into_iter().chain(inserted).flatten();
+        self.set.values().chain(&self.wrap).chain(texts)
+    }
+}
+
 /// A rule with its compiled selector.
 struct CompiledRule {
     rule: EditRule,
@@ -116,22 +127,49 @@ impl EditScript {
         Ok(Self(all))
     }
 
-    /// Applies the rules to a document.
-    ///
-    /// # Errors
-    /// If a query reaches a limit, or does not select nodes.
-    pub fn apply<'d>(&self, document: &'d Document) -> Result<MadeEdits<'d>, String> {
-        let mut made = MadeEdits { editor: document.edit(), conflicts: Vec::new() };
-        for CompiledRule { rule, query } in &self.0 {
-            let answer = query.run(document).map_err(|report| report.render(false))?;
-            let Value::Nodes(nodes) = answer.value() else {
-                return Err(format!("`{}` is a value, not a list of nodes", rule.select));
+    /// Applies the rules to a document. A rule that fails is left out, and the others are applied.
+    #[must_use]
+    pub fn apply<'d>(&self, document: &'d Document) -> MadeEdits<'d> {
+        let editor = document.edit();
+        let mut made =
+            MadeEdits { editor, selected: Vec::new(), conflicts: Vec::new(), mistakes: Vec::new() };
+        for compiled in &self.0 {
+            let nodes = match compiled.nodes(document) {
+                Ok(nodes) => nodes,
+                Err(message) => {
+                    made.selected.push(0);
+                    made.mistakes.push(message);
+                    continue;
+                }
             };
-            for node in nodes {
-                made.node(rule, *node);
+            made.selected.push(nodes.len());
+            let selection = Selection::new(&compiled.rule.select, &nodes);
+            let checked = compiled.rule.values().try_for_each(|value| selection.check(value));
+            match checked {
+                Err(message) if !nodes.is_empty() => made.mistakes.push(message),
+                _ => nodes.iter().for_each(|node| made.node(&compiled.rule, &selection, *node)),
             }
         }
-        Ok(made)
+        made
+    }
+
+    /// Returns the selectors of the rules.
+    pub fn selectors(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.iter().map(|compiled| compiled.rule.select.as_str())
+    }
+}
+
+impl CompiledRule {
+    /// Returns the nodes that the rule selects.
+    ///
+    /// # Errors
+    /// If the query reaches a limit, or is a value.
+    fn nodes<'d>(&self, document: &'d Document) -> Result<Vec<NodeRef<'d>>, String> {
+        let answer = self.query.run(document).map_err(|report| report.render(false))?;
+        let Value::Nodes(nodes) = answer.value() else {
+            return Err(format!("`{}` is a value, not a list of nodes", self.rule.select));
+        };
+        Ok(nodes.iter().map(|node| node.node_ref()).collect())
     }
 }
 
@@ -139,18 +177,22 @@ impl EditScript {
 pub struct MadeEdits<'d> {
     /// The editor with the edits.
     pub editor: Editor<'d>,
+    /// The number of nodes that each rule selects.
+    pub selected: Vec<usize>,
     /// The errors of the edits that contradict others, or that their nodes do not permit.
     pub conflicts: Vec<EditError>,
+    /// The mistakes of rules that were left out.
+    pub mistakes: Vec<String>,
 }
 
 impl<'d> MadeEdits<'d> {
-    fn node(&mut self, rule: &EditRule, node: Node<'d>) {
-        let node = node.node_ref();
+    fn node(&mut self, rule: &EditRule, selection: &Selection<'_>, node: NodeRef<'d>) {
         let id = node.id();
         let editor = &mut self.editor;
         let mut results: Vec<Result<EditId, EditError>> = Vec::new();
         for (name, value) in &rule.set {
-            results.push(editor.set_attribute(id, name, Some(&filled(value, node, false))));
+            let value = selection.filled(value, node, false);
+            results.push(editor.set_attribute(id, name, Some(&value)));
         }
         for name in &rule.remove_attributes {
             results.push(editor.set_attribute(id, name, None));
@@ -162,7 +204,7 @@ impl<'d> MadeEdits<'d> {
             results.push(editor.remove_class(id, class));
         }
         for tag in &rule.wrap {
-            results.push(editor.wrap(id, &filled(tag, node, true)));
+            results.push(editor.wrap(id, &selection.filled(tag, node, true)));
         }
         let inserted = [
             (InsertAt::Before, &rule.before),
@@ -172,18 +214,21 @@ impl<'d> MadeEdits<'d> {
         ];
         for (at, html) in inserted {
             if let Some(html) = html {
-                results.push(editor.insert(id, at, Insertion::Html(filled(html, node, true))));
+                let html = Insertion::Html(selection.filled(html, node, true));
+                results.push(editor.insert(id, at, html));
             }
         }
         results.extend(rule.rename.iter().map(|name| editor.rename(id, name)));
         if let Some(text) = &rule.text {
-            results.push(editor.set_text(id, &filled(text, node, false)));
+            results.push(editor.set_text(id, &selection.filled(text, node, false)));
         }
         if let Some(html) = &rule.html {
-            results.push(editor.set_content(id, Insertion::Html(filled(html, node, true))));
+            let html = Insertion::Html(selection.filled(html, node, true));
+            results.push(editor.set_content(id, html));
         }
         if let Some(html) = &rule.replace {
-            results.push(editor.replace(id, Insertion::Html(filled(html, node, true))));
+            let html = Insertion::Html(selection.filled(html, node, true));
+            results.push(editor.replace(id, html));
         }
         if rule.unwrap {
             results.push(editor.unwrap(id));
@@ -193,49 +238,4 @@ impl<'d> MadeEdits<'d> {
         }
         self.conflicts.extend(results.into_iter().filter_map(Result::err));
     }
-}
-
-/// Returns the attribute that a template names, or the text of the node (`.`). `href:4` is the
-/// attribute `href` without its first four characters.
-fn value(whole: &str, node: NodeRef<'_>) -> String {
-    if whole == "." {
-        return node.text_content();
-    }
-    let (name, skipped) = match whole.rsplit_once(':') {
-        Some((name, count)) => match count.parse() {
-            Ok(count) => (name, count),
-            Err(_) => (whole, 0),
-        },
-        None => (whole, 0),
-    };
-    node.attribute(name).unwrap_or_default().chars().skip(skipped).collect()
-}
-
-/// Replaces `{name}` in a template by a [`value`]. `{{` and `}}` are braces. In HTML, the values
-/// are escaped.
-fn filled(template: &str, node: NodeRef<'_>, is_html: bool) -> String {
-    let mut out = String::with_capacity(template.len());
-    let mut rest = template;
-    while let Some(at) = rest.find(['{', '}']) {
-        out.push_str(&rest[..at]);
-        let (brace, after) = rest[at..].split_at(1);
-        if let Some(after) = after.strip_prefix(brace) {
-            out.push_str(brace);
-            rest = after;
-            continue;
-        }
-        match after.split_once('}') {
-            Some((name, after)) if brace == "{" => {
-                let value = value(name, node);
-                out.push_str(&if is_html { escaped(&value, XML_ATTRIBUTE) } else { value });
-                rest = after;
-            }
-            _ => {
-                out.push_str(brace);
-                rest = after;
-            }
-        }
-    }
-    out.push_str(rest);
-    out
 }

@@ -13,6 +13,8 @@ pub mod coverage;
 pub mod distinguish;
 #[cfg(feature = "edit-scripts")]
 pub mod edit_script;
+#[cfg(feature = "edit-scripts")]
+mod edit_template;
 pub mod fix;
 pub mod generate;
 pub mod language;

@@ -14,6 +14,9 @@ use crate::shelf::DocumentCache;
 pub(crate) struct EditRequest {
     document: u32,
     script: String,
+    /// A flag: elements around an edited node may be written anew.
+    #[serde(default)]
+    rewrite: bool,
 }
 
 #[derive(Serialize)]
@@ -24,6 +27,18 @@ struct EditAnswer {
     text: Option<String>,
     patch: String,
     refused: Vec<RefusedRow>,
+    written: Vec<WrittenRow>,
+}
+
+/// A change that no edit names.
+#[derive(Serialize)]
+struct WrittenRow {
+    /// `tags`, `content` or `anew`.
+    kind: &'static str,
+    node: usize,
+    name: String,
+    spans: Vec<[u32; 2]>,
+    place: String,
 }
 
 /// An edit that was not made.
@@ -40,13 +55,17 @@ struct RefusedRow {
 pub(crate) fn edit(shelf: &DocumentCache, asked: &EditRequest) -> Answered {
     let kept = shelf.document(asked.document)?;
     let script = EditScript::parse(&asked.script, false);
-    let made = script.and_then(|script| script.apply(&kept.document));
-    let made = made.map_err(|message| Problem::refused(message, Vec::new()))?;
+    let script = script.map_err(|message| Problem::refused(message, Vec::new()))?;
+    let mut made = script.apply(&kept.document);
+    made.editor.allow_rewriting(asked.rewrite);
     let (document, units) = (&kept.document, Utf16::of(kept.document.text()));
-    let edits = made.editor.len() + made.conflicts.len();
+    let edits = made.editor.len() + made.conflicts.len() + made.mistakes.len();
     let edited = made.editor.finish_str(&kept.parser, document.text(), &kept.options);
     let edited = edited.map_err(Problem::impossible)?;
     let mut rows = Vec::new();
+    for reason in made.mistakes {
+        rows.push(RefusedRow { reason, ..RefusedRow::default() });
+    }
     for error in &made.conflicts {
         rows.push(RefusedRow::new(document, error.node, error.to_string(), &units));
     }
@@ -57,7 +76,14 @@ pub(crate) fn edit(shelf: &DocumentCache, asked: &EditRequest) -> Answered {
     let names = ["page.html", "page.html edited"];
     let patch = LineDiff { names, left: document.text(), right }.patch(&|_, text| text.to_owned());
     let text = edited.document.as_ref().map(|new| new.text().to_owned());
-    good(EditAnswer { edits, text, patch, refused: rows })
+    let mut written = Vec::new();
+    for rewriting in &edited.written {
+        let (kind, node) = rewriting.parts();
+        let RefusedRow { node, name, spans, place, .. } =
+            RefusedRow::new(document, node, String::new(), &units);
+        written.push(WrittenRow { kind, node, name, spans, place });
+    }
+    good(EditAnswer { edits, text, patch, refused: rows, written })
 }
 
 impl RefusedRow {

@@ -5,7 +5,9 @@
 //! ```
 //!
 //! The tokenizer of markup reads a start tag, so it is written as in a document. Only the namespace
-//! is written as in a grammar, before the name.
+//! is written as in a grammar, before the name. If the grammar has no such namespace, the colon is
+//! part of the name (`o:p`). A blank before the name says that there is none, whatever characters
+//! are in the name (` svg:path`).
 
 use crate::grammar::ast::AttributeTest;
 use crate::token::{Html5Tokenizer, TokenKind};
@@ -15,6 +17,8 @@ use crate::token::{Html5Tokenizer, TokenKind};
 pub struct FragmentContext {
     pub(crate) namespace: Option<String>,
     pub name: String,
+    /// A flag: a colon separates the namespace from the name, as in a name with a colon.
+    pub(super) has_colon: bool,
     attributes: Vec<(String, String)>,
 }
 
@@ -25,6 +29,11 @@ impl FragmentContext {
             Some(tag) => tag,
             None => (written.to_ascii_lowercase(), Vec::new()),
         };
+        if let Some(name) = written.strip_prefix(' ') {
+            let name = name.to_owned();
+            return Some(Self { namespace: None, name, has_colon: false, attributes });
+        }
+        let has_colon = written.find([' ', ':']).is_some_and(|at| written[at..].starts_with(':'));
         let (namespace, name) = match written.split_once([' ', ':']) {
             Some((namespace, name)) => (Some(namespace.to_owned()), name.to_owned()),
             None => (None, written),
@@ -32,7 +41,17 @@ impl FragmentContext {
         if !is_name(&name) || !namespace.as_deref().is_none_or(is_name) {
             return None;
         }
-        Some(Self { namespace, name, attributes })
+        Some(Self { namespace, name, has_colon, attributes })
+    }
+
+    /// Takes the namespace as a part of the name, with a colon.
+    pub(super) fn unqualified(self) -> Self {
+        match self.namespace {
+            Some(namespace) => {
+                Self { namespace: None, name: format!("{namespace}:{}", self.name), ..self }
+            }
+            None => self,
+        }
     }
 
     /// Reports whether the element has the attribute, and its value if the test names one.

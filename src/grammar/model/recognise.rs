@@ -127,7 +127,12 @@ impl Grammar {
     /// `fragment` statement the element must have content.
     #[must_use]
     pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
-        let context = FragmentContext::read(written)?;
+        let mut context = FragmentContext::read(written)?;
+        let mut elements = self.elements();
+        if context.has_colon && !elements.any(|(_, element)| element.namespace == context.namespace)
+        {
+            context = context.unqualified();
+        }
         let (namespace, name) = (context.namespace.as_deref(), context.name.as_str());
         for (id, element) in self.with_content(namespace, Some(name)) {
             if let Some(test) = &element.test

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::super::node::PieceText;
 use super::NodeRef;
 use crate::base::Span;
-use crate::slippers::event::{TokenId, piece_span};
+use crate::slippers::event::TokenId;
 
 impl<'a> NodeRef<'a> {
     /// Returns all text in the node, at any depth, without comments and cruft.
@@ -71,20 +71,24 @@ impl<'a> NodeRef<'a> {
 
     pub(super) fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
-        for piece in self.pieces() {
+        for (span, _) in self.spanned_texts() {
+            join(&mut spans, span);
+        }
+        spans
+    }
+
+    /// Returns the pieces of a text node as strings, each with its span.
+    pub(crate) fn spanned_texts(self) -> impl Iterator<Item = (Span, &'a str)> {
+        self.pieces().filter_map(move |piece| {
             let (token, range) = match piece {
                 PieceText::Instead { span, .. } => {
-                    join(&mut spans, span);
-                    continue;
+                    return Some((span, self.document.piece_text(piece)));
                 }
                 PieceText::Whole(token) => (token, None),
                 PieceText::Range { token, range } => (token, Some(range)),
             };
-            if let Some(token) = self.document.token(token) {
-                join(&mut spans, piece_span(token, range));
-            }
-        }
-        spans
+            Some((self.document.piece_span(token, range)?, self.document.piece_text(piece)))
+        })
     }
 }
 

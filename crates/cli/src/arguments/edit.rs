@@ -83,6 +83,11 @@ pub(crate) struct EditArguments {
     #[arg(long, value_name = "HTML", help_heading = "Edits")]
     pub(crate) after: Option<String>,
 
+    /// Permit to write elements around an edited node anew, with all their content, where an edit
+    /// is refused otherwise
+    #[arg(long)]
+    pub(crate) rewrite: bool,
+
     /// Write each changed document back to its file
     #[arg(short, long, conflicts_with = "check")]
     pub(crate) in_place: bool,

@@ -171,7 +171,8 @@ impl<'a> ParseletRunner<'a> {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            return Ok(PageResult { out: format!("{heading}{explained}"), messages: message });
+            let out = format!("{heading}{explained}");
+            return Ok(PageResult::new(out, [message]));
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = match extraction.value() {
