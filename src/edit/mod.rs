@@ -26,6 +26,10 @@
 //! the same, mistakes included. If the contract needs more, it is done and listed in
 //! [`Edited::written`]: an omitted end tag is written, or an element is written anew.
 //!
+//! **Encodings.** New text is in the encoding of the page, with a character reference for each
+//! character that it lacks. If the encoding is only guessed, `references` writes one for each
+//! character outside of ASCII.
+//!
 //! Four files do the work:
 //!
 //! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
@@ -42,8 +46,11 @@ mod action;
 mod content;
 mod differ;
 mod editor;
+#[cfg(test)]
+mod encoding_tests;
 mod form;
 mod overlay;
+mod references;
 mod serialize;
 mod settle;
 mod splices;
@@ -55,6 +62,8 @@ mod tests;
 pub use action::{Conflict, EditError, InsertAt};
 pub use content::Insertion;
 pub use editor::{EditId, Editor, Edits};
+pub use references::referenced;
+pub use serialize::is_read_alike;
 pub use settle::{Edited, RefusedEdit, Rewriting};
 
 use crate::tree::Document;

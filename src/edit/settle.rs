@@ -31,6 +31,8 @@ pub struct Edited {
     pub written: Vec<Rewriting>,
     /// The spans of the text that were copied, with their offsets in the new text.
     copied: Vec<(Span, u32)>,
+    /// The length of the old text.
+    length: u32,
 }
 
 /// An edit that was not made.
@@ -61,6 +63,24 @@ impl Edited {
         let (span, new) = self.copied.get(next)?;
         Some(new + old.checked_sub(span.start)?)
     }
+
+    /// Returns the changes of the text: spans of the old text, and what replaces them.
+    #[must_use]
+    pub fn changes(&self) -> Vec<(Span, &str)> {
+        let Some(document) = &self.document else { return Vec::new() };
+        let (mut changes, mut old, mut new) = (Vec::new(), 0, 0);
+        let end = Span::at(document.text().len()).end;
+        let rest = (Span { start: self.length, end: self.length }, end);
+        for &(span, at) in self.copied.iter().chain(std::iter::once(&rest)) {
+            let (replaced, text) =
+                (Span { start: old, end: span.start }, Span { start: new, end: at });
+            if !replaced.is_empty() || !text.is_empty() {
+                changes.push((replaced, text.of(document.text())));
+            }
+            (old, new) = (span.end, at + span.end - span.start);
+        }
+        changes
+    }
 }
 
 pub(super) fn settle(
@@ -90,6 +110,7 @@ pub(super) fn settle(
         accepted: BTreeSet::new(),
         best: None,
         parses: 0,
+        encoding_fault: None,
     };
     let refused = settler.all()?;
     Ok(settler.finished(refused))
@@ -151,6 +172,8 @@ struct Settler<'s> {
     /// The source with the accepted edits.
     best: Option<Spelling>,
     parses: usize,
+    /// The reason why the last attempt failed, if the encoding is at fault.
+    encoding_fault: Option<String>,
 }
 
 impl Settler<'_> {
@@ -213,15 +236,16 @@ impl Settler<'_> {
             let chosen = if explicit.contains(&current[at]) {
                 self.open_at(difference.after, &current[..at], &explicit, more_after)
             } else {
-                current[at..(at + more_after).min(current.len())].to_vec()
+                current[at..at.saturating_add(more_after).min(current.len())].to_vec()
             };
             if chosen.is_empty() {
-                more_before = if last >= Some(difference.after) { more_before * 2 } else { 1 };
+                more_before =
+                    if last >= Some(difference.after) { more_before.saturating_mul(2) } else { 1 };
                 last = Some(difference.after);
                 others.extend(current.drain((at + 1).saturating_sub(more_before)..=at));
             } else {
                 explicit.extend(chosen);
-                more_after *= 2;
+                more_after = more_after.saturating_mul(2);
             }
         }
         others.extend(current);
@@ -265,6 +289,9 @@ impl Settler<'_> {
             if self.parses < PARSES && self.attempt(&[edit], plan)?.is_none() {
                 return Ok(None);
             }
+            if let Some(reason) = self.encoding_fault.take() {
+                return Ok(Some(reason));
+            }
         }
         self.anew(edit)
     }
@@ -301,14 +328,19 @@ impl Settler<'_> {
         let edits: Vec<(&NodeEdit, Option<&ParsedContent>)> =
             made.iter().map(|&edit| (&self.edits[edit], self.contents[edit].as_ref())).collect();
         let overlay = Overlay::new(self.document, edits.iter().copied());
-        let parts = parts(&overlay, &edits, &plan, &self.speller);
+        let parts = self.form.spelled(parts(&overlay, &edits, &plan, &self.speller))?;
         self.parses += 1;
         let (bytes, document) = self.form.parse(&parts)?;
         if document.limit() == Some(Limit::Interrupted) {
             self.parses = PARSES;
         }
         let difference = mismatch(&overlay, &document);
-        if difference.is_none() {
+        self.encoding_fault = None;
+        if difference.is_some() {
+            self.encoding_fault = self.form.encoding_fault(&parts, &document, &|parsed| {
+                mismatch(&overlay, parsed).is_none()
+            })?;
+        } else {
             self.accepted = made;
             self.plan = plan;
             self.best = Some(Spelling { bytes, parts, document });
@@ -325,18 +357,20 @@ impl Settler<'_> {
         let tags = self.plan.explicit.keys().map(|&node| Rewriting::Tags(node));
         let anew = self.plan.anew.iter().map(|&node| Rewriting::Anew(node));
         let written = tags.chain(anew).collect();
+        let length = Span::at(self.document.text().len()).end;
         match self.best {
             Some(Spelling { bytes, parts, document }) => {
                 let document = if bytes == self.form.old() { None } else { Some(document) };
                 let copied = copied(&parts, self.form);
-                Edited { bytes, document, refused: refusals, written, copied }
+                Edited { bytes, document, refused: refusals, written, copied, length }
             }
             None => Edited {
                 bytes: self.form.old().to_vec(),
                 document: None,
                 refused: refusals,
                 written,
-                copied: vec![(Span::new(0, self.document.text().len()), 0)],
+                copied: vec![(Span { start: 0, end: length }, 0)],
+                length,
             },
         }
     }
