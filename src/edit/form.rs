@@ -123,19 +123,22 @@ impl SourceForm for ByteForm<'_> {
             )));
         }
         let is_ascii = self.document.source().reason == EncodingReason::Default;
+        if let Some(letter) = foreign
+            && new.encoding == encoding
+        {
+            let letter = if letter.is_control() {
+                letter.escape_unicode().to_string()
+            } else {
+                letter.into()
+            };
+            let advice = if is_ascii { "" } else { "convert the page to UTF-8, and " };
+            return Ok(Some(format!(
+                "`{letter}` is not in {old_name}, and a script, a style sheet, a comment or a name can hold no character reference: {advice}declare the encoding with `<meta charset=utf-8>` first"
+            )));
+        }
         let label = if is_ascii { "utf-8" } else { &old_name.to_ascii_lowercase() };
-        let advice = if is_guessed(self.document) {
-            format!("declare the encoding with `<meta charset={label}>` first")
-        } else {
-            "convert the page to UTF-8 first".to_owned()
-        };
-        Ok(Some(match foreign {
-            Some(letter) if new.encoding == encoding => format!(
-                "`{letter}` is not in {old_name}, and a script, a style sheet, a comment or a name can hold no character reference: {advice}"
-            ),
-            _ => format!(
-                "the page declares no encoding, and would be read as {new_name} instead of {old_name} then: {advice}"
-            ),
-        }))
+        Ok(Some(format!(
+            "the page declares no encoding, and would be read as {new_name} instead of {old_name} then: declare the encoding with `<meta charset={label}>` first"
+        )))
     }
 }

@@ -62,7 +62,6 @@ mod tests;
 pub use action::{Conflict, EditError, InsertAt};
 pub use content::Insertion;
 pub use editor::{EditId, Editor, Edits};
-pub use references::referenced;
 pub use serialize::is_read_alike;
 pub use settle::{Edited, RefusedEdit, Rewriting};
 

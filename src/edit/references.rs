@@ -25,8 +25,7 @@ use crate::{ParseError, ParseOptions, Parser};
 ///
 /// # Errors
 /// Those of [`Parser::parse_str`].
-#[doc(hidden)]
-pub fn referenced(
+pub(super) fn referenced(
     document: &Document,
     mut parts: Vec<Part>,
     parser: &Parser,

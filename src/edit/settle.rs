@@ -220,7 +220,7 @@ impl Settler<'_> {
     fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
         current.sort_by_key(|&edit| self.edits[edit].node);
         let (mut explicit, mut others) = (BTreeSet::new(), Vec::new());
-        let (mut more_after, mut more_before, mut last) = (1, 1, None);
+        let (mut more_after, mut more_before, mut last) = (1_usize, 1_usize, None);
         let plain = self.plan.clone();
         while !current.is_empty() && self.parses < PARSES {
             let plan = self.plan_with(explicit.iter().copied());

@@ -14,13 +14,14 @@ const ALIGN = ['-webkit-left', '-webkit-right', '-webkit-center'];
 
 /** Runs in the page: the boxes and styles of all elements but fonts without attributes. */
 function look(alike) {
+    const folder = new URL('.', location.href).href;
     const all = [...document.querySelectorAll('*')];
     const elements = all.filter((element) => element.localName !== 'font' || element.attributes.length > 0);
     return elements.map((element) => {
         const computed = getComputedStyle(element);
         const style = {};
         for (const name of computed) {
-            const value = computed.getPropertyValue(name);
+            const value = computed.getPropertyValue(name).replaceAll(folder, '');
             style[name] = alike.includes(value) ? value.slice('-webkit-'.length) : value;
         }
         const boxes = [...element.getClientRects()].map(({ x, y, width, height }) => [x, y, width, height]);

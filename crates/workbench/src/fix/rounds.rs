@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::outcome::{Fixed, RemainingMistake};
 use wishful::base::{Allowance, Span, counted};
-use wishful::edit::referenced;
 pub(super) use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::tree::alike::{Difference, compare};
 pub(super) use wishful::tree::rewrite::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
@@ -127,7 +126,6 @@ impl Fixer<'_> {
             self.cut = true;
             return Ok(FixRound::TooLong);
         }
-        let parts = referenced(document, parts, self.parser, self.options)?;
         let proposed = document.spliced(bytes, &parts);
         let parsed = if proposed == bytes { None } else { Some(self.parsed(&proposed)?) };
         let found = match &parsed {
