@@ -203,7 +203,7 @@ mod tests {
         for (text, new) in [
             ("<p>a<p>b", Some("<section>a</section><p>b")),
             ("<P>a</P>b", Some("<section>a</section>b")),
-            ("<div><p>a</div>", Some("<div><section>a</section></div>")),
+            ("<div><p>a</div>", Some("<div><section>a</div>")),
             ("<p>a<h1>b</h1>", Some("<section>a</section><h1>b</h1>")),
             ("<b>a</b>", Some("<section>a</section>")),
             ("<p>a<b>c</b>", None),
