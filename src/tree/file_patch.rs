@@ -19,8 +19,8 @@
 //! * Only a line feed ends a line. A carriage return, a NUL and half a character are bytes of a
 //!   line. So encodings do not matter; a line of UTF-16LE ends between the two bytes of its line
 //!   feed.
-//! * A tab ends a path with a blank. A path with a control character, or with a blank at its end, is
-//!   in quotes, in the notation of C.
+//! * A tab ends a path with a blank. A path with a control character, or with a blank at its end,
+//!   is in quotes, in the notation of C.
 //!
 //! It is no patch for people: [`LineDiff`](super::LineDiff) has colours, and shows decoded text.
 
