@@ -6,8 +6,8 @@
 //!
 //! Both programs refuse absolute paths and `..`. So the paths are relative to the current folder,
 //! where both programs are to be run. If a file lies elsewhere, all paths are relative to the root
-//! folder: `patch -p0 -d /`, `git -C / apply`. Both programs refuse symbolic links, too. So the path
-//! of a link is that of its file, which `--in-place` replaces.
+//! folder: `patch -p0 -d /`, `git -C / apply`. Both programs refuse symbolic links, too. So the
+//! path of a link is that of its file, which `--in-place` replaces.
 
 use std::fs;
 use std::io::{self, IsTerminal};
