@@ -28,6 +28,10 @@
 //! around it is written anew only if [`Editor::allow_rewriting`] permits that; otherwise the edit
 //! is refused.
 //!
+//! **Encodings.** New text is in the encoding of the page, with a character reference for each
+//! character that it lacks. If the encoding is only guessed, `references` writes one for each
+//! character outside of ASCII.
+//!
 //! Six files do the work:
 //!
 //! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
@@ -46,9 +50,12 @@ mod action;
 mod content;
 mod differ;
 mod editor;
+#[cfg(test)]
+mod encoding_tests;
 mod floating;
 mod form;
 mod overlay;
+mod references;
 mod refusal;
 mod serialize;
 mod settle;
@@ -61,6 +68,7 @@ mod tests;
 pub use action::{Conflict, EditError, InsertAt};
 pub use content::Insertion;
 pub use editor::{EditId, Editor, Edits};
+pub use serialize::is_read_alike;
 pub use settle::{Edited, RefusedEdit, Rewriting};
 
 use crate::tree::Document;

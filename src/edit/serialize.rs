@@ -121,3 +121,17 @@ pub(super) fn is_void(node: NodeRef<'_>, name: &str, grammar: &Grammar) -> bool 
     }
     grammar.context(name).is_none_or(|element| grammar.element(element).void)
 }
+
+/// Reports whether the content of an element would be read in the same way under a new name:
+/// neither name is void or has raw text, or both are alike.
+#[doc(hidden)]
+#[must_use]
+pub fn is_read_alike(node: NodeRef<'_>, name: &str, grammar: &Grammar) -> bool {
+    let Some(facts) = node.facts() else { return false };
+    if node.namespace().is_some() {
+        return true;
+    }
+    let new = grammar.context(name).map(|element| grammar.element(element));
+    let new = new.map_or((true, LexicalState::Data), |new| (new.void, new.lexical));
+    (facts.void, facts.lexical) == new
+}

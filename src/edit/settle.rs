@@ -35,6 +35,8 @@ pub struct Edited {
     pub written: Vec<Rewriting>,
     /// The spans of the text that were copied, with their offsets in the new text.
     copied: Vec<(Span, u32)>,
+    /// The length of the old text.
+    length: u32,
 }
 
 /// An edit that was not made.
@@ -79,6 +81,24 @@ impl Edited {
         let (span, new) = self.copied.get(next)?;
         Some(new + old.checked_sub(span.start)?)
     }
+
+    /// Returns the changes of the text: spans of the old text, and what replaces them.
+    #[must_use]
+    pub fn changes(&self) -> Vec<(Span, &str)> {
+        let Some(document) = &self.document else { return Vec::new() };
+        let (mut changes, mut old, mut new) = (Vec::new(), 0, 0);
+        let end = Span::at(document.text().len()).end;
+        let rest = (Span { start: self.length, end: self.length }, end);
+        for &(span, at) in self.copied.iter().chain(std::iter::once(&rest)) {
+            let (replaced, text) =
+                (Span { start: old, end: span.start }, Span { start: new, end: at });
+            if !replaced.is_empty() || !text.is_empty() {
+                changes.push((replaced, text.of(document.text())));
+            }
+            (old, new) = (span.end, at + span.end - span.start);
+        }
+        changes
+    }
 }
 
 pub(super) fn settle(
@@ -109,6 +129,7 @@ pub(super) fn settle(
         accepted: BTreeSet::new(),
         best: None,
         parses: 0,
+        encoding_fault: None,
     };
     let refused = settler.all()?;
     Ok(settler.finished(refused))
@@ -189,6 +210,8 @@ struct Settler<'s> {
     /// The source with the accepted edits.
     best: Option<Spelling>,
     parses: usize,
+    /// The reason why the last attempt failed, if the encoding is at fault.
+    encoding_fault: Option<String>,
 }
 
 impl<'s> Settler<'s> {
@@ -230,7 +253,7 @@ impl<'s> Settler<'s> {
     fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
         current.sort_by_key(|&edit| self.edits[edit].node);
         let (mut care, mut others) = (BTreeMap::new(), Vec::new());
-        let (mut more_after, mut more_before, mut last) = (1, 1, None);
+        let (mut more_after, mut more_before, mut last) = (1_usize, 1_usize, None);
         let plain = self.plan.clone();
         while !current.is_empty() && self.parses < PARSES {
             let plan = self.plan_with(&care);
@@ -247,10 +270,10 @@ impl<'s> Settler<'s> {
             let mut chosen = if care.get(&current[at]) == Some(&Care::Around) {
                 self.open_at(after, &current[..at], &care, more_after)
             } else {
-                current[at..(at + more_after).min(current.len())].to_vec()
+                current[at..at.saturating_add(more_after).min(current.len())].to_vec()
             };
             if chosen.is_empty() {
-                more_before = if last >= Some(after) { more_before * 2 } else { 1 };
+                more_before = if last >= Some(after) { more_before.saturating_mul(2) } else { 1 };
                 last = Some(after);
                 let action = &self.edits[current[at]].action;
                 others.extend(current.drain((at + 1).saturating_sub(more_before)..=at));
@@ -268,7 +291,7 @@ impl<'s> Settler<'s> {
                     let care = care.entry(edit).or_insert(more);
                     *care = (*care).max(more);
                 }
-                more_after *= 2;
+                more_after = more_after.saturating_mul(2);
             }
         }
         others.extend(current);
@@ -343,6 +366,9 @@ impl<'s> Settler<'s> {
             last = self.attempt(&[edit], plan)?;
             if last.is_none() {
                 return Ok(None);
+            }
+            if let Some(reason) = self.encoding_fault.take() {
+                return Ok(Some(reason));
             }
         }
         let reason = match last {
@@ -426,13 +452,18 @@ impl<'s> Settler<'s> {
         }
         let overlay = Overlay::new(self.document, edits.iter().copied());
         let (parts, tags) = parts(&overlay, &edits, &plan, &self.speller);
+        let parts = self.form.spelled(parts)?;
         self.parses += 1;
         let (bytes, document) = self.form.parse(&parts)?;
         if document.limit() == Some(Limit::Interrupted) {
             self.parses = PARSES;
         }
         let copied = copied(&parts, self.form);
+        self.encoding_fault = None;
         if let Some(difference) = mismatch(&overlay, &document) {
+            self.encoding_fault = self.form.encoding_fault(&parts, &document, &|parsed| {
+                mismatch(&overlay, parsed).is_none()
+            })?;
             return Ok(Some(Box::new(FailedTrial { difference, document, copied })));
         }
         self.accepted = made;
@@ -447,13 +478,15 @@ impl<'s> Settler<'s> {
             let node = self.edits[edit].node;
             refusals.push(RefusedEdit { edit: EditId::new(edit), node, reason });
         }
+        let length = Span::at(self.document.text().len()).end;
         let Some(Spelling { bytes, copied, document, tags }) = self.best else {
             return Edited {
                 bytes: self.form.old().to_vec(),
                 document: None,
                 refused: refusals,
                 written: Vec::new(),
-                copied: vec![(Span::new(0, self.document.text().len()), 0)],
+                copied: vec![(Span { start: 0, end: length }, 0)],
+                length,
             };
         };
         let document = if bytes == self.form.old() { None } else { Some(document) };
@@ -461,7 +494,7 @@ impl<'s> Settler<'s> {
         written.extend(self.plan.complete.iter().map(|&node| Rewriting::Content(node)));
         written.extend(self.plan.anew.iter().map(|&node| Rewriting::Anew(node)));
         written.sort_by_key(|rewriting| rewriting.parts().1);
-        Edited { bytes, document, refused: refusals, written, copied }
+        Edited { bytes, document, refused: refusals, written, copied, length }
     }
 }
 

@@ -18,11 +18,14 @@
 //! or two columns with a mark between them: `|` for a changed line, `<` and `>` for one that only
 //! that side has.
 //!
+//! A patch of bytes for other programs has no colours: see `file_patch`.
+//!
 //! The search is Myers' algorithm, whose time is proportional to the lines times the differences.
 //! After [`PATIENCE`] it accepts a difference that is not the shortest.
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::Hash;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -122,44 +125,86 @@ pub struct LineDiff<'a> {
     pub right: &'a str,
 }
 
-/// Two texts whose lines have been compared.
-struct ComparedLines<'a> {
+/// The line of a patch after a line without a line break.
+pub(super) const NO_LINE_BREAK: &str = "\\ No newline at end of file";
+
+/// Two texts whose lines have been compared. `L` is `str` or `[u8]`.
+pub(super) struct ComparedLines<'a, L: ?Sized> {
     /// The lines of the left text, each with its line break.
-    left: Vec<&'a str>,
-    right: Vec<&'a str>,
+    left: Vec<&'a L>,
+    right: Vec<&'a L>,
     /// The differences, grouped with the equal lines that are shown around them.
     groups: Vec<Vec<DiffOp>>,
 }
 
-impl<'a> LineDiff<'a> {
-    /// Compares the texts. Equal lines get equal numbers, so the search is always one over numbers.
-    fn compared(&self) -> ComparedLines<'a> {
-        let left: Vec<&str> = self.left.split_inclusive('\n').collect();
-        let right: Vec<&str> = self.right.split_inclusive('\n').collect();
+/// A row of a unified patch.
+pub(super) enum PatchRow<'a, L: ?Sized> {
+    /// The header of a group: its position in both texts.
+    Position(String),
+    /// A line with its mark.
+    Line(DiffPiece, char, &'a L),
+}
+
+impl<'a, L: ?Sized + Eq + Hash> ComparedLines<'a, L> {
+    /// Compares lines. Equal lines get equal numbers, so the search is always one over numbers.
+    pub(super) fn new(left: Vec<&'a L>, right: Vec<&'a L>) -> Self {
         let mut numbers = HashMap::new();
         let steps = steps(&numbered(&left, &mut numbers), &numbered(&right, &mut numbers));
-        ComparedLines { left, right, groups: group_diff_ops(steps, CONTEXT) }
+        Self { left, right, groups: group_diff_ops(steps, CONTEXT) }
+    }
+
+    /// Returns the rows of the unified patch; none if there is no difference.
+    pub(super) fn rows(&self) -> Vec<PatchRow<'a, L>> {
+        let mut rows = Vec::new();
+        for group in &self.groups {
+            rows.push(PatchRow::Position(header(group)));
+            for op in group {
+                let (left, right) = (&self.left[op.old_range()], &self.right[op.new_range()]);
+                if matches!(op, DiffOp::Equal { .. }) {
+                    rows.extend(
+                        left.iter().map(|line| PatchRow::Line(DiffPiece::Same, ' ', *line)),
+                    );
+                } else {
+                    rows.extend(
+                        left.iter().map(|line| PatchRow::Line(DiffPiece::Left, '-', *line)),
+                    );
+                    rows.extend(
+                        right.iter().map(|line| PatchRow::Line(DiffPiece::Right, '+', *line)),
+                    );
+                }
+            }
+        }
+        rows
+    }
+}
+
+impl<'a> LineDiff<'a> {
+    fn compared(&self) -> ComparedLines<'a, str> {
+        let [left, right] = [self.left, self.right];
+        ComparedLines::new(
+            left.split_inclusive('\n').collect(),
+            right.split_inclusive('\n').collect(),
+        )
     }
 
     /// Returns the difference as a unified patch; empty if there is none.
     #[must_use]
     pub fn patch(&self, paint: Painter<'_>) -> String {
-        let compared = self.compared();
+        let rows = self.compared().rows();
         let mut patch = Patch { out: String::new(), paint };
-        if !compared.groups.is_empty() {
+        if !rows.is_empty() {
             patch.line(DiffPiece::Name, &format!("--- {}", self.names[0]));
             patch.line(DiffPiece::Name, &format!("+++ {}", self.names[1]));
         }
-        for group in &compared.groups {
-            patch.line(DiffPiece::Position, &header(group));
-            for op in group {
-                let (left, right) =
-                    (&compared.left[op.old_range()], &compared.right[op.new_range()]);
-                if matches!(op, DiffOp::Equal { .. }) {
-                    patch.lines(DiffPiece::Same, ' ', left);
-                } else {
-                    patch.lines(DiffPiece::Left, '-', left);
-                    patch.lines(DiffPiece::Right, '+', right);
+        for row in rows {
+            match row {
+                PatchRow::Position(header) => patch.line(DiffPiece::Position, &header),
+                PatchRow::Line(piece, mark, line) => {
+                    let content = line.strip_suffix('\n');
+                    patch.line(piece, &format!("{mark}{}", content.unwrap_or(line)));
+                    if content.is_none() {
+                        patch.line(DiffPiece::Position, NO_LINE_BREAK);
+                    }
                 }
             }
         }
@@ -192,7 +237,10 @@ impl<'a> LineDiff<'a> {
 }
 
 /// Returns the number of each line; a new line gets the next number.
-fn numbered<'a>(lines: &[&'a str], numbers: &mut HashMap<&'a str, u32>) -> Vec<u32> {
+fn numbered<'a, L: ?Sized + Eq + Hash>(
+    lines: &[&'a L],
+    numbers: &mut HashMap<&'a L, u32>,
+) -> Vec<u32> {
     let mut numbered = Vec::with_capacity(lines.len());
     for line in lines {
         let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
@@ -211,12 +259,6 @@ impl Patch<'_> {
     fn line(&mut self, piece: DiffPiece, text: &str) {
         self.out.push_str(&(self.paint)(piece, text));
         self.out.push('\n');
-    }
-
-    fn lines(&mut self, piece: DiffPiece, mark: char, lines: &[&str]) {
-        for line in lines {
-            self.line(piece, &format!("{mark}{}", line.trim_end_matches('\n')));
-        }
     }
 }
 
@@ -247,7 +289,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// Writes the lines of one operation of the difference side by side.
-    fn op(&mut self, compared: &ComparedLines<'_>, op: &DiffOp) {
+    fn op(&mut self, compared: &ComparedLines<'_, str>, op: &DiffOp) {
         let mut left = compared.left[op.old_range()].iter();
         let mut right = compared.right[op.new_range()].iter();
         let (of_left, mark, of_right) = match op {

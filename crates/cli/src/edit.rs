@@ -11,10 +11,10 @@ use super::grammars;
 use super::inputs;
 use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
-use super::paint::visible;
+use super::patching::{FileChange, PatchPrinter};
 use super::replacing;
 use wishful::edit::{Edited, RefusedEdit, Rewriting};
-use wishful::tree::{Document, LineDiff, NodeId};
+use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_workbench::edit_script::{EditRule, EditScript};
 
@@ -24,7 +24,7 @@ struct Editing<'a> {
     script: EditScript,
     options: ParseOptions,
     arguments: &'a EditArguments,
-    paint: super::paint::Paint,
+    patches: PatchPrinter,
     /// A flag: a document changed.
     changes: AtomicBool,
     /// The number of documents that were edited, and a flag: a rule selected a node.
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
         script,
         options: arguments.reading.options().limits(arguments.bounds.limits()),
         arguments,
-        paint: out.paint(),
+        patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
         documents: AtomicUsize::new(0),
         has_selected: AtomicBool::new(false),
@@ -145,7 +145,7 @@ impl Editing<'_> {
         let selectors = self.script.selectors();
         let (count, mut shown) = (selectors.len(), selectors.take(1));
         let rules = match (shown.next(), count) {
-            (Some(selector), 1) => format!("`{}`", visible(selector)),
+            (Some(selector), 1) => format!("`{}`", super::paint::visible(selector)),
             _ => format!("none of the {count} rules"),
         };
         let verb = if count == 1 { "selects nothing" } else { "selects anything" };
@@ -163,7 +163,7 @@ impl Editing<'_> {
         bytes: &[u8],
         (document, selected): (&Document, usize),
         edited: &Edited,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<u8>, Failure> {
         let name = inputs::shown(path);
         let is_same = edited.bytes == bytes;
         if !is_same && self.arguments.in_place {
@@ -175,16 +175,14 @@ impl Editing<'_> {
             self.changes.store(true, Ordering::Relaxed);
         }
         if self.arguments.json {
-            return Ok(self.json(name, is_same, (document, selected), edited));
+            return Ok(self.json(name, is_same, (document, selected), edited).into_bytes());
         }
         Ok(match (is_same, self.arguments.in_place, self.arguments.check) {
-            (true, ..) | (_, true, _) => String::new(),
-            (false, _, true) => format!("{name}\n"),
+            (true, ..) | (_, true, _) => Vec::new(),
+            (false, _, true) => format!("{name}\n").into_bytes(),
             (false, false, false) => {
-                let names = [name, &format!("{name} edited")];
-                let right = edited.document.as_ref().map_or("", Document::text);
-                let lines = LineDiff { names, left: document.text(), right };
-                lines.patch(&|piece, text| self.paint.piece(piece, &visible(text)))
+                let (new, encoding) = (edited.bytes.as_slice(), document.source().encoding);
+                self.patches.patch(FileChange { path, old: bytes, new, encoding })
             }
         })
     }

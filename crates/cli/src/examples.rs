@@ -133,7 +133,7 @@ or with --check one would change; 2 wrong usage.";
 pub(super) const EDIT: &str = "\
 Examples:
   wishful edit 'a[href^=\"http:\"]' --set rel=nofollow page.html
-                                         prints the change as a patch
+                                         prints a patch for `patch -p0` or `git apply`
   wishful edit center --rename div --set style=text-align:center -i a.html b.html
   wishful edit 'font[color]' --rename span --set 'style=color:{color}' --remove-attribute color page.html
   wishful edit --script modernise.toml page.html

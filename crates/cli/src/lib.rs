@@ -57,6 +57,7 @@ mod pages;
 mod paint;
 mod parse;
 mod parselet;
+mod patching;
 mod progress;
 mod query;
 mod reading;

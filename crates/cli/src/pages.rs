@@ -11,7 +11,7 @@ use wishful::pool::{self, Answer};
 /// The result of a page.
 #[derive(Default)]
 pub(super) struct PageResult {
-    pub(super) out: String,
+    pub(super) out: Vec<u8>,
     /// The messages on stderr, a line each; if there are any, the exit status is 1.
     pub(super) messages: String,
     /// The lines on stderr that do not change the exit status.
@@ -20,9 +20,10 @@ pub(super) struct PageResult {
 
 impl PageResult {
     /// Creates a result with output and messages; empty messages are dropped.
-    pub(super) fn new(out: String, messages: impl IntoIterator<Item = String>) -> Self {
+    pub(super) fn new(out: impl Into<Vec<u8>>, messages: impl IntoIterator<Item = String>) -> Self {
         let messages = messages.into_iter().filter(|message| !message.is_empty());
-        Self { out, messages: messages.collect::<Vec<_>>().join("\n"), notes: Vec::new() }
+        let messages = messages.collect::<Vec<_>>().join("\n");
+        Self { out: out.into(), messages, notes: Vec::new() }
     }
 
     pub(super) fn with_notes(self, notes: impl IntoIterator<Item = String>) -> Self {
@@ -61,7 +62,7 @@ pub(super) fn each(
             let Answer::Next(page) = answer else { return out.flush() };
             let page = page.unwrap_or_else(PageResult::panicked);
             progress.step();
-            out.text(&page.out)?;
+            out.bytes(&page.out)?;
             if !page.notes.is_empty() {
                 out.flush()?;
                 progress.suspend(|| complain(&page.notes.join("\n")));

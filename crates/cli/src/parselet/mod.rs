@@ -148,7 +148,7 @@ impl<'a> ParseletRunner<'a> {
         let mut page = PageResult::new(String::new(), messages);
         if !self.is_alone() && self.arguments.explain.is_none() {
             let line = json!({ "file": inputs::shown(path), "error": page.messages });
-            page.out = format!("{line}\n");
+            page.out = format!("{line}\n").into_bytes();
         }
         page
     }
@@ -171,8 +171,7 @@ impl<'a> ParseletRunner<'a> {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            let out = format!("{heading}{explained}");
-            return Ok(PageResult::new(out, [message]));
+            return Ok(PageResult::new(format!("{heading}{explained}"), [message]));
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = match extraction.value() {

@@ -1,7 +1,8 @@
 //! Tests of `wishful edit`, and of the shipped scripts.
 
 use std::fs;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{file, folder, json_lines, program, run, run_with};
@@ -13,7 +14,7 @@ fn a_patch_is_printed() {
         b"<!DOCTYPE html>\r\n<P><FONT COLOR='red'>x</FONT>\r\n",
     );
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(ran.out.starts_with("--- stdin\n+++ stdin edited\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("--- ./stdin\n+++ ./stdin\n"), "{}", ran.out);
     let new = "+<P><span COLOR='red' style='color:red'>x</span>";
     assert!(ran.out.contains(new), "{}", ran.out);
 }
@@ -65,6 +66,139 @@ fn killing_the_program_leaves_each_file_whole() {
         }
     }
     assert!(changed >= 24, "only {changed} files were written before a kill");
+}
+
+/// Pages with all kinds of bytes, under all kinds of names.
+const PAGES: [(&str, &[u8]); 13] = [
+    ("plain.html", b"<p>one\n<p>two <b>x</b>\n<p>three\n"),
+    ("my page.html", b"<p>no line break <b>x</b>"),
+    ("cr lf/a.html", b"<p>one\r\n<p>two <b>x</b>\r\n<p>three\r\n"),
+    ("a/cr.html", b"<p>one\r<p>two <b>x</b>\r<p>three\r"),
+    ("b/mixed", b"<p>one\r\n\r<p>\n\rtwo <b>x</b>\n\n\r"),
+    ("caf\u{E9}.html", b"<meta charset=windows-1252>\n<p>caf\xE9 <b>\xE9</b>\n"),
+    ("le.html", b"\xFF\xFE<\0p\0>\0\n\0\x0A\x0A<\0b\0>\0x\0\n\0<\0/\0b\0>\0"),
+    ("be.html", b"\xFE\xFF\0<\0p\0>\0\n\0<\0b\0>\0x\0\n\0<\0/\0b\0>\0\n"),
+    ("\"quoted\".html", b"<p>NUL \0 <b>x\0</b>\n\0"),
+    ("back\\slash.html", b"<p>\xFF\xC3\x28 <b>\xFE</b>\n\x80"),
+    ("tab\tand\nline.html", b"<b>x</b>"),
+    ("blank at the end ", b"--- x\n+++ x\n@@ -1 +1 @@\n<b>x</b>\n\\ No newline at end of file"),
+    ("deep/er/still.html", b"\n\n\n\n\n\n\n\n<b>x</b>\n\n\n\n\n\n\n\n\n\n\n\n\n<b>y</b>\n\n"),
+];
+
+/// The programs that apply patches, in a folder.
+const APPLIERS: [&[&str]; 2] = [&["patch", "-p0", "-s"], &["git", "apply", "-"]];
+
+/// Applies a patch in a folder; returns false if the program is not installed.
+fn apply(command: &[&str], folder: &Path, patch: &[u8]) -> bool {
+    let input = folder.join(".patch");
+    fs::write(&input, patch).expect("the patch can be written");
+    let mut program = Command::new(command[0]);
+    program
+        .args(&command[1..])
+        .current_dir(folder)
+        .stdin(fs::File::open(&input).expect("it is there"));
+    // Without a repository around the folder, git reads the names as they are.
+    program.env("GIT_CEILING_DIRECTORIES", folder.parent().expect("a folder"));
+    let output = program.output();
+    fs::remove_file(&input).expect("it is there");
+    match output {
+        Ok(output) => {
+            assert!(output.status.success(), "{command:?}: {output:?}");
+            true
+        }
+        Err(error) => {
+            assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+            false
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_printed_patch_makes_what_in_place_writes() {
+    let edit = ["edit", "b", "--rename", "strong", "--before", "<i>new</i>", "--set", "title=a b"];
+    let names = PAGES.map(|(name, _)| name);
+    let mut folders = ["edit-patch-a", "edit-patch-b", "edit-patch-c"].map(folder).to_vec();
+    for folder in &folders {
+        for (name, text) in PAGES {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+            fs::write(path, text).expect("it can be written");
+        }
+    }
+    let expected = folders.pop().expect("a folder");
+    let run = |arguments: &[&str], folder: &Path| {
+        let ran = program().current_dir(folder).args(edit).args(arguments).args(names).output();
+        let ran = ran.expect("the program starts");
+        assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
+        ran.stdout
+    };
+    run(&["--in-place"], &expected);
+    for (command, folder) in APPLIERS.iter().zip(&folders) {
+        let patch = run(&[], folder);
+        if !apply(command, folder, &patch) {
+            continue;
+        }
+        for (name, old) in PAGES {
+            let [found, wanted] = [folder, &expected].map(|folder| fs::read(folder.join(name)));
+            let [found, wanted] = [found, wanted].map(|bytes| bytes.expect("it is there"));
+            assert_ne!(old, wanted, "{name:?}");
+            assert_eq!(found, wanted, "{command:?}: {name:?}: {}", found.escape_ascii());
+        }
+    }
+}
+
+/// A patch of a file elsewhere is applied in the root folder; the path of a link is that of its
+/// file.
+#[cfg(unix)]
+#[test]
+fn patches_of_links_and_of_files_elsewhere_can_be_applied() {
+    for command in APPLIERS {
+        let folder = folder("edit-elsewhere");
+        let outer = tempfile::tempdir().expect("a folder");
+        let elsewhere = file(outer.path(), "page.html", b"<b>x</b>");
+        std::os::unix::fs::symlink("../edit-elsewhere/real.html", folder.join("link.html"))
+            .expect("a link can be made");
+        let real = file(&folder, "real.html", b"<b>x</b>\r");
+        for (arguments, is_elsewhere) in [
+            (vec!["link.html"], false),
+            (vec![elsewhere.as_str(), "../edit-elsewhere/./real.html"], true),
+        ] {
+            fs::write(&real, "<b>x</b>\r").expect("it can be written");
+            let mut edit = program();
+            edit.current_dir(&folder).args(["edit", "b", "--rename", "i"]).args(&arguments);
+            let patch = edit.output().expect("the program starts").stdout;
+            let mut all = command.to_vec();
+            if is_elsewhere {
+                all.splice(1..1, if command[0] == "git" { ["-C", "/"] } else { ["-d", "/"] });
+            }
+            if !apply(&all, &folder, &patch) {
+                continue;
+            }
+            if is_elsewhere {
+                assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "<i>x</i>");
+            }
+            assert_eq!(fs::read_to_string(&real).expect("it is there"), "<i>x</i>\r");
+            assert!(
+                fs::symlink_metadata(folder.join("link.html")).expect("it is there").is_symlink()
+            );
+        }
+    }
+}
+
+/// New characters in a page that declares no encoding are references, or need a declaration.
+#[test]
+fn pages_without_an_encoding_stay_ascii() {
+    let run = |arguments: &[&str]| {
+        run_with(&[&["edit", "p"], arguments, &["--json", "-"]].concat(), b"<p>x")
+    };
+    let ran = run(&["--text", "na\u{EF}ve", "--set", "title=\u{448}"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(json_lines(&ran.out)[0]["text"], "<p title=\"&#1096;\">na&#239;ve");
+    let ran = run(&["--append", "<script>'\u{448}'</script>"]);
+    assert_eq!(ran.status, 1);
+    let advice = "not edited: `\u{448}` is not in windows-1252, and a script, a style sheet, a comment or a name can hold no character reference: declare the encoding with `<meta charset=utf-8>` first";
+    assert!(ran.err.contains(advice), "{}", ran.err);
 }
 
 /// XPath selects nodes, too, also those that no selector can express.
@@ -182,7 +316,7 @@ fn the_shipped_scripts_do_what_they_say() {
         (
             "presentation",
             "<CENTER><FONT COLOR=red SIZE=2>a</FONT><FONT SIZE=1>b</FONT></CENTER><TT>c</TT>\n<TD ALIGN=left>",
-            "<div style=text-align:center><span style=color:red>a</span>b</div><code>c</code>\n<TD ALIGN=left>",
+            "<div style=text-align:center><span style=color:red;font-size:small>a</span><span style=font-size:x-small>b</span></div><code>c</code>\n<TD ALIGN=left>",
         ),
         (
             "presentation",

@@ -122,8 +122,9 @@ impl QuickFixer<'_> {
             "unknown-element" => {
                 let mut known: Vec<&str> = self.checker.grammar().element_names().collect();
                 known.retain(|name| !self.checker.forbids(name));
-                if let Some(near) = nearest(name, known) {
-                    let edits = tag_pairs::edits(tag.element, near);
+                if let Some(near) = nearest(name, known)
+                    && let Ok(edits) = tag_pairs::edits(self.page, tag.element, self.parser, near)
+                {
                     actions.push(self.action(format!("Rename to `<{near}>`"), edits));
                 }
             }

@@ -148,7 +148,7 @@ impl OpenPages {
             }),
             "textDocument/rename" => with(params, |params: RenameParams| {
                 let offset = offset(document, &params.text_document_position);
-                let edits = tag_pairs::rename(document, offset, &params.new_name);
+                let edits = tag_pairs::rename(page, document, parser, offset, &params.new_name);
                 Ok(page.workspace_edit(edits.map_err(failed)?))
             }),
             "textDocument/linkedEditingRange" => {
