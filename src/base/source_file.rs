@@ -348,7 +348,10 @@ mod tests {
             assert_eq!(file.offset(position), Some(offset.max(3)));
         }
         let Point { utf8, utf16, .. } = file.point(4);
-        assert_eq!((utf8, utf16, file.offset_of_utf16(0, 1), file.line(1)), (2, 2, 4, "a\u{FEFF}b"));
+        assert_eq!(
+            (utf8, utf16, file.offset_of_utf16(0, 1), file.line(1)),
+            (2, 2, 4, "a\u{FEFF}b")
+        );
     }
 
     #[test]

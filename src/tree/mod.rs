@@ -122,6 +122,7 @@ pub use diff::{Comparison, Summary};
 pub use document::Document;
 pub(crate) use document::DocumentParts;
 pub use findings::FindingKinds;
+pub(crate) use findings::Problem;
 pub(crate) use lazy::{InnerTree, ReplayRecipe};
 pub use lines::{LineDiff, aligned};
 pub use meter::Extent;
