@@ -17,6 +17,7 @@
 //! ```
 
 pub use crate::base::{
-    Code, Diagnostic, FileId, FileSpan, Files, Finding, Label, Location, Point, Position, Related,
-    Report, Severity, SourceFile, Span, Utf16, findings_json, github, sarif,
+    Code, Diagnostic, FileId, FileSpan, Files, Finding, FindingFormat, FindingReport, Label,
+    Location, Point, Position, Related, Report, Severity, SourceFile, Span, Utf16, findings_json,
+    github, sarif,
 };

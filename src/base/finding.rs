@@ -11,12 +11,16 @@
 //!  "label":"not defined in this grammar","related":[],"notes":[],"help":["did you mean `block`?"]}
 //! ```
 //!
-//! Other formats are written by [`sarif`](super::sarif) and [`github`](super::github).
+//! A [`FindingReport`](super::FindingReport) writes findings in this and other formats.
 
+use super::counted;
 use super::diagnostic::{Diagnostic, Label, Report, Severity};
 use super::source_file::{Files, Point, SourceFile};
 use super::span::Span;
 use serde::Serialize;
+
+/// The code of the finding that ends a truncated list.
+const TRUNCATED: &str = "truncated";
 
 /// The file and the span of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
@@ -93,13 +97,6 @@ impl Report {
     }
 }
 
-/// Returns findings in the format `wishful-findings/1` of `--format json`: one object on one line.
-#[must_use]
-pub fn findings_json(findings: &[Finding]) -> String {
-    let json = serde_json::json!({ "schema": "wishful-findings/1", "findings": findings });
-    format!("{json}\n")
-}
-
 impl Finding {
     /// Returns a finding without a label, related locations, notes or help.
     #[must_use]
@@ -108,6 +105,51 @@ impl Finding {
         let (label, related) = (String::new(), Vec::new());
         let (notes, help) = (Vec::new(), Vec::new());
         Self { severity, code: code.to_owned(), message, place, label, related, notes, help }
+    }
+
+    /// Returns the last finding of a list that was cut at a limit of bytes, at the place of the
+    /// first finding that was left out.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn truncated(bytes: u64, place: Option<Location>) -> Self {
+        let message =
+            format!("the list of findings ends here: limit of {bytes} bytes of output reached");
+        Self::new(Severity::Warning, TRUNCATED, message, place)
+    }
+
+    /// Reports whether this finding says that others were left out.
+    #[must_use]
+    pub fn is_truncation(&self) -> bool {
+        self.code == TRUNCATED
+    }
+
+    /// Collects findings whose texts have about `bytes` bytes at most. If there are more, the last
+    /// one is a warning `truncated`.
+    pub(crate) fn within(bytes: u64, findings: impl Iterator<Item = Self>) -> Vec<Self> {
+        let (mut within, mut used) = (Vec::new(), 0);
+        for finding in findings {
+            used += finding.weight();
+            if used > bytes {
+                within.push(Self::truncated(bytes, finding.place));
+                break;
+            }
+            within.push(finding);
+        }
+        within
+    }
+
+    /// Returns the number of bytes that the finding takes, about as many as in a report.
+    fn weight(&self) -> u64 {
+        let Self { code, message, place, label, related, notes, help, .. } = self;
+        let mut bytes = std::mem::size_of::<Self>() + code.len() + message.len() + label.len();
+        for text in notes.iter().chain(help) {
+            bytes += text.len() + std::mem::size_of::<String>();
+        }
+        let related = related.iter().map(|related| (&related.place, related.label.len()));
+        for (place, label) in place.iter().map(|place| (place, 0)).chain(related) {
+            bytes += std::mem::size_of::<Related>() + place.file.len() + label;
+        }
+        counted(bytes)
     }
 
     /// Converts a diagnostic about some files.

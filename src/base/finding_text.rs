@@ -10,12 +10,11 @@ use annotate_snippets::{AnnotationKind, Snippet};
 pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> String {
     let title = render::level(finding.severity).primary_title(&finding.message).id(&*finding.code);
     let snippet = finding.place.as_ref().map(|place| {
-        let (excerpt, before) = excerpt(file.text(), place);
+        let (excerpt, before) = excerpt(file, place);
         let start = (wide(place.start.offset) - before).min(excerpt.len());
         let end = (wide(place.end.offset) - before).clamp(start, excerpt.len());
         let mut path = file.name().to_owned();
-        let is_part = !matches!(file.text()[..before].bytes().last(), None | Some(b'\n'));
-        if is_part {
+        if before > file.line_span(place.start.line).start {
             // The renderer counts columns from the start of the excerpt.
             path = format!("{path} (column {} of a long line)", place.start.column);
         }
@@ -31,12 +30,12 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
 const AROUND: usize = 2000;
 
 /// Returns the line on which a location starts, of a long line only a part, and its offset.
-fn excerpt<'a>(text: &'a str, place: &Location) -> (&'a str, usize) {
-    let at = wide(place.start.offset).min(text.len());
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    let start = text.ceil_char_boundary(line.max(at.saturating_sub(AROUND)));
+fn excerpt<'a>(file: &'a SourceFile, place: &Location) -> (&'a str, usize) {
+    let text = file.text();
+    let line = file.line_span(place.start.line);
+    let at = wide(place.start.offset).clamp(line.start, line.end);
+    let start = text.ceil_char_boundary(line.start.max(at.saturating_sub(AROUND)));
     let last = wide(place.end.offset).max(at).min(at + AROUND);
-    let end = text.floor_char_boundary(end.min(last + AROUND));
+    let end = text.floor_char_boundary(line.end.min(last + AROUND));
     (&text[start..end.max(at)], start)
 }

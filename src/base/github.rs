@@ -10,13 +10,8 @@
 use super::diagnostic::Severity;
 use super::finding::{Finding, Location};
 
-/// Returns one line for each finding.
-#[must_use]
-pub fn github(findings: &[Finding]) -> String {
-    findings.iter().map(command).collect()
-}
-
-fn command(finding: &Finding) -> String {
+/// Returns the line of a finding.
+pub(super) fn command(finding: &Finding) -> String {
     let kind = match finding.severity {
         Severity::Note => "notice",
         Severity::Warning => "warning",

@@ -29,7 +29,7 @@ pub struct Excerpt<'a> {
 
 impl<'a> PositionCursor<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
+        Self { text, offset: 0, position: Position::START }
     }
 
     /// Returns the position at which a span begins. Queries with ascending spans take one pass over
@@ -39,15 +39,9 @@ impl<'a> PositionCursor<'a> {
         if offset < self.offset {
             *self = Self::new(self.text);
         }
-        let passed = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();
-        for &byte in passed {
-            if byte == b'\n' {
-                self.position = Position { line: self.position.line + 1, column: 1 };
-            } else if byte & 0xC0 != 0x80 {
-                self.position.column += 1;
-            }
-        }
-        self.offset += passed.len();
+        let end = offset.min(self.text.len());
+        self.position.advance(self.text, self.offset..end);
+        self.offset = end;
         self.position
     }
 
@@ -58,7 +52,7 @@ impl<'a> PositionCursor<'a> {
         let start = self.text.floor_char_boundary(wide(span.start));
         let end = self.text.floor_char_boundary(wide(span.end));
         let before_token = self.text[..start].char_indices().rev();
-        let left = before_token.take_while(|(_, character)| *character != '\n');
+        let left = before_token.take_while(|(_, character)| !is_line_end(*character));
         // A token far to the right is shown after a quarter of the width.
         let is_far = left.clone().take(width / 2 + 1).count() > width / 2;
         let most_before = if is_far { width / 4 } else { width / 2 };

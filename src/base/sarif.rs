@@ -15,31 +15,35 @@ use serde_json::{Value, json};
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Returns the log of some findings, indented, with a line break at its end.
-#[must_use]
-pub fn sarif(findings: &[Finding]) -> String {
-    let mut codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
-    codes.sort_unstable();
-    codes.dedup();
+/// The line break and the indentation of the results.
+const INDENT: &str = "\n        ";
+
+/// The line break and the indentation after the last result.
+pub(super) const GAP: &str = "\n      ";
+
+/// Returns the text of a log before and after its results, given the codes of all results.
+pub(super) fn frame(codes: &[&str]) -> (String, String) {
     let rules: Vec<Value> = codes.iter().map(|code| json!({ "id": code })).collect();
-    let results: Vec<Value> = findings.iter().map(|finding| result(finding, &codes)).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
+            "columnKind": "utf16CodeUnits",
+            "results": [],
             "tool": { "driver": {
                 "name": "wishful",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             }},
-            "columnKind": "utf16CodeUnits",
-            "results": results,
         }],
     });
-    format!("{log:#}\n")
+    let text = format!("{log:#}\n");
+    let (before, after) = text.split_once("[]").unwrap_or_default();
+    (format!("{before}["), format!("]{after}"))
 }
 
-fn result(finding: &Finding, codes: &[&str]) -> Value {
+/// Returns a result, indented as in the log; `rule` is the number of its code.
+pub(super) fn result(finding: &Finding, rule: usize) -> String {
     let level = match finding.severity {
         Severity::Note => "note",
         Severity::Warning => "warning",
@@ -55,7 +59,7 @@ fn result(finding: &Finding, codes: &[&str]) -> Value {
     }
     let mut result = json!({
         "ruleId": finding.code,
-        "ruleIndex": codes.binary_search(&finding.code.as_str()).unwrap_or_default(),
+        "ruleIndex": rule,
         "level": level,
         "message": { "text": finding.text() },
         "locations": locations,
@@ -63,7 +67,8 @@ fn result(finding: &Finding, codes: &[&str]) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = related.into();
     }
-    result
+    // OK because a line break in a string is escaped.
+    format!("{INDENT}{}", format!("{result:#}").replace('\n', INDENT))
 }
 
 /// Returns a location; its label may be empty.

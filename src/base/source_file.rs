@@ -1,7 +1,11 @@
 //! Named texts, and the conversion of offsets to lines and columns.
+//!
+//! A line ends with a line feed, a carriage return, or both, as in HTML, XML and the protocol of
+//! editors. A byte order mark at the start of the text has no column, since no editor shows it.
 
 use super::Span;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 crate::base::id_type! {
@@ -31,6 +35,34 @@ pub struct Position {
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+impl Position {
+    /// The first line and column.
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// Moves the position from the start of a range of the text to its end.
+    pub(crate) fn advance(&mut self, text: &str, range: Range<usize>) {
+        let bytes = text.as_bytes();
+        let has_mark = range.start == 0 && text.starts_with(BYTE_ORDER_MARK);
+        let start = if has_mark { BYTE_ORDER_MARK.len_utf8() } else { range.start };
+        for offset in start..range.end.min(bytes.len()) {
+            if ends_line(bytes, offset) {
+                *self = Self { line: self.line + 1, column: 1 };
+            } else if bytes[offset] & 0xC0 != 0x80 {
+                self.column += 1;
+            }
+        }
+    }
+}
+
+/// Reports whether the byte at the offset is the last one of a line.
+fn ends_line(bytes: &[u8], offset: usize) -> bool {
+    match bytes[offset] {
+        b'\n' => true,
+        b'\r' => bytes.get(offset + 1) != Some(&b'\n'),
+        _ => false,
     }
 }
 
@@ -87,6 +119,9 @@ pub struct Point {
     pub utf16: usize,
 }
 
+/// The character that may begin a text, and is no part of it.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// The greatest number of bytes that are scanned to compute a column, however long the line is.
 const BLOCK: usize = 1024;
 
@@ -123,13 +158,22 @@ impl SourceFile {
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             let mut starts = vec![0];
-            for (offset, byte) in self.text.bytes().enumerate() {
-                if byte == b'\n' {
+            let bytes = self.text.as_bytes();
+            for offset in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+                if ends_line(bytes, offset) {
                     starts.push(Span::at(offset + 1).start);
                 }
             }
             starts
         })
+    }
+
+    /// Returns the offset of the first column of a line, from 1, if there is that line: its start,
+    /// except for a byte order mark.
+    fn first_column(&self, line: usize) -> Option<usize> {
+        let start = *self.line_starts().get(line.checked_sub(1)?)? as usize;
+        let has_mark = start == 0 && self.text.starts_with(BYTE_ORDER_MARK);
+        Some(if has_mark { BYTE_ORDER_MARK.len_utf8() } else { start })
     }
 
     /// Returns the name, as messages cite it.
@@ -156,8 +200,8 @@ impl SourceFile {
     #[must_use]
     pub fn point(&self, offset: u32) -> Point {
         let line = self.line_of(offset);
-        let start = self.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
+        let start = self.first_column(line).unwrap_or_default().min(end);
         let width = match end - start {
             0..=BLOCK => Width::of(&self.text.as_bytes()[start..end]),
             _ => self.width_before(end).minus(self.width_before(start)),
@@ -178,7 +222,7 @@ impl SourceFile {
     /// start.
     #[must_use]
     pub fn offset_of_utf16(&self, line: usize, column: usize) -> u32 {
-        let Some(&start) = self.line_starts().get(line) else {
+        let Some(start) = self.first_column(line + 1) else {
             return Span::at(self.text.len()).start;
         };
         let text = self.line(line + 1);
@@ -186,10 +230,10 @@ impl SourceFile {
         for (offset, character) in text.char_indices() {
             units += character.len_utf16();
             if units > column {
-                return Span::at(start as usize + offset).start;
+                return Span::at(start + offset).start;
             }
         }
-        Span::at(start as usize + text.len()).start
+        Span::at(start + text.len()).start
     }
 
     /// Returns the line of a byte offset, from 1, in logarithmic time.
@@ -202,12 +246,12 @@ impl SourceFile {
     /// Returns the byte offset of a position, if the text has that position.
     #[must_use]
     pub fn offset(&self, position: Position) -> Option<u32> {
-        let start = *self.line_starts().get(position.line.checked_sub(1)?)? as usize;
-        let rest = &self.text[start..];
-        // A carriage return at the end of the line is a character with its own column.
-        let line = rest.split('\n').next().unwrap_or(rest);
+        let start = self.first_column(position.line)?;
+        // The characters of the line break have columns, too, but not the end of the last one.
+        let line = &self.text[start..self.line_end(position.line)];
         let characters = line.char_indices().map(|(offset, _)| offset);
-        let mut offsets = characters.chain(std::iter::once(line.len()));
+        let is_last = position.line == self.line_starts().len();
+        let mut offsets = characters.chain(is_last.then_some(line.len()));
         let offset = offsets.nth(position.column.checked_sub(1)?)?;
         Some(Span::at(start + offset).start)
     }
@@ -215,12 +259,19 @@ impl SourceFile {
     /// Returns the text of a line, from 1, without its line break; empty past the end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts().get(index))
-        else {
-            return "";
-        };
-        let rest = &self.text[start as usize..];
-        rest.split('\n').next().unwrap_or(rest).trim_end_matches('\r')
+        let Some(start) = self.first_column(line) else { return "" };
+        self.text[start..self.line_end(line)].trim_end_matches(['\n', '\r'])
+    }
+
+    /// Returns the span of a line, from 1, without a byte order mark and its line break.
+    pub(super) fn line_span(&self, line: usize) -> Range<usize> {
+        let start = self.first_column(line).unwrap_or(self.text.len());
+        start..start + self.line(line).len()
+    }
+
+    /// Returns the end of a line, from 1, with its line break.
+    fn line_end(&self, line: usize) -> usize {
+        self.line_starts().get(line).map_or(self.text.len(), |&start| start as usize)
     }
 }
 
@@ -282,6 +333,25 @@ mod tests {
             assert_eq!(file.characters_before(offset), text[..at].chars().count());
         }
         assert_eq!(file.offset(Position { line: 2, column: 2 }), None);
+        assert_eq!(file.position(Span::at(10).start), Position { line: 4, column: 1 });
+        assert_eq!((file.line(3), file.line(4), file.line(5)), ("\u{1F600}", "x", ""));
+    }
+
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        let text = "\u{FEFF}a\u{FEFF}b\nc";
+        let file = SourceFile::new("a", text);
+        for (offset, place) in [(0, "1:1"), (3, "1:1"), (4, "1:2"), (7, "1:3"), (9, "2:1")] {
+            let mut position = Position::START;
+            position.advance(text, 0..offset as usize);
+            assert_eq!((file.position(offset), position.to_string().as_str()), (position, place));
+            assert_eq!(file.offset(position), Some(offset.max(3)));
+        }
+        let Point { utf8, utf16, .. } = file.point(4);
+        assert_eq!(
+            (utf8, utf16, file.offset_of_utf16(0, 1), file.line(1)),
+            (2, 2, 4, "a\u{FEFF}b")
+        );
     }
 
     #[test]

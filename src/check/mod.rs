@@ -30,13 +30,13 @@ mod prepared;
 mod tests;
 mod values;
 
-use crate::base::{FileSpan, Finding, Location, Severity, Span, wide};
+use crate::base::{Allowance, FileSpan, Finding, HashSet, Location, Severity, Span, wide};
 use crate::diagnostics::Report;
 use crate::earley::Options;
 use crate::grammar::Grammar;
 use crate::query::{Node, Value};
 use crate::slippers::event::RepairKind;
-use crate::tree::{Document, FindingKinds};
+use crate::tree::{Document, FindingKinds, Problem};
 use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
@@ -104,6 +104,9 @@ impl Checker {
         found.sort_by_key(|mistake| (mistake.span.start, Reverse(mistake.severity)));
         // What is wrong needs no warning.
         found.dedup_by(|later, first| later.severity < first.severity && later.span == first.span);
+        // A copy of an element, opened again, is no second mistake.
+        let mut seen = HashSet::default();
+        found.retain(|mistake| seen.insert((mistake.span, mistake.code.clone())));
         found
     }
 
@@ -112,17 +115,36 @@ impl Checker {
     /// counts, because the others follow from it.
     #[must_use]
     pub fn findings(&self, document: &Document) -> Vec<Finding> {
-        let errors = document.findings(FindingKinds::default().errors(true), Severity::Error);
-        let mut findings =
-            document.findings(FindingKinds::default().repairs(true), Severity::Error);
-        findings.retain(|repair| repair.code != RepairKind::Reopened.name());
-        let start = |finding: &Finding| finding.place.as_ref().map(|place| place.start);
-        findings.dedup_by_key(|finding| start(finding));
-        findings.extend(errors);
-        let mistakes = self.check(document);
-        findings.extend(mistakes.iter().map(|mistake| self.finding(document, mistake)));
-        findings.sort_by_key(start);
-        findings
+        self.findings_within(document, Allowance::OUTPUT)
+    }
+
+    /// Returns all findings in a document as [`Checker::findings`] does, of which all texts
+    /// together have about so many bytes at most. If there are more, the last finding is a warning
+    /// `truncated` at the place of the first that was left out.
+    #[must_use]
+    pub fn findings_within(&self, document: &Document, bytes: Allowance) -> Vec<Finding> {
+        let mut problems = document.problems(FindingKinds::default().repairs(true));
+        problems.retain(|problem| match problem {
+            Problem::Repair(repair) => {
+                document.repair(*repair).is_none_or(|repair| repair.kind != RepairKind::Reopened)
+            }
+            _ => true,
+        });
+        problems.sort_by_key(|problem| problem.span(document).start);
+        problems.dedup_by_key(|problem| problem.span(document).start);
+        problems.extend(document.problems(FindingKinds::default().errors(true)));
+        let mut found: Vec<FoundProblem> =
+            problems.into_iter().map(FoundProblem::OfDocument).collect();
+        found.extend(self.check(document).into_iter().map(FoundProblem::Mistake));
+        found.sort_by_key(|problem| match problem {
+            FoundProblem::OfDocument(problem) => problem.span(document).start,
+            FoundProblem::Mistake(mistake) => mistake.span.start,
+        });
+        let findings = found.into_iter().map(|problem| match problem {
+            FoundProblem::OfDocument(problem) => document.problem_finding(problem, Severity::Error),
+            FoundProblem::Mistake(mistake) => self.finding(document, &mistake),
+        });
+        Finding::within(bytes.of(document.text().len()), findings)
     }
 
     /// Adds the nodes that `forbid` and `warn` statements select. A search that reaches a limit
@@ -174,6 +196,12 @@ impl Checker {
         finding.help.extend(mistake.help.iter().cloned());
         finding
     }
+}
+
+/// A problem of the document itself, or a mistake by the grammar.
+enum FoundProblem {
+    OfDocument(Problem),
+    Mistake(ConformanceError),
 }
 
 /// Returns the section in the comment at the end of a line: `4.4.5` of `<p> ::= flow* ;  # 4.4.5`.

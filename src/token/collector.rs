@@ -59,6 +59,9 @@ pub(super) struct Collector<'t> {
     open: usize,
     /// Set if the machine is in the data state, directly after the last token.
     is_resting: bool,
+    /// Set after a CDATA section. The machine reads on a little before it stops. That source is
+    /// read again, so the errors there do not count, and its end is not reached yet.
+    is_ahead: bool,
     /// Set if the machine has reached the end of the text, so that it reports an error there only
     /// once.
     is_over: bool,
@@ -67,6 +70,8 @@ pub(super) struct Collector<'t> {
     /// The end of the last control character or noncharacter that was reported. The next one starts
     /// later.
     stray: usize,
+    /// The number of errors before those about a reference whose end is not known yet.
+    open_reference: Option<usize>,
     /// The characters since the last token.
     run: ValueBuilder,
     tag: OpenTag,
@@ -91,10 +96,12 @@ impl<'t> Collector<'t> {
             done: 0,
             open: 0,
             is_resting: true,
+            is_ahead: false,
             is_over: false,
             errors_left: error_limit,
             collects_errors: error_limit > 0,
             stray: mark,
+            open_reference: None,
             run: ValueBuilder::default(),
             tag: OpenTag::default(),
             comment: OpenComment::default(),
@@ -144,6 +151,7 @@ impl<'t> Collector<'t> {
         self.position = self.done;
         self.run = ValueBuilder::at(self.done);
         self.is_resting = false;
+        self.is_ahead = false;
         let state = match self.state {
             LexicalState::Data => State::Data,
             LexicalState::RcData => State::RcData,
@@ -196,6 +204,7 @@ impl<'t> Collector<'t> {
         self.push_text(self.position.saturating_sub(CDATA_CLOSE.len()), self.position);
         self.state = LexicalState::Data;
         self.is_resting = true;
+        self.is_ahead = true;
     }
 
     /// Emits `</>` as a lost token (13.2.5.7).
@@ -204,25 +213,28 @@ impl<'t> Collector<'t> {
         self.finish_token(TokenKind::Lost);
     }
 
-    /// Reports the errors of a complete tag: duplicate attributes (13.2.5.33), and attributes or a
-    /// trailing solidus of an end tag (13.2.5).
-    fn check_tag(&mut self) {
+    /// Completes the attributes of the open tag, and reports those that have the name of an earlier
+    /// one (13.2.5.33).
+    fn close_attributes(&mut self) {
+        self.tag.close_attributes(self.text);
         if !self.collects_errors {
             return;
         }
         let attributes = std::mem::take(&mut self.tag.attributes);
-        for attribute in &attributes {
-            if attribute.duplicate {
-                self.push_error(attribute.name.span().range().end, Error::DuplicateAttribute);
-            }
-        }
-        if self.tag.is_end && !attributes.is_empty() {
-            self.push_error(self.position, Error::EndTagWithAttributes);
-        }
-        if self.tag.is_end && self.tag.self_closing {
-            self.push_error(self.position, Error::EndTagWithTrailingSolidus);
+        for attribute in attributes.iter().filter(|attribute| attribute.duplicate) {
+            self.push_error(attribute.name.span().range().end, Error::DuplicateAttribute);
         }
         self.tag.attributes = attributes;
+    }
+
+    /// Reports the errors of a complete end tag: attributes, or a trailing solidus (13.2.5).
+    fn check_end_tag(&mut self) {
+        if self.tag.is_end && !self.tag.attributes.is_empty() {
+            self.push_error(self.last_character(), Error::EndTagWithAttributes);
+        }
+        if self.tag.is_end && self.tag.self_closing {
+            self.push_error(self.last_character(), Error::EndTagWithTrailingSolidus);
+        }
     }
 
     /// Returns the position of the next control character or noncharacter. The machine examines a
@@ -285,17 +297,80 @@ impl<'t> Collector<'t> {
         self.errors.append(&mut of_comment);
     }
 
+    /// Returns the start of the character that the machine read last. It reads bytes, so it may
+    /// report an error after the first byte of `é`.
+    fn last_character(&self) -> usize {
+        self.text.floor_char_boundary(self.position.saturating_sub(1))
+    }
+
+    /// Returns the position of an error: the character at which the machine detects it.
+    fn position_of(&mut self, error: Error) -> usize {
+        match error {
+            Error::ControlCharacterInInputStream => self.next_stray(is_control),
+            Error::NoncharacterInInputStream => self.next_stray(is_noncharacter),
+            Error::EofBeforeTagName
+            | Error::EofInCdata
+            | Error::EofInComment
+            | Error::EofInDoctype
+            | Error::EofInScriptHtmlCommentLikeText
+            | Error::EofInTag => self.position,
+            Error::IncorrectlyOpenedComment if self.text[self.open..].len() == "<!".len() => {
+                self.position
+            }
+            Error::AbsenceOfDigitsInNumericCharacterReference
+            | Error::CharacterReferenceOutsideUnicodeRange
+            | Error::ControlCharacterReference
+            | Error::MissingSemicolonAfterCharacterReference
+            | Error::NoncharacterCharacterReference
+            | Error::NullCharacterReference
+            | Error::SurrogateCharacterReference => self.end_of_reference(),
+            _ => self.last_character(),
+        }
+    }
+
+    /// Returns the end of the reference that an error is about. Before the machine reports it, it
+    /// has read the next character, unless the reference ends the text or with a semicolon. If it
+    /// has not told which, [`settle_reference`](Self::settle_reference) corrects the position.
+    fn end_of_reference(&mut self) -> usize {
+        let last = self.last_character();
+        // The reference itself is ASCII.
+        if !self.text[last..].starts_with(|character: char| character.is_ascii()) {
+            return last;
+        }
+        self.open_reference.get_or_insert(self.errors.len());
+        self.position
+    }
+
+    /// Sets the position of the errors about the reference that ends here: the machine gives its
+    /// characters.
+    fn settle_reference(&mut self) {
+        if let Some(first) = self.open_reference.take() {
+            let at = Span::at(self.position).start;
+            for error in self.errors.iter_mut().skip(first) {
+                error.at = at;
+            }
+        }
+    }
+
     fn push_error(&mut self, at: usize, error: Error) {
         self.push_error_code(at, error.as_str());
     }
 
-    /// Records an error directly after the character that causes it. (The machine reads bytes, so
-    /// it may report an error after the first byte of `é`.)
     fn push_error_code(&mut self, at: usize, code: &'static str) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
-            let at = self.text.ceil_char_boundary(at);
             self.errors.push(TokenError { at: Span::at(at).start, code });
         }
     }
+}
+
+/// Reports whether a character is a control of the standard, but neither white space nor U+0000.
+fn is_control(character: char) -> bool {
+    character.is_control() && !"\0\t\n\x0C\r".contains(character)
+}
+
+/// Reports whether a character is a noncharacter, such as U+FFFE.
+fn is_noncharacter(character: char) -> bool {
+    let code = u32::from(character);
+    (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
 }

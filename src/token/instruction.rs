@@ -20,7 +20,7 @@ const DISALLOWED: [&str; 2] = ["xml", "xml-stylesheet"];
 pub(super) enum InstructionReading {
     /// A processing instruction, whose target and data are the first `length` bytes.
     Instruction { length: usize },
-    /// A bogus comment, because of an error that the state machine detects after `at` bytes.
+    /// A bogus comment, because of the character at `at`.
     Comment { at: usize, code: &'static str },
     /// Nothing, since the input ends in the construct.
     Unended,
@@ -30,7 +30,6 @@ pub(super) enum InstructionReading {
 pub(super) fn read(body: &str) -> InstructionReading {
     let length = target_length(body);
     let Some(next) = body[length..].chars().next() else { return InstructionReading::Unended };
-    let at = length + next.len_utf8();
     let is_end = matches!(next, '\t' | '\n' | '\x0C' | '\r' | ' ' | '?' | '>');
     let is_disallowed = DISALLOWED.iter().any(|name| name.eq_ignore_ascii_case(&body[..length]));
     let code = match (length, is_end) {
@@ -44,7 +43,7 @@ pub(super) fn read(body: &str) -> InstructionReading {
             };
         }
     };
-    InstructionReading::Comment { at, code }
+    InstructionReading::Comment { at: length, code }
 }
 
 /// Returns the length of the target at the start of a text: `[A-Za-z_][A-Za-z0-9_-]*`.
@@ -77,14 +76,14 @@ mod tests {
             assert_eq!(read(body), InstructionReading::Unended, "{body}");
         }
         let comments = [
-            (">", 1, "invalid-first-character-of-processing-instruction-target"),
-            ("é>", 2, "invalid-first-character-of-processing-instruction-target"),
-            ("-a>", 1, "invalid-first-character-of-processing-instruction-target"),
-            ("a$>", 2, "invalid-processing-instruction-target"),
-            ("aé", 3, "invalid-processing-instruction-target"),
-            ("a\0", 2, "invalid-processing-instruction-target"),
-            ("XML>", 4, "disallowed-processing-instruction-target"),
-            ("xml-Stylesheet ", 15, "disallowed-processing-instruction-target"),
+            (">", 0, "invalid-first-character-of-processing-instruction-target"),
+            ("é>", 0, "invalid-first-character-of-processing-instruction-target"),
+            ("-a>", 0, "invalid-first-character-of-processing-instruction-target"),
+            ("a$>", 1, "invalid-processing-instruction-target"),
+            ("aé", 1, "invalid-processing-instruction-target"),
+            ("a\0", 1, "invalid-processing-instruction-target"),
+            ("XML>", 3, "disallowed-processing-instruction-target"),
+            ("xml-Stylesheet ", 14, "disallowed-processing-instruction-target"),
         ];
         for (body, at, code) in comments {
             assert_eq!(read(body), InstructionReading::Comment { at, code }, "{body}");

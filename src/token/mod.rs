@@ -278,8 +278,9 @@ pub enum LexicalState {
 /// A parse error of the standard's tokenization section (13.2.5), or of the SGML analyser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
-    /// The position of the tokenizer when it detected the error: at the mistake or shortly after
-    /// it. Errors of a tag or comment may be reported together with the text before it.
+    /// The position of the character at which the tokenizer detects the error: the current input
+    /// character of the standard. An error of a character reference, of a duplicate attribute or of
+    /// the end of the text is directly after what is wrong.
     pub at: u32,
     /// The standard's code, for example `missing-end-tag-name`, or the analyser's message.
     pub code: &'static str,

@@ -13,22 +13,16 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(file: &'a SourceFile) -> Self {
-        Self { file, offset: 0, position: Position { line: 1, column: 1 } }
+        Self { file, offset: 0, position: Position::START }
     }
 
     /// Returns the position of `offset`. The call is fast unless `offset` is less than the previous
     /// one.
     pub(super) fn position(&mut self, offset: u32) -> Position {
-        let passed =
-            self.file.text().as_bytes().get(Span { start: self.offset, end: offset }.range());
-        let Some(passed) = passed else { return self.file.position(offset) };
-        for &byte in passed {
-            if byte == b'\n' {
-                self.position = Position { line: self.position.line + 1, column: 1 };
-            } else if byte & 0xC0 != 0x80 {
-                self.position.column += 1;
-            }
+        if offset < self.offset {
+            return self.file.position(offset);
         }
+        self.position.advance(self.file.text(), Span { start: self.offset, end: offset }.range());
         self.offset = offset;
         self.position
     }

@@ -6,7 +6,7 @@
 //! it:
 //!
 //! ```text
-//! <div/><br/><svg/>        at 6: non-void-html-element-start-tag-with-trailing-solidus
+//! <div/><br/><svg/>        at 4: non-void-html-element-start-tag-with-trailing-solidus
 //! ```
 //!
 //! These errors are computed on the first request; parsing does no work for them. Mistakes without
@@ -51,7 +51,9 @@ impl Document {
         }
         let mut errors = Vec::new();
         for index in left.iter() {
-            errors.push(TokenError { at: tokens.span(index).end, code: TRAILING_SOLIDUS });
+            // OK because the tag ends with `/>`.
+            let at = tokens.span(index).end - 2;
+            errors.push(TokenError { at, code: TRAILING_SOLIDUS });
         }
         errors
     }

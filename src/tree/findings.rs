@@ -3,8 +3,9 @@
 
 use super::breaches::AttributeError;
 use super::document::Document;
-use crate::base::{Finding, Location, Severity, Span};
+use crate::base::{Allowance, Finding, HashSet, Location, Severity, Span};
 use crate::slippers::event::RepairId;
+use crate::token::TokenError;
 
 /// The kinds of findings to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,49 +39,107 @@ impl Document {
     /// ```
     #[must_use]
     pub fn findings(&self, wanted: FindingKinds, severity: Severity) -> Vec<Finding> {
-        let mut found = Vec::new();
-        for repair in self.repair_ids() {
-            let allowed = self.is_allowed(repair);
+        self.findings_within(wanted, severity, Allowance::OUTPUT)
+    }
+
+    /// Returns the problems of the document as [`Document::findings`] does, of which all texts
+    /// together have about so many bytes at most. If there are more, the last finding is a warning
+    /// `truncated` at the place of the first that was left out.
+    #[must_use]
+    pub fn findings_within(
+        &self,
+        wanted: FindingKinds,
+        severity: Severity,
+        bytes: Allowance,
+    ) -> Vec<Finding> {
+        let mut found = self.problems(wanted);
+        // (A stable sort: problems at one position stay in the order of their kinds.)
+        found.sort_by_key(|problem| problem.span(self).start);
+        let findings = found.into_iter().map(|problem| self.problem_finding(problem, severity));
+        Finding::within(bytes.of(self.text().len()), findings)
+    }
+
+    /// Returns the wanted problems: the repairs, the breaches, the errors. Of several repairs of
+    /// one kind at one span, such as the copies of several elements that are opened again before
+    /// one tag, the first counts; one that the grammar does not allow goes before one that it
+    /// allows.
+    pub(crate) fn problems(&self, wanted: FindingKinds) -> Vec<Problem> {
+        let (mut repairs, mut seen) = (Vec::new(), HashSet::default());
+        for allowed in [false, true] {
             let is_wanted = if allowed { wanted.allowed } else { wanted.repairs };
-            if is_wanted {
-                let severity = if allowed { Severity::Note } else { severity };
-                found.extend(self.repair_finding(repair, severity));
+            for repair in self.repair_ids().filter(|_| is_wanted) {
+                if self.is_allowed(repair) == allowed
+                    && let Some(record) = self.repair(repair)
+                    && seen.insert((record.span, record.kind))
+                {
+                    repairs.push(repair);
+                }
             }
         }
+        repairs.sort_unstable();
+        let mut problems: Vec<Problem> = repairs.into_iter().map(Problem::Repair).collect();
         if wanted.repairs {
-            for breach in self.attribute_errors() {
-                found.push(self.breach_finding(breach, severity));
-            }
+            let mut seen = HashSet::default();
+            let breaches = self.attribute_errors().into_iter();
+            problems
+                .extend(breaches.filter(|breach| seen.insert(breach.span)).map(Problem::Breach));
         }
         if wanted.errors {
-            for error in self.errors() {
-                let message = error.code.replace('-', " ");
-                let span = Span { start: error.at, end: error.at };
-                found.push(self.finding(severity, error.code, message, span));
+            problems.extend(self.errors().iter().copied().map(Problem::Error));
+        }
+        problems
+    }
+
+    /// Returns a problem as a finding of the given severity, except that an allowed repair is a
+    /// note.
+    pub(crate) fn problem_finding(&self, problem: Problem, severity: Severity) -> Finding {
+        let span = problem.span(self);
+        match problem {
+            Problem::Repair(repair) => {
+                let severity = if self.is_allowed(repair) { Severity::Note } else { severity };
+                let (mut code, mut note) = ("", None);
+                if let Some(record) = self.repair(repair) {
+                    code = record.kind.name();
+                    note = self.citation(record);
+                }
+                let mut finding = self.finding(severity, code, self.describe_action(repair), span);
+                finding.notes.extend(note.map(by_the_line));
+                finding
+            }
+            Problem::Breach(breach) => {
+                let note = self.declared_at(&breach).map(by_the_line);
+                let mut finding = self.finding(severity, "attribute", breach.what, span);
+                finding.notes.extend(note);
+                finding
+            }
+            Problem::Error(error) => {
+                self.finding(severity, error.code, error.code.replace('-', " "), span)
             }
         }
-        // (A stable sort: findings at one position stay in the order of their kinds.)
-        found.sort_by_key(|one| one.place.as_ref().map(|place| place.start));
-        found
     }
 
     fn finding(&self, severity: Severity, code: &str, message: String, span: Span) -> Finding {
         Finding::new(severity, code, message, Location::of(&self.source().file, span))
     }
+}
 
-    fn repair_finding(&self, repair: RepairId, severity: Severity) -> Option<Finding> {
-        let record = self.repair(repair)?;
-        let mut finding =
-            self.finding(severity, record.kind.name(), self.describe_action(repair), record.span);
-        finding.notes.extend(self.citation(record).map(by_the_line));
-        Some(finding)
-    }
+/// A problem of a document.
+#[derive(Debug)]
+pub(crate) enum Problem {
+    Repair(RepairId),
+    Breach(AttributeError),
+    Error(TokenError),
+}
 
-    fn breach_finding(&self, breach: AttributeError, severity: Severity) -> Finding {
-        let note = self.declared_at(&breach).map(by_the_line);
-        let mut finding = self.finding(severity, "attribute", breach.what, breach.span);
-        finding.notes.extend(note);
-        finding
+impl Problem {
+    pub(crate) fn span(&self, document: &Document) -> Span {
+        match self {
+            Self::Repair(repair) => {
+                document.repair(*repair).map_or(Span::at(0), |repair| repair.span)
+            }
+            Self::Breach(breach) => breach.span,
+            Self::Error(error) => Span { start: error.at, end: error.at },
+        }
     }
 }
 

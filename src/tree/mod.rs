@@ -124,6 +124,7 @@ pub use document::Document;
 pub(crate) use document::DocumentParts;
 pub use file_patch::{file_name, file_patch};
 pub use findings::FindingKinds;
+pub(crate) use findings::Problem;
 pub(crate) use lazy::{InnerTree, ReplayRecipe};
 pub use lines::{LineDiff, aligned};
 pub use meter::Extent;

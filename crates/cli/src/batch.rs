@@ -27,6 +27,7 @@ use serde_json::value::RawValue;
 
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{CommandResult, Failure, Verdict};
+use super::findings::within;
 use super::grammars::GrammarCache;
 use super::nearest;
 use super::output::{Output, complain};
@@ -322,7 +323,7 @@ fn perform(
     };
     let (payload, cut) = match (request.output, parselet, checker) {
         (_, Some(parselet), _) => extracted(&parselet, &document, arguments)?,
-        (_, None, Some(checker)) => findings(&checker, &document)?,
+        (_, None, Some(checker)) => findings(&checker, &document, arguments)?,
         (RequestedOutput::Microformats, ..) => {
             microformats(&document, request.base.as_deref(), arguments)?
         }
@@ -352,13 +353,26 @@ fn tree(
     Ok((Payload::Tree(tree), limit))
 }
 
-/// Checks a document.
+/// Checks a document, and returns the limit that truncated the findings.
 fn findings(
     checker: &Checker,
     document: &Document,
+    arguments: &BatchArguments,
 ) -> Result<(Payload, Option<&'static str>), String> {
-    let json = serde_json::value::to_raw_value(&checker.findings(document));
-    Ok((Payload::Findings(json.map_err(|error| error.to_string())?), None))
+    let bytes = arguments.bounds.output();
+    let (mut json, most) = ("[".to_owned(), bytes.of(document.text().len()));
+    let extent = within(checker.findings_within(document, bytes), most, |finding, room| {
+        let comma = if json.len() == 1 { "" } else { "," };
+        let piece = format!("{comma}{}", serde_json::json!(finding));
+        let fits = counted(piece.len()) <= room;
+        fits.then(|| json.push_str(&piece));
+        Ok(fits.then_some(piece.len()))
+    });
+    let extent = extent.map_err(|failure| failure.to_string())?;
+    json.push(']');
+    let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
+    let limit = if extent == Extent::Cut { Some(OUTPUT) } else { None };
+    Ok((Payload::Findings(json), limit))
 }
 
 /// Writes the microformats, and returns the limit that truncated them.

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &CoresArguments) -> CommandResult {
 /// Runs the engine over a text, to fill its caches.
 fn read(prepared: &PreparedGrammar, file: &str) -> Result<(), Failure> {
     match prepared {
-        PreparedGrammar::Markup(_) => {
+        PreparedGrammar::Markup(_) | PreparedGrammar::Xml(_) => {
             let document = prepared.parse(inputs::read(file)?, &ParseOptions::default());
             document.map_err(|message| Failure::of_input(file, message))?;
         }

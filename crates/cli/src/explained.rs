@@ -21,6 +21,7 @@ pub(super) struct Explained {
 pub(super) fn markup(grammar: &PreparedGrammar) -> Result<&Parser, String> {
     match grammar {
         PreparedGrammar::Markup(parser) => Ok(parser),
+        PreparedGrammar::Xml(_) => Err(grammars::NOTHING_TO_REPAIR.to_owned()),
         PreparedGrammar::Text(_) => {
             Err("the grammar does not describe markup, so there are no repairs".to_owned())
         }

@@ -8,7 +8,7 @@ use super::arguments::FixArguments;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
-use super::output::{Output, complain};
+use super::output::{Output, complain, complain_within};
 use super::progress::Progress;
 use super::reading::{self, BoundedInput};
 use super::replacing;
@@ -77,10 +77,10 @@ impl DocumentFixer<'_> {
         let fixed = fixed.map_err(|message| Failure::of_input(path, message))?;
         let changed = self.write(path, (&bytes, &fixed.bytes), rest, out)?;
         let parsed = out.within_limits(&document, path)?;
-        for message in &fixed.messages {
-            complain(&format!("{}:{message}", inputs::shown(path)));
-        }
         let most = self.arguments.bounds.output().of(document.text().len());
+        let messages = fixed.messages.iter();
+        let messages = messages.map(|message| format!("{}:{message}", inputs::shown(path)));
+        complain_within(messages, most, path);
         let written = out.within_bytes(fixed.extent, most, path)?;
         Ok(changed.and(parsed).and(written))
     }

@@ -79,6 +79,7 @@ fn refused(error: GenerateError) -> Failure {
 fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
     let grammar = match grammars::prepare(&arguments.grammar)? {
         PreparedGrammar::Markup(parser) => parser.grammar().clone(),
+        PreparedGrammar::Xml(parser) => parser.grammar().clone(),
         PreparedGrammar::Text(grammar) => grammar,
     };
     let kind = match (arguments.omit, arguments.broken) {

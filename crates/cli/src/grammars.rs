@@ -16,15 +16,19 @@ use super::stamps::{CurrentStamps, StampingLoader, Stamps};
 use wishful::check::Checker;
 use wishful::derivation::Derivations;
 use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
+use wishful::grammar::load_embedded::embedded;
 use wishful::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use wishful::tree::{Document, Format};
-use wishful::{ParseError, ParseOptions, Parser};
+use wishful::{ParseError, ParseOptions, Parser, xml};
 
 /// A grammar that is ready for parsing.
 #[derive(Clone)]
 pub(super) enum PreparedGrammar {
     /// A grammar of markup.
     Markup(Parser),
+    /// The shipped grammar `xml`. Documents are read as XML: `/>` ends every element, and nothing
+    /// is repaired.
+    Xml(&'static Parser),
     /// A grammar with its own tokens; texts are parsed to derivations.
     Text(Arc<Grammar>),
 }
@@ -58,6 +62,13 @@ fn stdin() -> io::Result<String> {
 }
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not describe markup";
+
+/// The message of commands about repairs, for the grammar `xml`.
+pub(super) const NOTHING_TO_REPAIR: &str =
+    "the grammar `xml` reads XML, which is well-formed or refused, so there are no repairs";
+
+/// The name of the shipped grammar that reads XML.
+const XML: &str = "xml";
 
 /// Loads and prepares the grammar of a command line. Its mistakes are rendered with carets.
 ///
@@ -113,6 +124,9 @@ impl PreparedGrammar {
         if grammar.tokenizer() == TokenizerKind::Text {
             return Ok(Self::Text(grammar));
         }
+        if is_xml(&grammar) {
+            return Ok(Self::Xml(xml::parser()));
+        }
         Parser::new(grammar).map(Self::Markup).map_err(|error| error.to_string())
     }
 
@@ -133,6 +147,7 @@ impl PreparedGrammar {
     pub(super) fn grammar(&self) -> &Grammar {
         match self {
             Self::Markup(parser) => parser.grammar(),
+            Self::Xml(parser) => parser.grammar(),
             Self::Text(grammar) => grammar,
         }
     }
@@ -147,6 +162,7 @@ impl PreparedGrammar {
             Self::Markup(parser) => {
                 parser.parse(bytes, options).map_err(|error| advised(&error, self, options))
             }
+            Self::Xml(_) => parse_xml(xml::decode(&bytes.into()), options),
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
     }
@@ -162,6 +178,7 @@ impl PreparedGrammar {
                 let parsed = parser.parse_recorded(bytes, options);
                 parsed.map_err(|error| advised(&error, self, options))
             }
+            Self::Xml(_) => Err(NOTHING_TO_REPAIR.into()),
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
     }
@@ -176,6 +193,7 @@ impl PreparedGrammar {
             Self::Markup(parser) => {
                 parser.parse_str(text, options).map_err(|error| advised(&error, self, options))
             }
+            Self::Xml(_) => parse_xml(text.into(), options),
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
     }
@@ -184,7 +202,7 @@ impl PreparedGrammar {
     /// grammar with its own tokens, the bytes must be UTF-8.
     pub(super) fn text(&self, bytes: &[u8], options: &ParseOptions) -> Result<String, String> {
         let text = match self {
-            Self::Markup(_) => self.parse(bytes, options)?.text().to_owned(),
+            Self::Markup(_) | Self::Xml(_) => self.parse(bytes, options)?.text().to_owned(),
             Self::Text(_) => decoded(bytes.to_vec()).map_err(|error| error.to_string())?,
         };
         match text.strip_prefix('\u{feff}') {
@@ -213,6 +231,37 @@ impl PreparedGrammar {
             .render(format, most)
             .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
     }
+}
+
+/// Reports whether a grammar is the shipped one for XML.
+fn is_xml(grammar: &Grammar) -> bool {
+    let name = grammar.name();
+    name.strip_suffix(".grammar").unwrap_or(name) == XML
+        && grammar.files().iter().all(|(_, file)| Some(file.text()) == embedded(XML))
+}
+
+fn parse_xml(text: String, options: &ParseOptions) -> Result<Document, String> {
+    let name = options.name.as_deref().unwrap_or("input");
+    xml::parse(name, text, options).map_err(|report| report.render(false))
+}
+
+/// Returns a note if a document is XML, by the extension of its file or by its XML declaration, and
+/// the grammar reads it as HTML. A file `*.html` with such a declaration is an old page of HTML.
+pub(super) fn xml_note(grammar: &PreparedGrammar, path: &str, bytes: &[u8]) -> Option<String> {
+    let is_html = matches!(grammar, PreparedGrammar::Markup(parser)
+        if parser.grammar().tokenizer() == TokenizerKind::Html5);
+    let is_xml = match inputs::extension(Path::new(path)) {
+        Some("xhtml" | "xht") => true,
+        Some("html" | "htm") => false,
+        _ => bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).starts_with(b"<?xml "),
+    };
+    if !is_html || !is_xml {
+        return None;
+    }
+    let path = inputs::shown(path);
+    Some(format!(
+        "note: {path} is XML, where `/>` ends every element, but is read as HTML; `-g xml` reads it as XML"
+    ))
 }
 
 /// Returns the parser's error message, with the nearest known name if it concerns a name.

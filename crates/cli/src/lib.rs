@@ -39,6 +39,7 @@ mod examples;
 mod explain;
 mod explained;
 mod failure;
+mod findings;
 mod fix;
 mod format;
 mod from_dtd;

@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, Read, Stdout, Write};
 use super::failure::{Failure, Verdict};
 use super::inputs;
 use super::paint::{self, Paint};
+use super::reports;
+use wishful::base::counted;
 pub(crate) use wishful::tree::{Document, Extent, Format, WriteOptions, not_written};
 
 /// A buffered writer to stdout.
@@ -139,6 +141,30 @@ impl fmt::Write for Adapter<'_> {
 pub(super) fn complain(message: &str) {
     let text = message.trim_end_matches(['\n', '\r']);
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints messages on stderr that have `most` bytes in total at most, and then the number of the
+/// others. Returns whether all were printed.
+pub(super) fn complain_within(
+    messages: impl IntoIterator<Item = String>,
+    most: u64,
+    path: &str,
+) -> Extent {
+    let (mut written, mut left) = (0, 0);
+    for message in messages {
+        written += counted(message.len()) + 1;
+        if written <= most {
+            complain(&message);
+        } else {
+            left += 1;
+        }
+    }
+    if left == 0 {
+        return Extent::Whole;
+    }
+    let more = reports::number(left, "more message");
+    complain(&format!("{}: {more} not shown: {}", inputs::shown(path), not_written(most)));
+    Extent::Cut
 }
 
 /// The number of a grammar's mistakes that are printed by default.

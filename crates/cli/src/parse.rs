@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::arguments::{FailOn, ParseArguments, ParseFormat};
 use super::failure::{CommandResult, Failure, Verdict};
+use super::findings::FindingOutput;
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
@@ -11,7 +12,7 @@ use super::progress;
 use super::reading;
 use super::reports::number;
 use wishful::ParseOptions;
-use wishful::base::{Finding, Severity};
+use wishful::base::Severity;
 use wishful::tree::{Document, Extent, FindingKinds, Format, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
@@ -33,24 +34,27 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     if format.is_none() && matches!(grammar, PreparedGrammar::Text(_)) {
         return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
     }
+    let mut out = Output::stdout();
+    let report = match arguments.format {
+        ParseFormat::Document(_) => FindingOutput::Text,
+        ParseFormat::Findings(format) => FindingOutput::start(format, &mut out)?,
+    };
     let mut printer = TreePrinter {
         grammar,
         format,
         several: files.len() > 1,
-        findings: Vec::new(),
+        report,
         options: arguments.reading.options().limits(arguments.bounds.limits()),
         arguments,
-        out: Output::stdout(),
+        out,
         first: true,
     };
     if let Some(note) = grammars::wildcard_context(&printer.grammar, &printer.options) {
         complain(&note);
     }
     let verdict = progress::each(&files, |file| printer.file(file))?;
-    let TreePrinter { grammar, mut out, findings, .. } = printer;
-    if let ParseFormat::Findings(format) = arguments.format {
-        out.text(&format.write(&findings).unwrap_or_default())?;
-    }
+    let TreePrinter { grammar, mut out, report, .. } = printer;
+    report.finish(&mut out)?;
     out.finish()?;
     // The process ends here, and the operating system frees its memory at once. Dropping the
     // grammar would take longer than many a parse.
@@ -67,8 +71,8 @@ struct TreePrinter<'a> {
     format: Option<Format>,
     /// A flag: there is more than one document.
     several: bool,
-    /// The findings in the documents so far, if they are to be printed.
-    findings: Vec<Finding>,
+    /// The report of findings, if they are to be printed.
+    report: FindingOutput,
     out: Output,
     /// A flag: no document has been written yet.
     first: bool,
@@ -88,6 +92,9 @@ impl TreePrinter<'_> {
         }
         self.options.partial = input.rest.is_some();
         self.options.name = Some(inputs::shown(path).to_owned());
+        if let Some(note) = grammars::xml_note(&self.grammar, path, &input.bytes) {
+            complain(&note);
+        }
         let document = self.grammar.parse(input.bytes, &self.options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let options = WriteOptions::default()
@@ -97,7 +104,7 @@ impl TreePrinter<'_> {
             .bytes(self.arguments.bounds.output());
         let extent = match self.format {
             Some(format) => self.write(path, &document, format, options)?,
-            None => self.find(&document),
+            None => self.find(&document)?,
         };
         let whole = self.out.within_limits(&document, path)?;
         let most = options.bytes.of(document.text().len());
@@ -105,17 +112,18 @@ impl TreePrinter<'_> {
         Ok(whole.and(self.fail_on(path, &document)?))
     }
 
-    /// Collects the findings of a document: those that `--fail-on` names as errors, by default all
-    /// as warnings.
-    fn find(&mut self, document: &Document) -> Extent {
+    /// Writes the findings of a document: those that `--fail-on` names as errors, by default all as
+    /// warnings.
+    fn find(&mut self, document: &Document) -> Result<Extent, Failure> {
         let fatal = wanted(&self.arguments.fail_on);
         let (wanted, severity) = if fatal == FindingKinds::default() {
             (FindingKinds::default().repairs(true).allowed(false).errors(true), Severity::Warning)
         } else {
             (fatal, Severity::Error)
         };
-        self.findings.extend(document.findings(wanted, severity));
-        Extent::Whole
+        let bytes = self.arguments.bounds.output();
+        let findings = document.findings_within(wanted, severity, bytes);
+        self.report.document(findings, bytes.of(document.text().len()), &mut self.out)
     }
 
     /// Prints on stderr the number of findings that make the run fail.

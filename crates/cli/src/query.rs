@@ -13,7 +13,7 @@ use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
-use super::output::{Output, not_parsed, stderr_colour};
+use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::reading;
 use wishful::base::counted;
@@ -86,6 +86,10 @@ impl QueryPrinter<'_> {
         let options =
             self.arguments.reading.options().limits(bounds.limits()).partial(partial).url(url);
         let name = inputs::shown(path);
+        let options = options.name(name);
+        if let Some(note) = grammars::xml_note(&self.grammar, path, &input.bytes) {
+            complain(&note);
+        }
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let answer = self.query.run_with(document.root(), &self.variables);

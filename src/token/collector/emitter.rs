@@ -9,17 +9,6 @@ use crate::token::open::{OpenComment, OpenDoctype, OpenTag};
 use crate::token::{LexicalState, TokenKind};
 use html5gum::{Emitter, Error, State};
 
-/// Reports whether a character is a control of the standard, but neither white space nor U+0000.
-fn is_control(character: char) -> bool {
-    character.is_control() && !"\0\t\n\x0C\r".contains(character)
-}
-
-/// Reports whether a character is a noncharacter, such as U+FFFE.
-fn is_noncharacter(character: char) -> bool {
-    let code = u32::from(character);
-    (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
-}
-
 impl Emitter for &mut Collector<'_> {
     /// A signal that the machine may stop.
     type Token = ();
@@ -34,9 +23,13 @@ impl Emitter for &mut Collector<'_> {
     /// Emits all that is open at the end of the text: the text before an unfinished tag, the tag
     /// itself as a lost token, or else the last text.
     fn emit_eof(&mut self) {
+        if self.is_ahead {
+            return;
+        }
         self.position = self.text.len();
         self.is_over = true;
         if self.tag.is_open {
+            self.close_attributes();
             self.finish_text(self.open);
         }
         if self.tag.is_open && self.position > self.done {
@@ -46,16 +39,15 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn emit_error(&mut self, error: Error) {
+        if self.is_ahead {
+            return;
+        }
         let begins_instruction = error == Error::UnexpectedQuestionMarkInsteadOfTagName;
         if begins_instruction && self.has_instructions {
             self.errors_before = self.errors.len();
             return;
         }
-        let at = match error {
-            Error::ControlCharacterInInputStream => self.next_stray(is_control),
-            Error::NoncharacterInInputStream => self.next_stray(is_noncharacter),
-            _ => self.position,
-        };
+        let at = self.position_of(error);
         self.push_error(at, error);
     }
 
@@ -84,6 +76,7 @@ impl Emitter for &mut Collector<'_> {
     fn emit_string(&mut self, piece: &[u8]) {
         // The source looked like an end tag in raw text, but is text.
         self.tag.is_open = false;
+        self.settle_reference();
         self.run.push(self.text, piece, self.position);
     }
 
@@ -127,6 +120,7 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn push_attribute_value(&mut self, piece: &[u8]) {
+        self.settle_reference();
         if let Some(attribute) = &mut self.tag.attribute
             && let Some(value) = &mut attribute.value
         {
@@ -139,8 +133,8 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
-        self.tag.close_attributes(self.text);
-        self.check_tag();
+        self.close_attributes();
+        self.check_end_tag();
         self.finish_text(self.open);
         let tag = std::mem::take(&mut self.tag).finish(self.text);
         self.finish_token(tag);

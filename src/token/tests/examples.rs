@@ -164,13 +164,13 @@ fn a_processing_instruction_has_a_target_and_data() {
     all_tokens(&mut tokenizer, |_, _| {});
     let errors: Vec<_> = tokenizer.errors().iter().map(|error| (error.at, error.code)).collect();
     let expected = [
-        (40, "unexpected-null-character"),
-        (44, "invalid-processing-instruction-target"),
-        (44, "unexpected-null-character"),
-        (52, "invalid-first-character-of-processing-instruction-target"),
-        (60, "disallowed-processing-instruction-target"),
-        (66, "invalid-processing-instruction-target"),
-        (67, "unexpected-null-character"),
+        (39, "unexpected-null-character"),
+        (43, "invalid-processing-instruction-target"),
+        (43, "unexpected-null-character"),
+        (51, "invalid-first-character-of-processing-instruction-target"),
+        (59, "disallowed-processing-instruction-target"),
+        (65, "invalid-processing-instruction-target"),
+        (66, "unexpected-null-character"),
         (73, "eof-in-processing-instruction"),
     ];
     assert_eq!(errors, expected);

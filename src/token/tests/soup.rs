@@ -5,6 +5,7 @@ use crate::common;
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 /// Returns a strategy for tag soup, from pieces chosen so that every state of the machine is
 /// reached.
@@ -141,6 +142,10 @@ fn check_shortcuts(text: &str, choices: &[u8]) -> Result<(), String> {
     }
     if (tokens.len(), short.errors()) != (expected.len(), long.errors()) {
         return Err(format!("{text:?}: other errors or tokens at the end"));
+    }
+    let mut places = HashSet::new();
+    if !short.errors().iter().all(|error| places.insert((error.at, error.code))) {
+        return Err(format!("{text:?}: an error twice in {:?}", short.errors()));
     }
     Ok(())
 }

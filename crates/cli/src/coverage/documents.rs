@@ -34,6 +34,7 @@ impl Grammars {
 fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
     match grammars::prepare(choice)? {
         PreparedGrammar::Markup(parser) => Ok(parser),
+        PreparedGrammar::Xml(_) => Err(Failure::refused(grammars::NOTHING_TO_REPAIR)),
         PreparedGrammar::Text(_) => Err(Failure::refused(format!(
             "{}: coverage needs a grammar of markup, but its tokenizer is `text`",
             choice.grammar

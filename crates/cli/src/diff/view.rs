@@ -135,7 +135,7 @@ pub(super) fn derived(
 ) -> Result<ComparedPage, String> {
     let mut texts = Vec::with_capacity(grammars.len());
     for grammar in grammars {
-        if let PreparedGrammar::Markup(_) = grammar {
+        if !matches!(grammar, PreparedGrammar::Text(_)) {
             return Err(format!(
                 "{name}: cannot compare a grammar of markup with one whose tokenizer is `text`"
             ));
