@@ -61,6 +61,18 @@ enum SourcePosition {
     InOther,
 }
 
+impl SourcePosition {
+    const ALL: [Self; 3] = [Self::Outside, Self::InFirst, Self::InOther];
+
+    const fn index(self) -> usize {
+        match self {
+            Self::Outside => 0,
+            Self::InFirst => 1,
+            Self::InOther => 2,
+        }
+    }
+}
+
 /// A container, at a step of the replay.
 #[derive(Default)]
 struct Container {
@@ -335,7 +347,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         let is_requested = self.value(node, self.mirror.chosen.as_deref()).is_some();
         let container = &mut self.containers[container];
         if !is_barred {
-            container.enabled[around.position as usize].get_or_insert(node);
+            container.enabled[around.position.index()].get_or_insert(node);
         }
         if is_requested {
             container.chosen = Some((node, around.position));
@@ -431,9 +443,8 @@ impl Container {
         if self.chosen.is_some() || !self.one_row {
             return;
         }
-        use SourcePosition::{InFirst, InOther, Outside};
-        for position in [Outside, InFirst, InOther] {
-            if let Some(source) = self.enabled[position as usize]
+        for position in SourcePosition::ALL {
+            if let Some(source) = self.enabled[position.index()]
                 && self.chosen.is_none_or(|(chosen, _)| source < chosen)
             {
                 self.chosen = Some((source, position));
@@ -443,7 +454,7 @@ impl Container {
 
     /// Removes the sources at a position, since their mirror was filled or cleared.
     fn remove_sources(&mut self, position: SourcePosition) {
-        self.enabled[position as usize] = None;
+        self.enabled[position.index()] = None;
         if self.chosen.is_some_and(|(_, chosen)| chosen == position) {
             self.chosen = None;
         }

@@ -75,9 +75,11 @@ impl Builder<'_> {
         let Some(patch) = open.find(|patch| patch.element == element) else {
             return InsertionPoint::end_of(element);
         };
-        let parent = patch.target;
-        let is_there = |end: &NodeId| self.tables.nodes[end.index()].parent == Some(parent);
-        InsertionPoint { parent, before: patch.end.filter(is_there) }
+        let (parent, mut before) = (patch.target, patch.end);
+        if before.is_some_and(|end| self.tables.nodes[end.index()].parent != Some(parent)) {
+            before = None;
+        }
+        InsertionPoint { parent, before }
     }
 
     /// Records the name of an instruction that begins a range or marks a point.
@@ -279,8 +281,10 @@ fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
     while !rest.is_empty() {
         let (own, after) = rest.split_once('=')?;
         let own = own.trim_ascii_end();
-        let is_name_end = |c: char| c.is_ascii_whitespace() || "\"'/<>\0".contains(c);
-        if own.is_empty() || own.contains(is_name_end) || !names.insert(own) {
+        if own.is_empty()
+            || own.contains(|c: char| c.is_ascii_whitespace() || "\"'/<>\0".contains(c))
+            || !names.insert(own)
+        {
             return None;
         }
         let after = after.trim_ascii_start();

@@ -78,24 +78,29 @@ const ALPHABETS: [[&str; TOKENS]; 6] = [
 
 /// Returns the number of sequences of at most `length` tokens.
 pub(crate) fn count(length: u32) -> u64 {
-    let alphabets = ALPHABETS.len() as u64;
-    (1..=length).map(|length| alphabets * (TOKENS as u64).pow(length)).sum()
+    let all: usize = (1..=length).map(count_of).sum();
+    u64::try_from(all).unwrap_or(u64::MAX)
+}
+
+/// Returns the number of sequences of exactly `length` tokens.
+fn count_of(length: u32) -> usize {
+    ALPHABETS.len() * TOKENS.pow(length)
 }
 
 /// Returns the sequence with a number. The shorter sequences have the smaller numbers.
-pub(crate) fn sequence(mut number: u64) -> Soup {
-    let (alphabets, tokens) = (ALPHABETS.len() as u64, TOKENS as u64);
+pub(crate) fn sequence(number: u64) -> Soup {
+    let mut number = usize::try_from(number).unwrap_or(usize::MAX);
     let mut length = 1;
-    while number >= alphabets * tokens.pow(length) {
-        number -= alphabets * tokens.pow(length);
+    while number >= count_of(length) {
+        number -= count_of(length);
         length += 1;
     }
-    let alphabet = &ALPHABETS[(number % alphabets) as usize];
-    number /= alphabets;
+    let alphabet = &ALPHABETS[number % ALPHABETS.len()];
+    number /= ALPHABETS.len();
     let mut pieces = Vec::new();
     for _ in 0..length {
-        pieces.push(alphabet[(number % tokens) as usize].to_owned());
-        number /= tokens;
+        pieces.push(alphabet[number % TOKENS].to_owned());
+        number /= TOKENS;
     }
     Soup { pieces, ..Soup::default() }
 }
