@@ -2,10 +2,14 @@
 //! nests, and mutations of the suite's inputs and of pages.
 //!
 //!     cargo run --release -p benches --example differential -- [-n INPUTS] [--seed SEED]
-//!         [-j THREADS] [-g GRAMMAR] [--groups MOST] [--lines]
+//!         [-j THREADS] [-g GRAMMAR] [--groups MOST] [--lines] [--exhaustive LENGTH [--part K/N]]
 //!
 //! Inputs with different trees are shrunk and grouped by the shrunk input. The run ends early at
 //! `MOST` groups (default 30).
+//!
+//! `--exhaustive LENGTH` compares all sequences of at most `LENGTH` tokens over the alphabets of
+//! `tests/suite/soup/sequences.rs` in place of random inputs. `--part K/N` takes each Nth of them,
+//! from number K (0 to N - 1) on.
 //!
 //! `--lines` lists the grammar statements that act in fewer than a hundred inputs. A statement acts
 //! if an element is read by it, if it rejects or settles a token, if a repair cites it or it
@@ -24,7 +28,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
 use suite::duel::{Duel, Tally};
-use suite::soup::Kitchen;
+use suite::soup::{Kitchen, Soup, sequences};
 use wishful::grammar::FileSystem;
 use wishful::grammar::ast::{
     At, Atom, Content, Edit, Exception, File, FileSpan, Item, Items, Statement,
@@ -41,6 +45,8 @@ struct DifferentialArguments {
     grammar: String,
     groups: usize,
     lines: bool,
+    exhaustive: Option<u32>,
+    part: (u64, u64),
 }
 
 fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
@@ -53,6 +59,8 @@ fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
         grammar,
         groups: 30,
         lines: false,
+        exhaustive: None,
+        part: (0, 1),
     };
     let mut all = std::env::args().skip(1);
     while let Some(argument) = all.next() {
@@ -64,10 +72,31 @@ fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
             "-g" => found.grammar = value()?,
             "--groups" => found.groups = value()?.parse()?,
             "--lines" => found.lines = true,
+            "--exhaustive" => found.exhaustive = Some(value()?.parse()?),
+            "--part" => {
+                let text = value()?;
+                let (part, parts) = text.split_once('/').ok_or("`--part` is K/N")?;
+                found.part = (part.parse()?, parts.parse()?);
+            }
             _ => return Err(format!("unknown option `{argument}`").into()),
         }
     }
+    if let Some(length) = found.exhaustive {
+        let (part, parts) = found.part;
+        found.inputs = sequences::count(length).saturating_sub(part).div_ceil(parts.max(1));
+    }
     Ok(found)
+}
+
+impl DifferentialArguments {
+    /// Returns the input with a number; `None` after the last sequence.
+    fn input(&self, kitchen: &Kitchen, number: u64) -> Option<Soup> {
+        match self.exhaustive {
+            None => Some(kitchen.input(number)),
+            Some(_) if number >= self.inputs => None,
+            Some(_) => Some(sequences::sequence(number * self.part.1 + self.part.0)),
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -133,7 +162,8 @@ fn compare_inputs(
         if is_full || locked().groups.len() >= arguments.groups {
             break;
         }
-        let soup = duel.kitchen.input(next.fetch_add(1, Ordering::Relaxed));
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(soup) = arguments.input(&duel.kitchen, number) else { break };
         let input = soup.input();
         if !locked().claim(&input, arguments.inputs) {
             continue;

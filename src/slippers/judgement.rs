@@ -138,6 +138,25 @@ impl RunState<'_> {
         !self.is_read_as_foreign(task) && self.stack.outermost_above(&soft.resuming, 0).is_some()
     }
 
+    /// Returns the word of a soft end tag that names an element around the one that has ended last.
+    /// Everything inside that one has ended, so no scope counts (13.2.6.4.20, end tag "html"):
+    ///
+    /// ```text
+    /// <math></body><mtext></html></math><!--c-->       the comment follows the <html>
+    /// ```
+    pub(super) fn ends_around(&self, task: &PieceTask) -> Option<Word> {
+        let depth = self.stack.depth_of(*self.soft_ends.last()?)?;
+        for &word in &*task.piece.words {
+            if self.soft(word).is_some()
+                && self.recogniser.innermost_closed_by(word).is_some_and(|named| named < depth)
+                && !self.is_read_as_foreign(task)
+            {
+                return Some(word);
+            }
+        }
+        None
+    }
+
     /// Returns the word and the line of a latch, if a piece is an end tag that turns the latch off
     /// and closes nothing.
     ///

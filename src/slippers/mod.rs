@@ -252,6 +252,9 @@ impl<'a> Slippers<'a> {
         if cursor.resumes(task) {
             cursor.resume();
         }
+        if let Some(word) = cursor.ends_around(task) {
+            return cursor.end_around(task, word);
+        }
         loop {
             if let Some((terminal, place)) = cursor.late(task) {
                 cursor.turn_latches(terminal);
@@ -274,7 +277,10 @@ impl<'a> Slippers<'a> {
                     input.cut(cursor, &mut task.piece);
                 }
                 RemedyOutcome::Done => return,
-                RemedyOutcome::SetAside(place) => return cursor.set_aside(&task.piece, place),
+                RemedyOutcome::SetAside(place) => {
+                    cursor.resume_after_cruft(task);
+                    return cursor.set_aside(&task.piece, place);
+                }
             }
         }
     }

@@ -18,10 +18,9 @@ pub struct TreeOptions {
     /// it.
     pub shadow_roots: bool,
     /// Content patching (13.2.6.4.4, start tag "template", step 8). The content of elements like
-    /// `<template for=a>` replaces the nodes between `<?start name=a>` and `<?end>` in the scope
-    /// around them, or is inserted at `<?marker name=a>`. The element and the instructions are then
-    /// removed. The chapter leaves the choice of the instruction to the DOM; here the first in the
-    /// document is chosen.
+    /// `<template for=a>` replaces the nodes between `<?start name="a">` and `<?end>` in the scope
+    /// around them, or is inserted at `<?marker name="a">`. The element and the instructions are
+    /// then removed.
     pub patches: bool,
 }
 

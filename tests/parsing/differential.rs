@@ -4,11 +4,13 @@
 
 use crate::suite::Parsers;
 use crate::suite::duel::{Duel, Tally};
-use crate::suite::soup::{Kitchen, Soup, split};
+use crate::suite::soup::{Kitchen, Soup, sequences, split};
 use std::collections::HashSet;
 use std::path::Path;
 
 const INPUTS: u64 = 2000;
+/// The number of sequences of four and five tokens in a quick run.
+const LONGER: u64 = 2000;
 const SEED: u64 = 1;
 
 fn run(duel: &Duel, inputs: u64) -> Tally {
@@ -27,6 +29,29 @@ fn our_trees_are_those_of_the_peer() {
     let parsers = Parsers::load("whatwg").unwrap();
     let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
     let tally = run(&duel, INPUTS);
+    let mut stories = String::new();
+    for (_, soup) in tally.groups.values().take(10) {
+        stories += &duel.story(&soup.input());
+    }
+    assert!(tally.groups.is_empty(), "{} ways to differ:\n{stories}", tally.groups.len());
+}
+
+/// All sequences of at most three tokens, and some of four and five: those of a fraction that the
+/// seed chooses. The instrument compares all of them.
+#[test]
+fn our_trees_of_short_sequences_are_those_of_the_peer() {
+    let parsers = Parsers::load("whatwg").unwrap();
+    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let (short, all) = (sequences::count(3), sequences::count(5));
+    let step = (all - short) / LONGER;
+    let longer = (short + SEED % step..all).step_by(usize::try_from(step).unwrap());
+    let mut tally = Tally::default();
+    for number in (0..short).chain(longer) {
+        let soup = sequences::sequence(number);
+        if tally.claim(&soup.input(), all) {
+            tally.count(duel.compare(&soup));
+        }
+    }
     let mut stories = String::new();
     for (_, soup) in tally.groups.values().take(10) {
         stories += &duel.story(&soup.input());

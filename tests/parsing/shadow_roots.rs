@@ -93,6 +93,25 @@ fn a_host_has_one_shadow_root() {
     assert_eq!(roots(text), ["open"]);
 }
 
+/// The adoption agency moves the children of a host (13.2.6.4.7, step 4.18). Its shadow root is none.
+#[test]
+fn a_shadow_root_stays_with_its_host() {
+    let html = |text: &str| parse(text, true).render(Format::Html, WriteOptions::default());
+    let root = "<template shadowrootmode=\"open\">s</template>";
+    let text = "<a><h1><template shadowrootmode=open>s</template>t<a>u";
+    let expected = format!("<body><a></a><h1>{root}<a>t</a><a>u</a></h1></body>");
+    assert!(html(text).contains(&expected), "{}", html(text));
+    for formatting in ["a", "b", "code", "nobr"] {
+        for host in ["div", "p", "section", "h2", "blockquote"] {
+            let text = format!(
+                "<{formatting}><{host}><template shadowrootmode=open>s</template>t</{formatting}>u"
+            );
+            let expected = format!("<{host}>{root}<{formatting}>t</{formatting}>u</{host}>");
+            assert!(html(&text).contains(&expected), "{text}: {}", html(&text));
+        }
+    }
+}
+
 #[test]
 fn a_shadow_root_is_written_with_its_properties_only() {
     let attributes = "shadowrootclonable class=a shadowrootslotassignment=MANUAL shadowrootserializable=no \

@@ -10,6 +10,7 @@ use crate::slippers::event::{
 };
 use crate::slippers::piece::{PieceTask, TokenPiece};
 use crate::slippers::stack::OpenElement;
+use crate::slippers::trace::{TraceRecord, UnrecordedAction};
 
 /// A start tag to be read.
 pub(crate) struct Opening {
@@ -232,6 +233,27 @@ impl Cursor<'_> {
         self.state.soft_ends.retain(|&other| other != ended);
         self.state.soft_ends.push(ended);
         self.note_soft_end(ended, Some(token));
+    }
+
+    /// Ends softly an element around the one that has ended last.
+    pub(crate) fn end_around(&mut self, task: &PieceTask, word: Word) {
+        if let Some(soft) = self.grammar.soft() {
+            let (how, places) = (UnrecordedAction::EndedSoftly, &[soft.place]);
+            self.trace(&task.piece, &TraceRecord::Settled { how, places });
+        }
+        self.end_softly(word, task.piece.token);
+    }
+
+    /// Resumes the ended elements if a piece that is set aside is a soft end tag. The standard
+    /// returns to "in body" before it ignores the tag (13.2.6.4.20 and 13.2.6.4.23, anything else):
+    ///
+    /// ```text
+    /// <math></body><mtext></body></math><!--c-->       the comment is in the <body>
+    /// ```
+    pub(crate) fn resume_after_cruft(&mut self, task: &PieceTask) {
+        if task.piece.words.iter().any(|&word| self.soft(word).is_some()) {
+            self.resume();
+        }
     }
 
     /// Resumes all elements that have ended softly.

@@ -37,12 +37,24 @@ impl Builder<'_> {
             Some(Edit::Copy { of }) => self.copy(*of, event.cause),
             Some(Edit::Move { element, to }) => self.relocate(*element, *to, event.cause),
             Some(Edit::MoveChildren { from, to }) => {
-                let (from, to) = (self.node_of(*from), self.node_of(*to));
-                self.disordered = true;
-                links::move_children(&mut self.tables.nodes, from, to);
+                self.move_children(self.node_of(*from), self.node_of(*to));
             }
             Some(Edit::Merge { token, into }) => self.merge(parse, *token, *into),
             Some(Edit::Waive | Edit::Apart | Edit::Flag { .. }) | None => {}
+        }
+    }
+
+    /// Moves all children of an element to the end of another one. A shadow root is no child.
+    fn move_children(&mut self, from: NodeId, to: NodeId) {
+        self.disordered = true;
+        let root = self.shadow_root_of(from);
+        let nodes = &mut self.tables.nodes;
+        if let Some(root) = root {
+            links::detach(nodes, root);
+        }
+        links::move_children(nodes, from, to);
+        if let Some(root) = root {
+            links::append(nodes, root, from);
         }
     }
 

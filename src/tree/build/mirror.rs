@@ -9,35 +9,37 @@
 //!                                                              the selectedcontent gets "b"
 //! ```
 //!
-//! The standard copies while it parses. Lemma: copying at the end has the same result. A node's
-//! number tells when it was made, since the renumbering comes later. An element's row tells how
-//! many nodes there were when the element was closed.
+//! The standard copies while it parses. Lemma: the steps can be replayed on the finished tree. In
+//! document order, each element comes when it was inserted, and its end comes when it was popped. A
+//! node's number tells when it was made, since the renumbering comes later. An element's row tells
+//! how many nodes there were when the element was popped.
 //!
-//! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness
-//!    setting algorithm"), its first mirror ("get a select's enabled selectedcontent"), and when a
-//!    mirror was inserted last.
-//! 2. Mirrors other than the first of their container are cleared, as of the insertion of the last
-//!    mirror ("clear a select's non-primary selectedcontent elements").
-//! 3. In a first mirror, copies of the chosen source's content replace the content at the *moment*
-//!    of the last copying. That moment is the closing of the source ("clone an option into a
-//!    selectedcontent") or the insertion of a mirror, whichever is later. Text that was parsed into
-//!    the mirror after that moment stays after the copies.
+//! 1. [`Survey`] replays the steps in one walk. For each container it knows which source is chosen
+//!    ("selectedness setting algorithm") and which mirror is the first ("get a select's enabled
+//!    selectedcontent"). Two steps copy: the popping of the chosen source ("maybe clone an option
+//!    into selectedcontent"), and the insertion of a mirror that is not disabled ("selectedcontent
+//!    HTML element post-connection steps"). The last of them is the *moment* of the container.
+//! 2. An inserted mirror also clears the mirrors of its container other than the first ("clear a
+//!    select's non-primary selectedcontent elements").
+//! 3. After the walk, copies of the chosen source's content replace the content of the first mirror
+//!    that is older than the moment. Text that was parsed into the mirror later stays after them.
 //!
-//! Template contents are in no document. So a mirror that is inserted there copies and clears
-//! nothing, and only a source that is closed later is a moment.
+//! **Disabled mirrors.** A mirror in a source, in another mirror or in two containers is disabled
+//! when it is inserted into the document. It does nothing, and its own content stays. Template
+//! contents are in no document. A mirror there does nothing when it is inserted, and is never
+//! disabled.
 //!
-//! **Circular cases.** A mirror in a source or in another mirror shows nothing, so no copy contains
-//! a mirror that is still to be filled. A source in the first mirror of its container is removed
-//! when that is filled. It is chosen only if no source outside can be, and is then replaced by its
-//! content.
+//! **Sources in mirrors.** When a mirror is filled or cleared, the sources in it leave the tree,
+//! and another one is chosen. If the parser is inside of the mirror then, the element that it is in
+//! has left the tree, too. So nothing counts until that element ends.
 //!
-//! **Work.** The walk is linear. A mirror that is filled is in one container and in no source, so
-//! each node is copied at most once. When the node limit (`Limits::nodes`) is reached, no further
-//! mirror is filled, and the tables record it.
+//! **Work.** The walk is linear. In a document, a mirror that is filled is in one container and in
+//! no source, so each node is copied at most once. When the node limit (`Limits::nodes`) is
+//! reached, no further mirror is filled, and the tables record it.
 //!
-//! **Limits of the lemma.** The conditions are those of the finished tree: the container of a
-//! source, the first mirror, the content of the source. They differ from those of the moment only
-//! where the adoption agency or foster parenting moves a node.
+//! **Limits of the lemma.** The order of the finished tree differs from that of the parse where the
+//! adoption agency or foster parenting moves a node. A source that is copied into a mirror is no
+//! source there.
 //!
 //! Read next: `links`, then `renumber`.
 
@@ -45,10 +47,33 @@ use super::{Builder, links};
 use crate::base::wide;
 use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
-use crate::tree::node::{Element, NodeContent, NodeId, NodeRow};
+use crate::tree::node::{Element, ElementRow, NodeContent, NodeId, NodeRow};
 use links::InsertionPoint;
 
-/// A container in the finished tree.
+/// The position of a source in its container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum SourcePosition {
+    #[default]
+    Outside,
+    /// In the first mirror.
+    InFirst,
+    /// In another mirror, and not in the first.
+    InOther,
+}
+
+impl SourcePosition {
+    const ALL: [Self; 3] = [Self::Outside, Self::InFirst, Self::InOther];
+
+    const fn index(self) -> usize {
+        match self {
+            Self::Outside => 0,
+            Self::InFirst => 1,
+            Self::InOther => 2,
+        }
+    }
+}
+
+/// A container, at a step of the replay.
 #[derive(Default)]
 struct Container {
     /// The index of the next container around it.
@@ -57,12 +82,26 @@ struct Container {
     several: bool,
     /// Set if a source is chosen even if none asks to be.
     one_row: bool,
-    /// The chosen source. Its rank: it is outside of the first mirror, and it asks to be chosen.
-    chosen: Option<((bool, bool), NodeId)>,
-    /// The first mirror in document order, and whether it may show something.
-    first: Option<(NodeId, bool)>,
-    /// The number of nodes when a mirror of the container was last inserted into the document.
+    /// The chosen source.
+    chosen: Option<(NodeId, SourcePosition)>,
+    /// The first sources that are not barred, by position.
+    enabled: [Option<NodeId>; 3],
+    /// The first mirror in document order.
+    first: Option<FirstMirror>,
+    /// The number of nodes when a mirror of the container was last inserted and not disabled.
     inserted: usize,
+}
+
+/// The first mirror of a container.
+#[derive(Clone, Copy)]
+struct FirstMirror {
+    node: NodeId,
+    /// Set if it may show something.
+    is_enabled: bool,
+    /// The number of ancestors.
+    depth: usize,
+    /// The last copying: the source, if one was chosen, and the moment.
+    filled: Option<(Option<NodeId>, usize)>,
 }
 
 /// The ancestors of a node, as far as mirrors depend on them.
@@ -74,17 +113,17 @@ struct MirrorAncestors {
     cut_off: bool,
     /// The nearest group inside the container: set if sources in it are barred.
     group: Option<bool>,
-    /// Set in the first mirror of the container.
-    in_first: bool,
-    /// Set if the nearest mirror inside the container is not the first.
-    in_other: bool,
-    /// Set if mirrors here show nothing.
+    /// The position of sources here.
+    position: SourcePosition,
+    /// Set if mirrors here are disabled when they are inserted.
     disabled: bool,
     /// Set in template contents.
     unconnected: bool,
+    /// Set if the node is a source of its container.
+    is_source: bool,
 }
 
-/// The results of one walk for a `tree mirror` statement.
+/// The replay for a `tree mirror` statement.
 struct Survey<'b, 'a> {
     builder: &'b Builder<'a>,
     parse: &'b Parse,
@@ -93,6 +132,10 @@ struct Survey<'b, 'a> {
     /// The mirrors that are not the first of all their containers, each with the nearest container
     /// that has another first mirror.
     others: Vec<(NodeId, usize)>,
+    /// The nodes from the root to the current one.
+    path: Vec<(NodeId, MirrorAncestors)>,
+    /// The length of the path up to a mirror that was filled while the parser was inside of it.
+    emptied: Option<usize>,
 }
 
 impl Builder<'_> {
@@ -103,15 +146,11 @@ impl Builder<'_> {
         for mirror in &self.facts.mirrors {
             let survey = Survey::of(self, parse, mirror);
             for container in &survey.containers {
-                let Some((mirror, true)) = container.first else { continue };
-                let source = container.chosen.map(|(_, source)| source);
-                let closed = source.map_or(0, |source| self.closed(source));
-                // A source that was closed before the mirror was made is copied by its insertion.
-                let closed = if closed > mirror.index() { closed } else { 0 };
-                match (source, container.inserted.max(closed)) {
-                    (_, 0) => {}
-                    (Some(source), moment) => fills.push((mirror, source, moment)),
-                    (None, moment) => clears.push((mirror, moment)),
+                let Some(FirstMirror { node, filled, .. }) = container.first else { continue };
+                match filled {
+                    Some((Some(source), moment)) => fills.push((moment, node, source)),
+                    Some((None, moment)) => clears.push((node, moment)),
+                    None => {}
                 }
             }
             clears.extend(survey.cleared());
@@ -122,18 +161,19 @@ impl Builder<'_> {
         for (mirror, moment) in clears.into_iter().rev() {
             self.cut(mirror, moment);
         }
-        // The copied content may hold a container, so the inner mirrors are filled first.
-        for (mirror, source, moment) in fills.into_iter().rev() {
+        // A source may hold a mirror that was filled before.
+        fills.sort_unstable();
+        for (moment, mirror, source) in fills {
             self.fill(mirror, source, moment, parse.most_nodes);
         }
     }
 
-    /// Returns the number of nodes when an element was closed. If the adoption agency took the
-    /// element off the stack, it is that at its opening.
-    fn closed(&self, node: NodeId) -> usize {
-        let row = self.tables.row_of(node);
-        let end = row.map_or(0, |row| self.tables.elements[row.index()].subtree_end);
-        wide(end).max(node.index() + 1)
+    /// Returns the number of nodes when an element was popped; `None` if the adoption agency took
+    /// it off the stack instead.
+    fn popped(&self, node: NodeId) -> Option<usize> {
+        let row = self.tables.row_of(node)?;
+        let end = wide(self.tables.elements[row.index()].subtree_end);
+        if end > node.index() { Some(end) } else { None }
     }
 
     /// Removes the children of a mirror that existed at a moment; returns the first of the others.
@@ -153,13 +193,14 @@ impl Builder<'_> {
 
     /// 4.10.17, "clone an option into a selectedcontent": replaces the old content by copies.
     fn fill(&mut self, mirror: NodeId, source: NodeId, moment: usize, most_nodes: usize) {
-        let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
+        let originals = self.cloned(source);
         self.tables.is_cut |= self.tables.nodes.len() + originals.len() > most_nodes;
         if self.tables.is_cut {
             return;
         }
-        let rest = self.cut(mirror, moment);
         self.disordered |= !originals.is_empty();
+        // The source may contain the mirror, so all copies are made before the old content goes.
+        let mut tops = Vec::new();
         let mut path = vec![(source, mirror)];
         for original in originals {
             let NodeRow { parent, content, .. } = self.tables.nodes[original.index()];
@@ -168,34 +209,86 @@ impl Builder<'_> {
                 NodeContent::Element(row) => {
                     let Element { element, name, .. } = self.tables.elements[row.index()];
                     let start = self.copied(row, None);
-                    self.element_node(Element::new(element, name, start))
+                    let copy = self.element_node(Element::new(element, name, start));
+                    self.copy_shadow_root(row, copy);
+                    copy
                 }
                 // A text shares its pieces with its copies.
                 content => self.push(content),
             };
-            let before = if parent == mirror { rest } else { None };
-            self.put(copy, InsertionPoint { parent, before });
+            if parent == mirror {
+                tops.push(copy);
+            } else {
+                self.put(copy, InsertionPoint::end_of(parent));
+            }
             path.push((original, copy));
+        }
+        let rest = self.cut(mirror, moment);
+        for copy in tops {
+            self.put(copy, InsertionPoint { parent: mirror, before: rest });
         }
         if let Some(rest) = rest {
             self.join_previous(rest);
         }
     }
+
+    /// Returns the nodes inside an element that a clone has, too: without the shadow roots that are
+    /// not clonable.
+    fn cloned(&self, source: NodeId) -> Vec<NodeId> {
+        let nodes = &self.tables.nodes;
+        let mut originals = Vec::new();
+        let mut next = links::after(nodes, source, source);
+        while let Some(node) = next {
+            let root = self.tables.row_of(node).and_then(|row| self.tables.shadow_roots.get(&row));
+            if root.is_some_and(|root| !root.clonable) {
+                next = links::beyond(nodes, source, node);
+            } else {
+                originals.push(node);
+                next = links::after(nodes, source, node);
+            }
+        }
+        originals
+    }
+
+    /// Gives a copy of an element the shadow root properties of the original.
+    fn copy_shadow_root(&mut self, original: ElementRow, copy: NodeId) {
+        if let Some(&root) = self.tables.shadow_roots.get(&original)
+            && let Some(row) = self.tables.row_of(copy)
+        {
+            self.tables.shadow_roots.insert(row, root);
+        }
+    }
 }
 
 impl<'b, 'a> Survey<'b, 'a> {
-    /// Walks the finished tree once, and records the containers and mirrors of a `tree mirror`
-    /// statement.
+    /// Replays the steps of a `tree mirror` statement on the finished tree.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
         let (containers, others) = (Vec::new(), Vec::new());
-        let mut survey = Self { builder, parse, mirror, containers, others };
+        let path = vec![(NodeId::ROOT, MirrorAncestors::default())];
+        let mut survey = Self { builder, parse, mirror, containers, others, path, emptied: None };
         let nodes = &builder.tables.nodes;
-        let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
         for node in links::within(nodes, NodeId::ROOT).skip(1) {
-            let around = back_to(nodes[node.index()].parent, &mut path);
-            path.push((node, survey.visit(node, around)));
+            survey.leave_to(nodes[node.index()].parent);
+            let around = survey.path.last().map(|&(_, around)| around).unwrap_or_default();
+            let inside = match survey.emptied {
+                Some(_) => MirrorAncestors::default(),
+                None => survey.visit(node, MirrorAncestors { is_source: false, ..around }),
+            };
+            survey.path.push((node, inside));
         }
+        survey.leave_to(None);
         survey
+    }
+
+    /// Leaves the elements of the path that are inside of a node.
+    fn leave_to(&mut self, parent: Option<NodeId>) {
+        while let Some((node, inside)) = self.path.pop_if(|&mut (node, _)| Some(node) != parent) {
+            if inside.is_source && self.emptied.is_none() {
+                self.pop_source(node);
+            } else if self.emptied.is_some_and(|length| self.path.len() <= length) {
+                self.emptied = None;
+            }
+        }
     }
 
     /// Records a node, and returns the context of its children.
@@ -204,13 +297,13 @@ impl<'b, 'a> Survey<'b, 'a> {
         let element = self.builder.tables.elements[row.index()].element;
         let mirror = self.mirror;
         if mirror.from.contains(&element) {
-            self.visit_source(node, around);
+            around.is_source = self.visit_source(node, around);
             (around.cut_off, around.disabled) = (true, true);
         }
         if mirror.into.contains(&element) {
             around = self.visit_mirror(node, around);
         }
-        // 4.10.10, "option element nearest ancestor select", steps 2.1 and 2.2.
+        // 4.10.10, "nearest ancestor select", steps 2.1 and 2.2.
         if mirror.groups.contains(&element) {
             around.cut_off |= around.group.is_some();
             around.group = Some(self.value(node, mirror.barred.as_deref()).is_some());
@@ -241,48 +334,88 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
     }
 
-    /// 4.10.7, "selectedness setting algorithm": chooses the last source that asks to be chosen,
-    /// else the first that is not barred (disabled).
-    fn visit_source(&mut self, node: NodeId, around: MirrorAncestors) {
-        let Some(container) = around.container else { return };
+    /// 4.10.7, "selectedness setting algorithm": a source that asks to be chosen is chosen, since
+    /// it is the last one. Otherwise, the first source that is not barred (disabled) is. Reports
+    /// whether the source is one of a container.
+    fn visit_source(&mut self, node: NodeId, around: MirrorAncestors) -> bool {
+        let Some(container) = around.container else { return false };
+        if around.cut_off {
+            return false;
+        }
         let is_barred =
             around.group == Some(true) || self.value(node, self.mirror.barred.as_deref()).is_some();
         let is_requested = self.value(node, self.mirror.chosen.as_deref()).is_some();
         let container = &mut self.containers[container];
-        if around.cut_off || !is_requested && (is_barred || !container.one_row) {
-            return;
+        if !is_barred {
+            container.enabled[around.position.index()].get_or_insert(node);
         }
-        let rank = (!around.in_first, is_requested);
-        if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && is_requested) {
-            container.chosen = Some((rank, node));
+        if is_requested {
+            container.chosen = Some((node, around.position));
+        }
+        container.choose();
+        true
+    }
+
+    /// 4.10.10, "maybe clone an option into selectedcontent", when a source is popped.
+    fn pop_source(&mut self, node: NodeId) {
+        let Some(moment) = self.builder.popped(node) else { return };
+        let Some(&(_, MirrorAncestors { container: Some(container), .. })) = self.path.last()
+        else {
+            return;
+        };
+        if self.containers[container].chosen.is_some_and(|(chosen, _)| chosen == node) {
+            self.update(container, moment);
         }
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
     fn visit_mirror(&mut self, node: NodeId, mut around: MirrorAncestors) -> MirrorAncestors {
-        let mut is_first = false;
+        let mut position = SourcePosition::InOther;
         if let Some(nearest) = around.container {
-            let container = &mut self.containers[nearest];
-            if !around.unconnected && !container.several {
-                container.inserted = container.inserted.max(node.index() + 1);
-            }
-            is_first = container.first.is_none();
-            let is_enabled = !around.disabled && !container.several;
+            let is_disabled = around.disabled && !around.unconnected;
             let mut next = Some(nearest);
             while let Some(index) = next
                 && self.containers[index].first.is_none()
             {
-                self.containers[index].first = Some((node, is_enabled));
+                let is_enabled = !is_disabled && !self.containers[index].several;
+                let depth = self.path.len();
+                self.containers[index].first =
+                    Some(FirstMirror { node, is_enabled, depth, filled: None });
+                if index == nearest {
+                    position = SourcePosition::InFirst;
+                }
                 next = self.containers[index].around;
             }
             self.others.extend(next.map(|container| (node, container)));
+            if !around.disabled && !around.unconnected && !self.containers[nearest].several {
+                let moment = node.index() + 1;
+                self.update(nearest, moment);
+                let container = &mut self.containers[nearest];
+                container.inserted = moment;
+                container.remove_sources(SourcePosition::InOther);
+            }
         }
-        // The insertion of a mirror clears a mirror around it that is not the first. So the new
-        // one leaves the tree.
-        around.cut_off |= around.in_other && !around.unconnected;
-        (around.in_first, around.in_other) = (around.in_first || is_first, !is_first);
+        if around.position == SourcePosition::Outside {
+            around.position = position;
+        }
         around.disabled = true;
         around
+    }
+
+    /// 4.10.17, "update a select's selectedcontent": fills the first mirror of a container.
+    fn update(&mut self, container: usize, moment: usize) {
+        let container = &mut self.containers[container];
+        let source = container.chosen.map(|(source, _)| source);
+        let Some(first) = &mut container.first else { return };
+        if !first.is_enabled {
+            return;
+        }
+        first.filled = Some((source, moment));
+        let (node, depth) = (first.node, first.depth);
+        container.remove_sources(SourcePosition::InFirst);
+        if self.path.len() > depth + 1 && self.path.get(depth).is_some_and(|&(on, _)| on == node) {
+            self.emptied = Some(depth + 1);
+        }
     }
 
     /// Returns the mirrors to clear, each with the moment: the last insertion of a mirror into its
@@ -301,6 +434,31 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn value(&self, node: NodeId, name: Option<&str>) -> Option<&'b str> {
         let row = self.builder.tables.row_of(node)?;
         self.builder.attribute_value(self.parse, row, name?)
+    }
+}
+
+impl Container {
+    /// Chooses the first source that is not barred, if none is chosen and one has to be.
+    fn choose(&mut self) {
+        if self.chosen.is_some() || !self.one_row {
+            return;
+        }
+        for position in SourcePosition::ALL {
+            if let Some(source) = self.enabled[position.index()]
+                && self.chosen.is_none_or(|(chosen, _)| source < chosen)
+            {
+                self.chosen = Some((source, position));
+            }
+        }
+    }
+
+    /// Removes the sources at a position, since their mirror was filled or cleared.
+    fn remove_sources(&mut self, position: SourcePosition) {
+        self.enabled[position.index()] = None;
+        if self.chosen.is_some_and(|(_, chosen)| chosen == position) {
+            self.chosen = None;
+        }
+        self.choose();
     }
 }
 

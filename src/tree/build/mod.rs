@@ -20,7 +20,7 @@
 //!
 //! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
 //! of text. `shadow` makes elements the shadow roots of others, `mirror` makes the copies for
-//! display, and `patch` moves content by its markup.
+//! display, and `patch` inserts content elsewhere by its markup.
 
 mod edits;
 mod links;
@@ -46,6 +46,7 @@ use crate::slippers::event::{
 use crate::slippers::{Elements, Parse, Sink, room};
 use links::InsertionPoint;
 use owners::Owners;
+use patch::Patching;
 
 /// A builder of a tree from the events that it receives.
 pub(crate) struct Builder<'a> {
@@ -63,8 +64,8 @@ pub(crate) struct Builder<'a> {
     newline: Option<TokenId>,
     /// Set if a mirror was opened.
     has_mirrors: bool,
-    /// Set if an element was opened that may patch others.
-    has_patches: bool,
+    /// The state of content patching.
+    patching: Patching,
     /// The attribute names of each element with merged attributes.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// The nodes that were taken out of the tree, each with its parent, in order.
@@ -89,9 +90,7 @@ impl Builder<'_> {
             EventKind::Text(range) => self.text(so_far, event, range),
             EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
             EventKind::Comment => self.token_leaf(event, NodeContent::Comment),
-            EventKind::ProcessingInstruction => {
-                self.token_leaf(event, NodeContent::ProcessingInstruction)
-            }
+            EventKind::ProcessingInstruction => self.instruction_leaf(so_far, event),
             EventKind::Doctype => self.token_leaf(event, NodeContent::Doctype),
             EventKind::Cruft(range) => self.cruft(event, range),
             EventKind::Edit(edit) => {
@@ -132,7 +131,7 @@ impl<'a> Builder<'a> {
             owners: None,
             newline: None,
             has_mirrors: false,
-            has_patches: false,
+            patching: Patching::default(),
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -162,12 +161,8 @@ impl<'a> Builder<'a> {
         self.owners.unwrap_or_default().list
     }
 
-    /// Applies the patches, fills the mirrors and renumbers the nodes in document order, each if
-    /// necessary.
+    /// Fills the mirrors and renumbers the nodes in document order, each if necessary.
     fn complete(&mut self, parse: &Parse) {
-        if self.has_patches {
-            self.apply_patches(parse);
-        }
         if self.has_mirrors {
             self.fill_mirrors(parse);
         }
@@ -263,13 +258,11 @@ impl<'a> Builder<'a> {
             gap = self.gap_of_shadow_root(parse, element, node, event);
         }
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
-        self.put(node, gap);
+        if !self.options.patches || !self.prepare_patch(parse, node, event.location) {
+            self.put(node, gap);
+        }
         self.elements.open(node);
         self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
-        if self.options.patches {
-            let mut statements = self.facts.patches.iter();
-            self.has_patches |= statements.any(|one| one.elements.contains(element.index()));
-        }
         node
     }
 
@@ -323,6 +316,9 @@ impl<'a> Builder<'a> {
                 self.tables.forced.push((repair, name));
             }
         }
+        if self.patching.is_active() {
+            self.end_patch(node, event.token.is_some());
+        }
         Some(node)
     }
 
@@ -344,6 +340,15 @@ impl<'a> Builder<'a> {
         Some(self.leaf(event, content(token)))
     }
 
+    /// Makes a node for a processing instruction, which content patching may look for.
+    fn instruction_leaf(&mut self, parse: &Parse, event: &Event) -> Option<NodeId> {
+        let node = self.token_leaf(event, NodeContent::ProcessingInstruction)?;
+        if self.options.patches {
+            self.note_marker(parse, node);
+        }
+        Some(node)
+    }
+
     /// Makes and attaches a node that is no element.
     fn leaf(&mut self, event: &Event, content: NodeContent) -> NodeId {
         let gap = self.gap(event.location);
@@ -360,14 +365,17 @@ impl<'a> Builder<'a> {
     fn gap(&mut self, location: InsertionLocation) -> InsertionPoint {
         self.disordered |= location != InsertionLocation::Here;
         match location {
+            InsertionLocation::Here if self.patching.is_active() => {
+                self.point_inside(self.current())
+            }
             InsertionLocation::Here => InsertionPoint::end_of(self.current()),
-            InsertionLocation::Inside(element) => InsertionPoint::end_of(self.node_of(element)),
+            InsertionLocation::Inside(element) => self.point_inside(self.node_of(element)),
             InsertionLocation::Root => InsertionPoint::end_of(NodeId::ROOT),
             InsertionLocation::Before(element) => {
                 let before = self.node_of(element);
                 match self.tables.nodes[before.index()].parent {
                     Some(parent) => InsertionPoint { parent, before: Some(before) },
-                    None => InsertionPoint::end_of(self.around(before)),
+                    None => self.point_inside(self.around(before)),
                 }
             }
         }

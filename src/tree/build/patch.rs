@@ -1,97 +1,165 @@
 //! Content patching: the content of some elements replaces the nodes between two processing
-//! instructions (13.2.6.4.4, start tag "template", step 8, and end tag "template", step 4).
+//! instructions (13.2.6.4.4, start tag "template", step 8, and end tag "template", step 4; 4.12.3,
+//! "prepare content patching" and "find markers").
 //!
 //! ```text
-//! <p>Hello <?start name=who>…<?end></p><template for=who>world</template>     <p>Hello world</p>
-//! <ul><?marker name=item></ul><template for=item><li>1</template>             <ul><li>1</li></ul>
+//! <p>Hello <?start name="who">…<?end></p><template for=who>world</template>   <p>Hello world</p>
+//! <ul><?marker name="item"></ul><template for=item><li>1</template>           <ul><li>1</li></ul>
 //! ```
-//!
-//! The standard inserts while it parses. Here the content is moved when the tree is finished, in
-//! the order of the start tags. A node's number tells whether the node existed when a tag was read.
 //!
 //! * Start tag, steps 8.1 to 8.3: the scope is the parent, or the parent's parent if that is a
 //!   `<body>`. If the parent has template contents, these are the scope.
-//! * Step 8.5, "prepare content patching": the target is the first `<?start>` or `<?marker>` of
-//!   this name in the scope. The nodes between `<?start>` and its `<?end>` are removed.
-//! * 13.2.6.1, "appropriate place for inserting a node", steps 5 to 8: the content is inserted
-//!   before the `<?end>` or `<?marker>`. Without an `<?end>` it is inserted at the end of the
-//!   parent.
-//! * End tag, step 4: the instructions are removed, and so is the patching element.
+//! * Step 8.4, "prepare content patching": the target is the first `<?start>` or `<?marker>` of
+//!   this name in the scope, in tree order. The nodes between `<?start>` and its `<?end>` are
+//!   removed. Ranges nest; a range without `<?end>` reaches to the end of its parent.
+//! * 13.2.6.1, "appropriate place for inserting a node", steps 5 to 8: from now on, the content is
+//!   inserted before the `<?end>` or `<?marker>`. Without an `<?end>` it is inserted at the end of
+//!   the parent.
+//! * End tag, step 4: the instructions are removed. The patching element itself is in no tree. At
+//!   the end of the input it is popped without an end tag, and the instructions stay.
 //!
-//! Step 8.5 is part of the DOM, which the chapter only refers to; its description here is derived
-//! from the markers that the chapter names. The patching element stays unchanged if there is no
-//! instruction of its name. It also does inside of another patching element ("nested patching is
-//! not supported").
+//! The patching element is an ordinary one if its name is empty or no instruction has it. It also
+//! is inside of another patching element: step 8.2 has a note that nested patching is not
+//! supported, and that the search fails there.
 //!
-//! **Work.** The builder counts the steps from a marker to the scope around it and to the end of
-//! its range. After as many steps as there may be nodes (`Limits::nodes`), it leaves the other
-//! elements unchanged, and the tables record it.
+//! **Work.** The builder counts the steps from an instruction to the scope around it, to the end of
+//! its range, and to the first of several in a scope. After as many steps as there may be nodes
+//! (`Limits::nodes`), it leaves the other elements unchanged, and the tables record it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Builder, links};
 use crate::grammar::model::Patches;
 use crate::slippers::Parse;
-use crate::token::KindRef;
+use crate::slippers::event::InsertionLocation;
+use crate::token::{Html5Tokenizer, KindRef, TokenKind};
 use crate::tree::node::{NodeContent, NodeId};
 use links::InsertionPoint;
 
-/// The patching elements of a finished tree, and the instructions that can be their targets.
+/// The state of content patching during a parse.
 #[derive(Default)]
-struct Survey {
-    /// The instructions that begin a range or mark a point, by name, in document order.
+pub(super) struct Patching {
+    /// The instructions that begin a range or mark a point, by name, as they were inserted.
     markers: BTreeMap<String, Vec<NodeId>>,
-    /// The patching elements in the order of their tags, each with its parent and the name of its
-    /// target.
-    patches: BTreeMap<NodeId, (NodeId, String)>,
+    /// The open elements whose content is inserted elsewhere, innermost last.
+    open: Vec<OpenPatch>,
+    /// The number of steps so far.
+    steps: usize,
+}
+
+impl Patching {
+    /// Reports whether the content of an open element is inserted elsewhere.
+    #[inline(always)]
+    pub(super) const fn is_active(&self) -> bool {
+        !self.open.is_empty()
+    }
+}
+
+/// An open element whose content is inserted elsewhere.
+struct OpenPatch {
+    /// The element, which is in no tree.
+    element: NodeId,
+    /// The insertion target.
+    target: NodeId,
+    /// The insertion start marker.
+    start: NodeId,
+    /// The insertion end marker.
+    end: Option<NodeId>,
 }
 
 impl Builder<'_> {
-    /// Applies the patches of the finished tree.
+    /// Returns the point where the next child of an open element is inserted (13.2.6.1,
+    /// "appropriate place for inserting a node", steps 4 to 8).
+    pub(super) fn point_inside(&self, element: NodeId) -> InsertionPoint {
+        let mut open = self.patching.open.iter().rev();
+        let Some(patch) = open.find(|patch| patch.element == element) else {
+            return InsertionPoint::end_of(element);
+        };
+        let (parent, mut before) = (patch.target, patch.end);
+        if before.is_some_and(|end| self.tables.nodes[end.index()].parent != Some(parent)) {
+            before = None;
+        }
+        InsertionPoint { parent, before }
+    }
+
+    /// Records the name of an instruction that begins a range or marks a point.
     #[cold]
-    pub(super) fn apply_patches(&mut self, parse: &Parse) {
-        let facts = self.facts;
-        let mut steps = parse.most_nodes;
+    pub(super) fn note_marker(&mut self, parse: &Parse, node: NodeId) {
+        for statement in &self.facts.patches {
+            if let Some((target, data)) = self.instruction(parse, node)
+                && (target == statement.start || target == statement.marker)
+                && let Some(name) = pseudo_attribute(data, &statement.name)
+            {
+                self.patching.markers.entry(name).or_default().push(node);
+            }
+        }
+    }
+
+    /// Start tag "template", steps 8.1 to 8.5: prepares the patching by an element that is to be
+    /// inserted at a point, and reports success. Then the element is in no tree.
+    #[cold]
+    pub(super) fn prepare_patch(
+        &mut self,
+        parse: &Parse,
+        element: NodeId,
+        location: InsertionLocation,
+    ) -> bool {
+        let around = match location {
+            InsertionLocation::Inside(around) => self.node_of(around),
+            _ => self.current(),
+        };
+        // The note of step 8.2: an element inside of another patching element finds nothing.
+        if self.patching.open.iter().any(|patch| patch.element == around) {
+            return false;
+        }
+        let (facts, parent) = (self.facts, self.gap(location).parent);
         for statement in &facts.patches {
-            let survey = self.survey(parse, statement);
-            let mut applied = BTreeSet::new();
-            for (&patch, (parent, name)) in &survey.patches {
-                if applied.contains(parent) {
-                    continue;
-                }
-                let scope = self.scope(statement, *parent);
-                let markers = survey.markers.get(name).map_or(&[][..], Vec::as_slice);
-                for &marker in markers {
-                    if marker < patch && self.is_in_scope(marker, scope, &mut steps) {
-                        self.apply(parse, statement, (patch, marker), &mut steps);
-                        applied.insert(patch);
-                        break;
-                    }
-                }
-                if steps == 0 {
-                    self.tables.is_cut = true;
-                    return;
-                }
+            let Some(name) = self.patch_name(parse, statement, element) else { continue };
+            let scope = self.scope(statement, parent);
+            let Some(start) = self.first_marker(parse, &name, scope) else { continue };
+            let Some(target) = self.tables.nodes[start.index()].parent else { continue };
+            let is_range =
+                self.instruction(parse, start).is_some_and(|(kind, _)| kind == statement.start);
+            let end = if is_range { self.end_of(parse, statement, start) } else { Some(start) };
+            if is_range {
+                self.empty_range(start, end);
+            }
+            self.patching.open.push(OpenPatch { element, target, start, end });
+            self.retracted.push((element, target));
+            self.disordered = true;
+            return true;
+        }
+        false
+    }
+
+    /// End tag "template", step 4: ends the patching by an element that is popped. Removes the
+    /// instructions if an end tag pops it.
+    #[cold]
+    pub(super) fn end_patch(&mut self, element: NodeId, has_tag: bool) {
+        let Some(patch) = self.patching.open.pop_if(|patch| patch.element == element) else {
+            return;
+        };
+        if has_tag {
+            self.take_out(patch.start);
+            if let Some(end) = patch.end {
+                self.take_out(end);
             }
         }
     }
 
-    fn survey(&self, parse: &Parse, statement: &Patches) -> Survey {
-        let mut survey = Survey::default();
-        for node in links::within(&self.tables.nodes, NodeId::ROOT) {
-            let Some(parent) = self.tables.nodes[node.index()].parent else { continue };
-            if let Some(name) = self.marker_name(parse, statement, node) {
-                survey.markers.entry(name.to_owned()).or_default().push(node);
-            }
-            if let Some(name) = self.patch_name(parse, statement, node) {
-                survey.patches.insert(node, (parent, name));
-            }
+    /// Removes the nodes between two instructions.
+    fn empty_range(&mut self, start: NodeId, end: Option<NodeId>) {
+        let mut next = self.tables.nodes[start.index()].next;
+        while let Some(node) = next
+            && next != end
+        {
+            next = self.tables.nodes[node.index()].next;
+            self.take_out(node);
         }
-        survey
     }
 
-    /// Returns the name of a patching element's target; `None` for other nodes and for shadow
-    /// roots.
+    /// Returns the name of a patching element's target; `None` for other nodes, for an empty name
+    /// and for shadow roots.
     fn patch_name(&self, parse: &Parse, statement: &Patches, node: NodeId) -> Option<String> {
         let row = self.tables.row_of(node)?;
         let element = self.tables.elements[row.index()].element;
@@ -100,21 +168,8 @@ impl Builder<'_> {
         {
             return None;
         }
-        Some(self.attribute_value(parse, row, &statement.attribute)?.to_owned())
-    }
-
-    /// Returns the name of an instruction that begins a range or marks a point.
-    fn marker_name<'p>(
-        &'p self,
-        parse: &'p Parse,
-        statement: &Patches,
-        node: NodeId,
-    ) -> Option<&'p str> {
-        let (target, data) = self.instruction(parse, node)?;
-        if target != statement.start && target != statement.marker {
-            return None;
-        }
-        pseudo_attribute(data, &statement.name)
+        let name = self.attribute_value(parse, row, &statement.attribute)?;
+        if name.is_empty() { None } else { Some(name.to_owned()) }
     }
 
     /// Returns the target and the data of an instruction.
@@ -139,13 +194,46 @@ impl Builder<'_> {
         parent
     }
 
+    /// 4.12.3, "find markers": returns the first instruction of a name in a scope, in tree order.
+    fn first_marker(&mut self, parse: &Parse, name: &str, scope: NodeId) -> Option<NodeId> {
+        if self.patching.steps >= parse.most_nodes {
+            return None;
+        }
+        let mut markers = std::mem::take(self.patching.markers.get_mut(name)?);
+        // Instructions that were removed do not come back.
+        markers.retain(|marker| self.tables.nodes[marker.index()].parent.is_some());
+        let mut found = Vec::new();
+        for &marker in &markers {
+            if self.is_in_scope(parse, marker, scope) {
+                found.push(marker);
+            }
+        }
+        let mut first = found.first().copied();
+        if found.len() > 1 {
+            for node in links::within(&self.tables.nodes, scope) {
+                if found.contains(&node) {
+                    first = Some(node);
+                    break;
+                }
+                self.patching.steps += found.len();
+                if self.patching.steps >= parse.most_nodes {
+                    first = None;
+                    break;
+                }
+            }
+        }
+        self.tables.is_cut |= self.patching.steps >= parse.most_nodes;
+        self.patching.markers.insert(name.to_owned(), markers);
+        first
+    }
+
     /// Reports whether a node is in a scope, but in no template contents or shadow root there.
-    fn is_in_scope(&self, node: NodeId, scope: NodeId, steps: &mut usize) -> bool {
+    fn is_in_scope(&mut self, parse: &Parse, node: NodeId, scope: NodeId) -> bool {
         let mut around = self.tables.nodes[node.index()].parent;
         while let Some(node) = around
-            && *steps > 0
+            && self.patching.steps < parse.most_nodes
         {
-            *steps -= 1;
+            self.patching.steps += 1;
             if node == scope {
                 return true;
             }
@@ -159,55 +247,14 @@ impl Builder<'_> {
         false
     }
 
-    /// Moves the content of a patching element to a marker, and removes both.
-    fn apply(
-        &mut self,
-        parse: &Parse,
-        statement: &Patches,
-        (patch, marker): (NodeId, NodeId),
-        steps: &mut usize,
-    ) {
-        let Some(parent) = self.tables.nodes[marker.index()].parent else { return };
-        let is_range =
-            self.instruction(parse, marker).is_some_and(|(target, _)| target == statement.start);
-        let end =
-            if is_range { self.end_of(parse, statement, marker, steps) } else { Some(marker) };
-        if is_range {
-            let mut next = self.tables.nodes[marker.index()].next;
-            while let Some(node) = next
-                && next != end
-            {
-                next = self.tables.nodes[node.index()].next;
-                if node < patch {
-                    self.take_out(node);
-                }
-            }
-        }
-        while let Some(child) = self.tables.nodes[patch.index()].first_child {
-            links::detach(&mut self.tables.nodes, child);
-            self.put(child, InsertionPoint { parent, before: end });
-        }
-        self.take_out(marker);
-        if is_range && let Some(end) = end {
-            self.take_out(end);
-        }
-        self.take_out(patch);
-    }
-
     /// Returns the instruction that ends a range. Ranges nest.
-    fn end_of(
-        &self,
-        parse: &Parse,
-        statement: &Patches,
-        start: NodeId,
-        steps: &mut usize,
-    ) -> Option<NodeId> {
+    fn end_of(&mut self, parse: &Parse, statement: &Patches, start: NodeId) -> Option<NodeId> {
         let mut open = 0_usize;
         let mut next = self.tables.nodes[start.index()].next;
         while let Some(node) = next
-            && *steps > 0
+            && self.patching.steps < parse.most_nodes
         {
-            *steps -= 1;
+            self.patching.steps += 1;
             if let Some((target, _)) = self.instruction(parse, node) {
                 if target == statement.start {
                     open += 1;
@@ -224,25 +271,47 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the value of `name="value"`, `name='value'` or `name=value` in the data of an
-/// instruction.
-fn pseudo_attribute<'t>(data: &'t str, name: &str) -> Option<&'t str> {
-    let mut rest = data;
-    loop {
-        rest = rest.trim_ascii_start();
+/// Returns the value of a pseudo-attribute in the data of an instruction (DOM, "get a processing
+/// instruction attribute"). The syntax is that of XML: names are case-sensitive, each value is
+/// quoted, and each pair but the first follows a blank. If the data deviates from it or repeats a
+/// name, there are no attributes.
+fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
+    let (mut names, mut found) = (BTreeSet::new(), None);
+    let mut rest = data.trim_ascii_start();
+    while !rest.is_empty() {
         let (own, after) = rest.split_once('=')?;
-        let after = after.trim_ascii_start();
-        let (value, left) = match after.chars().next() {
-            Some(quote @ ('"' | '\'')) => after[1..].split_once(quote)?,
-            _ => after.split_at(
-                after.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(after.len()),
-            ),
-        };
-        if own.trim_ascii_end() == name {
-            return Some(value);
+        let own = own.trim_ascii_end();
+        if own.is_empty()
+            || own.contains(|c: char| c.is_ascii_whitespace() || "\"'/<>\0".contains(c))
+            || !names.insert(own)
+        {
+            return None;
         }
-        rest = left;
+        let after = after.trim_ascii_start();
+        let quote = after.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        let (value, left) = after[1..].split_once(quote)?;
+        if own == name {
+            found = Some(decoded(value, quote)?);
+        }
+        rest = left.trim_ascii_start();
+        if !rest.is_empty() && rest.len() == left.len() {
+            return None;
+        }
     }
+    found
+}
+
+/// Decodes the character references of a quoted value; the tokenizer reads it in a tag.
+fn decoded(value: &str, quote: char) -> Option<String> {
+    if !value.contains('&') {
+        return Some(value.to_owned());
+    }
+    let tag = format!("<a a={quote}{value}{quote}>");
+    let TokenKind::StartTag(tag_read) = Html5Tokenizer::new(&tag).next_token().kind else {
+        return None;
+    };
+    let attribute = tag_read.attributes.first()?;
+    Some(attribute.value.as_ref()?.get(&tag).to_owned())
 }
 
 #[cfg(test)]
@@ -250,12 +319,34 @@ mod tests {
     use super::pseudo_attribute;
 
     #[test]
-    fn pseudo_attributes_are_read_quoted_or_not() {
-        for data in ["name=a", "name=\"a\"", " name = 'a' x", "x=1 y='name=\"b\"' name=a z"] {
-            assert_eq!(pseudo_attribute(data, "name"), Some("a"), "{data}");
+    fn pseudo_attributes_are_read_as_in_xml() {
+        let read = |data: &str| pseudo_attribute(data, "name");
+        for data in [
+            "name=\"a\"",
+            "name='a'",
+            " name = 'a' x=''",
+            "x=\"1\" y='name=\"b\"' name=\"a\"\n",
+            "Name='b' name='&#97;'",
+        ] {
+            assert_eq!(read(data).as_deref(), Some("a"), "{data}");
         }
-        for data in ["", "name", "name='a", "nam=a", "x name=a"] {
-            assert_eq!(pseudo_attribute(data, "name"), None, "{data}");
+        assert_eq!(read("name=\"a&amp;'b'\"").as_deref(), Some("a&'b'"));
+        for data in [
+            "",
+            "name",
+            "name=a",
+            "name='a",
+            "nam='a'",
+            "NAME='a'",
+            "x name='a'",
+            "x=1 name='a'",
+            "name='a' x",
+            "name='a'x='b'",
+            "name='a' name='a'",
+            "/name='a'",
+            "='b' name='a'",
+        ] {
+            assert_eq!(read(data), None, "{data}");
         }
     }
 }

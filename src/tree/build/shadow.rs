@@ -27,13 +27,10 @@ impl Builder<'_> {
         if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
             return None;
         }
-        let before = self.tables.nodes[host.index()].first_child;
-        if let Some(first) = before
-            && let Some(row) = self.tables.row_of(first)
-            && self.tables.shadow_roots.contains_key(&row)
-        {
+        if self.shadow_root_of(host).is_some() {
             return None;
         }
+        let before = self.tables.nodes[host.index()].first_child;
         let mut root = ShadowRoot::default();
         if let Some(token) = event.token
             && let Some(tag) = parse.tokens.start_tag(token.index())
@@ -47,6 +44,13 @@ impl Builder<'_> {
         self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
         self.disordered |= before.is_some();
         Some(InsertionPoint { parent: host, before })
+    }
+
+    /// Returns the shadow root of an element. It precedes all children.
+    pub(super) fn shadow_root_of(&self, host: NodeId) -> Option<NodeId> {
+        let first = self.tables.nodes[host.index()].first_child?;
+        let row = self.tables.row_of(first)?;
+        if self.tables.shadow_roots.contains_key(&row) { Some(first) } else { None }
     }
 
     /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.

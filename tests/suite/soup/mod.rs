@@ -16,6 +16,7 @@
 mod families;
 mod names;
 mod pieces;
+pub(crate) mod sequences;
 
 use super::Input;
 use crate::common;

@@ -75,6 +75,10 @@ fn batch_is_told_of_the_context_and_of_the_document() {
             r#""html": "<span><template shadowrootmode=open>", "fragment": "div", "shadow_roots": true"#,
             "| <span>\n|   #shadow-root (open)",
         ),
+        (
+            r#""html": "x<?start name='a'><template for=a>y</template>z", "fragment": "div", "patches": true"#,
+            "| \"x\"\n| \"yz\"",
+        ),
     ];
     let lines: String = cases.iter().map(|(request, _)| format!("{{{request}}}\n")).collect();
     let input = format!("{lines}{}\n", r#"{"html": "x", "latches": ["quirk"]}"#);
