@@ -1,5 +1,6 @@
 //! The comparison of the edited tree with a parsed tree.
 
+use super::owners::owner_mismatch;
 use super::overlay::{Overlay, StartTag, TreeEvent};
 use crate::tree::alike::is_same_doctype;
 use crate::tree::{Document, NodeId, NodeKind, NodeRef};
@@ -12,6 +13,8 @@ pub(super) struct TreeMismatch {
     /// The events there: of the edited tree, and of the parse.
     pub(super) wanted: String,
     pub(super) found: String,
+    /// The change of a form owner, in words, if the trees are equal otherwise.
+    pub(super) owner: Option<String>,
 }
 
 /// Returns the first difference, if there is one.
@@ -31,7 +34,7 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
             }
         }
         let is_same = match (&mut here, &mut there) {
-            (None, None) => return None,
+            (None, None) => return owner_mismatch(edited, parsed),
             (Some(TreeEvent::Text(_, one)), Some(TreeEvent::Text(_, other))) => {
                 let common = one.len().min(other.len());
                 let is_same = one.as_bytes()[..common] == other.as_bytes()[..common];
@@ -56,7 +59,7 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
         };
         if !is_same {
             let [wanted, found] = [&here, &there].map(|event| in_words(event.as_ref()));
-            return Some(TreeMismatch { after, wanted, found });
+            return Some(TreeMismatch { after, wanted, found, owner: None });
         }
         (here, there) = (wanted.next(), found.next());
     }

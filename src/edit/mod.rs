@@ -44,6 +44,7 @@ mod differ;
 mod editor;
 mod form;
 mod overlay;
+mod owners;
 mod serialize;
 mod settle;
 mod splices;

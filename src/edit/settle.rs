@@ -281,8 +281,9 @@ impl Settler<'_> {
             let mut plan = self.plan.clone();
             plan.anew.insert(node.id());
             let Some(difference) = self.attempt(&[edit], plan)? else { return Ok(None) };
-            let TreeMismatch { wanted, found, .. } = difference;
-            reason = format!("a parser would find {found} instead of {wanted}");
+            let TreeMismatch { wanted, found, owner, .. } = difference;
+            reason =
+                owner.unwrap_or_else(|| format!("a parser would find {found} instead of {wanted}"));
             around = node.ancestors().take(levels).last();
             levels *= 2;
         }

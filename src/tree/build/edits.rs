@@ -39,10 +39,12 @@ impl Builder<'_> {
             Some(Edit::MoveChildren { from, to }) => {
                 let (from, to) = (self.node_of(*from), self.node_of(*to));
                 self.disordered = true;
+                self.note_moved_children(from, to);
                 links::move_children(&mut self.tables.nodes, from, to);
             }
             Some(Edit::Merge { token, into }) => self.merge(parse, *token, *into),
-            Some(Edit::Waive | Edit::Apart | Edit::Flag { .. }) | None => {}
+            Some(&Edit::Flag { flag, on }) => self.note_latch(flag, on),
+            Some(Edit::Waive | Edit::Apart) | None => {}
         }
     }
 
@@ -118,8 +120,10 @@ impl Builder<'_> {
         if node == NodeId::ROOT {
             return;
         }
+        let from = self.tables.nodes[node.index()].parent;
         links::detach(&mut self.tables.nodes, node);
         let gap = self.gap(to);
+        self.note_move(node, from, gap.parent);
         self.put(node, gap);
         self.disordered = true;
         if let Some(cause) = cause {

@@ -19,10 +19,11 @@
 //! rows of copies for display follow all of these.
 //!
 //! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
-//! of text. `shadow` makes elements the shadow roots of others, `mirror` makes the copies for
+//! of text. `forms` records what form owners depend on. `shadow` makes elements the shadow roots of others, `mirror` makes the copies for
 //! display, and `patch` moves content by its markup.
 
 mod edits;
+mod forms;
 mod links;
 mod mirror;
 mod owners;
@@ -165,6 +166,7 @@ impl<'a> Builder<'a> {
     /// Applies the patches, fills the mirrors and renumbers the nodes in document order, each if
     /// necessary.
     fn complete(&mut self, parse: &Parse) {
+        self.end_pointer();
         if self.has_patches {
             self.apply_patches(parse);
         }

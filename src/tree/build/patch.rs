@@ -185,6 +185,7 @@ impl Builder<'_> {
         }
         while let Some(child) = self.tables.nodes[patch.index()].first_child {
             links::detach(&mut self.tables.nodes, child);
+            self.note_move(child, Some(patch), parent);
             self.put(child, InsertionPoint { parent, before: end });
         }
         self.take_out(marker);
