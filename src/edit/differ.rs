@@ -1,7 +1,7 @@
 //! The comparison of the edited tree with a parsed tree.
 
-use super::owners::owner_mismatch;
 use super::overlay::{Overlay, StartTag, TreeEvent};
+use super::owners::owner_mismatch;
 use crate::tree::alike::is_same_doctype;
 use crate::tree::{Document, NodeId, NodeKind, NodeRef};
 

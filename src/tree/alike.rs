@@ -163,8 +163,7 @@ impl TreeComparison {
             }
         }
         let mut controls: Vec<NodeId> = owners[0].iter().map(|owned| owned.control).collect();
-        controls
-            .extend(owners[1].iter().filter_map(|owned| self.of_second[owned.control.index()]));
+        controls.extend(owners[1].iter().filter_map(|owned| self.of_second[owned.control.index()]));
         controls.sort_unstable();
         controls.dedup();
         for control in controls {
@@ -181,7 +180,8 @@ impl TreeComparison {
             let [before, after] = [before, like.flatten()].map(|form| first.node(form?));
             let mut around = control.ancestors();
             let form = before.or(after).unwrap_or(control);
-            let within = around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
+            let within =
+                around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
             let change = change_of_owner(control, before, after);
             self.differences.push(Difference { within, change });
         }

@@ -20,7 +20,11 @@ pub(crate) fn change_of_owner(
     match (before, after) {
         (Some(form), None) => format!("{field} would leave its {}: {advice}", described(form)),
         (Some(form), Some(other)) => {
-            format!("{field} would leave its {} for {}: {advice}", described(form), described(other))
+            format!(
+                "{field} would leave its {} for {}: {advice}",
+                described(form),
+                described(other)
+            )
         }
         (None, Some(form)) => format!("{field} would become part of {}: {advice}", described(form)),
         (None, None) => format!("{field} would change its owner: {advice}"),
@@ -49,8 +53,9 @@ impl Document {
     pub(super) fn owner_attribute(&self, node: NodeRef<'_>) -> Option<&str> {
         let element = node.grammar_element()?.index();
         let mut statements = self.tree_facts.owners.iter();
-        let owners = statements
-            .find(|owners| owners.controls.contains(element) && !owners.unlisted.contains(element))?;
+        let owners = statements.find(|owners| {
+            owners.controls.contains(element) && !owners.unlisted.contains(element)
+        })?;
         Some(&owners.attribute)
     }
 }

@@ -26,7 +26,12 @@ fn fix_changes_no_form_owner() {
     for source in sources() {
         breaches.extend(fix_breach(&parser, &[PROLOGUE, &source].concat()));
     }
-    assert!(breaches.is_empty(), "{} breaches: {}", breaches.len(), breaches[..3.min(breaches.len())].join("\n\n"));
+    assert!(
+        breaches.is_empty(),
+        "{} breaches: {}",
+        breaches.len(),
+        breaches[..3.min(breaches.len())].join("\n\n")
+    );
 }
 
 #[test]
@@ -39,5 +44,10 @@ fn edits_change_no_form_owner() {
         let text = [PROLOGUE, &source].concat();
         breaches.extend(edit_breach(&parser, &text, random.usize(4..9), edit));
     }
-    assert!(breaches.is_empty(), "{} breaches: {}", breaches.len(), breaches[..3.min(breaches.len())].join("\n\n"));
+    assert!(
+        breaches.is_empty(),
+        "{} breaches: {}",
+        breaches.len(),
+        breaches[..3.min(breaches.len())].join("\n\n")
+    );
 }
