@@ -98,7 +98,7 @@ pub(crate) fn owners(document: &Document) -> Vec<(String, Option<usize>)> {
     for element in &elements {
         let owner = document.form_owner(element.id());
         let owner = owner.and_then(|owner| elements.iter().position(|node| node.id() == owner));
-        owners.push((element.name().unwrap_or_default().to_owned(), owner));
+        owners.push((qualified(*element), owner));
     }
     owners
 }
@@ -207,7 +207,7 @@ fn wanted(document: &Document, edited: NodeId, edit: FormEdit, after: &Document)
     let mut numbers = HashMap::new();
     for (number, element) in elements.iter().enumerate() {
         if let Some(old) = element.old
-            && document.node(old).and_then(NodeRef::name) == Some(&element.name)
+            && document.node(old).map(qualified).as_ref() == Some(&element.name)
         {
             numbers.insert(old, number);
         }
@@ -239,8 +239,8 @@ fn wanted(document: &Document, edited: NodeId, edit: FormEdit, after: &Document)
             continue;
         }
         let owner = document.form_owner(node.id());
-        let mut outer = node.ancestors().take_while(|around| around.name() != Some("template"));
-        let old_nearest = outer.find(|around| around.name() == Some("form")).map(NodeRef::id);
+        let mut outer = node.ancestors().take_while(|around| qualified(*around) != "template");
+        let old_nearest = outer.find(|around| qualified(*around) == "form").map(NodeRef::id);
         let is_new = nearest
             .is_some_and(|form| elements[form].old.is_none_or(|old| !numbers.contains_key(&old)));
         let kept = owner.and_then(|owner| numbers.get(&owner).copied());
@@ -248,6 +248,18 @@ fn wanted(document: &Document, edited: NodeId, edit: FormEdit, after: &Document)
         all.push(Some(if is_by_pointer && !is_new { kept.or(nearest) } else { nearest }));
     }
     (elements.into_iter().map(|element| element.name).collect(), all)
+}
+
+fn qualified(node: NodeRef<'_>) -> String {
+    renamed(node, node.name().unwrap_or_default())
+}
+
+/// Returns a name, with the namespace of a node if that is not HTML's.
+fn renamed(node: NodeRef<'_>, name: &str) -> String {
+    match node.namespace() {
+        Some(namespace) => format!("{namespace} {name}"),
+        None => name.to_owned(),
+    }
 }
 
 /// Applies an edit to the elements of a document.
@@ -297,10 +309,10 @@ fn plain_tree(document: &Document, edited: NodeId, edit: FormEdit) -> Vec<PlainE
             insert_after = Some((node.end(), around));
         }
         let name = match edit {
-            FormEdit::Rename(name) if is_edited => name,
-            _ => node.name().unwrap_or_default(),
+            FormEdit::Rename(name) if is_edited => renamed(node, name),
+            _ => qualified(node),
         };
-        elements.push(PlainElement { old: Some(node.id()), name: name.to_owned(), around });
+        elements.push(PlainElement { old: Some(node.id()), name, around });
         let own = elements.len() - 1;
         numbers.insert(node.id(), Some(own));
         if is_edited && at == Some(InsertAt::First) {
