@@ -182,6 +182,14 @@ impl Node {
         self.other(py, self.seen().parent())
     }
 
+    /// Returns the form that the element belongs to, as after a parse; `None` if there is none.
+    #[getter]
+    fn form_owner(&self, py: Python<'_>) -> Option<Self> {
+        let node = self.seen();
+        let owner = node.document().form_owner(node.id())?;
+        self.other(py, node.document().node(owner))
+    }
+
     /// Returns the child nodes.
     #[getter]
     fn children(&self, py: Python<'_>) -> Vec<Self> {

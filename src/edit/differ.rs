@@ -1,6 +1,7 @@
 //! The comparison of the edited tree with a parsed tree.
 
 use super::overlay::{Overlay, StartTag, TreeEvent};
+use super::owners::owner_mismatch;
 use crate::tree::alike::is_same_doctype;
 use crate::tree::{Document, NodeId, NodeKind, NodeRef};
 
@@ -12,9 +13,21 @@ pub(super) struct TreeMismatch {
     /// The events there: of the edited tree, and of the parse.
     wanted: String,
     found: String,
+    /// The change of a form owner, in words, if the trees are equal otherwise.
+    owner: Option<String>,
 }
 
 impl TreeMismatch {
+    /// Creates the mismatch of a control whose form owner changes.
+    pub(super) fn of_owner(after: NodeId, change: String) -> Self {
+        Self { after, wanted: String::new(), found: String::new(), owner: Some(change) }
+    }
+
+    /// Returns the change of a form owner, in words, if that is the only difference.
+    pub(super) fn change_of_owner(&self) -> Option<&str> {
+        self.owner.as_deref()
+    }
+
     pub(super) fn in_words(&self) -> String {
         let Self { wanted, found, .. } = self;
         if wanted == found {
@@ -42,7 +55,7 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
             }
         }
         let is_same = match (&mut here, &mut there) {
-            (None, None) => return None,
+            (None, None) => return owner_mismatch(edited, parsed),
             (Some(TreeEvent::Text(_, one)), Some(TreeEvent::Text(_, other))) => {
                 let common = one.len().min(other.len());
                 let is_same = one.as_bytes()[..common] == other.as_bytes()[..common];
@@ -67,7 +80,7 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
         };
         if !is_same {
             let [wanted, found] = [&here, &there].map(|event| in_words(event.as_ref()));
-            return Some(TreeMismatch { after, wanted, found });
+            return Some(TreeMismatch { after, wanted, found, owner: None });
         }
         (here, there) = (wanted.next(), found.next());
     }

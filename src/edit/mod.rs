@@ -20,7 +20,8 @@
 //!
 //! **The contract.** The new source parses, by the same grammar, to exactly the edited tree. An
 //! edit for which there is no such source is refused, with the reason, and the others are made. A
-//! new `<p>` in a `<p>` is refused, and so is the text `</script>` in a script.
+//! new `<p>` in a `<p>` is refused, and so is the text `</script>` in a script. The same holds for
+//! an edit by which a control would lose or change its form owner (`owners`).
 //!
 //! **The source is kept.** Every byte outside of the tags and contents that the edits name stays
 //! the same, mistakes included. If the contract needs more, it is done and listed in
@@ -32,12 +33,13 @@
 //! character that it lacks. If the encoding is only guessed, `references` writes one for each
 //! character outside of ASCII.
 //!
-//! Six files do the work:
+//! Seven files do the work:
 //!
 //! * `overlay` walks through the edited tree: the document, with the edits applied on the way.
 //! * `splices` spells the edits in the source, each in the least number of bytes.
 //! * `tags` changes the attributes and names of written tags.
 //! * `floating` finds the blanks that stay where they are, such as those after `</body>`.
+//! * `owners` compares the form owners of the result.
 //! * `settle` parses the result and compares it with the overlay. If they differ, the edits near
 //!   the difference are tried with whole tags and explicit tags, then one by one, then with the
 //!   elements around them written anew.
@@ -55,6 +57,7 @@ mod encoding_tests;
 mod floating;
 mod form;
 mod overlay;
+mod owners;
 mod references;
 mod refusal;
 mod serialize;

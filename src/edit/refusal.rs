@@ -23,6 +23,9 @@ pub(super) struct FailedTrial {
 impl FailedTrial {
     /// Returns the reason, and what to do.
     pub(super) fn reason(&self, old: &Document, action: &Action) -> String {
+        if let Some(change) = self.difference.change_of_owner() {
+            return change.to_owned();
+        }
         let cause = match self.first_repair(old) {
             Some(repair) => self.of_repair(old, repair),
             None => self.difference.in_words(),

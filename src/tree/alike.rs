@@ -6,21 +6,23 @@
 //! The lockstep walk goes through both trees at once. At the first difference among the children of
 //! a node, it reports that node with the next child of each tree. Then it continues after the node.
 //! So one pass reports all differing nodes.
+//!
+//! The form owners of corresponding nodes must be corresponding nodes, too.
 
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
+use super::owners::change_of_owner;
 
 /// A difference between two trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The node of the first tree in which the children differ.
+    /// The node of the first tree in which the children differ, or that contains an element and its
+    /// form owner.
     pub within: NodeId,
-    /// The node at that position in the first tree, in words.
-    pub here: String,
-    /// The node at that position in the second tree, in words.
-    pub there: String,
+    /// What would happen, in words: "`<p>` would be parsed where the text "x" is".
+    pub change: String,
 }
 
 /// The result of a comparison.
@@ -57,6 +59,7 @@ pub fn compare(first: &Document, second: &Document) -> TreeComparison {
             LockstepStep::Parting(parting) => alike.record(parting),
         }
     }
+    alike.compare_owners(first, second);
     alike
 }
 
@@ -141,11 +144,47 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
 
 impl TreeComparison {
     fn record(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
-        self.differences.push(Difference {
-            within: within.id(),
-            here: in_words(within, here),
-            there: in_words(within, there),
-        });
+        let (here, there) = (in_words(within, here), in_words(within, there));
+        let change = format!("{there} would be parsed where {here} is");
+        self.differences.push(Difference { within: within.id(), change });
+    }
+
+    /// Records the elements whose form owners are no counterparts. An owner without a counterpart
+    /// is part of another difference.
+    fn compare_owners(&mut self, first: &Document, second: &Document) {
+        let owners = [first.owned_controls(), second.owned_controls()];
+        if owners.iter().all(|owners| owners.is_empty()) {
+            return;
+        }
+        let mut of_first = vec![None; first.len()];
+        for (number, like) in self.of_second.iter().enumerate() {
+            if let Some(like) = like {
+                of_first[like.index()] = Some(NodeId::new(number));
+            }
+        }
+        let mut controls: Vec<NodeId> = owners[0].iter().map(|owned| owned.control).collect();
+        controls.extend(owners[1].iter().filter_map(|owned| self.of_second[owned.control.index()]));
+        controls.sort_unstable();
+        controls.dedup();
+        for control in controls {
+            let Some(other) = of_first[control.index()] else { continue };
+            let (before, after) = (first.form_owner(control), second.form_owner(other));
+            if before.is_some_and(|owner| of_first[owner.index()].is_none()) {
+                continue;
+            }
+            let like = after.map(|owner| self.of_second[owner.index()]);
+            if like == Some(None) || like.flatten() == before {
+                continue;
+            }
+            let Some(control) = first.node(control) else { continue };
+            let [before, after] = [before, like.flatten()].map(|form| first.node(form?));
+            let mut around = control.ancestors();
+            let form = before.or(after).unwrap_or(control);
+            let within =
+                around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
+            let change = change_of_owner(control, before, after);
+            self.differences.push(Difference { within, change });
+        }
     }
 }
 

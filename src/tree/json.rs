@@ -33,6 +33,7 @@ use super::attribute::AttributeRef;
 use super::cursor::Cursor;
 use super::document::Document;
 use super::meter::{Meter, Metered};
+use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::shadow::ShadowRoot;
 use crate::base::Span;
@@ -162,6 +163,8 @@ struct NodeView<'a> {
     moved_parts: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shadow_root: Option<ShadowRootView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form_owner: Option<usize>,
 }
 
 /// A shadow root: its mode and its other properties.
@@ -325,6 +328,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         shadow_root: node.shadow_root().map(ShadowRootView::new),
         moved: node.moved_by().map(RepairId::index),
         moved_parts: moved_parts(node),
+        form_owner: node.document().form_owner(node.id()).map(NodeId::index),
         ..NodeView::default()
     };
     match node.kind() {

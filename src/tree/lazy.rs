@@ -7,6 +7,7 @@ use url::Url;
 
 use super::lists::{ByName, NodesByLabel};
 use super::node::{EventId, NodeId};
+use super::owners::OwnedControl;
 use super::tables::TreeOptions;
 use crate::base::Names;
 use crate::grammar::ElementId;
@@ -33,6 +34,8 @@ pub(super) struct Index {
     pub(super) texts: OnceLock<Vec<NodeId>>,
     /// The root of each node's tree; `None` if the document is a single tree.
     pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,
+    /// The elements with form owners, in document order.
+    pub(super) owned_controls: OnceLock<Vec<OwnedControl>>,
     /// The inner trees, in document order.
     pub(super) inner_trees: OnceLock<Vec<InnerTree>>,
 }

@@ -6,6 +6,7 @@ use super::node::{
     CopyOrigin, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow,
     PieceText, Tagging, TextPiece,
 };
+use super::owners::OwnerRecord;
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
 use crate::slippers::event::{RepairId, TokenId};
@@ -40,6 +41,8 @@ pub(crate) struct Tables {
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first child of its host.
     pub(super) shadow_roots: BTreeMap<ElementRow, ShadowRoot>,
+    /// The record for the form owners.
+    pub(super) owners: OwnerRecord,
     /// The repairs that moved a node, sorted by node: one for each node, but for a text node one
     /// for each part that was moved.
     pub(super) moved: Vec<(NodeId, RepairId)>,

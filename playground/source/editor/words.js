@@ -11,7 +11,7 @@ const GRAMMAR = [
   [/^<\/?[A-Za-z*](?:[^<>"]|"(?:[^"\\]|\\.)*")*>/, "tagName"],
   [/^(?:replace|remove|use)(?![\w-])/, "keyword"],
   [/^(?:discard|retract|rewrite|reopen|unlink|admit|adopt|close|cruft|grant|merge)(?![\w-])/, "modifier"],
-  [/^(?:drop-newline|empty-system|shadow-root|attributes|formatting|other-than|excluding|including|incorrect|namespace|not-named|omissible|tokenizer|contents|datatype|elements|entities|excluded|fragment|obsolete|required|resuming|current|doctype|keeping|lasting|lexical|markers|special|without|before|conref|forbid|foster|mirror|public|rename|system|unless|within|allow|clear|fixed|latch|named|patch|start|token|until|where|whole|base|cost|hide|into|mark|mode|skip|soft|text|tree|void|warn|wish|with|for|set|as|by|in|on)(?![\w-])/, "keyword"],
+  [/^(?:drop-newline|empty-system|shadow-root|attributes|formatting|other-than|excluding|including|incorrect|namespace|not-named|omissible|tokenizer|contents|datatype|elements|entities|excluded|fragment|obsolete|required|resuming|current|doctype|keeping|lasting|lexical|markers|special|without|before|conref|forbid|foster|mirror|public|rename|system|unless|within|allow|clear|fixed|latch|named|owner|patch|start|token|until|where|whole|base|cost|hide|into|mark|mode|skip|soft|text|tree|void|warn|wish|with|for|set|as|by|in|on)(?![\w-])/, "keyword"],
   [/^[A-Z][\w-]*/, "atom"],
   [/^[a-z][\w-]*/, "variableName"],
   [/^[0-9]+/, "number"],

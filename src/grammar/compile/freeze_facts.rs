@@ -10,8 +10,8 @@ use crate::earley::{ContextId, FlagId, Guard, RulesBuilder};
 use crate::grammar::ast::{At, Element, Fact, FileSpan, FosterLocation, Item, Statement, facts};
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
-    BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
-    Latch, NamedPattern, Omission, Soft, SystemTest, TreeFacts,
+    BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, FormOwners, Formatting, Foster, FosterTo,
+    Fragments, Latch, NamedPattern, Omission, Soft, SystemTest, TreeFacts,
 };
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -176,6 +176,7 @@ impl Freezer<'_> {
             Head::TreeShadowRoot => return facts.shadow_roots.push(self.shadow_roots(fact)),
             Head::TreeHide => return facts.hides_nul = true,
             Head::TreeBase => return facts.bases.push(self.base(fact)),
+            Head::TreeOwner => return facts.owners.extend(self.form_owners(fact)),
             Head::TreeMirror => {
                 facts.mirrors.push(self.mirror(fact));
                 return insert_all(&mut facts.mirrors_into, self.elements_in(fact, "into"));
@@ -209,6 +210,24 @@ impl Freezer<'_> {
                 .map(|name| name.value.to_ascii_lowercase())
                 .collect(),
         }
+    }
+
+    fn form_owners(&self, fact: &Fact) -> Option<FormOwners> {
+        let latch = fact.text("latch")?;
+        Some(FormOwners {
+            latch: FlagId::new(self.known.names.latches.get_index_of(&latch.value)?),
+            forms: self.elements_row(fact, "element"),
+            controls: self.elements_row(fact, "for"),
+            unlisted: self.elements_row(fact, "unless"),
+            attribute: written(fact, "by").to_ascii_lowercase(),
+        })
+    }
+
+    /// Returns the elements that a slot names, as a row.
+    fn elements_row(&self, fact: &Fact, slot: &str) -> BitRow {
+        let mut row = BitRow::new(self.plain.elements.len());
+        insert_all(&mut row, self.elements_in(fact, slot));
+        row
     }
 
     fn omission(&self, fact: &Fact, place: FileSpan) -> Omission {

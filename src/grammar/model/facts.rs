@@ -432,6 +432,21 @@ pub struct BaseAddress {
     pub attributes: Vec<String>,
 }
 
+/// `tree owner LATCH F for C unless U by "form"`: the elements that belong to forms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FormOwners {
+    /// The latch that an F sets and that is on while the F is the form element pointer.
+    pub latch: FlagId,
+    /// By element: true for an F (`form`).
+    pub forms: BitRow,
+    /// By element: true for a C, which is form-associated (`input`).
+    pub controls: BitRow,
+    /// By element: true for a U, whose owner the attribute does not name (`img`).
+    pub unlisted: BitRow,
+    /// The attribute of a C with the ID of its owner (`form`).
+    pub attribute: String,
+}
+
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that do not change what is accepted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TreeFacts {
@@ -458,6 +473,8 @@ pub struct TreeFacts {
     pub attribute_names: BTreeMap<(String, String), String>,
     /// `tree base`: the elements with the base address of the document.
     pub bases: Vec<BaseAddress>,
+    /// `tree owner`: the form owners.
+    pub owners: Vec<FormOwners>,
     /// `attributes …`: the declared attributes of each element that has some, in their order.
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
     /// By element: one of its attributes is `conref`.
@@ -483,7 +500,8 @@ impl TreeFacts {
         let shadow_roots = self.shadow_roots.iter().flat_map(|roots| &roots.by);
         let shadow_roots = shadow_roots.map(|(_, test)| &test.name);
         let patches = self.patches.iter().map(|patches| &patches.attribute);
-        let shadow_roots = shadow_roots.chain(patches);
+        let owners = self.owners.iter().map(|owners| &owners.attribute);
+        let shadow_roots = shadow_roots.chain(patches).chain(owners);
         declared.chain(mirrors).chain(shadow_roots).chain(bases).map(String::as_str)
     }
 }

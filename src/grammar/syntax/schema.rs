@@ -50,6 +50,7 @@ pub enum Head {
     TreeMirror,
     TreePatch,
     TreeBase,
+    TreeOwner,
     Rename,
     Attributes,
     Datatype,

@@ -308,7 +308,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("named", "In `tree shadow-root`: patterns that the name of an element of `<*>` must match."),
     (
         "by",
-        "In a `tree` statement: the attributes or instructions that it reads, each as `\"role=name\"`. In `tree base`: attribute names.",
+        "In a `tree` statement: the attributes or instructions that it reads, each as `\"role=name\"`. In `tree base` and `tree owner`: attribute names.",
     ),
     ("hide", "The tree lacks this terminal."),
     (
@@ -322,6 +322,10 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     (
         "patch",
         "An element with the attribute `for` gives its content to the place that processing instructions mark, if the parse asks for that.",
+    ),
+    (
+        "owner",
+        "An element that owns others: those in it, those that name it, and those that come while the latch is on.",
     ),
     (
         "base",

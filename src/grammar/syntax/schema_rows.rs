@@ -258,6 +258,19 @@ pub(crate) static ROWS: &[Row] = &[
     .replaced(Key::Head)
     .of_trees(),
     row(
+        Head::TreeOwner,
+        "tree owner",
+        &[
+            name("latch", NamedThing::Latch),
+            element("element").opened(),
+            opened("for").clause(),
+            list("unless", NamedThing::Elements).clause().optional(),
+            slot("by", Sort::String).clause(),
+        ],
+    )
+    .replaced(Key::Head)
+    .of_trees(),
+    row(
         Head::Rename,
         "rename",
         &[

@@ -40,13 +40,15 @@ impl Builder<'_> {
                 self.move_children(self.node_of(*from), self.node_of(*to));
             }
             Some(Edit::Merge { token, into }) => self.merge(parse, *token, *into),
-            Some(Edit::Waive | Edit::Apart | Edit::Flag { .. }) | None => {}
+            Some(&Edit::Flag { flag, on }) => self.note_latch(flag, on),
+            Some(Edit::Waive | Edit::Apart) | None => {}
         }
     }
 
     /// Moves all children of an element to the end of another one. A shadow root is no child.
     fn move_children(&mut self, from: NodeId, to: NodeId) {
         self.disordered = true;
+        self.note_moved_children(from, to);
         let root = self.shadow_root_of(from);
         let nodes = &mut self.tables.nodes;
         if let Some(root) = root {
@@ -130,8 +132,10 @@ impl Builder<'_> {
         if node == NodeId::ROOT {
             return;
         }
+        let from = self.tables.nodes[node.index()].parent;
         links::detach(&mut self.tables.nodes, node);
         let gap = self.gap(to);
+        self.note_move(node, from, gap.parent);
         self.put(node, gap);
         self.disordered = true;
         if let Some(cause) = cause {

@@ -19,10 +19,11 @@
 //! rows of copies for display follow all of these.
 //!
 //! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
-//! of text. `shadow` makes elements the shadow roots of others, `mirror` makes the copies for
-//! display, and `patch` inserts content elsewhere by its markup.
+//! of text. `forms` records what form owners depend on. `shadow` makes elements the shadow roots of
+//! others, `mirror` makes the copies for display, and `patch` inserts content elsewhere by its markup.
 
 mod edits;
+mod forms;
 mod links;
 mod mirror;
 mod owners;
@@ -163,6 +164,7 @@ impl<'a> Builder<'a> {
 
     /// Fills the mirrors and renumbers the nodes in document order, each if necessary.
     fn complete(&mut self, parse: &Parse) {
+        self.end_pointer();
         if self.has_mirrors {
             self.fill_mirrors(parse);
         }

@@ -193,7 +193,12 @@ impl PieceList<'_> {
 
     fn end(&mut self, node: NodeRef<'_>) {
         let location = match node.end_tagging() {
-            None | Some(Tagging::None) => return,
+            None | Some(Tagging::None) => {
+                if !self.needs_end(node) {
+                    return;
+                }
+                PieceLocation::Missing
+            }
             Some(Tagging::Written(token)) => self.written(token),
             // (No end tag ends a plaintext element: its content extends to the end of the source.)
             Some(_)
@@ -206,6 +211,13 @@ impl PieceList<'_> {
             Some(Tagging::Copied(_)) => PieceLocation::Missing,
         };
         self.push(node, PiecePart::End, location);
+    }
+
+    /// Reports whether an element without an end tag has one at its new position, since it is void
+    /// only where it was read: `<table><tr><div><form>` becomes `<div><form></form></div><table>`.
+    fn needs_end(&self, node: NodeRef<'_>) -> bool {
+        let Some(facts) = node.facts() else { return false };
+        self.moved.is_some() && !facts.void && facts.namespace.is_none()
     }
 
     fn text(&mut self, node: NodeRef<'_>, piece: PieceText) {

@@ -20,8 +20,8 @@
 //!
 //! 1. It parses to the *same tree* by the same grammar with the same options: the same elements
 //!    with the same attributes, texts, comments and document type declarations, in the same
-//!    positions. Cruft is not part of the tree, though some grammars have nodes for it: it is
-//!    removed, and texts that it separated are joined.
+//!    positions, and with the same form owners. Cruft is not part of the tree, though some grammars
+//!    have nodes for it: it is removed, and texts that it separated are joined.
 //! 2. It has *no repairs but allowed ones* ([`Replay::mistakes`][mistakes] is empty). Each tag is
 //!    written, except those that the grammar lets an author omit and that were omitted. Fostered,
 //!    adopted and reopened nodes are written at their final positions. Attributes are written in
@@ -32,12 +32,14 @@
 //! 4. It is a *fixed point*: fixing it again changes nothing.
 //!
 //! Some trees have no HTML source without a mistake. One example is a link in a link, which can
-//! only result from a misplaced link in a table. Another one is a fostered node that would not stay
-//! at its final position if it were written there. An element of this kind is left *as it was
-//! written*, from its first byte to its last. So is the least possible part around it. The mistakes
-//! in it are in [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2
-//! holds outside of it. Nothing is lost: in the worst case the whole source is left as it is. A
-//! document that reached a limit is left as it is, too, since the rest of it is unknown.
+//! only result from a misplaced link in a table. Another one is a control whose form owner is not
+//! around it, as in `<center><form></center><input></form>`. (An attribute `form=ID` would change
+//! the tree, so none is written.) A third one is a fostered node that would not stay at its final
+//! position if it were written there. An element of this kind is left *as it was written*, from its
+//! first byte to its last. So is the least possible part around it. The mistakes in it are in
+//! [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2 holds outside of
+//! it. Nothing is lost: in the worst case the whole source is left as it is. A document that reached
+//! a limit is left as it is, too, since the rest of it is unknown.
 //!
 //! **Technique.** Propose, parse and compare: `tree::rewrite` proposes a source, which is parsed,
 //! and `tree::alike` compares its tree with the original one. In the next round, elements with

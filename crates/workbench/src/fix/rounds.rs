@@ -178,8 +178,8 @@ struct ProposalFault {
 fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<ProposalFault> {
     let alike = compare(document, parsed);
     let mut faults = Vec::new();
-    for Difference { within, here, there } in &alike.differences {
-        let reason = format!("if written out, {there} would be parsed where {here} is");
+    for Difference { within, change } in &alike.differences {
+        let reason = format!("if written out, {change}");
         faults.push(ProposalFault { node: *within, reason });
     }
     faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));

@@ -10,6 +10,9 @@ mod coverage;
 mod distinguish;
 mod fix;
 mod fix_contract;
+mod forms;
+#[path = "../common/forms.rs"]
+mod forms_contract;
 mod generate;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;
