@@ -10,6 +10,7 @@ mod coverage;
 mod distinguish;
 mod fix;
 mod fix_contract;
+mod fix_errors;
 mod generate;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;
