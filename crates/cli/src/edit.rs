@@ -11,10 +11,10 @@ use super::grammars;
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
-use super::paint::visible;
+use super::patching::patch;
 use super::replacing;
 use wishful::edit::Edited;
-use wishful::tree::{Document, LineDiff, NodeId};
+use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_workbench::edit_script::{EditRule, EditScript};
 
@@ -124,7 +124,7 @@ impl Editing<'_> {
         bytes: &[u8],
         document: &Document,
         edited: &Edited,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<u8>, Failure> {
         let name = inputs::shown(path);
         let is_same = edited.bytes == bytes;
         if !is_same && self.arguments.in_place {
@@ -136,17 +136,12 @@ impl Editing<'_> {
             self.changes.store(true, Ordering::Relaxed);
         }
         if self.arguments.json {
-            return Ok(self.json(name, is_same, document, edited));
+            return Ok(self.json(name, is_same, document, edited).into_bytes());
         }
         Ok(match (is_same, self.arguments.in_place, self.arguments.check) {
-            (true, ..) | (_, true, _) => String::new(),
-            (false, _, true) => format!("{name}\n"),
-            (false, false, false) => {
-                let names = [name, &format!("{name} edited")];
-                let right = edited.document.as_ref().map_or("", Document::text);
-                let lines = LineDiff { names, left: document.text(), right };
-                lines.patch(&|piece, text| self.paint.piece(piece, &visible(text)))
-            }
+            (true, ..) | (_, true, _) => Vec::new(),
+            (false, _, true) => format!("{name}\n").into_bytes(),
+            (false, false, false) => patch((name, "edited"), document, &edited.bytes, self.paint),
         })
     }
 

@@ -11,16 +11,16 @@ use wishful::pool::{self, Answer};
 /// The result of a page.
 #[derive(Default)]
 pub(super) struct PageResult {
-    pub(super) out: String,
+    pub(super) out: Vec<u8>,
     /// The messages on stderr, a line each; if there are any, the exit status is 1.
     pub(super) messages: String,
 }
 
 impl PageResult {
     /// Creates a result with output and messages; empty messages are dropped.
-    pub(super) fn new(out: String, messages: impl IntoIterator<Item = String>) -> Self {
+    pub(super) fn new(out: impl Into<Vec<u8>>, messages: impl IntoIterator<Item = String>) -> Self {
         let messages = messages.into_iter().filter(|message| !message.is_empty());
-        Self { out, messages: messages.collect::<Vec<_>>().join("\n") }
+        Self { out: out.into(), messages: messages.collect::<Vec<_>>().join("\n") }
     }
 
     /// Creates a result without output.
@@ -39,23 +39,23 @@ impl PageResult {
 ///
 /// # Errors
 /// If the output cannot be written.
-pub(super) fn each(
-    files: &[String],
+pub(super) fn each<T: Sync>(
+    files: &[T],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&str) -> PageResult + Sync,
+    work: impl Fn(&T) -> PageResult + Sync,
 ) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
     pool::in_order(
         workers,
         files.iter(),
-        |path| work(path),
+        |page| work(page),
         |answer| {
             let Answer::Next(page) = answer else { return out.flush() };
             let page = page.unwrap_or_else(PageResult::panicked);
             progress.step();
-            out.text(&page.out)?;
+            out.bytes(&page.out)?;
             if !page.messages.is_empty() {
                 out.flush()?;
                 progress.suspend(|| complain(&page.messages));

@@ -148,7 +148,7 @@ impl<'a> ParseletRunner<'a> {
         let mut page = PageResult::new(String::new(), messages);
         if !self.is_alone() && self.arguments.explain.is_none() {
             let line = json!({ "file": inputs::shown(path), "error": page.messages });
-            page.out = format!("{line}\n");
+            page.out = format!("{line}\n").into_bytes();
         }
         page
     }
@@ -171,7 +171,10 @@ impl<'a> ParseletRunner<'a> {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            return Ok(PageResult { out: format!("{heading}{explained}"), messages: message });
+            return Ok(PageResult {
+                out: format!("{heading}{explained}").into_bytes(),
+                messages: message,
+            });
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = match extraction.value() {
