@@ -110,7 +110,8 @@ impl<'b> Splicer<'b> {
     }
 
     /// Encodes a text for [`put`](Self::put); `None` if the encoding cannot express it.
-    pub(crate) fn encode(&self, text: &str) -> Option<Vec<u8>> {
+    #[must_use]
+    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
         encode(text, self.encoding)
     }
 

@@ -58,7 +58,7 @@ mod view;
 
 pub(crate) use html5::ERROR_LIMIT;
 pub use html5::Html5Tokenizer;
-pub(crate) use packed::Tokens;
+pub use packed::Tokens;
 pub(crate) use text::malformed;
 pub use text::{TextRule, TextTokenizer};
 pub(crate) use value::ValueRef;

@@ -254,8 +254,9 @@ impl EngineChoice {
 #[derive(Args, Debug)]
 #[command(after_help = examples::PARSE)]
 pub(super) struct ParseArguments {
-    /// Documents to parse; `-` is stdin; without any, stdin is read if it is not a terminal
-    #[arg(value_name = "FILE|-")]
+    /// Documents to parse, or folders of *.html and *.htm; `-` is stdin; without any, stdin is read
+    /// if it is not a terminal
+    #[arg(value_name = "FILE|DIR|-")]
     pub(super) files: Vec<String>,
 
     #[command(flatten)]
@@ -264,6 +265,11 @@ pub(super) struct ParseArguments {
     /// Output format
     #[arg(short, long, value_enum, default_value_t = ParseFormat::Document(Format::Tree))]
     pub(super) format: ParseFormat,
+
+    /// With -f html: write each document to this folder, in the tree of folders of the input and in
+    /// its encoding
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) reading: Reading,

@@ -41,6 +41,7 @@ mod explained;
 mod failure;
 mod findings;
 mod fix;
+mod folders;
 mod format;
 mod from_dtd;
 mod generate;

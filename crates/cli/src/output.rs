@@ -143,28 +143,26 @@ pub(super) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints messages on stderr that have `most` bytes in total at most, and then the number of the
-/// others. Returns whether all were printed.
-pub(super) fn complain_within(
+/// Returns messages that have `most` bytes in total at most, and then the number of the others.
+pub(super) fn messages_within(
     messages: impl IntoIterator<Item = String>,
     most: u64,
     path: &str,
-) -> Extent {
-    let (mut written, mut left) = (0, 0);
+) -> Vec<String> {
+    let (mut shown, mut written, mut left) = (Vec::new(), 0, 0);
     for message in messages {
         written += counted(message.len()) + 1;
         if written <= most {
-            complain(&message);
+            shown.push(message);
         } else {
             left += 1;
         }
     }
-    if left == 0 {
-        return Extent::Whole;
+    if left > 0 {
+        let more = reports::number(left, "more message");
+        shown.push(format!("{}: {more} not shown: {}", inputs::shown(path), not_written(most)));
     }
-    let more = reports::number(left, "more message");
-    complain(&format!("{}: {more} not shown: {}", inputs::shown(path), not_written(most)));
-    Extent::Cut
+    shown
 }
 
 /// The number of a grammar's mistakes that are printed by default.

@@ -46,18 +46,18 @@ impl PageResult {
 ///
 /// # Errors
 /// If the output cannot be written.
-pub(super) fn each(
-    files: &[String],
+pub(super) fn each<T: Sync>(
+    files: &[T],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&str) -> PageResult + Sync,
+    work: impl Fn(&T) -> PageResult + Sync,
 ) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
     pool::in_order(
         workers,
         files.iter(),
-        |path| work(path),
+        |page| work(page),
         |answer| {
             let Answer::Next(page) = answer else { return out.flush() };
             let page = page.unwrap_or_else(PageResult::panicked);

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use super::arguments::{FailOn, ParseArguments, ParseFormat};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
+use super::folders::{self, OutputFolder, Page};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
@@ -13,6 +14,7 @@ use super::reading;
 use super::reports::number;
 use wishful::ParseOptions;
 use wishful::base::Severity;
+use wishful::source::Splicer;
 use wishful::tree::{Document, Extent, FindingKinds, Format, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
@@ -27,6 +29,14 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     if arguments.hide_allowed && format != Some(Format::Tree) {
         return Err(Failure::usage("--hide-allowed needs `-f tree`"));
     }
+    if arguments.output.is_some() && format != Some(Format::Html) {
+        return Err(Failure::usage("-o needs `-f html`"));
+    }
+    let pages = folders::pages(&files)?;
+    let folder = match &arguments.output {
+        Some(folder) => Some(OutputFolder::new(folder, &files, &pages)?),
+        None => None,
+    };
     let grammar = grammars::prepare(&arguments.grammar)?;
     if arguments.trees.is_some() && !matches!(grammar, PreparedGrammar::Text(_)) {
         return Err(Failure::usage("--trees needs a grammar with `tokenizer text`"));
@@ -42,7 +52,8 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     let mut printer = TreePrinter {
         grammar,
         format,
-        several: files.len() > 1,
+        folder,
+        several: pages.len() > 1,
         report,
         options: arguments.reading.options().limits(arguments.bounds.limits()),
         arguments,
@@ -52,7 +63,7 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     if let Some(note) = grammars::wildcard_context(&printer.grammar, &printer.options) {
         complain(&note);
     }
-    let verdict = progress::each(&files, |file| printer.file(file))?;
+    let verdict = progress::each(&pages, |page| printer.page(page))?;
     let TreePrinter { grammar, mut out, report, .. } = printer;
     report.finish(&mut out)?;
     out.finish()?;
@@ -69,6 +80,8 @@ struct TreePrinter<'a> {
     arguments: &'a ParseArguments,
     /// The output format; `None` if findings are printed instead.
     format: Option<Format>,
+    /// The folder to write to, instead of stdout.
+    folder: Option<OutputFolder<'a>>,
     /// A flag: there is more than one document.
     several: bool,
     /// The report of findings, if they are to be printed.
@@ -79,7 +92,8 @@ struct TreePrinter<'a> {
 }
 
 impl TreePrinter<'_> {
-    fn file(&mut self, path: &str) -> CommandResult {
+    fn page(&mut self, page: &Page) -> CommandResult {
+        let path = page.path.as_str();
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
             let format = self.format.unwrap_or(Format::Tree);
@@ -103,7 +117,7 @@ impl TreePrinter<'_> {
             .hide_allowed(self.arguments.hide_allowed)
             .bytes(self.arguments.bounds.output());
         let extent = match self.format {
-            Some(format) => self.write(path, &document, format, options)?,
+            Some(format) => self.write(page, &document, format, options)?,
             None => self.find(&document)?,
         };
         let whole = self.out.within_limits(&document, path)?;
@@ -154,11 +168,17 @@ impl TreePrinter<'_> {
 
     fn write(
         &mut self,
-        path: &str,
+        page: &Page,
         document: &Document,
         format: Format,
         options: WriteOptions,
     ) -> Result<Extent, Failure> {
+        let path = page.path.as_str();
+        if let Some(folder) = &self.folder {
+            let (bytes, extent) = encoded(document, format, options.colour(false));
+            folder.write(page, &bytes)?;
+            return Ok(extent);
+        }
         if format != Format::Json || !self.several {
             self.header(path)?;
             return self.out.document(document, format, options);
@@ -179,6 +199,22 @@ impl TreePrinter<'_> {
         self.first = false;
         Ok(())
     }
+}
+
+/// Writes a document in the encoding of its source, with a line break at the end.
+fn encoded(document: &Document, format: Format, options: WriteOptions) -> (Vec<u8>, Extent) {
+    let mut text = String::new();
+    if document.text().starts_with('\u{FEFF}') {
+        text.push('\u{FEFF}');
+    }
+    // OK because writing to a string never fails.
+    let extent = document.write(format, options, &mut text).unwrap_or(Extent::Cut);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let mut splicer = Splicer::new(b"", document.source().encoding, None);
+    splicer.write(&text);
+    (splicer.finish(), extent)
 }
 
 /// Converts the argument of `--fail-on`.

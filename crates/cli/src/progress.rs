@@ -62,7 +62,7 @@ fn style(template: &str) -> ProgressStyle {
 ///
 /// # Errors
 /// A failure that stops the whole command.
-pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> CommandResult) -> CommandResult {
+pub(super) fn each<T>(files: &[T], mut work: impl FnMut(&T) -> CommandResult) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
     for file in files {

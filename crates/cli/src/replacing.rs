@@ -2,8 +2,8 @@
 //!
 //! The new content goes to a temporary file in the same folder, which is then renamed. A full disk,
 //! a kill or a power failure leaves the old file or the new one, never a part. The new file has the
-//! permissions of the old one. If the name is a link to a file, the file is replaced and the link
-//! stays. A device, a pipe or another special file is written to directly.
+//! permissions of the old one, or those of any new file. If the name is a link to a file, the file
+//! is replaced and the link stays. A device, a pipe or another special file is written to directly.
 
 use std::fs;
 use std::io::{self, Write};
@@ -31,8 +31,8 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
     let mut beside = tempfile::Builder::new();
-    if let Some(old) = &old {
-        beside.permissions(old.clone());
+    if let Some(permissions) = old.clone().or_else(usual_permissions) {
+        beside.permissions(permissions);
     }
     let mut beside = beside.prefix(".wishful-").tempfile_in(folder_of(&path))?;
     beside.write_all(bytes)?;
@@ -43,6 +43,19 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     beside.as_file().sync_data()?;
     beside.persist(&path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Returns the permissions that a program asks for when it creates a file, from which the user's
+/// mask removes some. Those of a temporary file are for its owner only.
+#[cfg(unix)]
+fn usual_permissions() -> Option<fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(fs::Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn usual_permissions() -> Option<fs::Permissions> {
+    None
 }
 
 #[cfg(test)]
@@ -82,6 +95,11 @@ mod tests {
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         }
+        let (new, usual) = (folder.path().join("new.html"), folder.path().join("usual.html"));
+        replace(&new, b"one").unwrap();
+        fs::write(&usual, b"one").unwrap();
+        let modes = [&new, &usual].map(|path| fs::metadata(path).unwrap().permissions().mode());
+        assert_eq!(modes[0], modes[1]);
     }
 
     #[test]

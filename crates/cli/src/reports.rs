@@ -22,7 +22,15 @@ pub(super) fn counts(report: &Report) -> String {
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
 }
 
-/// Formats a count with a noun.
+/// Formats a count with a noun: `1 file`, `1,854 mistakes`.
 pub(super) fn number(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if count == 1 { format!("1 {what}") } else { format!("{grouped} {what}s") }
 }

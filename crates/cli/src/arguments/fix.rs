@@ -1,28 +1,43 @@
 //! The arguments of `wishful fix`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
-use super::{Bounds, GrammarChoice, Reading};
+use super::{Bounds, GrammarChoice, Reading, Workers};
 use crate::examples;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::FIX)]
 pub(crate) struct FixArguments {
-    /// Documents; `-` is stdin; several only with --in-place or --check
-    #[arg(value_name = "FILE|-", required = true)]
+    /// Documents, or folders of *.html and *.htm; `-` is stdin, whose fixed source is printed
+    #[arg(value_name = "FILE|DIR|-", required = true)]
     pub(crate) files: Vec<String>,
 
     /// Write each changed document back to its file
-    #[arg(short, long, conflicts_with = "check")]
+    #[arg(short, long, conflicts_with_all = ["check", "patch", "output"])]
     pub(crate) in_place: bool,
 
-    /// Write nothing; list the files that would change, and exit with status 1 if there are any
+    /// Write each document to this folder, in the tree of folders of the input; unchanged ones are
+    /// copied
+    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["check", "patch"])]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Print the changes as a patch; default, except for stdin alone
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) patch: bool,
+
+    /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
+    /// if a mistake would stay
     #[arg(long)]
     pub(crate) check: bool,
 
     /// Only write out all inserted tags, each where it was inserted; change nothing else
     #[arg(long)]
     pub(crate) only_tags: bool,
+
+    #[command(flatten)]
+    pub(crate) workers: Workers,
 
     #[command(flatten)]
     pub(crate) grammar: GrammarChoice,

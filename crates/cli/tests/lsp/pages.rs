@@ -403,6 +403,7 @@ fn findings_have_quick_fixes() {
             "</div>",
             &[("Insert `</span></q>`", "<div><q><span>x</span></q></div>")],
         ),
+        ("&copy 1", " 1", &[("Replace `&copy` with `&copy;`", "&copy; 1")]),
         // The formatting element is reopened after the block, so one tag is not enough.
         ("<div><b>x</div>", "</div>", &[]),
         ("<ul><p>x</ul>", "<p>", &[]),

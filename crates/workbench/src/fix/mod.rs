@@ -27,9 +27,11 @@
 //!    adopted and reopened nodes are written at their final positions. Attributes are written in
 //!    the tag of the element that has them. A tag that was read as another one is written as that
 //!    one.
-//! 3. It has the *bytes of the source*, in their encoding, wherever properties 1 and 2 permit. A
-//!    source without a mistake is returned unchanged.
-//! 4. It is a *fixed point*: fixing it again changes nothing.
+//! 3. It has *no parse error* that the standard's tokenizer reports: `<!x>` becomes `<!--x-->`,
+//!    `&copy 1` becomes `&copy; 1`, and a second attribute of a name is removed.
+//! 4. It has the *bytes of the source*, in their encoding, wherever properties 1 to 3 permit. A
+//!    source without a mistake or error is returned unchanged.
+//! 5. It is a *fixed point*: fixing it again changes nothing.
 //!
 //! Some trees have no HTML source without a mistake. One example is a link in a link, which can
 //! only result from a misplaced link in a table. Another one is a control whose form owner is not
@@ -37,11 +39,16 @@
 //! the tree, so none is written.) A third one is a fostered node that would not stay at its final
 //! position if it were written there. An element of this kind is left *as it was written*, from its
 //! first byte to its last. So is the least possible part around it. The mistakes in it are in
-//! [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2 holds outside of
+//! [`Fixed::left`], with the reason. Properties 1 and 5 still hold, and property 2 holds outside of
 //! it. Nothing is lost: in the worst case the whole source is left as it is. A document that reached
 //! a limit is left as it is, too, since the rest of it is unknown.
 //!
-//! **Technique.** Propose, parse and compare: `tree::rewrite` proposes a source, which is parsed,
+//! Some parse errors have no other spelling: a control character, or a comment with `<!--` in it.
+//! They stay and are in [`Fixed::left`], too. So is a tag that swallows the rest of the page,
+//! since its repair would delete what the author wrote.
+//!
+//! **Technique.** Two stages: `errors` repairs the parse errors of tokens, `rounds` rewrites the
+//! tree, and `stages` runs both. Each proposes, parses and compares. In the second one `tree::rewrite` proposes a source, which is parsed,
 //! and `tree::alike` compares its tree with the original one. In the next round, elements with
 //! differences are written with all tags. If that fails they are left as they are, and then the
 //! elements around them, more with each round. After a bounded number of rounds the whole document
@@ -49,14 +56,18 @@
 //! fixed point.
 //!
 //! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
-//! Nearly all sources need two parses.
+//! Nearly all sources need two parses, or three if they have both parse errors and mistakes.
 //!
 //! [mistakes]: wishful::tree::Replay::mistakes
 
+mod errors;
 mod outcome;
+mod respell;
 mod rounds;
+mod stages;
 
 pub use outcome::{Fixed, RemainingMistake};
+pub use respell::{Replacement, error_repair};
 use wishful::tree::{Document, WriteOptions};
 use wishful::{ParseError, ParseOptions, Parser};
 
@@ -77,5 +88,5 @@ pub fn fix_document(
     options: &ParseOptions,
     write: &WriteOptions,
 ) -> Result<Fixed, ParseError> {
-    rounds::fix(parser, source, options, write.bytes)
+    stages::fix(parser, source, options, write.bytes)
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use wishful::base::Position;
-use wishful::tree::Extent;
+use wishful::token::{KindRef, TokenError};
+use wishful::tree::{Document, Extent};
 
 /// The result of fixing a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,13 +27,98 @@ pub struct Fixed {
 pub struct RemainingMistake {
     /// The position in the source that was to be fixed.
     pub position: Position,
-    /// The name of the repair's kind in the output formats.
+    /// The name of the repair's kind in the output formats, or the code of a parse error.
     pub kind: &'static str,
-    /// The parser's repair, as a sentence.
+    /// The parser's repair, as a sentence, or the parse error in words.
     pub repair: String,
     /// The reason why the mistake cannot be fixed.
     pub reason: String,
 }
+
+impl RemainingMistake {
+    /// Creates the mistake for a parse error of a document. `position` is that in the source that
+    /// was to be fixed.
+    pub(super) fn error(document: &Document, error: &TokenError, position: Position) -> Self {
+        let tokens = document.tokens();
+        let before = tokens.get(tokens.at(error.at.saturating_sub(1)));
+        let is_lost = before.is_some_and(|token| matches!(token.kind, KindRef::Lost));
+        let reason = limit_reason(document).unwrap_or_else(|| {
+            let code = if is_lost { "eof-in-tag" } else { error.code };
+            let known = REASONS.iter().find(|(codes, _)| codes.contains(&code));
+            known.map_or(OTHER_TREE, |(_, reason)| reason).to_owned()
+        });
+        Self { position, kind: error.code, repair: error.code.replace('-', " "), reason }
+    }
+}
+
+/// Returns the reason why nothing is repaired in a document of which a limit was reached.
+pub(super) fn limit_reason(document: &Document) -> Option<String> {
+    let limit = document.limit()?;
+    Some(format!(
+        "limit on the number of {limit} reached, so the end of the document was not parsed"
+    ))
+}
+
+/// The reason for an error whose repair failed.
+const OTHER_TREE: &str = "a page without this error would have another tree";
+
+/// The reasons for errors that have no repair, by their codes.
+const REASONS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "control-character-in-input-stream",
+            "control-character-reference",
+            "noncharacter-in-input-stream",
+            "noncharacter-character-reference",
+        ],
+        "HTML has no correct spelling of this character: remove it",
+    ),
+    (
+        &["unexpected-null-character"],
+        "U+0000 is read as U+FFFD here, which the encoding of the page cannot express: remove it",
+    ),
+    (
+        &["nested-comment"],
+        "the text of a comment cannot contain `<!--`: change the text, or end the comment before it",
+    ),
+    (
+        &[
+            "incorrectly-opened-comment",
+            "cdata-in-html-content",
+            "disallowed-processing-instruction-target",
+            "invalid-first-character-of-processing-instruction-target",
+            "invalid-first-character-of-tag-name",
+            "invalid-processing-instruction-target",
+        ],
+        "this is read as a comment, but the text of a comment cannot contain `<!--`, `-->` or `--!>`",
+    ),
+    (
+        &["unexpected-character-in-attribute-name", "unexpected-equals-sign-before-attribute-name"],
+        "an attribute with this name has no correct spelling: a quote or a `>` may be missing before it",
+    ),
+    (
+        &[
+            "abrupt-doctype-public-identifier",
+            "abrupt-doctype-system-identifier",
+            "eof-in-doctype",
+            "invalid-character-sequence-after-doctype-name",
+            "missing-doctype-name",
+            "missing-doctype-public-identifier",
+            "missing-doctype-system-identifier",
+            "missing-quote-before-doctype-public-identifier",
+            "missing-quote-before-doctype-system-identifier",
+        ],
+        "a correct declaration would take the page out of quirks mode: write `<!DOCTYPE html>` if that is wanted",
+    ),
+    (
+        &["eof-in-tag", "eof-in-processing-instruction"],
+        "nothing from here to the end of the page is shown: write the missing quote or `>`",
+    ),
+    (
+        &["eof-in-script-html-comment-like-text"],
+        "nothing ends this script: `<!--` in it needs `-->`, and `<script>` after it `</script>`",
+    ),
+];
 
 impl fmt::Display for RemainingMistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

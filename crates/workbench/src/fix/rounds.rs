@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::outcome::{Fixed, RemainingMistake};
+use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
 pub(super) use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::tree::alike::{Difference, compare};
@@ -27,14 +27,22 @@ pub(super) fn fix(
     source: FixSource<'_>,
     options: &ParseOptions,
     most: Allowance,
-) -> Result<Fixed, ParseError> {
+) -> Result<Rewritten, ParseError> {
     let mut fixer =
         Fixer { parser, options, most: most.of(source.1.text().len()), parses: 1, cut: false };
     let first = fixer.once(source)?;
     let settled = fixer.settle(first)?;
-    let (bytes, left) = settled.unwrap_or_else(|| (source.0.to_vec(), all_left(source.1)));
+    let Proposal { bytes, document, left } =
+        settled.unwrap_or_else(|| Proposal::unchanged(source.0, all_left(source.1)));
     let extent = if fixer.cut { Extent::Cut } else { Extent::Whole };
-    Ok(Fixed { bytes, left, parses: fixer.parses, extent })
+    Ok(Rewritten { fixed: Fixed { bytes, left, parses: fixer.parses, extent }, document })
+}
+
+/// A source in which the tree was rewritten.
+pub(super) struct Rewritten {
+    pub(super) fixed: Fixed,
+    /// The document of the fixed source; `None` if no byte changed.
+    pub(super) document: Option<Document>,
 }
 
 struct Fixer<'a> {
@@ -45,9 +53,6 @@ struct Fixer<'a> {
     parses: usize,
     cut: bool,
 }
-
-/// A fixed point, and the mistakes that remain in it.
-type FixedPoint = (Vec<u8>, Vec<RemainingMistake>);
 
 /// The result of fixing a source once.
 struct Proposal {
@@ -66,16 +71,16 @@ impl Proposal {
 impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
     /// changes after [`REPEATS`] times.
-    fn settle(&mut self, first: Proposal) -> Result<Option<FixedPoint>, ParseError> {
+    fn settle(&mut self, first: Proposal) -> Result<Option<Proposal>, ParseError> {
         let Proposal { mut bytes, mut document, left } = first;
         for _ in 0..REPEATS {
             let current = match document {
                 Some(current) if !left.is_empty() => current,
-                _ => return Ok(Some((bytes, left))),
+                document => return Ok(Some(Proposal { bytes, document, left })),
             };
             let again = self.once((&bytes, &current))?;
             if again.bytes == bytes {
-                return Ok(Some((bytes, left)));
+                return Ok(Some(Proposal { bytes, document: Some(current), left }));
             }
             (bytes, document) = (again.bytes, again.document);
         }
@@ -395,18 +400,13 @@ fn left(document: &Document, repair: RepairId, reason: &str) -> RemainingMistake
 
 /// Returns all mistakes of a document, none of which is fixed.
 fn all_left(document: &Document) -> Vec<RemainingMistake> {
-    let reason = match document.limit() {
-        Some(limit) => {
-            format!(
-                "limit on the number of {limit} reached, so the end of the document was not parsed"
-            )
-        }
-        None => "found no source that is stable when fixed again".to_owned(),
-    };
+    let reason = limit_reason(document)
+        .unwrap_or_else(|| "found no source that is stable when fixed again".to_owned());
     document.mistakes().map(|repair| left(document, repair, &reason)).collect()
 }
 
-fn length(parts: &[Part]) -> u64 {
+/// Returns the number of bytes of a proposal.
+pub(super) fn length(parts: &[Part]) -> u64 {
     let mut length = 0;
     for part in parts {
         length += counted(match part {

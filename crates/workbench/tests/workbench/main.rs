@@ -10,6 +10,7 @@ mod coverage;
 mod distinguish;
 mod fix;
 mod fix_contract;
+mod fix_errors;
 mod forms;
 #[path = "../common/forms.rs"]
 mod forms_contract;

@@ -7,9 +7,10 @@
 //! | an element that the grammar does not know | rename its tags to the nearest name |
 //! | an inserted tag | write it |
 //! | a tag that was set aside | remove it |
+//! | a parse error | spell it correctly |
 //!
-//! A fix of a repair is offered only if the page that it makes parses to the same tree with fewer
-//! mistakes.
+//! A fix of a repair or parse error is offered only if the page that it makes parses to the same
+//! tree with fewer mistakes.
 
 use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
 
@@ -24,7 +25,7 @@ use wishful::slippers::event::RepairKind;
 use wishful::tree::alike::compare;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
-use wishful_workbench::fix::fix;
+use wishful_workbench::fix::{Replacement, error_repair, fix};
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.
 const TRIED: usize = 3;
@@ -85,7 +86,8 @@ impl QuickFixer<'_> {
             }
             if actions.len() == before && tried < TRIED {
                 tried += 1;
-                actions.extend(self.of_repairs(found.start));
+                let action = self.of_repairs(found.start);
+                actions.extend(action.or_else(|| self.of_error(found.start)));
             }
             for action in &mut actions[before..] {
                 let mut solved = Vec::new();
@@ -199,6 +201,21 @@ impl QuickFixer<'_> {
         Some(self.action(title, vec![self.edit(span, &inserted)]))
     }
 
+    /// Returns the fix of the parse error at an offset.
+    fn of_error(self, offset: u32) -> Option<CodeAction> {
+        let Replacement { span, text } = error_repair(self.document, offset)?;
+        if !self.is_better(span, &text) {
+            return None;
+        }
+        let old = shown(span.of(self.document.text()));
+        let title = match (old.is_empty(), text.is_empty()) {
+            (true, _) => format!("Insert `{}`", shown(&text)),
+            (_, true) => format!("Remove `{old}`"),
+            _ => format!("Replace `{old}` with `{}`", shown(&text)),
+        };
+        Some(self.action(title, vec![self.edit(span, &text)]))
+    }
+
     /// Reports whether a change gives the same tree with fewer mistakes.
     fn is_better(self, span: Span, new_text: &str) -> bool {
         let text = self.document.text();
@@ -206,7 +223,8 @@ impl QuickFixer<'_> {
         let Ok(fixed) = self.parser.parse_str(changed, &ParseOptions::default()) else {
             return false;
         };
-        fixed.mistakes().count() < self.document.mistakes().count()
+        let count = |document: &Document| document.mistakes().count() + document.errors().len();
+        count(&fixed) < count(self.document)
             && compare(self.document, &fixed).differences.is_empty()
     }
 
