@@ -135,11 +135,11 @@ impl<'t> XmlTokenizer<'t> {
     fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), XmlError> {
         match event {
             Event::Start(tag) => {
-                self.begin(tag, span, false)?;
+                self.begin(tag, span)?;
                 self.open.push(span);
             }
             Event::Empty(tag) => {
-                let name = self.begin(tag, span, true)?;
+                let name = self.begin(tag, span)?;
                 self.push(Span::at(span.range().end), end_tag(name));
             }
             Event::End(_) => {
@@ -209,12 +209,7 @@ impl<'t> XmlTokenizer<'t> {
     }
 
     /// Appends a start tag, and returns the span of its name.
-    fn begin(
-        &mut self,
-        tag: &BytesStart<'_>,
-        span: Span,
-        self_closing: bool,
-    ) -> Result<Span, XmlError> {
+    fn begin(&mut self, tag: &BytesStart<'_>, span: Span) -> Result<Span, XmlError> {
         if self.open.is_empty() && std::mem::replace(&mut self.has_root, true) {
             return Err((span, "a second root element".to_owned()));
         }
@@ -223,7 +218,9 @@ impl<'t> XmlTokenizer<'t> {
             return Err((name, format!("`{}` is not a valid name", name.of(self.text))));
         }
         let attributes = self.attributes(tag, span, name.range().end)?;
-        let tag = Tag { name: Value::verbatim(name), attributes: attributes.into(), self_closing };
+        let name_value = Value::verbatim(name);
+        // An end tag follows that of an empty element.
+        let tag = Tag { name: name_value, attributes: attributes.into(), self_closing: false };
         self.push(span, TokenKind::StartTag(tag));
         Ok(name)
     }

@@ -251,7 +251,10 @@ impl Cursor<'_> {
     /// <math></body><mtext></body></math><!--c-->       the comment is in the <body>
     /// ```
     pub(crate) fn resume_after_cruft(&mut self, task: &PieceTask) {
-        if task.piece.words.iter().any(|&word| self.soft(word).is_some()) {
+        if !self.soft_ends.is_empty()
+            && let Some(soft) = task.piece.words.iter().find_map(|&word| self.soft(word))
+            && self.stack.outermost_above(&soft.resuming, 0).is_some()
+        {
             self.resume();
         }
     }

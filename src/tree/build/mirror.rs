@@ -43,6 +43,8 @@
 //!
 //! Read next: `links`, then `renumber`.
 
+use std::ops::Range;
+
 use super::{Builder, links};
 use crate::base::wide;
 use crate::grammar::model::Mirror;
@@ -100,8 +102,19 @@ struct FirstMirror {
     is_enabled: bool,
     /// The number of ancestors.
     depth: usize,
-    /// The last copying: the source, if one was chosen, and the moment.
-    filled: Option<(Option<NodeId>, usize)>,
+    /// The last copying.
+    filled: Option<Filling>,
+}
+
+/// A copying into a mirror. Copyings are compared by time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Filling {
+    /// The number of nodes at the moment.
+    moment: usize,
+    /// The number of copyings before it.
+    step: usize,
+    /// The source, if one was chosen.
+    source: Option<NodeId>,
 }
 
 /// The ancestors of a node, as far as mirrors depend on them.
@@ -134,6 +147,8 @@ struct Survey<'b, 'a> {
     others: Vec<(NodeId, usize)>,
     /// The nodes from the root to the current one.
     path: Vec<(NodeId, MirrorAncestors)>,
+    /// The number of copyings so far.
+    step: usize,
     /// The length of the path up to a mirror that was filled while the parser was inside of it.
     emptied: Option<usize>,
 }
@@ -148,8 +163,8 @@ impl Builder<'_> {
             for container in &survey.containers {
                 let Some(FirstMirror { node, filled, .. }) = container.first else { continue };
                 match filled {
-                    Some((Some(source), moment)) => fills.push((moment, node, source)),
-                    Some((None, moment)) => clears.push((node, moment)),
+                    Some(filling) if filling.source.is_some() => fills.push((filling, node)),
+                    Some(filling) => clears.push((node, filling.moment)),
                     None => {}
                 }
             }
@@ -158,13 +173,16 @@ impl Builder<'_> {
         // Inner mirrors are newer. They are cleared first, so that `renumber` finds the node around
         // each node that is taken out.
         clears.sort_unstable();
+        let parsed = self.tables.nodes.len();
         for (mirror, moment) in clears.into_iter().rev() {
-            self.cut(mirror, moment);
+            self.cut(mirror, &(moment..parsed));
         }
         // A source may hold a mirror that was filled before.
         fills.sort_unstable();
-        for (moment, mirror, source) in fills {
-            self.fill(mirror, source, moment, parse.most_nodes);
+        for (Filling { moment, source, .. }, mirror) in fills {
+            if let Some(source) = source {
+                self.fill(mirror, source, &(moment..parsed), parse.most_nodes);
+            }
         }
     }
 
@@ -176,23 +194,24 @@ impl Builder<'_> {
         if end > node.index() { Some(end) } else { None }
     }
 
-    /// Removes the children of a mirror that existed at a moment; returns the first of the others.
-    fn cut(&mut self, mirror: NodeId, moment: usize) -> Option<NodeId> {
+    /// Removes the children of a mirror but those that were parsed later, whose numbers are in
+    /// `later`; returns the first of these.
+    fn cut(&mut self, mirror: NodeId, later: &Range<usize>) -> Option<NodeId> {
         let mut next = self.tables.nodes[mirror.index()].first_child;
         let mut first_left = None;
         while let Some(child) = next {
             next = self.tables.nodes[child.index()].next;
-            if child.index() < moment {
-                self.take_out(child);
-            } else {
+            if later.contains(&child.index()) {
                 first_left = first_left.or(Some(child));
+            } else {
+                self.take_out(child);
             }
         }
         first_left
     }
 
     /// 4.10.17, "clone an option into a selectedcontent": replaces the old content by copies.
-    fn fill(&mut self, mirror: NodeId, source: NodeId, moment: usize, most_nodes: usize) {
+    fn fill(&mut self, mirror: NodeId, source: NodeId, later: &Range<usize>, most_nodes: usize) {
         let originals = self.cloned(source);
         self.tables.is_cut |= self.tables.nodes.len() + originals.len() > most_nodes;
         if self.tables.is_cut {
@@ -223,7 +242,7 @@ impl Builder<'_> {
             }
             path.push((original, copy));
         }
-        let rest = self.cut(mirror, moment);
+        let rest = self.cut(mirror, later);
         for copy in tops {
             self.put(copy, InsertionPoint { parent: mirror, before: rest });
         }
@@ -265,7 +284,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
         let (containers, others) = (Vec::new(), Vec::new());
         let path = vec![(NodeId::ROOT, MirrorAncestors::default())];
-        let mut survey = Self { builder, parse, mirror, containers, others, path, emptied: None };
+        let (step, emptied) = (0, None);
+        let mut survey = Self { builder, parse, mirror, containers, others, path, step, emptied };
         let nodes = &builder.tables.nodes;
         for node in links::within(nodes, NodeId::ROOT).skip(1) {
             survey.leave_to(nodes[node.index()].parent);
@@ -410,7 +430,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         if !first.is_enabled {
             return;
         }
-        first.filled = Some((source, moment));
+        first.filled = Some(Filling { moment, step: self.step, source });
+        self.step += 1;
         let (node, depth) = (first.node, first.depth);
         container.remove_sources(SourcePosition::InFirst);
         if self.path.len() > depth + 1 && self.path.get(depth).is_some_and(|&(on, _)| on == node) {

@@ -141,3 +141,52 @@ fn stdin_is_parsed_where_nothing_is_named() {
     let named = run_with(&["parse", "-"], PAGE);
     assert_eq!(run_with(&["parse"], PAGE).out, named.out);
 }
+
+/// Each paragraph opens the elements of all paragraphs before it again.
+fn reopened() -> String {
+    (0..60).map(|number| format!("<p><font size={number}>")).collect()
+}
+
+#[test]
+fn findings_differ_in_place_or_code() {
+    let ran = run_with(&["check", "-f", "json", "-"], reopened().as_bytes());
+    let findings = json(&ran.out)["findings"].clone();
+    let mut seen = std::collections::HashSet::new();
+    for finding in findings.as_array().expect("a list") {
+        assert!(seen.insert((finding["place"].to_string(), finding["code"].to_string())));
+    }
+    assert!(ran.out.len() < 100 * 1024, "{}", ran.out.len());
+}
+
+#[test]
+fn findings_are_within_the_limit_on_output() {
+    // The frame of a log of SARIF, and the warning that findings were left out.
+    const FRAME: usize = 2500;
+    let page = reopened();
+    for limit in [1, 3000, 9000] {
+        let bound = limit.to_string();
+        for (command, formats) in
+            [("check", &["json", "sarif", "github", "junit", "text"][..]), ("parse", &FORMATS[1..])]
+        {
+            for format in formats {
+                let arguments = [command, "-f", format, "--max-output", &bound, "-"];
+                let ran = run_with(&arguments, page.as_bytes());
+                let message =
+                    format!("stdin: output truncated: limit of {limit} bytes of output reached\n");
+                assert_eq!((ran.status, ran.err), (1, message), "{arguments:?}");
+                assert!(ran.out.len() <= limit + FRAME, "{arguments:?}: {}", ran.out.len());
+                assert!(ran.out.contains("truncated"), "{arguments:?}: {}", ran.out);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_grammar_for_xml_reads_xml() {
+    let ran = run_with(&["parse", "-g", "xml", "-"], b"<a><b/>x</a>");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "<a>\n  <b>\n  \"x\"\n", ""));
+    let refused = run_with(&["parse", "-g", "xml", "-"], b"<a><b></a>");
+    assert_eq!(refused.status, 1, "{refused:?}");
+    let hint = run_with(&["parse", "-"], b"<?xml version=\"1.0\"?><html/>");
+    assert!(hint.err.contains("`-g xml` reads it as XML"), "{}", hint.err);
+}
