@@ -9,55 +9,15 @@
 
 use super::document::Document;
 use super::excerpt::Quoted;
-use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 
-/// A difference between two trees.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// The node of the first tree in which the children differ.
-    pub within: NodeId,
-    /// The node at that position in the first tree, in words.
-    pub here: String,
-    /// The node at that position in the second tree, in words.
-    pub there: String,
-}
-
-/// The result of a comparison.
-pub struct TreeComparison {
-    /// The differences, in the order of the first tree.
-    pub differences: Vec<Difference>,
-    /// For each node of the second tree its counterpart in the first, if it has one.
-    of_second: Vec<Option<NodeId>>,
-}
-
-impl TreeComparison {
-    /// Returns the counterpart, in the first tree, of a node of the second tree, or of its nearest
-    /// ancestor that has one.
-    pub fn like(&self, mut node: NodeRef<'_>) -> NodeId {
-        loop {
-            if let Some(like) = self.of_second.get(node.id().index()).copied().flatten() {
-                return like;
-            }
-            let Some(parent) = node.parent() else { return NodeId::ROOT };
-            node = parent;
-        }
-    }
-}
-
-/// Compares two trees.
-pub fn compare(first: &Document, second: &Document) -> TreeComparison {
-    let mut alike = TreeComparison { differences: Vec::new(), of_second: vec![None; second.len()] };
-    alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
-    for step in Lockstep::new(first, second) {
-        match step {
-            LockstepStep::Same(here, there) => {
-                alike.of_second[there.id().index()] = Some(here.id())
-            }
-            LockstepStep::Parting(parting) => alike.record(parting),
-        }
-    }
-    alike
+/// Returns the differences between two trees, in the order of the first.
+#[doc(hidden)]
+pub fn differences<'a, 'b>(
+    first: &'a Document,
+    second: &'b Document,
+) -> impl Iterator<Item = TreeDifference<'a, 'b>> {
+    Lockstep::new(first, second)
 }
 
 /// Returns the first difference between two trees.
@@ -66,28 +26,19 @@ pub fn first_parting<'a, 'b>(
     first: &'a Document,
     second: &'b Document,
 ) -> Option<TreeDifference<'a, 'b>> {
-    Lockstep::new(first, second).find_map(|step| match step {
-        LockstepStep::Same(..) => None,
-        LockstepStep::Parting(parting) => Some(parting),
-    })
+    differences(first, second).next()
 }
 
-/// A difference between two trees, as nodes.
+/// A difference between two trees.
 #[doc(hidden)]
 pub struct TreeDifference<'a, 'b> {
-    /// The node of the first tree in which the children differ.
-    pub(crate) within: NodeRef<'a>,
+    /// The nodes in which the children differ.
+    pub within: (NodeRef<'a>, NodeRef<'b>),
     /// The nodes at that position in the first and the second tree; `None` at the end of `within`.
     pub nodes: NextUnequal<'a, 'b>,
 }
 
-/// A step of the lockstep walk.
-enum LockstepStep<'a, 'b> {
-    Same(NodeRef<'a>, NodeRef<'b>),
-    Parting(TreeDifference<'a, 'b>),
-}
-
-/// An iterator that walks through two trees at once.
+/// An iterator that walks through two trees at once and yields the differences.
 struct Lockstep<'a, 'b> {
     /// The nodes whose children are being compared; `None` at the end.
     within: Option<(NodeRef<'a>, NodeRef<'b>)>,
@@ -109,7 +60,7 @@ impl<'a, 'b> Lockstep<'a, 'b> {
 }
 
 impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
-    type Item = LockstepStep<'a, 'b>;
+    type Item = TreeDifference<'a, 'b>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -123,7 +74,7 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
                             self.next =
                                 (skip_cruft(here.first_child()), skip_cruft(there.first_child()));
                         }
-                        return Some(LockstepStep::Same(here, there));
+                        continue;
                     }
                 }
                 (None, None) => {
@@ -134,18 +85,16 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
             }
             let nodes = self.next;
             self.leave(within);
-            return Some(LockstepStep::Parting(TreeDifference { within: within.0, nodes }));
+            return Some(TreeDifference { within, nodes });
         }
     }
 }
 
-impl TreeComparison {
-    fn record(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
-        self.differences.push(Difference {
-            within: within.id(),
-            here: in_words(within, here),
-            there: in_words(within, there),
-        });
+impl TreeDifference<'_, '_> {
+    /// Returns the nodes at the position in words: of the first tree, and of the second.
+    #[must_use]
+    pub fn in_words(&self) -> (String, String) {
+        (in_words(self.within.0, self.nodes.0), in_words(self.within.0, self.nodes.1))
     }
 }
 

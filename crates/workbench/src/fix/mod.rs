@@ -51,6 +51,8 @@
 //!
 //! [mistakes]: wishful::tree::Replay::mistakes
 
+mod faults;
+mod groups;
 mod outcome;
 mod rounds;
 

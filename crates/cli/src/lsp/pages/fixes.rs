@@ -21,7 +21,7 @@ use crate::nearest::nearest;
 use wishful::base::{Finding, Span, wide};
 use wishful::check::Checker;
 use wishful::slippers::event::RepairKind;
-use wishful::tree::alike::compare;
+use wishful::tree::alike::differences;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
 use wishful_workbench::fix::fix;
@@ -206,7 +206,7 @@ impl QuickFixer<'_> {
             return false;
         };
         fixed.mistakes().count() < self.document.mistakes().count()
-            && compare(self.document, &fixed).differences.is_empty()
+            && differences(self.document, &fixed).next().is_none()
     }
 
     fn edit(self, span: Span, new_text: &str) -> TextEdit {
