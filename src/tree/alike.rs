@@ -21,6 +21,8 @@ pub struct Difference {
     /// The node of the first tree in which the children differ, or that contains an element and its
     /// form owner.
     pub within: NodeId,
+    /// The nodes at that position in both trees, if there are any, or the element with the owner.
+    pub nodes: [Option<NodeId>; 2],
     /// What would happen, in words: "`<p>` would be parsed where the text "x" is".
     pub change: String,
 }
@@ -56,11 +58,23 @@ pub fn compare(first: &Document, second: &Document) -> TreeComparison {
             LockstepStep::Same(here, there) => {
                 alike.of_second[there.id().index()] = Some(here.id())
             }
-            LockstepStep::Parting(parting) => alike.record(parting),
+            LockstepStep::Parting(parting) => alike.record(&parting),
         }
     }
     alike.compare_owners(first, second);
     alike
+}
+
+/// Returns the differences between two trees, in the order of the first, without form owners.
+#[doc(hidden)]
+pub fn differences<'a, 'b>(
+    first: &'a Document,
+    second: &'b Document,
+) -> impl Iterator<Item = TreeDifference<'a, 'b>> {
+    Lockstep::new(first, second).filter_map(|step| match step {
+        LockstepStep::Same(..) => None,
+        LockstepStep::Parting(parting) => Some(parting),
+    })
 }
 
 /// Returns the first difference between two trees.
@@ -69,17 +83,14 @@ pub fn first_parting<'a, 'b>(
     first: &'a Document,
     second: &'b Document,
 ) -> Option<TreeDifference<'a, 'b>> {
-    Lockstep::new(first, second).find_map(|step| match step {
-        LockstepStep::Same(..) => None,
-        LockstepStep::Parting(parting) => Some(parting),
-    })
+    differences(first, second).next()
 }
 
 /// A difference between two trees, as nodes.
 #[doc(hidden)]
 pub struct TreeDifference<'a, 'b> {
-    /// The node of the first tree in which the children differ.
-    pub(crate) within: NodeRef<'a>,
+    /// The nodes in which the children differ.
+    pub within: (NodeRef<'a>, NodeRef<'b>),
     /// The nodes at that position in the first and the second tree; `None` at the end of `within`.
     pub nodes: NextUnequal<'a, 'b>,
 }
@@ -137,16 +148,17 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
             }
             let nodes = self.next;
             self.leave(within);
-            return Some(LockstepStep::Parting(TreeDifference { within: within.0, nodes }));
+            return Some(LockstepStep::Parting(TreeDifference { within, nodes }));
         }
     }
 }
 
 impl TreeComparison {
-    fn record(&mut self, TreeDifference { within, nodes: (here, there) }: TreeDifference<'_, '_>) {
-        let (here, there) = (in_words(within, here), in_words(within, there));
+    fn record(&mut self, parting: &TreeDifference<'_, '_>) {
+        let (here, there) = parting.in_words();
         let change = format!("{there} would be parsed where {here} is");
-        self.differences.push(Difference { within: within.id(), change });
+        let nodes = [parting.nodes.0.map(NodeRef::id), parting.nodes.1.map(NodeRef::id)];
+        self.differences.push(Difference { within: parting.within.0.id(), nodes, change });
     }
 
     /// Records the elements whose form owners are no counterparts. An owner without a counterpart
@@ -183,8 +195,17 @@ impl TreeComparison {
             let within =
                 around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
             let change = change_of_owner(control, before, after);
-            self.differences.push(Difference { within, change });
+            let nodes = [Some(control.id()), Some(other)];
+            self.differences.push(Difference { within, nodes, change });
         }
+    }
+}
+
+impl TreeDifference<'_, '_> {
+    /// Returns the nodes at the position in words: of the first tree, and of the second.
+    #[must_use]
+    pub fn in_words(&self) -> (String, String) {
+        (in_words(self.within.0, self.nodes.0), in_words(self.within.0, self.nodes.1))
     }
 }
 

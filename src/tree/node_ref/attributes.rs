@@ -6,6 +6,7 @@ use super::super::attribute::AttributeRef;
 use super::super::node::MergedAttribute;
 use super::NodeRef;
 use crate::base::{NameId, Span, wide};
+use crate::slippers::event::TokenId;
 use crate::token::TagRef;
 
 impl<'a> NodeRef<'a> {
@@ -32,9 +33,14 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Returns the spans of the attributes that were merged from other tags.
-    pub(in super::super) fn merged_spans(self) -> impl Iterator<Item = Span> {
-        let merged = self.attributes().filter(|attribute| attribute.merged.is_some());
+    /// Returns the spans of the attributes that were merged from those other tags for which `counts`
+    /// is true.
+    pub(in super::super) fn merged_spans(
+        self,
+        counts: impl Fn(TokenId) -> bool,
+    ) -> impl Iterator<Item = Span> {
+        let merged =
+            self.attributes().filter(move |attribute| attribute.merged.is_some_and(&counts));
         merged.map(|attribute| attribute.attribute.span)
     }
 

@@ -6,6 +6,7 @@
 //! dropped.
 
 use super::super::document::Document;
+use super::LeftTokens;
 use crate::base::Span;
 use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
 use crate::token::KindRef;
@@ -34,18 +35,24 @@ pub(super) fn is_of_its_token(kind: RepairKind) -> bool {
     }
 }
 
-pub(super) fn of(document: &Document) -> DroppedSpans {
-    let has_retracted =
-        document.repairs().iter().any(|repair| repair.kind == RepairKind::Retracted);
+pub(super) fn of(document: &Document, left: &LeftTokens<'_>) -> DroppedSpans {
+    let mut kinds = document.repairs().iter().map(|repair| repair.kind);
+    let has_retracted = !left.has_retracted && kinds.any(|kind| kind == RepairKind::Retracted);
     let mut spans: Vec<Span> = Vec::new();
     for event in document.events() {
-        spans.extend(dropped_by(document, event, has_retracted));
+        if event.token.is_some_and(|token| left.has(token)) {
+            continue;
+        }
+        spans.extend(dropped_by(document, event, left, has_retracted));
     }
     // (Text in the tree is in a piece, even if a repair is about it, and never reaches this
     // decision. The event of dropped text reports it by itself.)
     for repair in document.repairs() {
         let Some(token) = document.token(repair.token) else { continue };
-        if !matches!(token.kind, KindRef::Text(_)) && is_of_its_token(repair.kind) {
+        if !left.has(repair.token)
+            && !matches!(token.kind, KindRef::Text(_))
+            && is_of_its_token(repair.kind)
+        {
             spans.push(token.span);
         }
     }
@@ -62,11 +69,16 @@ pub(super) fn of(document: &Document) -> DroppedSpans {
 
 /// Returns the span that an event drops. After a retraction, source outside of all pieces may
 /// belong to the retracted element.
-fn dropped_by(document: &Document, event: &Event, has_retracted: bool) -> Option<Span> {
+fn dropped_by(
+    document: &Document,
+    event: &Event,
+    left: &LeftTokens<'_>,
+    has_retracted: bool,
+) -> Option<Span> {
     match event.kind {
         EventKind::Cruft(range) => document.piece_span(event.token?, range),
         EventKind::Edit(edit) => match document.edits().get(edit.index()) {
-            Some(Edit::Merge { token, .. }) => document.token_span(*token),
+            Some(Edit::Merge { token, .. }) if !left.has(*token) => document.token_span(*token),
             _ => None,
         },
         EventKind::Text(range) if has_retracted => document.piece_span(event.token?, Some(range)),

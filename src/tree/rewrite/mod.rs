@@ -24,9 +24,9 @@
 //! <div><b>1</b><p><b>2</b>3</p></div>
 //! ```
 //!
-//! Four passes do the work:
+//! These passes do the work:
 //!
-//! * `pieces` makes the list.
+//! * `pieces` makes the list, and `place` puts back what left repairs moved.
 //! * `dropped` decides about source outside of all pieces: it stays (blanks without a node, `</>`)
 //!   or is dropped (cruft).
 //! * `order` merges the two into one sequence.
@@ -38,9 +38,16 @@
 //! stays at its position in the source, if nothing is written or moved between there and its
 //! position in the tree. That is known before anything is written.
 //!
-//! The result is a proposal: a parser decides whether it has the same tree (`workbench::fix`). A
-//! [`Plan`] lists the elements where the last proposal failed, and the manner in which to write
-//! each.
+//! **Left repairs.** A [`Plan`] may name repairs that are not written. The tokens of these stay
+//! where they are. So pieces that such a repair moved, and everything inside of them, are put back
+//! in the order of the source (`place`). The pieces around and inside of them are written as
+//! usual. If all repairs are left, the output is the source.
+//!
+//! **The unfinished rest.** Nothing can be written at the end of a source that ends inside of a
+//! comment, of a tag, or of an element without markup, and a tag written there would hide that the
+//! rest of the page was read as its content (`rest`).
+//!
+//! The result is a proposal: a parser decides whether it has the same tree (`workbench::fix`).
 //!
 //! **Work.** Linear in nodes, tokens and repairs, except for the sorting of pieces that are out of
 //! order.
@@ -48,29 +55,28 @@
 mod dropped;
 mod order;
 mod pieces;
+mod place;
 mod plan;
+mod rest;
 mod spell;
 
 use super::document::Document;
-use super::node::NodeId;
-use crate::base::Span;
+use crate::base::BitRow;
+use crate::slippers::event::{RepairId, RepairKind, TokenId};
 use crate::source::Splicer;
-pub use plan::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
+pub use plan::{Part, Plan, RewrittenSource};
+pub use rest::UnfinishedRest;
 
 impl Document {
     /// Rewrites the source.
-    ///
-    /// # Errors
-    /// If the plan copies an element verbatim that is scattered.
     #[doc(hidden)]
-    pub fn rewritten(&self, plan: &Plan) -> Result<RewrittenSource, ScatteredElement> {
-        let dropped = dropped::of(self);
-        let pieces = pieces::of(self, plan, &dropped)?;
-        let items = order::of(self, &pieces.pieces, &dropped);
-        Ok(RewrittenSource {
-            parts: spell::parts(self, &pieces.pieces, items),
-            unended: pieces.unended,
-        })
+    #[must_use]
+    pub fn rewritten(&self, plan: &Plan) -> RewrittenSource {
+        let left = LeftTokens::of(self, plan);
+        let dropped = dropped::of(self, &left);
+        let pieces = pieces::of(self, plan, &left, &dropped);
+        let items = order::of(self, &pieces, &dropped);
+        spell::parts(self, &left, &pieces, items)
     }
 
     /// Returns the bytes of a rewritten source. `bytes` are those of the document, and new text is
@@ -91,10 +97,36 @@ impl Document {
         }
         splicer.finish()
     }
+}
 
-    /// Returns the span of an element that is copied verbatim, from its first byte to its last.
-    #[doc(hidden)]
-    pub fn extent(&self, node: NodeId) -> Option<Span> {
-        pieces::extent(super::node_ref::NodeRef::new(self, node))
+/// The tokens that stay as they are, since a repair of them is left.
+struct LeftTokens<'p> {
+    plan: &'p Plan,
+    tokens: BitRow,
+    /// Set if a retraction is left.
+    has_retracted: bool,
+}
+
+impl<'p> LeftTokens<'p> {
+    fn of(document: &Document, plan: &'p Plan) -> Self {
+        let mut tokens = BitRow::new(document.tokens().len() + 1);
+        let mut has_retracted = false;
+        for &repair in &plan.left {
+            if let Some(record) = document.repair(repair)
+                && dropped::is_of_its_token(record.kind)
+            {
+                tokens.insert(record.token.index());
+                has_retracted |= record.kind == RepairKind::Retracted;
+            }
+        }
+        Self { plan, tokens, has_retracted }
+    }
+
+    fn has(&self, token: TokenId) -> bool {
+        self.tokens.contains(token.index())
+    }
+
+    fn has_repair(&self, repair: RepairId) -> bool {
+        self.plan.left.contains(&repair)
     }
 }

@@ -1,15 +1,18 @@
 //! The tree as a list of pieces.
 
+use std::collections::BTreeSet;
+
 use super::super::document::Document;
 use super::super::node::{NodeContent, NodeId, PieceText, Tagging};
-use super::super::node_ref::{NodeRef, TagOrigin};
+use super::super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::super::walk::WalkStep;
+use super::LeftTokens;
 use super::dropped::{DroppedSpans, is_of_its_token};
-use super::plan::{Plan, ScatteredElement, WriteMode};
+use super::place::{self, Block, BlockId};
+use super::plan::Plan;
 use crate::base::{BitRow, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId};
-use crate::token::LexicalState;
 
 /// A part of the tree that has its own span in a source.
 #[derive(Clone, Copy)]
@@ -17,6 +20,12 @@ pub(super) struct TreePiece {
     pub node: NodeId,
     pub part: PiecePart,
     pub location: PieceLocation,
+    /// The repair that is the reason why the piece is written or moved, if there is one.
+    pub cause: Option<RepairId>,
+    /// The outermost moved node around the piece.
+    pub moved: Option<NodeId>,
+    /// The block that the piece belongs to.
+    pub block: BlockId,
 }
 
 #[derive(Clone, Copy)]
@@ -27,7 +36,7 @@ pub(super) enum PiecePart {
     Text(PieceText),
     /// A whole comment, processing instruction or document type declaration.
     Whole,
-    /// A whole element, copied verbatim.
+    /// A part of the source that a left repair is about.
     Left,
 }
 
@@ -57,47 +66,42 @@ impl PieceLocation {
     }
 }
 
-/// The pieces, in document order.
-pub(super) struct Pieces {
-    pub pieces: Vec<TreePiece>,
-    /// Set if the last piece absorbs everything that follows it, so that end tags are missing.
-    pub unended: bool,
-}
-
-/// Returns the pieces of a document.
-///
-/// # Errors
-/// If an element that the plan copies verbatim is scattered.
+/// Returns the pieces of a document in the order of the tree, except for those that left repairs
+/// moved.
 pub(super) fn of(
     document: &Document,
     plan: &Plan,
+    left: &LeftTokens<'_>,
     dropped: &DroppedSpans,
-) -> Result<Pieces, ScatteredElement> {
+) -> Vec<TreePiece> {
     let mut list = PieceList {
         document,
         plan,
+        left,
         dropped,
-        caused: caused(document),
         pieces: Vec::with_capacity(document.len() * 2),
+        blocks: vec![Block::default()],
+        within: vec![(NodeId::ROOT, BlockId::new(0))],
         explicit: 0,
         moved: None,
+        moved_ranges: Vec::new(),
         passed: None,
-        unended: false,
     };
     for step in document.root().walk() {
         list.step(step);
     }
-    let PieceList { caused, mut pieces, unended, .. } = list;
-    check_left(&pieces)?;
+    let caused = caused(document, left);
+    list.leave_tokens();
+    let mut pieces = place::ordered(document, list.pieces, list.blocks);
     settle_floating(document, &caused, &mut pieces);
-    Ok(Pieces { pieces, unended })
+    pieces
 }
 
 /// Returns the tokens that mistakes are about.
-fn caused(document: &Document) -> BitRow {
+fn caused(document: &Document, left: &LeftTokens<'_>) -> BitRow {
     let mut caused = BitRow::new(document.tokens().len() + 1);
     for repair in document.repairs() {
-        if is_of_its_token(repair.kind) {
+        if is_of_its_token(repair.kind) && !left.has(repair.token) {
             caused.insert(repair.token.index());
         }
     }
@@ -107,17 +111,21 @@ fn caused(document: &Document) -> BitRow {
 struct PieceList<'a> {
     document: &'a Document,
     plan: &'a Plan,
+    left: &'a LeftTokens<'a>,
     dropped: &'a DroppedSpans,
-    caused: BitRow,
     pieces: Vec<TreePiece>,
+    /// The blocks: the first is the tree, the others are what left repairs moved.
+    blocks: Vec<Block>,
+    /// The nodes around the current node that begin a block, innermost last.
+    within: Vec<(NodeId, BlockId)>,
     /// The number of open elements that are written with all their tags.
     explicit: usize,
     /// The outermost moved node around the current node.
     moved: Option<NodeId>,
+    /// The outermost moved nodes so far, each with one past the number of its last descendant.
+    moved_ranges: Vec<(NodeId, usize)>,
     /// The outermost node, around the current node, whose descendants are no pieces.
     passed: Option<NodeId>,
-    /// Set if the last piece absorbs everything that follows it.
-    unended: bool,
 }
 
 impl PieceList<'_> {
@@ -130,28 +138,26 @@ impl PieceList<'_> {
     }
 
     fn enter(&mut self, node: NodeRef<'_>) {
-        if self.moved.is_none() && node.moved_by().is_some() {
+        let moved = if node.kind() == NodeKind::Text { None } else { node.moves().next() };
+        if node.moves().any(|repair| self.left.has_repair(repair)) && moved.is_some() {
+            let block = self.new_block();
+            self.within.push((node.id(), block));
+        } else if moved.is_some() && self.moved.is_none() {
             self.moved = Some(node.id());
+            self.moved_ranges.push((node.id(), node.end()));
         }
-        match self.plan.get(&node.id()) {
-            Some(WriteMode::Left) => return self.pass_left(node),
-            Some(WriteMode::Explicit) => self.explicit += 1,
-            None => {}
+        if self.plan.explicit.contains(&node.id()) {
+            self.explicit += 1;
         }
         match node.content() {
             _ if node.is_for_display() => self.passed = Some(node.id()),
-            NodeContent::Element(_) => self.start(node),
-            NodeContent::Whole(token) => self.text(node, PieceText::Whole(token)),
-            NodeContent::Text(_) => {
-                for piece in node.pieces() {
-                    self.text(node, piece);
-                }
-            }
+            NodeContent::Element(_) => self.start(node, moved),
+            NodeContent::Whole(_) | NodeContent::Text(_) => self.texts(node),
             NodeContent::Comment(token)
             | NodeContent::ProcessingInstruction(token)
             | NodeContent::Doctype(token) => {
                 let location = self.written(token);
-                self.push(node, PiecePart::Whole, location);
+                self.push(node, PiecePart::Whole, location, moved);
             }
             NodeContent::Document | NodeContent::Cruft(_) => {}
         }
@@ -163,54 +169,52 @@ impl PieceList<'_> {
             Some(passed) if passed == node.id() => self.passed = None,
             Some(_) => return,
         }
-        if self.plan.get(&node.id()) == Some(&WriteMode::Explicit) {
+        if self.plan.explicit.contains(&node.id()) {
             self.explicit -= 1;
         }
         if self.moved == Some(node.id()) {
             self.moved = None;
         }
-    }
-
-    fn pass_left(&mut self, node: NodeRef<'_>) {
-        self.passed = Some(node.id());
-        if let Some(span) = extent(node) {
-            let location = self.at(span);
-            self.push(node, PiecePart::Left, location);
-            self.unended |= span.range().end == self.document.text().len();
+        if node.id() != NodeId::ROOT && self.within.last().is_some_and(|last| last.0 == node.id()) {
+            self.within.pop();
         }
     }
 
-    fn start(&mut self, node: NodeRef<'_>) {
-        let location = match node.start_tagging() {
-            Some(Tagging::Written(token)) => self.written(token),
-            Some(Tagging::Virtual(repair)) if node.merged_spans().next().is_none() => {
-                self.unwritten(repair)
+    fn start(&mut self, node: NodeRef<'_>, moved: Option<RepairId>) {
+        let (location, cause) = match node.start_tagging() {
+            Some(Tagging::Written(token)) => (self.written(token), moved),
+            Some(Tagging::Virtual(repair)) if self.left.has_repair(repair) => return,
+            Some(Tagging::Virtual(repair)) if self.merged(node).next().is_none() => {
+                (self.unwritten(repair), Some(repair))
             }
-            _ => PieceLocation::Missing,
+            Some(Tagging::Copied(copy)) => {
+                let cause = self.document.tables.copies[copy.index()].repair;
+                if cause.is_some_and(|repair| self.left.has_repair(repair)) {
+                    return;
+                }
+                (PieceLocation::Missing, cause)
+            }
+            _ => (PieceLocation::Missing, None),
         };
-        self.push(node, PiecePart::Start, location);
+        self.push(node, PiecePart::Start, location, cause);
+    }
+
+    /// Returns the attributes that an element got from other tags, except those that stay there.
+    fn merged(&self, node: NodeRef<'_>) -> impl Iterator<Item = Span> {
+        node.merged_spans(|token| !self.left.has(token))
     }
 
     fn end(&mut self, node: NodeRef<'_>) {
-        let location = match node.end_tagging() {
-            None | Some(Tagging::None) => {
-                if !self.needs_end(node) {
-                    return;
-                }
-                PieceLocation::Missing
-            }
-            Some(Tagging::Written(token)) => self.written(token),
-            // (No end tag ends a plaintext element: its content extends to the end of the source.)
-            Some(_)
-                if node.facts().is_some_and(|facts| facts.lexical == LexicalState::PlainText) =>
-            {
-                self.unended = true;
-                return;
-            }
-            Some(Tagging::Virtual(repair)) => self.unwritten(repair),
-            Some(Tagging::Copied(_)) => PieceLocation::Missing,
+        let (location, cause) = match node.end_tagging() {
+            None | Some(Tagging::None) if self.needs_end(node) => (PieceLocation::Missing, None),
+            None | Some(Tagging::None) => return,
+            Some(Tagging::Written(token)) if self.left.has(token) => return,
+            Some(Tagging::Written(token)) => (self.written(token), None),
+            Some(Tagging::Virtual(repair)) if self.left.has_repair(repair) => return,
+            Some(Tagging::Virtual(repair)) => (self.unwritten(repair), Some(repair)),
+            Some(Tagging::Copied(_)) => (PieceLocation::Missing, None),
         };
-        self.push(node, PiecePart::End, location);
+        self.push(node, PiecePart::End, location, cause);
     }
 
     /// Reports whether an element without an end tag has one at its new position, since it is void
@@ -220,15 +224,44 @@ impl PieceList<'_> {
         self.moved.is_some() && !facts.void && facts.namespace.is_none()
     }
 
-    fn text(&mut self, node: NodeRef<'_>, piece: PieceText) {
-        let span = match piece {
-            PieceText::Whole(token) => self.document.token_span(token),
-            PieceText::Range { token, range } => self.document.piece_span(token, Some(range)),
-            PieceText::Instead { span, .. } => Some(span),
+    fn texts(&mut self, node: NodeRef<'_>) {
+        let mut moves: Vec<(Span, RepairId)> = Vec::new();
+        for repair in node.moves() {
+            moves.extend(self.document.repair(repair).map(|record| (record.span, repair)));
+        }
+        for piece in node.pieces() {
+            let span = match piece {
+                PieceText::Whole(token) => self.document.token_span(token),
+                PieceText::Range { token, range } => self.document.piece_span(token, Some(range)),
+                PieceText::Instead { span, .. } => Some(span),
+            };
+            if let Some(span) = span {
+                self.text(node, piece, span, moved_by(&moves, span));
+            }
+        }
+    }
+
+    fn text(&mut self, node: NodeRef<'_>, piece: PieceText, span: Span, cause: Option<RepairId>) {
+        let is_left = cause.is_some_and(|repair| self.left.has_repair(repair));
+        let location = match cause {
+            Some(_) if !is_left => PieceLocation::Moved(span),
+            _ => self.at(span),
         };
-        if let Some(span) = span {
-            let location = self.at(span);
-            self.push(node, PiecePart::Text(piece), location);
+        let part = match piece {
+            PieceText::Instead { .. }
+                if self.left.tokens.contains(self.document.tokens().at(span.start)) =>
+            {
+                PiecePart::Left
+            }
+            _ => PiecePart::Text(piece),
+        };
+        if is_left {
+            let block = self.new_block();
+            self.within.push((node.id(), block));
+        }
+        self.push(node, part, location, cause);
+        if is_left {
+            self.within.pop();
         }
     }
 
@@ -258,12 +291,67 @@ impl PieceList<'_> {
         !span.is_empty() && !self.dropped.stays(span)
     }
 
-    fn push(&mut self, node: NodeRef<'_>, part: PiecePart, location: PieceLocation) {
-        if self.unended && matches!((part, location), (PiecePart::End, PieceLocation::Missing)) {
-            return;
-        }
-        self.pieces.push(TreePiece { node: node.id(), part, location });
+    fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block::inside(self.moved));
+        BlockId::new(self.blocks.len() - 1)
     }
+
+    fn push(
+        &mut self,
+        node: NodeRef<'_>,
+        part: PiecePart,
+        location: PieceLocation,
+        cause: Option<RepairId>,
+    ) {
+        let block = self.within.last().map_or(BlockId::new(0), |last| last.1);
+        let (node, moved) = (node.id(), self.moved);
+        self.pieces.push(TreePiece { node, part, location, cause, moved, block });
+    }
+
+    /// Adds the left tokens that are in no piece, each as a block of its own.
+    fn leave_tokens(&mut self) {
+        let mut covered: Vec<Span> = Vec::new();
+        for piece in &self.pieces {
+            covered.extend(piece.location.span());
+        }
+        covered.sort_unstable_by_key(|span| span.start);
+        let mut done = BTreeSet::new();
+        for &repair in &self.plan.left {
+            let Some(record) = self.document.repair(repair) else { continue };
+            let Some(token) = self.document.token_span(record.token) else { continue };
+            let span = if record.span.is_empty() { token } else { record.span };
+            let before = covered.partition_point(|other| other.start < span.end);
+            let is_covered = before > 0 && span.start < covered[before - 1].end;
+            if !is_of_its_token(record.kind)
+                || span.is_empty()
+                || is_covered
+                || !done.insert(span.start)
+            {
+                continue;
+            }
+            let around = self.document.node_at(span.start).unwrap_or_else(|| self.document.root());
+            self.moved = self.moved_around(around.id());
+            let block = self.new_block();
+            self.within.push((around.id(), block));
+            let location = self.at(span);
+            self.push(around, PiecePart::Left, location, None);
+            self.within.pop();
+        }
+    }
+
+    /// Returns the outermost moved node that is or contains a node.
+    fn moved_around(&self, node: NodeId) -> Option<NodeId> {
+        let before = self.moved_ranges.partition_point(|&(start, _)| start <= node);
+        let (start, end) = *self.moved_ranges[..before].last()?;
+        if node.index() < end { Some(start) } else { None }
+    }
+}
+
+/// Returns the repair, of several in order of their spans, that moved a piece of a text.
+fn moved_by(moves: &[(Span, RepairId)], piece: Span) -> Option<RepairId> {
+    let &(span, repair) =
+        moves[..moves.partition_point(|(span, _)| span.start <= piece.start)].last()?;
+    if piece.end <= span.end { Some(repair) } else { None }
 }
 
 impl NodeRef<'_> {
@@ -294,37 +382,6 @@ fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
     let (start, end) = (mirror.start_tag(), mirror.end_tag());
     let is_before = matches!(start, Some(TagOrigin::Written(tag)) if span.start < tag.end);
     is_before || matches!(end, Some(TagOrigin::Written(tag)) if tag.start <= span.start)
-}
-
-/// Returns the span from the first written byte of a node to the last.
-pub(super) fn extent(node: NodeRef<'_>) -> Option<Span> {
-    let spans = node.subtree().flat_map(NodeRef::spans);
-    spans.filter(|span| !span.is_empty()).reduce(Span::join)
-}
-
-/// Checks that the span of each element copied verbatim contains no other pieces.
-fn check_left(pieces: &[TreePiece]) -> Result<(), ScatteredElement> {
-    let mut left = Vec::new();
-    for piece in pieces {
-        if let (PiecePart::Left, Some(span)) = (piece.part, piece.location.span()) {
-            left.push((span, piece.node));
-        }
-    }
-    if left.is_empty() {
-        return Ok(());
-    }
-    let mut starts: Vec<u32> =
-        pieces.iter().filter_map(|piece| Some(piece.location.span()?.start)).collect();
-    starts.sort_unstable();
-    left.sort_unstable_by_key(|(span, _)| span.start);
-    for (span, node) in left {
-        let inside = starts.partition_point(|&start| start < span.end)
-            - starts.partition_point(|&start| start < span.start);
-        if inside > 1 {
-            return Err(ScatteredElement(node));
-        }
-    }
-    Ok(())
 }
 
 /// Marks as moved the held pieces that come later in the tree than in the source and cannot float.

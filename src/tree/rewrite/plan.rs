@@ -1,34 +1,28 @@
 //! The input and the output of a rewriting: the plan, and the parts of the new source.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::super::node::NodeId;
 use crate::base::Span;
+use crate::slippers::event::RepairId;
 
-/// The exceptions from the default manner of writing, by element; each applies to the whole
-/// subtree.
-pub type Plan = BTreeMap<NodeId, WriteMode>;
-
-/// The manner in which an element is written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum WriteMode {
-    /// With all tags, including omissible ones.
-    Explicit,
-    /// Verbatim as in the source, from its first byte to its last.
-    Left,
+/// The exceptions from the default manner of writing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// The elements that are written with all tags in their subtrees, including omissible ones.
+    pub explicit: BTreeSet<NodeId>,
+    /// The repairs that are not written. Their tokens stay as they are, where they are, and a parse
+    /// of the new source makes these repairs again.
+    pub left: BTreeSet<RepairId>,
 }
-
-/// The error for an element that cannot be copied verbatim, since the span from its first to its
-/// last byte also holds other nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScatteredElement(pub NodeId);
 
 /// A rewritten source.
 pub struct RewrittenSource {
     /// The parts, in order.
     pub parts: Vec<Part>,
-    /// Set if the end absorbs everything that would follow it, so that end tags are missing.
-    pub unended: bool,
+    /// The tags that are written and the pieces that are moved, each with its offset in the text of
+    /// the new source and the repair that is the reason, in order.
+    pub changes: Vec<(usize, RepairId)>,
 }
 
 /// A part of the output.

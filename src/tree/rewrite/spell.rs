@@ -12,26 +12,30 @@
 use super::super::document::Document;
 use super::super::node::{NodeContent, PieceText, Tagging};
 use super::super::node_ref::NodeRef;
+use super::LeftTokens;
 use super::order::OutputItem;
 use super::pieces::{PieceLocation, PiecePart, TreePiece, drops_newline, facts_around};
-use super::plan::Part;
+use super::plan::{Part, RewrittenSource};
+use super::rest::is_literal;
 use crate::base::{Span, XML_TEXT, escaped};
-use crate::slippers::event::TokenId;
+use crate::slippers::event::{RepairId, TokenId};
 use crate::token::{KindRef, LexicalState, TextRef};
 
 pub(super) fn parts(
     document: &Document,
+    left: &LeftTokens<'_>,
     pieces: &[TreePiece],
     items: Vec<OutputItem>,
-) -> Vec<Part> {
-    let mut speller = Speller { document, parts: Vec::new(), end: None, open: None };
+) -> RewrittenSource {
+    let (parts, changes) = (Vec::new(), Vec::new());
+    let mut speller = Speller { document, left, parts, changes, length: 0, end: None, open: None };
     for item in items {
         match item {
             OutputItem::Between(span) => speller.copy(span),
             OutputItem::Piece(number) => speller.piece(&pieces[number]),
         }
     }
-    speller.parts
+    RewrittenSource { parts: speller.parts, changes: speller.changes }
 }
 
 /// The last copied part, if its meaning depends on what follows, and the way to write it
@@ -44,7 +48,12 @@ enum OpenPart {
 
 struct Speller<'a> {
     document: &'a Document,
+    left: &'a LeftTokens<'a>,
     parts: Vec<Part>,
+    /// The tags and moved pieces so far, each with its offset in the output.
+    changes: Vec<(usize, RepairId)>,
+    /// The length of the output so far.
+    length: usize,
     /// The end, in the source, of the last copied part; `None` if something was written after it.
     end: Option<u32>,
     /// The last part with its span, if its meaning depends on what follows.
@@ -54,6 +63,11 @@ struct Speller<'a> {
 impl<'a> Speller<'a> {
     fn piece(&mut self, piece: &TreePiece) {
         let node = NodeRef::new(self.document, piece.node);
+        if let (PieceLocation::Missing | PieceLocation::Moved(_), Some(cause)) =
+            (piece.location, piece.cause)
+        {
+            self.changes.push((self.length, cause));
+        }
         match (piece.part, piece.location) {
             (PiecePart::Text(written), _) => self.text(node, written, piece.location.span()),
             (PiecePart::Start, location) => self.start_tag(node, location),
@@ -92,6 +106,7 @@ impl<'a> Speller<'a> {
             self.before(self.source(span));
             self.parts.push(Part::Copy(span));
         }
+        self.length += span.range().len();
         self.end = Some(span.end);
     }
 
@@ -102,6 +117,7 @@ impl<'a> Speller<'a> {
         }
         self.before(text);
         self.end = None;
+        self.length += text.len();
         match self.parts.last_mut() {
             Some(Part::Write(last)) => last.push_str(text),
             _ => self.parts.push(Part::Write(text.to_owned())),
@@ -116,18 +132,22 @@ impl<'a> Speller<'a> {
                 let source = self.source(span);
                 if is_continued(source, next) || self.is_open_section(written, span) {
                     self.retract(span);
-                    self.parts
-                        .push(Part::Write(escaped(self.document.piece_text(written), XML_TEXT)));
+                    let text = escaped(self.document.piece_text(written), XML_TEXT);
+                    self.length += text.len();
+                    self.parts.push(Part::Write(text));
                 }
             }
             OpenPart::Comment(token) => {
-                self.parts.extend(self.end_of_comment(token, span).map(Part::Write));
+                let end = self.end_of_comment(token, span);
+                self.length += end.as_ref().map_or(0, String::len);
+                self.parts.extend(end.map(Part::Write));
             }
         }
     }
 
     /// Removes the last copied span from the output.
     fn retract(&mut self, span: Span) {
+        self.length -= span.range().len();
         if let Some(Part::Copy(last)) = self.parts.last_mut() {
             last.end = span.start;
             if last.is_empty() {
@@ -192,14 +212,7 @@ impl<'a> Speller<'a> {
     fn is_read_otherwise(&self, written: PieceText, lexical: LexicalState) -> bool {
         let Some(token) = written.token() else { return false };
         let Some(text) = self.document.tokens().text(token.index()) else { return false };
-        let is_literal = matches!(
-            text.state,
-            LexicalState::RcData
-                | LexicalState::RawText
-                | LexicalState::ScriptData
-                | LexicalState::PlainText
-        );
-        is_literal && text.state != lexical
+        is_literal(text.state) && text.state != lexical
     }
 
     /// Reports whether text is the end of a CDATA section that the end of the source cut off.
@@ -225,7 +238,7 @@ impl<'a> Speller<'a> {
         is_section && !is_all && (range.start == 0 || self.end != Some(span.start))
     }
 
-    fn start_tag(&mut self, node: NodeRef<'_>, location: PieceLocation) {
+    fn start_tag(&mut self, node: NodeRef<'a>, location: PieceLocation) {
         let tag = match node.start_tagging() {
             Some(Tagging::Copied(_)) => node.tag_span(),
             _ => location.span(),
@@ -237,7 +250,10 @@ impl<'a> Speller<'a> {
             return self.write(">");
         };
         let Some(tag) = node.tag() else { return self.write(&format!("<{name}>")) };
-        let has_merged = node.merged_spans().next().is_some();
+        if node.own_token().is_some_and(|token| self.left.has(token)) {
+            return self.copy(span);
+        }
+        let has_merged = self.merged_spans(node).next().is_some();
         let is_renamed = !tag.name.get(self.document.text()).eq_ignore_ascii_case(name)
             && !tag.name.span().is_empty();
         let mut from = span.start;
@@ -255,11 +271,17 @@ impl<'a> Speller<'a> {
     }
 
     /// Writes the attributes that an element got from other tags.
-    fn merged(&mut self, node: NodeRef<'_>) {
-        for span in node.merged_spans() {
+    fn merged(&mut self, node: NodeRef<'a>) {
+        let spans: Vec<Span> = self.merged_spans(node).collect();
+        for span in spans {
             self.write(" ");
             self.copy(span);
         }
+    }
+
+    fn merged_spans(&self, node: NodeRef<'a>) -> impl Iterator<Item = Span> + use<'a> {
+        let left = self.left;
+        node.merged_spans(move |token| !left.has(token))
     }
 
     fn end_tag(&mut self, node: NodeRef<'_>, location: PieceLocation) {
@@ -290,7 +312,7 @@ impl<'a> Speller<'a> {
         let name = node.name().unwrap_or_default();
         if !name.is_ascii()
             && let Some(tag) = node.tag()
-            && tag.name.get(self.document.text()) == name
+            && self.source(tag.name.span()) == name
         {
             self.copy(tag.name.span());
         } else {
@@ -300,7 +322,7 @@ impl<'a> Speller<'a> {
 }
 
 /// Reports whether the end of a comment is written.
-fn is_ended(source: &str, bogus: bool) -> bool {
+pub(super) fn is_ended(source: &str, bogus: bool) -> bool {
     if bogus {
         return source.ends_with('>');
     }

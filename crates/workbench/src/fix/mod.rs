@@ -61,6 +61,8 @@
 //! [mistakes]: wishful::tree::Replay::mistakes
 
 mod errors;
+mod faults;
+mod groups;
 mod outcome;
 mod respell;
 mod rounds;

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use super::faults::{FaultKey, ProposalFault, faults_of};
+use super::groups::{Copies, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
-pub(super) use wishful::slippers::event::{RepairId, RepairKind};
-use wishful::tree::alike::{Difference, compare};
-pub(super) use wishful::tree::rewrite::{Part, Plan, RewrittenSource, ScatteredElement, WriteMode};
-use wishful::tree::{Document, Extent, NodeId, NodeRef};
+use wishful::slippers::event::RepairId;
+use wishful::tree::rewrite::{Part, Plan};
+use wishful::tree::{Document, Extent, NodeId};
 use wishful::{ParseError, ParseOptions, Parser};
 
-/// The largest number of proposals for a source.
-const ROUNDS: usize = 10;
+/// The largest number of proposals until the mistakes that cannot be written are found.
+const ROUNDS: usize = 12;
+
+/// The largest number of further proposals that write mistakes which were left without need.
+const RETRIES: usize = 24;
 
 /// The largest number of times that a result with remaining mistakes is fixed again.
-const REPEATS: usize = 3;
-
-/// The reason for a missing end tag at the end of the source.
-const UNENDED: &str = "an earlier element contains everything that follows it";
+const REPEATS: usize = 4;
 
 /// A source and its document.
 type FixSource<'a> = (&'a [u8], &'a Document);
@@ -61,6 +62,7 @@ struct Proposal {
     document: Option<Document>,
     left: Vec<RemainingMistake>,
 }
+
 impl Proposal {
     /// Proposes the original source.
     fn unchanged(bytes: &[u8], left: Vec<RemainingMistake>) -> Self {
@@ -72,7 +74,7 @@ impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
     /// changes after [`REPEATS`] times.
     fn settle(&mut self, first: Proposal) -> Result<Option<Proposal>, ParseError> {
-        let Proposal { mut bytes, mut document, left } = first;
+        let Proposal { mut bytes, mut document, mut left } = first;
         for _ in 0..REPEATS {
             let current = match document {
                 Some(current) if !left.is_empty() => current,
@@ -82,6 +84,7 @@ impl Fixer<'_> {
             if again.bytes == bytes {
                 return Ok(Some(Proposal { bytes, document: Some(current), left }));
             }
+            keep_remaining(&mut left, again.left);
             (bytes, document) = (again.bytes, again.document);
         }
         Ok(None)
@@ -95,297 +98,253 @@ impl Fixer<'_> {
         if document.limit().is_some() {
             return Ok(Proposal::unchanged(bytes, all_left(document)));
         }
-        let mut faults = Faults::default();
-        let mut last = String::from("the fixed source would be too long");
+        let mut search = Search::of(document);
+        let mut best = None;
         for round in 0..ROUNDS {
-            let goes_on = match self.round((bytes, document), &mut faults)? {
-                FixRound::Proposed(proposal) => return Ok(*proposal),
-                FixRound::TooLong => false,
-                FixRound::Scattered(node) => faults.widen(document, node, round),
-                FixRound::Faulty(found) => {
-                    last.clone_from(&found[0].reason);
-                    faults.take(document, found, round)
+            match self.test((bytes, document), &search)? {
+                Trial::Good(proposal) => best = Some(proposal),
+                Trial::TooLong => {
+                    let reason = "the fixed source would be too long";
+                    let left = document.mistakes().map(|repair| left(document, repair, reason));
+                    return Ok(Proposal::unchanged(bytes, left.collect()));
                 }
-            };
-            if !goes_on {
-                break;
+                Trial::Faulty(faulty) => {
+                    search.take(faulty, round);
+                    continue;
+                }
+            }
+            break;
+        }
+        if best.is_none() {
+            search.leave_all();
+        }
+        let better = self.retry((bytes, document), &mut search)?;
+        let left = search.left();
+        match better.or(best) {
+            Some(Tested { bytes, document }) if search.has_written() => {
+                Ok(Proposal { bytes, document: Some(document), left })
+            }
+            _ => Ok(Proposal::unchanged(bytes, left)),
+        }
+    }
+
+    /// Writes as many groups as possible that were left together, by bisection. Returns the last
+    /// proposal that succeeded, if one did.
+    fn retry(
+        &mut self,
+        source: FixSource<'_>,
+        search: &mut Search<'_>,
+    ) -> Result<Option<Tested>, ParseError> {
+        let mut best = None;
+        let mut chunks = search.suspects();
+        for _ in 0..RETRIES {
+            let Some(chunk) = chunks.pop() else { break };
+            search.write(&chunk);
+            match self.test(source, search)? {
+                Trial::Good(proposal) => best = Some(proposal),
+                Trial::TooLong => search.leave(&chunk, "the fixed source would be too long"),
+                Trial::Faulty(faulty) => {
+                    search.leave(&chunk, &faulty.faults[0].reason);
+                    if chunk.len() > 1 {
+                        let (first, second) = chunk.split_at(chunk.len() / 2);
+                        chunks.extend([second.to_vec(), first.to_vec()]);
+                    }
+                }
             }
         }
-        let left = document.mistakes().map(|repair| left(document, repair, &last)).collect();
-        Ok(Proposal::unchanged(bytes, left))
+        Ok(best)
     }
 
     /// Proposes a source by the current plan, and checks that it parses to the same tree.
-    fn round(
+    fn test(
         &mut self,
-        source: FixSource<'_>,
-        faults: &mut Faults,
-    ) -> Result<FixRound, ParseError> {
-        let (bytes, document) = source;
-        let RewrittenSource { parts, unended } = match document.rewritten(&faults.plan) {
-            Ok(spelled) => spelled,
-            Err(ScatteredElement(node)) => return Ok(FixRound::Scattered(node)),
-        };
-        faults.unended = unended;
-        if length(&parts) > self.most {
+        (bytes, document): FixSource<'_>,
+        search: &Search<'_>,
+    ) -> Result<Trial, ParseError> {
+        let rewritten = document.rewritten(&search.plan);
+        let copies = Copies::of(document, &rewritten.parts);
+        if counted(copies.length()) > self.most {
             self.cut = true;
-            return Ok(FixRound::TooLong);
+            return Ok(Trial::TooLong);
         }
-        let proposed = document.spliced(bytes, &parts);
-        let parsed = if proposed == bytes { None } else { Some(self.parsed(&proposed)?) };
-        let found = match &parsed {
-            None => mistakes_of(document, document, faults, |node| node.id()),
-            Some(parsed) => faults_of(document, parsed, faults),
-        };
-        if !found.is_empty() {
-            return Ok(FixRound::Faulty(found));
-        }
-        let left = faults.left(document);
-        Ok(FixRound::Proposed(Box::new(Proposal { bytes: proposed, document: parsed, left })))
-    }
-
-    fn parsed(&mut self, proposed: &[u8]) -> Result<Document, ParseError> {
+        let proposed = document.spliced(bytes, &rewritten.parts);
         self.parses += 1;
-        self.parser.parse_recorded(proposed, self.options)
+        let parsed = self.parser.parse_recorded(&proposed, self.options)?;
+        let faults = faults_of(document, &parsed, &search.plan, &copies);
+        if faults.is_empty() {
+            return Ok(Trial::Good(Tested { bytes: proposed, document: parsed }));
+        }
+        let offsets = search.groups.offsets(document, &rewritten, &copies);
+        Ok(Trial::Faulty(FaultyProposal { faults, offsets, copies }))
     }
 }
 
-/// The result of a round.
-enum FixRound {
-    /// The proposal parses to the same tree, without new mistakes.
-    Proposed(Box<Proposal>),
-    /// The proposal has these faults, of which there is at least one.
-    Faulty(Vec<ProposalFault>),
-    /// The plan cannot be written, since the parts of this node are scattered over the source.
-    Scattered(NodeId),
+/// A proposal that parses to the same tree, without new mistakes.
+struct Tested {
+    bytes: Vec<u8>,
+    document: Document,
+}
+
+/// The result of a test.
+enum Trial {
+    Good(Tested),
+    Faulty(FaultyProposal),
     /// The proposal is too long.
     TooLong,
 }
 
-/// The faults of the proposals so far, as a plan for the next one.
-#[derive(Default)]
-struct Faults {
+/// A proposal with faults, of which there is at least one.
+struct FaultyProposal {
+    faults: Vec<ProposalFault>,
+    /// The groups with the offsets where they change the source, sorted by offset.
+    offsets: Vec<(usize, usize)>,
+    copies: Copies,
+}
+
+/// The search for the groups of mistakes that cannot be written.
+struct Search<'d> {
+    document: &'d Document,
+    groups: Groups,
     plan: Plan,
-    /// The reasons why elements are left as they are. Invariant: no key is inside another one.
-    reasons: BTreeMap<NodeId, String>,
-    /// True if the last proposal lacks end tags, since nothing can be written at its end.
-    unended: bool,
+    /// The groups that are left, each with the reason.
+    reasons: BTreeMap<usize, String>,
+    /// For each fault, the groups that were left since it was found, if any.
+    left_for: BTreeMap<FaultKey, Vec<usize>>,
 }
 
-/// A difference or mistake of a proposal, and the node of the original document that it is about.
-struct ProposalFault {
-    node: NodeId,
-    reason: String,
-}
-
-/// Returns the differences between the original tree and that of a proposal, and the proposal's
-/// mistakes.
-fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<ProposalFault> {
-    let alike = compare(document, parsed);
-    let mut faults = Vec::new();
-    for Difference { within, change } in &alike.differences {
-        let reason = format!("if written out, {change}");
-        faults.push(ProposalFault { node: *within, reason });
-    }
-    faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));
-    faults
-}
-
-/// Returns the mistakes of a parsed proposal outside of the parts that are left as they are. `like`
-/// maps the proposal's nodes to those of the original document.
-fn mistakes_of(
-    document: &Document,
-    parsed: &Document,
-    before: &Faults,
-    like: impl Fn(NodeRef<'_>) -> NodeId,
-) -> Vec<ProposalFault> {
-    let subjects = Subjects::of(parsed);
-    let mut faults = Vec::new();
-    for repair in parsed.mistakes() {
-        if before.unended && is_at_end(parsed, repair) {
-            continue;
-        }
-        let like = like(subjects.of_repair(parsed, repair));
-        if before.left_around(document, like).is_some() {
-            continue;
-        }
-        let reason = format!(
-            "if written out, it would need another repair: {}",
-            parsed.describe_action(repair)
-        );
-        faults.push(ProposalFault { node: element_around(document, like), reason });
-    }
-    faults
-}
-
-/// Reports whether a repair inserts an end tag at the end of a document.
-fn is_at_end(document: &Document, repair: RepairId) -> bool {
-    let record = document.repairs()[repair.index()];
-    let is_end = matches!(record.kind, RepairKind::VirtualEnd | RepairKind::Unfinished);
-    is_end && record.span.range().end == document.text().len()
-}
-
-/// The nodes for whose tags repairs were made.
-struct Subjects(BTreeMap<RepairId, NodeId>);
-
-impl Subjects {
-    fn of(document: &Document) -> Self {
-        let mut subjects = BTreeMap::new();
-        for node in document.nodes() {
-            for origin in [node.start_tag(), node.end_tag()].into_iter().flatten() {
-                if let Some(repair) = origin.repair() {
-                    subjects.insert(repair, node.id());
+impl<'d> Search<'d> {
+    /// Begins with a plan that writes all mistakes, except at the end of an unfinished rest.
+    fn of(document: &'d Document) -> Self {
+        let groups = Groups::of(document);
+        let (plan, reasons, left_for) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
+        let mut search = Self { document, groups, plan, reasons, left_for };
+        if let Some(rest) = document.unfinished_rest() {
+            let reason = rest.describe(document);
+            let end = Span::at(document.text().len()).start;
+            for group in (0..search.groups.len()).rev() {
+                let first = search.groups.repairs(group)[0];
+                if document.repairs()[first.index()].span.start < end {
+                    break;
                 }
+                search.leave(&[group], &reason);
             }
         }
-        Self(subjects)
+        search
     }
 
-    fn of_repair<'a>(&self, document: &'a Document, repair: RepairId) -> NodeRef<'a> {
-        if let Some(&node) = self.0.get(&repair)
-            && let Some(node) = document.node(node)
-        {
-            return node;
+    fn leave(&mut self, groups: &[usize], reason: &str) {
+        for &group in groups {
+            self.plan.left.extend(self.groups.repairs(group));
+            self.reasons.insert(group, reason.to_owned());
         }
-        let at = document.repairs()[repair.index()].span.start;
-        document.node_at(at).unwrap_or_else(|| document.root())
-    }
-}
-
-/// Returns the node if it is an element, which a plan can name. Otherwise returns its parent.
-fn element_around(document: &Document, node: NodeId) -> NodeId {
-    if let Some(found) = document.node(node)
-        && !found.is_element()
-        && let Some(parent) = found.parent()
-    {
-        return parent.id();
-    }
-    node
-}
-
-impl Faults {
-    /// Returns the element that contains a node and is left as it is, if there is one.
-    fn left_around(&self, document: &Document, node: NodeId) -> Option<NodeId> {
-        if self.reasons.is_empty() {
-            return None;
-        }
-        // OK because the keys are disjoint subtrees: only the last one that begins at or before the
-        // node can contain it.
-        let (&before, _) = self.reasons.range(..=node).next_back()?;
-        let is_inside = document.node(before)?.contains(document.node(node)?);
-        if is_inside { Some(before) } else { None }
     }
 
-    /// Changes the plan for the faults of a round. Reports whether there is something left to try.
-    ///
-    /// Faults are handled in document order, so outer ones come first. If this round leaves an
-    /// element as it is, that also covers the faults inside of it. So each node is visited at most
-    /// once, and no more is left than necessary.
-    fn take(&mut self, document: &Document, mut found: Vec<ProposalFault>, round: usize) -> bool {
-        found.sort_by_key(|fault| fault.node);
-        let before: Vec<NodeId> = self.reasons.keys().copied().collect();
-        for ProposalFault { node, reason } in found {
-            if let Some(left) = self.left_around(document, node) {
-                let is_new = before.binary_search(&left).is_err();
-                if !is_new && !self.widen(document, left, round) {
-                    return false;
-                }
-            } else if self.plan.contains_key(&node) || round >= ROUNDS / 2 {
-                if !self.leave(document, node, reason) {
-                    return false;
-                }
-            } else {
-                self.plan.insert(node, WriteMode::Explicit);
+    fn leave_all(&mut self) {
+        self.plan.explicit.clear();
+        self.left_for.clear();
+        let mut rest = Vec::new();
+        for group in 0..self.groups.len() {
+            if !self.reasons.contains_key(&group) {
+                rest.push(group);
             }
         }
-        true
+        self.leave(&rest, "the tree around it would not stay the same");
+        let all = (0..self.groups.len()).collect();
+        self.left_for.insert((NodeId::ROOT, None, None), all);
     }
 
-    /// Widens an element that is left as it is to an ancestor: `2^round` levels up, or the
-    /// outermost one.
-    fn widen(&mut self, document: &Document, left: NodeId, round: usize) -> bool {
-        let Some(node) = document.node(left) else { return false };
-        let Some(around) = node.ancestors().take(1 << round).last() else { return false };
-        let reason = self.reasons.get(&left).cloned().unwrap_or_default();
-        self.leave(document, around.id(), reason)
-    }
-
-    fn leave(&mut self, document: &Document, node: NodeId, reason: String) -> bool {
-        if node == NodeId::ROOT {
-            return false;
+    fn write(&mut self, groups: &[usize]) {
+        for group in groups {
+            for repair in self.groups.repairs(*group) {
+                self.plan.left.remove(repair);
+            }
+            self.reasons.remove(group);
         }
-        let Some(found) = document.node(node) else { return false };
-        let inside: Vec<NodeId> = found.subtree().map(|inside| inside.id()).collect();
-        for id in inside {
-            self.plan.remove(&id);
-            self.reasons.remove(&id);
-        }
-        self.plan.insert(node, WriteMode::Left);
-        self.reasons.insert(node, reason);
-        true
     }
 
-    /// Returns the mistakes in the elements that are left as they are.
-    fn left(&self, document: &Document) -> Vec<RemainingMistake> {
-        let extents = ReasonedSpans::of(document, &self.reasons);
-        let subjects = Subjects::of(document);
+    fn has_written(&self) -> bool {
+        self.reasons.len() < self.groups.len()
+    }
+
+    /// Changes the plan for the faults of a proposal: an element with a fault is first written with
+    /// all its tags. If the fault is still there, the groups that change the source directly before
+    /// it are left, twice as many each time.
+    fn take(&mut self, faulty: FaultyProposal, round: usize) {
+        let FaultyProposal { faults, offsets, copies } = faulty;
+        for fault in faults {
+            let key = fault.key(&copies);
+            if round < ROUNDS / 2
+                && !self.left_for.contains_key(&key)
+                && self.plan.explicit.insert(fault.within)
+            {
+                self.left_for.insert(key, Vec::new());
+                continue;
+            }
+            self.plan.explicit.remove(&fault.within);
+            let count = self.left_for.get(&key).map_or(0, Vec::len) + 1;
+            let nearest = self.nearest(&offsets, fault.offset, count);
+            self.leave(&nearest, &fault.reason);
+            self.left_for.entry(key).or_default().extend(nearest);
+        }
+    }
+
+    /// Returns the groups, at most `count`, that are not left and change the source at or before an
+    /// offset, nearest first; if there are none, the nearest one after it.
+    fn nearest(&self, offsets: &[(usize, usize)], offset: usize, count: usize) -> Vec<usize> {
+        let after = offsets.partition_point(|&(start, _)| start <= offset);
+        let mut nearest = Vec::new();
+        for &(_, group) in offsets[..after].iter().rev() {
+            if nearest.len() == count {
+                return nearest;
+            }
+            if !self.reasons.contains_key(&group) && !nearest.contains(&group) {
+                nearest.push(group);
+            }
+        }
+        if nearest.is_empty() {
+            let mut following = offsets[after..].iter().map(|&(_, group)| group);
+            nearest.extend(following.find(|group| !self.reasons.contains_key(group)));
+        }
+        nearest
+    }
+
+    /// Returns the groups that may have been left without need, as a stack of chunks.
+    fn suspects(&self) -> Vec<Vec<usize>> {
+        let mut chunks = Vec::new();
+        for groups in self.left_for.values() {
+            if groups.len() > 1 {
+                let (first, second) = groups.split_at(groups.len() / 2);
+                chunks.extend([second.to_vec(), first.to_vec()]);
+            }
+        }
+        chunks
+    }
+
+    /// Returns the mistakes that are left.
+    fn left(&self) -> Vec<RemainingMistake> {
         let mut mistakes = Vec::new();
-        for repair in document.mistakes() {
-            if let Some(reason) = self.reason(document, &subjects, &extents, repair) {
-                mistakes.push(left(document, repair, reason));
+        for repair in self.document.mistakes() {
+            if let Some(group) = self.groups.group_of(repair)
+                && let Some(reason) = self.reasons.get(&group)
+            {
+                mistakes.push(left(self.document, repair, reason));
             }
         }
         mistakes
     }
-
-    /// Returns the reason why a mistake is left.
-    fn reason<'r>(
-        &'r self,
-        document: &Document,
-        subjects: &Subjects,
-        extents: &ReasonedSpans<'r>,
-        repair: RepairId,
-    ) -> Option<&'r str> {
-        let subject = subjects.of_repair(document, repair);
-        if let Some(around) = self.left_around(document, subject.id()) {
-            return self.reasons.get(&around).map(String::as_str);
-        }
-        if self.unended && is_at_end(document, repair) {
-            return Some(UNENDED);
-        }
-        extents.around(document.repairs()[repair.index()].span.start)
-    }
 }
 
-/// Spans of a text, each with the reason why it is left, sorted by start. They form an interval
-/// index.
-struct ReasonedSpans<'r> {
-    /// Spans with reasons; the third field is the largest end of this span and all before it.
-    sorted: Vec<(Span, &'r str, u32)>,
-}
-
-impl<'r> ReasonedSpans<'r> {
-    fn of(document: &Document, reasons: &'r BTreeMap<NodeId, String>) -> Self {
-        let mut sorted: Vec<(Span, &str, u32)> = Vec::new();
-        for (&node, reason) in reasons {
-            if let Some(span) = document.extent(node) {
-                sorted.push((span, reason, span.end));
-            }
-        }
-        sorted.sort_by_key(|(span, ..)| span.start);
-        for at in 1..sorted.len() {
-            sorted[at].2 = sorted[at].2.max(sorted[at - 1].2);
-        }
-        Self { sorted }
-    }
-
-    /// Returns the reason of the span that contains an offset: of several, the one that begins
-    /// last.
-    fn around(&self, at: u32) -> Option<&'r str> {
-        let after = self.sorted.partition_point(|(span, ..)| span.start <= at);
-        let mut reaching = self.sorted[..after].iter().rev().take_while(|(.., reach)| at < *reach);
-        reaching.find(|(span, ..)| at < span.end).map(|(_, reason, _)| *reason)
-    }
+/// Removes the mistakes that are no longer among the remaining ones.
+fn keep_remaining(left: &mut Vec<RemainingMistake>, mut remaining: Vec<RemainingMistake>) {
+    left.retain(|mistake| {
+        let same = remaining
+            .iter()
+            .position(|other| (other.kind, &other.repair) == (mistake.kind, &mistake.repair));
+        same.is_some_and(|same| {
+            remaining.remove(same);
+            true
+        })
+    });
 }
 
 fn left(document: &Document, repair: RepairId, reason: &str) -> RemainingMistake {

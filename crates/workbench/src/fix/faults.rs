@@ -1,0 +1,168 @@
+//! The faults of a proposal: differences from the original tree, and new mistakes.
+
+use std::collections::BTreeMap;
+
+use super::groups::Copies;
+use wishful::base::Span;
+use wishful::slippers::event::{RepairId, RepairKind};
+use wishful::tree::alike::{Difference, compare, differences};
+use wishful::tree::rewrite::Plan;
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, TreeDifference};
+
+/// A fault of a proposal.
+pub(super) struct ProposalFault {
+    /// The element of the original document that has the fault.
+    pub(super) within: NodeId,
+    /// The node of the original document that is not where it should be, if there is one.
+    node: Option<NodeId>,
+    /// The offset in the proposal.
+    pub(super) offset: usize,
+    pub(super) reason: String,
+}
+
+/// The identity of a fault in several proposals.
+pub(super) type FaultKey = (NodeId, Option<NodeId>, Option<u32>);
+
+impl ProposalFault {
+    pub(super) fn key(&self, copies: &Copies) -> FaultKey {
+        let at = if self.node.is_some() { None } else { copies.in_source(self.offset) };
+        (self.within, self.node, at)
+    }
+}
+
+/// Returns the faults of a parsed proposal, in the order of the original document. A difference in
+/// an element around an earlier one is likely to follow from that, so only the earlier one is
+/// returned. New mistakes count if there is no difference.
+pub(super) fn faults_of(
+    document: &Document,
+    parsed: &Document,
+    plan: &Plan,
+    copies: &Copies,
+) -> Vec<ProposalFault> {
+    let mut faults: Vec<ProposalFault> = Vec::new();
+    for difference in differences(document, parsed) {
+        let within = difference.within.0;
+        if let Some(last) = faults.last()
+            && let Some(last) = document.node(last.within)
+            && within.contains(last)
+        {
+            continue;
+        }
+        faults.push(ProposalFault {
+            within: within.id(),
+            node: difference.nodes.0.map(NodeRef::id),
+            offset: offset_of(parsed, &difference),
+            reason: reason_of(parsed, &difference),
+        });
+    }
+    if faults.is_empty() {
+        faults = changed_owners(document, parsed);
+    }
+    if faults.is_empty() {
+        faults = new_mistakes(document, parsed, plan, copies);
+    }
+    faults
+}
+
+/// Returns the controls of an equal tree whose form owners change.
+fn changed_owners(document: &Document, parsed: &Document) -> Vec<ProposalFault> {
+    let mut faults = Vec::new();
+    for Difference { within, nodes: [node, other], change } in compare(document, parsed).differences {
+        let control = other.and_then(|control| parsed.node(control));
+        let offset = control.and_then(|control| start_of(parsed, control)).unwrap_or_default();
+        let offset = Span { start: 0, end: offset }.range().end;
+        faults.push(ProposalFault { within, node, offset, reason: change });
+    }
+    faults
+}
+
+/// Returns the offset in a proposal where it began to differ.
+fn offset_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> usize {
+    let offset = match difference.nodes.1 {
+        Some(there) if there.kind() == NodeKind::Text => there.spans().last().map(|span| span.end),
+        Some(there) => start_of(parsed, there),
+        None => end_of(parsed, difference.within.1),
+    };
+    Span::at(0).join(Span { start: 0, end: offset.unwrap_or_default() }).range().end
+}
+
+fn start_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
+    match node.start_tag() {
+        Some(TagOrigin::Written(span)) => Some(span.start),
+        Some(origin) => Some(parsed.repairs()[origin.repair()?.index()].span.start),
+        None => node.spans().first().map(|span| span.start),
+    }
+}
+
+/// Returns the offset at which an element ends.
+fn end_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
+    match node.end_tag() {
+        Some(TagOrigin::Written(span)) => Some(span.start),
+        Some(origin) => Some(parsed.repairs()[origin.repair()?.index()].span.start),
+        None if node.is_element() => start_of(parsed, node),
+        None => Some(Span::at(parsed.text().len()).start),
+    }
+}
+
+/// Returns the reason why a repair that leads to a difference is not written, in words.
+fn reason_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> String {
+    let within = difference.within.1;
+    let (here, there) = difference.in_words();
+    if difference.nodes.1.is_none()
+        && let Some(TagOrigin::Virtual(repair)) = within.end_tag()
+        && let Some(token) = parsed.token_at(parsed.repairs()[repair.index()].span.start)
+        && !token.is_empty()
+    {
+        let tag: String = token.of(parsed.text()).chars().take(40).collect();
+        return format!("written there, `{tag}` would end the {} around it", within.in_words());
+    }
+    format!("written there, {there} would be in {} in place of {here}", within.in_words())
+}
+
+/// Returns the mistakes of a parsed proposal that are not left.
+fn new_mistakes(
+    document: &Document,
+    parsed: &Document,
+    plan: &Plan,
+    copies: &Copies,
+) -> Vec<ProposalFault> {
+    let mut at_token: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut of_kind: BTreeMap<(RepairKind, Option<usize>), usize> = BTreeMap::new();
+    for &repair in &plan.left {
+        let record = document.repairs()[repair.index()];
+        *at_token.entry(record.span.start).or_default() += 1;
+        *of_kind.entry(kind_of(document, repair)).or_default() += 1;
+    }
+    let mut faults = Vec::new();
+    for repair in parsed.mistakes() {
+        let offset = parsed.repairs()[repair.index()].span.range().start;
+        let source = copies.in_source(offset);
+        let permitted = match source {
+            Some(source) => at_token.get_mut(&source),
+            None => of_kind.get_mut(&kind_of(parsed, repair)),
+        };
+        if let Some(permitted) = permitted
+            && *permitted > 0
+        {
+            *permitted -= 1;
+            continue;
+        }
+        let around = document.node_at(source.unwrap_or_default());
+        let within =
+            around.and_then(|node| if node.is_element() { Some(node) } else { node.parent() });
+        let action = parsed.describe_action(repair);
+        faults.push(ProposalFault {
+            within: within.map_or(NodeId::ROOT, NodeRef::id),
+            node: None,
+            offset,
+            reason: format!("written there, it would be another mistake ({action})"),
+        });
+    }
+    faults
+}
+
+/// Returns the kind of a repair, and the terminal that it inserts.
+fn kind_of(document: &Document, repair: RepairId) -> (RepairKind, Option<usize>) {
+    let record = document.repairs()[repair.index()];
+    (record.kind, record.inserted.map(|terminal| terminal.index()))
+}
