@@ -249,8 +249,8 @@ pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
             .eq(there.own_attributes().map(|own| (own.name(), own.value())))
 }
 
-/// Compares two document type declarations. The force-quirks flag is no part of a tree: it counts as
-/// far as it sets latches, such as the quirks mode of the document.
+/// Compares two document type declarations. The force-quirks flag is no part of a tree: it counts
+/// as far as it sets latches, such as the quirks mode of the document.
 pub(crate) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
     let has_same_mode = first.force_quirks == second.force_quirks

@@ -124,11 +124,12 @@ pub(super) enum Command {
     Test(TestArguments),
     /// Repair the source of documents: same tree, no mistakes
     ///
-    /// Prints a source that the same grammar parses to the same tree, with no repairs except those
-    /// that the grammar allows. Missing tags are written, moved nodes are written where they ended
-    /// up, and cruft is deleted. All other bytes stay the same, so fixing a fixed source changes
-    /// nothing. Mistakes that no source can avoid (such as a link inside a link, through a table)
-    /// stay, and are reported on stderr with position and reason.
+    /// Writes a source that the same grammar parses to the same tree, with no repairs except those
+    /// that the grammar allows, and with no parse errors. Missing tags are written, moved nodes are
+    /// written where they ended up, and cruft is deleted. All other bytes stay the same, so fixing
+    /// a fixed source changes nothing. Mistakes that no source can avoid (such as a link inside a
+    /// link, through a table) stay, and are reported on stderr with position and reason. Prints a
+    /// patch, or with --in-place changes the files.
     Fix(FixArguments),
     /// Edit nodes of documents; every other byte stays the same
     ///

@@ -11,8 +11,7 @@ Exit status: 0 success; 1 the input or the grammar was rejected, or a test faile
 pub(super) const PARSE: &str = "\
 Examples:
   wishful parse page.html                         an indented tree, repairs marked
-  wishful parse -f html --mark-repairs page.html  HTML again, virtual tags and cruft as comments
-  wishful parse -f html site/ -o out/             the same for each page of a folder, as a file in another one
+  wishful parse -f html pages/ -o out/            HTML again, with all tags, for each page of a folder
   wishful parse -f json a.html b.html             one line of JSON for each document
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
@@ -123,12 +122,10 @@ notes/corpus.md describes case files, snapshots and reviews.";
 pub(super) const FIX: &str = "\
 Examples:
   wishful fix page.html                  prints the change as a patch: the same tree without a mistake
-  wishful fix - < page.html              prints the fixed source
   wishful fix - < page.html | wishful fix --check -
-                                         checks the result: a fixed source needs no change
+                                         prints the fixed source, which needs no change
+  wishful fix pages/ -o out/             writes a fixed copy of each page of a folder
   wishful fix --in-place -g mine.grammar a.html b.html
-  wishful fix site/ -o out/              a fixed copy of each page of a folder
-  wishful fix --only-tags page.html      every byte unchanged, and all inserted tags written out
 
 Exit status: 0 success; 1 a mistake had to stay (reported on stderr), a file was rejected or reached a limit, or with
 --check one would change; 2 wrong usage.";

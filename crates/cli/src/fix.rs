@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arguments::FixArguments;
 use super::failure::{CommandResult, Failure, Verdict};
-use super::folders::{self, OutputFolder, Page};
+use super::folders::{self, OutputFolder, PageFile};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain, messages_within, not_parsed};
@@ -79,7 +79,7 @@ enum Destination<'a> {
 
 fn destination<'a>(
     arguments: &'a FixArguments,
-    pages: &[Page],
+    pages: &[PageFile],
 ) -> Result<Destination<'a>, Failure> {
     Ok(match &arguments.output {
         Some(folder) => Destination::Folder(OutputFolder::new(folder, &arguments.files, pages)?),
@@ -109,7 +109,7 @@ struct FixedDocument {
 }
 
 impl DocumentFixer<'_> {
-    fn page(&self, page: &Page) -> Result<PageResult, Failure> {
+    fn page(&self, page: &PageFile) -> Result<PageResult, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
@@ -162,7 +162,7 @@ impl DocumentFixer<'_> {
     /// Returns what is printed.
     fn write(
         &self,
-        page: &Page,
+        page: &PageFile,
         change: FileChange<'_>,
         rest: Option<Box<dyn Read>>,
     ) -> Result<Vec<u8>, Failure> {

@@ -17,7 +17,7 @@ use super::{inputs, replacing};
 
 /// A page of the command line, or of a folder there.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct PageFile {
     /// The path; `-` is stdin.
     pub(super) path: String,
     /// The path in an output folder: that below the folder of the command line.
@@ -28,20 +28,20 @@ pub(super) struct Page {
 ///
 /// # Errors
 /// If a folder cannot be read or has no pages.
-pub(super) fn pages(arguments: &[String]) -> Result<Vec<Page>, Failure> {
+pub(super) fn pages(arguments: &[String]) -> Result<Vec<PageFile>, Failure> {
     let mut pages = Vec::new();
     for argument in arguments {
         let folder = Path::new(argument);
         if !folder.is_dir() {
             let place = folder.file_name().map(PathBuf::from).unwrap_or_default();
-            pages.push(Page { path: argument.clone(), place });
+            pages.push(PageFile { path: argument.clone(), place });
             continue;
         }
         let before = pages.len();
         for path in inputs::walk(folder)? {
             if inputs::is_document(&path) {
                 let place = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-                pages.push(Page { path: path.to_string_lossy().into_owned(), place });
+                pages.push(PageFile { path: path.to_string_lossy().into_owned(), place });
             }
         }
         if pages.len() == before {
@@ -64,7 +64,7 @@ impl<'a> OutputFolder<'a> {
     pub(super) fn new(
         folder: &'a Path,
         arguments: &[String],
-        pages: &[Page],
+        pages: &[PageFile],
     ) -> Result<Self, Failure> {
         let shown = folder.display();
         if arguments.iter().any(|argument| argument == "-") {
@@ -109,7 +109,7 @@ impl<'a> OutputFolder<'a> {
     ///
     /// # Errors
     /// If a folder or the file cannot be written.
-    pub(super) fn write(&self, page: &Page, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn write(&self, page: &PageFile, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.0.join(&page.place);
         let made = fs::create_dir_all(inputs::folder_of(&path));
         made.and_then(|()| replacing::replace(&path, bytes))

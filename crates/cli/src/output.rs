@@ -1,7 +1,7 @@
 //! Buffered stdout, with colour where wanted; a closed pipe is reported as a silent failure.
 
 use std::fmt;
-use std::io::{self, BufWriter, Read, Stdout, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 use super::failure::{Failure, Verdict};
 use super::inputs;
@@ -31,19 +31,6 @@ impl Output {
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.out.write_all(bytes)?)
-    }
-
-    /// Copies the rest of the input `path` piece by piece.
-    pub(super) fn copy(&mut self, mut rest: impl Read, path: &str) -> Result<(), Failure> {
-        let mut piece = vec![0; 1 << 16];
-        loop {
-            match rest.read(&mut piece) {
-                Ok(0) => return Ok(()),
-                Ok(length) => self.bytes(&piece[..length])?,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(inputs::unreadable(inputs::shown(path), &error)),
-            }
-        }
     }
 
     pub(super) fn line(&mut self, line: &str) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::arguments::{FailOn, ParseArguments, ParseFormat};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
-use super::folders::{self, OutputFolder, Page};
+use super::folders::{self, OutputFolder, PageFile};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::{Output, complain};
@@ -92,7 +92,7 @@ struct TreePrinter<'a> {
 }
 
 impl TreePrinter<'_> {
-    fn page(&mut self, page: &Page) -> CommandResult {
+    fn page(&mut self, page: &PageFile) -> CommandResult {
         let path = page.path.as_str();
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
@@ -168,7 +168,7 @@ impl TreePrinter<'_> {
 
     fn write(
         &mut self,
-        page: &Page,
+        page: &PageFile,
         document: &Document,
         format: Format,
         options: WriteOptions,

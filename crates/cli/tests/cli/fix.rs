@@ -57,7 +57,7 @@ fn what_cannot_be_said_is_left_and_reported() {
     let source = "<!DOCTYPE html><p></x>1<div><a>2<table><a>3</table></a></div>";
     let ran = run_with(&["fix", "-"], source.as_bytes());
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.err.ends_with("\n1 file keeps 1 mistake\n"), "{}", ran.err);
+    assert!(ran.err.ends_with("\n1 file keeps 4 mistakes\n"), "{}", ran.err);
     assert!(ran.out.starts_with("<!DOCTYPE html><p>1<div><a>2<table><a>3</table>"), "{}", ran.out);
     assert!(
         ran.err.starts_with("stdin:1:40: left as it is (ran the adoption agency"),
@@ -98,7 +98,6 @@ fn impossible_destinations_are_refused_before_anything_is_written() {
         &["-o", &path("a/out"), &path("a")],
         &["-o", &path("a"), &path("a")],
         &["-o", &path("b"), &second],
-        &["-o", &path("b"), &path("a/in")],
         &["-o", &path("out"), &first, &second],
         &["-o", &path("out"), &path("a/in"), &path("b")],
         &["-o", &path("out"), "--in-place", &first],

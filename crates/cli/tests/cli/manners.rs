@@ -192,7 +192,7 @@ fn a_file_of_the_wrong_kind_is_refused_with_advice() {
     let folder = folder("wrong-kind");
     let page = file(&folder, "page.html", b"x");
     let folder = folder.to_str().unwrap();
-    let ran = run(&["parse", folder]);
+    let ran = run(&["explain", folder]);
     let wanted = "cannot be read: is a directory; name the files in it, such as `FOLDER/*.html`\n";
     assert!(ran.status == 1 && ran.err.ends_with(wanted), "{ran:?}");
     let ran = run(&["test", &page]);

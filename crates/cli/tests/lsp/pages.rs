@@ -403,7 +403,6 @@ fn findings_have_quick_fixes() {
             "</div>",
             &[("Insert `</span></q>`", "<div><q><span>x</span></q></div>")],
         ),
-        ("&copy 1", " 1", &[("Replace `&copy` with `&copy;`", "&copy; 1")]),
         // The formatting element is reopened after the block, so one tag is not enough.
         ("<div><b>x</div>", "</div>", &[]),
         ("<ul><p>x</ul>", "<p>", &[]),
@@ -417,6 +416,24 @@ fn findings_have_quick_fixes() {
             wanted.push(((*title).to_owned(), page(body)));
         }
         assert_eq!(found, wanted, "{body}");
+        client.end();
+    }
+}
+
+#[test]
+fn parse_errors_have_quick_fixes() {
+    for (body, pieces, title, expected) in [
+        ("&copy 1", [" 1", "1\n"], "Replace `&copy` with `&copy;`", "&copy; 1"),
+        ("<p></>x", ["</>", "x\n"], "Remove `</>`", "<p>x"),
+        ("<a id='x'class=y>z</a>", ["class", "lass"], "Insert ` `", "<a id='x' class=y>z</a>"),
+    ] {
+        let text = page(body);
+        let (mut client, uri, _) = opened("page-error-fixes", &text);
+        let mut found = Vec::new();
+        for piece in pieces {
+            found.extend(fixes(&mut client, &uri, &text, piece));
+        }
+        assert!(found.contains(&(title.to_owned(), page(expected))), "{body}: {found:?}");
         client.end();
     }
 }

@@ -48,12 +48,12 @@
 //! since its repair would delete what the author wrote.
 //!
 //! **Technique.** Two stages: `errors` repairs the parse errors of tokens, `rounds` rewrites the
-//! tree, and `stages` runs both. Each proposes, parses and compares. In the second one `tree::rewrite` proposes a source, which is parsed,
-//! and `tree::alike` compares its tree with the original one. In the next round, elements with
-//! differences are written with all tags. If that fails they are left as they are, and then the
-//! elements around them, more with each round. After a bounded number of rounds the whole document
-//! is left as it is. If anything was left, the result is fixed once more, to verify that it is a
-//! fixed point.
+//! tree, and `stages` runs both. Each stage proposes, parses and compares. In the second one,
+//! `tree::rewrite` proposes a source, which is parsed, and `tree::alike` compares its tree with the
+//! original one. In the next round, elements with differences are written with all tags. If that
+//! fails they are left as they are, and then the elements around them, more with each round. After
+//! a bounded number of rounds the whole document is left as it is. If anything was left, the result
+//! is fixed once more, to verify that it is a fixed point.
 //!
 //! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
 //! Nearly all sources need two parses, or three if they have both parse errors and mistakes.

@@ -39,16 +39,26 @@ impl RemainingMistake {
     /// Creates the mistake for a parse error of a document. `position` is that in the source that
     /// was to be fixed.
     pub(super) fn error(document: &Document, error: &TokenError, position: Position) -> Self {
-        let tokens = document.tokens();
-        let before = tokens.get(tokens.at(error.at.saturating_sub(1)));
-        let is_lost = before.is_some_and(|token| matches!(token.kind, KindRef::Lost));
         let reason = limit_reason(document).unwrap_or_else(|| {
+            let is_lost = lost_around(document, error).is_some();
             let code = if is_lost { "eof-in-tag" } else { error.code };
             let known = REASONS.iter().find(|(codes, _)| codes.contains(&code));
             known.map_or(OTHER_TREE, |(_, reason)| reason).to_owned()
         });
         Self { position, kind: error.code, repair: error.code.replace('-', " "), reason }
     }
+}
+
+/// Returns the offset of a parse error, or of the unfinished tag that it is in.
+pub(super) fn place(document: &Document, error: &TokenError) -> u32 {
+    lost_around(document, error).unwrap_or(error.at)
+}
+
+/// Returns the start of the lost token around an error.
+fn lost_around(document: &Document, error: &TokenError) -> Option<u32> {
+    let tokens = document.tokens();
+    let token = tokens.get(tokens.at(error.at.saturating_sub(1)))?;
+    if matches!(token.kind, KindRef::Lost) { Some(token.span.start) } else { None }
 }
 
 /// Returns the reason why nothing is repaired in a document of which a limit was reached.

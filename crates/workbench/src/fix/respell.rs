@@ -51,7 +51,7 @@ pub(super) type Repair = Vec<Replacement>;
 /// meaning depends on the tree: they fail more often than others.
 pub(super) fn repairs(document: &Document) -> Vec<Repair> {
     let splicer = Splicer::new(b"", document.source().encoding, None);
-    let mut finder = Finder {
+    let mut finder = ErrorFinder {
         document,
         text: document.text(),
         has_replacement: splicer.encode(REPLACEMENT).is_some(),
@@ -102,7 +102,7 @@ fn joined(source: &str, repair: &[Replacement]) -> Replacement {
     Replacement { span, text }
 }
 
-struct Finder<'d> {
+struct ErrorFinder<'d> {
     document: &'d Document,
     text: &'d str,
     /// True if the encoding can express U+FFFD.
@@ -112,7 +112,7 @@ struct Finder<'d> {
     repairs: Vec<Repair>,
 }
 
-impl<'d> Finder<'d> {
+impl<'d> ErrorFinder<'d> {
     fn token(&mut self, token: TokenRef<'_>) {
         match token.kind {
             KindRef::StartTag(tag) => self.start_tag(token.span, tag),

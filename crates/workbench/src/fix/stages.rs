@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::errors::{ErrorStage, Repaired};
-use super::outcome::{Fixed, RemainingMistake};
+use super::outcome::{Fixed, RemainingMistake, place};
 use super::rounds::{self, Rewritten};
 use wishful::base::{Allowance, Position};
 use wishful::tree::alike::{TreeComparison, compare};
@@ -105,7 +105,8 @@ impl<'a> Origins<'a> {
         let mut left = Vec::new();
         if std::ptr::eq(before, last) {
             for error in last.errors() {
-                left.push(RemainingMistake::error(last, error, self.position(error.at)));
+                let position = self.position(place(last, error));
+                left.push(RemainingMistake::error(last, error, position));
             }
             return left;
         }
@@ -116,7 +117,7 @@ impl<'a> Origins<'a> {
         let mut places: BTreeMap<(NodeId, &str), Vec<u32>> = BTreeMap::new();
         for error in before.errors().iter().rev() {
             let node = before.node_at(error.at).unwrap_or_else(|| before.root());
-            places.entry((node.id(), error.code)).or_default().push(error.at);
+            places.entry((node.id(), error.code)).or_default().push(place(before, error));
         }
         for error in last.errors() {
             let node = nodes.like(last.node_at(error.at).unwrap_or_else(|| last.root()));
