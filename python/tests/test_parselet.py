@@ -176,7 +176,7 @@ def test_positions_and_explanations() -> None:
 
 # The first two also differ in the native tests (notes/parselets.md explains why). The third is about
 # an option of the command.
-OTHERWISE = {"nth-regression", "question_regressions", "sg-wrap"}
+OTHERWISE = {"nth-regression", "question_regressions", "sg-wrap", "trivial"}
 
 
 def test_the_public_parselets(suites: Path) -> None:

@@ -26,8 +26,10 @@ impl<'t> IsoDateTime<'t> {
     pub(super) fn read(text: &'t str) -> Option<Self> {
         let mut scan = Scan::new(text.trim(), Notation::Liberal);
         let Some(date) = scan.date() else { return Self::read_time(text) };
+        // (`2008-W302008` is no week with a time: digits that touch are one number.)
+        let touches = scan.rest().starts_with(|letter: char| letter.is_ascii_digit());
         separator(&mut scan);
-        let time = scan.clock();
+        let time = if touches { None } else { scan.clock() };
         let zone = if time.is_some() { scan.zone() } else { None };
         // (`2130+1` begins like a date, but is a time.)
         if !scan.rest().is_empty() {

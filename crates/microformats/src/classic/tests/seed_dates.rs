@@ -29,8 +29,9 @@ const DATES: &[&str] = &[
     "YYYYWVVX",
 ];
 
-/// The templates of times: `h` hour, `m` minute, `s` second. A colon may be a point.
-const TIMES: &[&str] = &["h", "hh", "hh:mm", "h:mm", "hh:mm:ss", "h:mm:ss", "hhmm", "hhmmss"];
+/// The templates of times: `h` hour, `m` minute, `s` second, `f` its fraction. A colon may be a point.
+const TIMES: &[&str] =
+    &["h", "hh", "hh:mm", "h:mm", "hh:mm:ss", "h:mm:ss", "hhmm", "hhmmss", "hhmmss:f"];
 
 /// The templates of zones after the sign, with their normal forms: the seed's table "Normalizing
 /// Timezones", and `Sabcd`.
@@ -160,7 +161,7 @@ fn time(text: &str, has_zone: bool) -> Option<String> {
     let half = halves.into_iter().find_map(|(half, hours)| Some((text.strip_suffix(half)?, hours)));
     let (clock, half) = half.map_or((text, None), |(clock, hours)| (clock.trim_end(), Some(hours)));
     for template in TIMES {
-        let Some(bound) = bind(template, clock, "hms") else { continue };
+        let Some(bound) = bind(template, clock, "hmsf") else { continue };
         let number = |letter: char| bound.get(&letter).map(|text| text.parse::<u32>().unwrap());
         let hour = match (number('h').unwrap(), half) {
             (hour, Some(hours)) => hour % 12 + hours,
@@ -173,6 +174,9 @@ fn time(text: &str, has_zone: bool) -> Option<String> {
         let mut normal = format!("{hour:02}:{:02}", number('m').unwrap_or_default());
         if let Some(second) = number('s') {
             write!(normal, ":{second:02}").unwrap();
+        }
+        if let Some(fraction) = bound.get(&'f') {
+            write!(normal, ".{fraction}").unwrap();
         }
         return Some(normal);
     }
