@@ -11,9 +11,9 @@
 //! however deep items nest. The output has the same size limit as the JSON; the member `cut`
 //! reports that something was left out.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use pyo3::intern;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::{Item, Microformats, Property, RelatedUrl, Value};
 

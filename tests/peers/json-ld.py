@@ -140,7 +140,10 @@ def quoted(text):
 
 
 def name(text):
-    return text if text.startswith("_:") else f"<{text}>"
+    if text.startswith("_:"):
+        return text
+    # (PyLD leaves such an address out; `canonical` leaves out what has a `%`.)
+    return f"<{re.sub(r'[^!#-;=?-~]', '%20', text)}>"
 
 
 def lines(graph):

@@ -2,7 +2,7 @@
 # Compares random JSON-LD scripts, with contexts inline, by PyLD (PyPI) and by wishful.
 # notes/structured-data.md has the reasons for the remaining differences.
 #
-#     python3 -m venv target/pyld && target/pyld/bin/pip install PyLD==3.0.0
+#     python3 -m venv target/pyld && target/pyld/bin/pip install PyLD==3.3.0
 #     tests/peers/json-ld.sh [NUMBER [SEED]]
 #
 # Exits with 77 (by convention: skipped) if the package is missing and CI is not set.

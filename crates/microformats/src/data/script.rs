@@ -144,7 +144,7 @@ struct ScriptReader<'d, 'g> {
     node: NodeRef<'d>,
     /// A context of the script was read.
     has_context: bool,
-    /// The names without a meaning, with the part where each occurs first.
+    /// The names before any context, which have no meaning, with the part where each occurs first.
     lost: IndexMap<String, u32>,
 }
 
@@ -169,7 +169,7 @@ impl<'d> ScriptReader<'d, '_> {
         self.report_lost();
     }
 
-    /// Reports the names to which no context gives a meaning.
+    /// Reports the names that have no meaning because no context was read.
     fn report_lost(&mut self) {
         let Some((_, &first)) = self.lost.first() else { return };
         let mut listed: Vec<String> =
@@ -182,13 +182,9 @@ impl<'d> ScriptReader<'d, '_> {
         let last = listed.pop().unwrap_or_default();
         let names =
             if listed.is_empty() { last } else { format!("{} and {last}", listed.join(", ")) };
-        let message = if self.has_context {
-            format!("no context defines {names}; the values are left out")
-        } else {
-            format!("no context is read that defines {names}; the values are left out")
-        };
+        let message = format!("no context is read that defines {names}; the values are left out");
         let offset = self.places.of(self.tape.part(first).span).start;
-        self.graph.trouble(offset, message, !self.has_context);
+        self.graph.trouble(offset, message, true);
     }
 
     /// Reads a value; appends its content to the tasks, in order.
@@ -266,7 +262,7 @@ impl<'d> ScriptReader<'d, '_> {
         }
     }
 
-    /// Reads a member of an item that is a property; records a name without a meaning.
+    /// Reads a member of an item that is a property; records a name that no context could define.
     fn member(
         &mut self,
         subject: TermId,
@@ -280,7 +276,7 @@ impl<'d> ScriptReader<'d, '_> {
                 definition.map(|it| (it.datatype, it.language)).unwrap_or_default();
             let slot = ScriptSlot { subject, property, datatype, language };
             tasks.push(ScriptTask::Value(value, Some(slot)));
-        } else if definition.is_none() && !self.graph.is_cut {
+        } else if !self.has_context && !self.graph.is_cut {
             self.lost.entry(name.to_owned()).or_insert(key);
         }
     }
