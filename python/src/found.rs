@@ -117,9 +117,14 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         let py = self.py;
         if let Some(value) = value {
             self.markup(into, value)?;
-            into.set_item(intern!(py, "value"), value.text())?;
+            let pair = PyDict::new(py);
+            let inner = if value.is_url_of_item() { &pair } else { into };
+            inner.set_item(intern!(py, "value"), value.text())?;
             if let Some(alt) = value.alt() {
-                into.set_item(intern!(py, "alt"), alt)?;
+                inner.set_item(intern!(py, "alt"), alt)?;
+            }
+            if value.is_url_of_item() {
+                into.set_item(intern!(py, "value"), pair)?;
             }
         }
         if let Some(id) = item.element_id() {

@@ -426,6 +426,16 @@ impl<'m> Value<'m> {
         if is_own { srcset.candidates } else { IndexMap::default() }
     }
 
+    /// Reports whether the value is an item whose text and alternative text are those of its own
+    /// `url`. The public tests put such a pair into one member.
+    #[must_use]
+    pub fn is_url_of_item(self) -> bool {
+        let Some(item) = self.item() else { return false };
+        let first = item.values_of("url").next();
+        self.alt().is_some()
+            && first.is_some_and(|url| url.row.parts.indices() == self.row.parts.indices())
+    }
+
     /// Returns the nested item, if the value is one.
     #[must_use]
     pub fn item(self) -> Option<Item<'m>> {

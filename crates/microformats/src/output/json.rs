@@ -283,9 +283,20 @@ fn text_members(
     if let Some(html) = html {
         json.member("html", &html);
     }
-    json.member("value", value.text());
-    if let Some(alt) = value.alt() {
-        json.member("alt", alt);
+    match value.alt() {
+        Some(alt) if value.is_url_of_item() => {
+            json.key("value");
+            json.object();
+            json.member("value", value.text());
+            json.member("alt", alt);
+            json.end();
+        }
+        alt => {
+            json.member("value", value.text());
+            if let Some(alt) = alt {
+                json.member("alt", alt);
+            }
+        }
     }
     if srcset.is_empty() {
         return;
