@@ -11,9 +11,9 @@
 //! however deep items nest. The output has the same size limit as the JSON; the member `cut`
 //! reports that something was left out.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use pyo3::{IntoPyObjectExt, intern};
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::{Item, Microformats, Property, RelatedUrl, Value};
 
@@ -117,7 +117,15 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         let py = self.py;
         if let Some(value) = value {
             self.markup(into, value)?;
-            into.set_item(intern!(py, "value"), self.text_of_item(value)?)?;
+            let pair = PyDict::new(py);
+            let inner = if value.is_url_of_item() { &pair } else { into };
+            inner.set_item(intern!(py, "value"), value.text())?;
+            if let Some(alt) = value.alt() {
+                inner.set_item(intern!(py, "alt"), alt)?;
+            }
+            if value.is_url_of_item() {
+                into.set_item(intern!(py, "value"), pair)?;
+            }
         }
         if let Some(id) = item.element_id() {
             into.set_item(intern!(py, "id"), id)?;
@@ -189,16 +197,6 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
             into.set_item(intern!(self.py, "html"), html)?;
         }
         Ok(true)
-    }
-
-    /// Returns the member `value` of a nested item: its text, with `alt` if it has one.
-    fn text_of_item(&self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
-        let Some(alt) = value.alt() else { return value.text().into_bound_py_any(py) };
-        let dictionary = PyDict::new(py);
-        dictionary.set_item(intern!(py, "value"), value.text())?;
-        dictionary.set_item(intern!(py, "alt"), alt)?;
-        Ok(dictionary.into_any())
     }
 
     /// Adds the source spans of an item and its values.

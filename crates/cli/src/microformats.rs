@@ -41,9 +41,9 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
         return Err(Failure::usage("--mode both needs `-f json`"));
     }
     let has_members = is_json && arguments.mode != MicroformatsMode::Classic;
-    if (arguments.spans || arguments.lang) && !has_members {
+    if (arguments.spans || arguments.lang || arguments.srcset) && !has_members {
         return Err(Failure::usage(
-            "--spans and --lang need `-f json` and microformats2; for positions in classic formats use --explain",
+            "--spans, --lang and --srcset need `-f json` and microformats2; for positions in classic formats use --explain",
         ));
     }
     if arguments.explain && arguments.mode == MicroformatsMode::Both {
@@ -188,6 +188,7 @@ impl MicroformatsPrinter<'_> {
             .pretty(self.is_pretty())
             .spans(self.arguments.spans)
             .lang(self.arguments.lang)
+            .srcset(self.arguments.srcset)
             .bytes(self.arguments.bounds.output())
     }
 

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A line begins with the line and column of the element. An item that is a value follows its
-//! property; any other nested item is marked `child`. The indentation grows for at most
+//! property; any other nested item is marked `child`. The classes of microformats2 that a classic root
+//! class makes void follow the item. The indentation grows for at most
 //! [`Level::DEEPEST`] levels, and no function recurses.
 
 use std::fmt::Write as _;
@@ -81,6 +82,17 @@ impl Microformats<'_> {
                 }
                 for child in item.children() {
                     tasks.push((depth + 1, ExplainTask::Item(child, "child: ")));
+                }
+                let roots: Vec<&str> = item.types().collect();
+                for (node, class) in item.void_classes() {
+                    begin(node, depth + 1, text);
+                    text.extend([
+                        class,
+                        ": not read, because the root class of the item is a classic one; add the \
+                         class ",
+                        &roots.join(" "),
+                        "\n",
+                    ]);
                 }
             }
             ExplainTask::Property(property) => {

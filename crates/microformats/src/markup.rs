@@ -4,13 +4,23 @@
 use super::addresses::Addresses;
 use super::elements::Elements;
 use super::vocabulary::Reading;
-use wishful::tree::NodeRef;
+use std::borrow::Cow;
+use wishful::base::IndexMap;
+use wishful::tree::{AttributeRef, NodeRef};
 
 /// A serializer of markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Markup<'d> {
     addresses: Addresses<'d>,
     elements: Elements<'d>,
+}
+
+/// The addresses of an image.
+pub(crate) struct SourceSet<'n> {
+    /// The attribute with the address that is the value.
+    pub(crate) address: AttributeRef<'n>,
+    /// The addresses in `srcset` by their descriptors.
+    pub(crate) candidates: IndexMap<&'n str, Cow<'n, str>>,
 }
 
 impl<'d> Markup<'d> {
@@ -38,6 +48,21 @@ impl<'d> Markup<'d> {
         html.trim_ascii().to_owned()
     }
 
+    /// Returns the addresses in the `srcset` of an image; `None` if the element has none.
+    pub(crate) fn srcset<'n>(&self, node: NodeRef<'n>) -> Option<SourceSet<'n>>
+    where
+        'd: 'n,
+    {
+        self.elements.find(Reading::Alternative, node)?;
+        let address = self.elements.attribute(Reading::Url, node)?;
+        let written = node.attribute_called("srcset")?.value();
+        let mut candidates = IndexMap::default();
+        for (url, descriptor) in candidates_of(written) {
+            candidates.entry(descriptor).or_insert_with(|| self.addresses.whole(url));
+        }
+        Some(SourceSet { address, candidates })
+    }
+
     /// Returns the absolute address in an attribute, if the attribute holds an address.
     fn rewritten(&self, element: NodeRef<'_>, name: &str, value: &str) -> Option<String> {
         let entry = self.elements.find(Reading::Address, element)?;
@@ -45,5 +70,48 @@ impl<'d> Markup<'d> {
             return None;
         }
         Some(self.addresses.whole(value).into_owned())
+    }
+}
+
+/// Splits a `srcset` into addresses with their descriptors (HTML, "parse a srcset attribute").
+fn candidates_of(written: &str) -> Vec<(&str, &str)> {
+    let mut candidates = Vec::new();
+    let mut rest = written;
+    loop {
+        rest = rest.trim_start_matches(|it: char| it.is_ascii_whitespace() || it == ',');
+        if rest.is_empty() {
+            return candidates;
+        }
+        let end = rest.find(|it: char| it.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (url, after) = rest.split_at(end);
+        let descriptors = if url.ends_with(',') {
+            rest = after;
+            ""
+        } else {
+            let (descriptors, after) = after.split_once(',').unwrap_or((after, ""));
+            rest = after;
+            descriptors.trim_ascii()
+        };
+        let descriptor = if descriptors.is_empty() { "1x" } else { descriptors };
+        candidates.push((url.trim_end_matches(','), descriptor));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_are_split() {
+        let cases: [(&str, &[(&str, &str)]); 5] = [
+            ("a.png", &[("a.png", "1x")]),
+            ("a.png 1x, b,c.png 2x", &[("a.png", "1x"), ("b,c.png", "2x")]),
+            (" a.png, , b.png 640w 3h,", &[("a.png", "1x"), ("b.png", "640w 3h")]),
+            ("data:,x 2x,b.png", &[("data:,x", "2x"), ("b.png", "1x")]),
+            (",", &[]),
+        ];
+        for (written, expected) in cases {
+            assert_eq!(candidates_of(written), expected, "{written}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::markup::Markup;
 use super::relations::Relations;
 use super::step::{InputPosition, Role, Step, StepInput};
 use wishful::Allowance;
-pub(crate) use wishful::base::{IndexSet, Span, counted, id_type, narrow, wide};
+pub(crate) use wishful::base::{IndexMap, IndexSet, Span, counted, id_type, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
 
 id_type! {
@@ -189,6 +189,17 @@ pub(crate) struct Tables<'d> {
     pub(crate) children: Vec<ItemId>,
     /// The items that are not inside another item.
     pub(crate) roots: Vec<ItemId>,
+    /// The property classes of microformats2 in classic items, where they have no meaning. In the
+    /// result they are sorted by item.
+    pub(crate) void: Vec<VoidClass<'d>>,
+}
+
+/// A property class without a meaning, since its item is a classic one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VoidClass<'d> {
+    pub(crate) item: ItemId,
+    pub(crate) node: NodeId,
+    pub(crate) class: &'d str,
 }
 
 impl<'d> Tables<'d> {
@@ -338,6 +349,15 @@ impl<'m> Item<'m> {
         self.row().children.of(&self.of.tables.children).iter().map(move |&id| self.of.item(id))
     }
 
+    /// Returns the property classes of microformats2 in the item that have no meaning, since its
+    /// root class is a classic one, with their elements.
+    pub fn void_classes(self) -> impl Iterator<Item = (NodeRef<'m>, &'m str)> {
+        let void = &self.of.tables.void;
+        let start = void.partition_point(|void| void.item.index() < self.id.index());
+        let own = void[start..].iter().take_while(move |void| void.item == self.id);
+        own.filter_map(|void| Some((self.of.document.node(void.node)?, void.class)))
+    }
+
     /// Reports whether the item has all properties that its format requires. (Microformats2
     /// requires none.)
     #[must_use]
@@ -392,6 +412,28 @@ impl<'m> Value<'m> {
     #[must_use]
     pub fn alt(self) -> Option<&'m str> {
         Some(self.of.tables.text(self.row.form.alt()?))
+    }
+
+    /// Returns the other addresses of an image (its `srcset`), absolute, by their descriptors; an
+    /// address without one has `1x` (microformats2-parsing#7). Empty if the value is not the address
+    /// of the image.
+    #[must_use]
+    pub fn srcset(self) -> IndexMap<&'m str, Cow<'m, str>> {
+        let Some(srcset) = self.of.markup.srcset(self.node()) else { return IndexMap::default() };
+        let address = srcset.address.value_span().map(InputPosition::Attribute);
+        let parts = self.row.parts.of(&self.of.tables.parts);
+        let is_own = parts.iter().any(|part| Some(part.place) == address);
+        if is_own { srcset.candidates } else { IndexMap::default() }
+    }
+
+    /// Reports whether the value is an item whose text and alternative text are those of its own
+    /// `url`. The public tests put such a pair into one member.
+    #[must_use]
+    pub fn is_url_of_item(self) -> bool {
+        let Some(item) = self.item() else { return false };
+        let first = item.values_of("url").next();
+        self.alt().is_some()
+            && first.is_some_and(|url| url.row.parts.indices() == self.row.parts.indices())
     }
 
     /// Returns the nested item, if the value is one.

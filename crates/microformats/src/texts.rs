@@ -132,7 +132,7 @@ pub(crate) fn is_replaceable(elements: &Elements<'_>, node: NodeRef<'_>) -> bool
 }
 
 /// Writes the replacement of an element in texts of microformats2. An image is replaced by an
-/// attribute, between blanks if that is an address; scripts, styles and template contents are
+/// attribute, between blanks except in implied names; scripts, styles and template contents are
 /// removed.
 pub(crate) fn replaced(
     (elements, addresses): (&Elements<'_>, &Addresses<'_>),
@@ -148,7 +148,8 @@ pub(crate) fn replaced(
         Some(attribute)
             if entry.attributes.first().is_some_and(|first| **first == *attribute.name()) =>
         {
-            buffer.push_str(attribute.value());
+            let blank = if reading == Reading::Content { " " } else { "" };
+            buffer.extend([blank, attribute.value(), blank]);
         }
         Some(address) => buffer.extend([" ", &addresses.whole(address.value()), " "]),
         None => buffer.push_str(entry.otherwise.as_deref().unwrap_or_default()),

@@ -48,7 +48,8 @@ impl<'p, 'd> Extraction<'p, 'd> {
         let slots = &parselet.slots;
         let settings = settings(options);
         let evaluator = Evaluator::new(document, slots, &settings, options);
-        let mut extractor = Extractor { slots, rows: Rows::new(), evaluator };
+        let dialect = parselet.dialect;
+        let mut extractor = Extractor { slots, dialect, rows: Rows::new(dialect), evaluator };
         let stop = extractor.run(&Focus::alone(document.root().into())).err();
         let Extractor { mut rows, evaluator, .. } = extractor;
         let (failed, limit) = match stop {

@@ -74,6 +74,10 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         for &id in members {
             let slot = slots.get(id);
             let foci = match (slot.scope, &slot.shape) {
+                (Some(scope), SlotShape::Text(selection) | SlotShape::Texts(selection)) => {
+                    let scopes = self.extractor.foci(scope, focus)?;
+                    self.extractor.matches_in(selection, &scopes)?
+                }
                 (Some(scope), _) => self.extractor.foci(scope, focus)?,
                 (None, SlotShape::Text(selection) | SlotShape::Texts(selection)) => {
                     self.extractor.matches(selection, focus)?
@@ -204,30 +208,20 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
     /// Appends an entry to the array of its key.
     fn append(&mut self, id: SlotId, focus: &Focus<'d>) -> FillResult {
         let Some(&array) = self.rows.get(&id) else { return Ok(()) };
-        let slots = self.slots;
-        let slot = slots.get(id);
-        match &slot.shape {
-            SlotShape::Texts(selection) if slot.scope.is_none() => {
-                let member = self.extractor.push(id, array)?;
-                self.extractor.text(member, selection, focus)
-            }
-            _ => self.extractor.member(array, id, focus),
-        }
+        let member = self.extractor.push(id, array)?;
+        self.fill_one(member, id, focus)
     }
 
-    /// Fills the row of a key that is not an array.
+    /// Fills a row that is not an array, with a match or as an object in its scope.
     fn fill_one(&mut self, row: RowId, id: SlotId, focus: &Focus<'d>) -> FillResult {
         let slots = self.slots;
-        let slot = slots.get(id);
-        match &slot.shape {
-            SlotShape::Text(selection) if slot.scope.is_none() => {
+        match &slots.get(id).shape {
+            SlotShape::Text(selection) | SlotShape::Texts(selection) => {
                 self.extractor.text(row, selection, focus)
             }
-            SlotShape::Text(selection) => {
-                self.extractor.first(row, selection, std::slice::from_ref(focus))
+            SlotShape::Object(members) | SlotShape::Objects(members) => {
+                self.extractor.object(row, members, focus)
             }
-            SlotShape::Object(members) => self.extractor.object(row, members, focus),
-            SlotShape::Texts(_) | SlotShape::Objects(_) => self.append(id, focus),
         }
     }
 }

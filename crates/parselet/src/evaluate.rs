@@ -38,6 +38,11 @@ impl<'d> Focus<'d> {
     pub(super) fn node(&self) -> Node<'d> {
         self.node
     }
+
+    /// Reports whether the item is a node, not a text that a function computed at it.
+    pub(super) fn is_node(&self) -> bool {
+        self.text.is_none()
+    }
 }
 
 /// A sort key in document order: the index of the document in order of first use, and the position

@@ -6,12 +6,14 @@
 
 use super::buckets::Buckets;
 use super::evaluate::{Evaluator, Focus, Interruption, OrderKey};
+use super::options::Dialect;
 use super::rows::{RowContent, RowId, Rows};
 use super::slots::{PlanId, Selection, SlotId, SlotShape, Slots};
 
 /// An extraction in progress.
 pub(super) struct Extractor<'e, 'd> {
     pub(super) slots: &'e Slots,
+    pub(super) dialect: Dialect,
     pub(super) rows: Rows<'d>,
     pub(super) evaluator: Evaluator<'e, 'd>,
 }
@@ -35,12 +37,8 @@ impl<'e, 'd> Extractor<'e, 'd> {
                     self.first(row, selection, std::slice::from_ref(focus))
                 }
                 SlotShape::Texts(selection) => {
-                    self.rows.get_mut(row).content = RowContent::Array(None);
-                    for each in self.matches(selection, focus)? {
-                        let member = self.push(id, row)?;
-                        self.text(member, selection, &each)?;
-                    }
-                    Ok(())
+                    let found = self.matches(selection, focus)?;
+                    self.texts(row, selection, &found)
                 }
                 SlotShape::Object(members) => self.object(row, members, focus),
                 SlotShape::Objects(members) => {
@@ -62,28 +60,54 @@ impl<'e, 'd> Extractor<'e, 'd> {
                 Some(scope) => self.object(row, members, scope),
                 None => self.missing(row, None),
             },
-            SlotShape::Texts(_) | SlotShape::Objects(_) => {
+            SlotShape::Texts(selection) => {
+                let found = self.matches_in(selection, scopes)?;
+                self.texts(row, selection, &found)
+            }
+            SlotShape::Objects(members) => {
                 self.rows.get_mut(row).content = RowContent::Array(None);
                 for scope in scopes {
-                    self.member(row, id, scope)?;
+                    let member = self.push(id, row)?;
+                    self.object(member, members, scope)?;
                 }
                 Ok(())
             }
         }
     }
 
-    /// Appends a member to an array, filled from a scope node.
-    pub(super) fn member(&mut self, array: RowId, id: SlotId, scope: &Focus<'d>) -> FillResult {
-        let slots = self.slots;
-        let member = self.push(id, array)?;
-        match &slots.get(id).shape {
-            SlotShape::Text(selection) | SlotShape::Texts(selection) => {
-                self.first(member, selection, std::slice::from_ref(scope))
-            }
-            SlotShape::Object(members) | SlotShape::Objects(members) => {
-                self.object(member, members, scope)
+    /// Fills a row with a list of the texts of some matches.
+    fn texts(&mut self, row: RowId, selection: &Selection, found: &[Focus<'d>]) -> FillResult {
+        self.rows.get_mut(row).content = RowContent::Array(None);
+        let slot = self.rows.get(row).slot;
+        for each in found {
+            let member = self.push(slot, row)?;
+            self.text(member, selection, each)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the matches in several scopes as one longer selector has them: each node once, in
+    /// document order. In the dialect fizx, each scope gives its first match only.
+    pub(super) fn matches_in(
+        &mut self,
+        selection: &Selection,
+        scopes: &[Focus<'d>],
+    ) -> Result<Vec<Focus<'d>>, Interruption> {
+        let most = if self.dialect == Dialect::Fizx { 1 } else { usize::MAX };
+        let mut placed: Vec<(OrderKey, Focus<'d>)> = Vec::new();
+        for scope in scopes {
+            for found in self.matches(selection, scope)?.into_iter().take(most) {
+                placed.push((self.evaluator.place(&found), found));
             }
         }
+        if self.dialect == Dialect::Wishful {
+            // (The sort is stable: texts that a function computed at one node keep their order.)
+            placed.sort_by_key(|(place, _)| *place);
+            placed.dedup_by(|(place, found), (before, other)| {
+                place == before && found.is_node() && other.is_node()
+            });
+        }
+        Ok(placed.into_iter().map(|(_, found)| found).collect())
     }
 
     /// Turns a row into an object and fills its keys.

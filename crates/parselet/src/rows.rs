@@ -5,7 +5,8 @@
 //! visits the content of a row before the row itself.
 //!
 //! ```text
-//! nothing, or an empty text                      broken
+//! nothing                                        broken
+//! an empty text that is no member of an array    broken
 //! an object with a broken key that is not `?`    broken by the first such key
 //! an array without a member                      broken
 //! an array `!` with a broken member              broken by the first such member
@@ -14,6 +15,7 @@
 //! Pruning removes broken values of optional keys. It also removes broken members of arrays without
 //! `!`, and members without any key.
 
+use super::options::Dialect;
 use super::slots::{SlotId, Slots};
 use wishful::base::id_type;
 use wishful::query::Node;
@@ -59,6 +61,7 @@ pub(super) enum RowContent {
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'d> {
     rows: Vec<ExtractionRow<'d>>,
+    dialect: Dialect,
 }
 
 impl<'d> Rows<'d> {
@@ -66,14 +69,23 @@ impl<'d> Rows<'d> {
     pub(super) const ROOT: RowId = RowId::new(0);
 
     /// Returns rows with an empty root only.
-    pub(super) fn new() -> Self {
-        let mut rows = Self { rows: Vec::new() };
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let mut rows = Self { rows: Vec::new(), dialect };
         rows.add(Slots::ROOT, None, false);
         rows
     }
 
     pub(super) fn get(&self, id: RowId) -> &ExtractionRow<'d> {
         &self.rows[id.index()]
+    }
+
+    /// Reports whether a row is a text. "The length of the extracted JSON array is equal to the
+    /// number of selector matches", so an empty text is a member of an array. The dialect fizx
+    /// leaves it out.
+    pub(super) fn is_text(&self, id: RowId) -> bool {
+        let row = self.get(id);
+        let may_be_empty = row.is_member && self.dialect == Dialect::Wishful;
+        matches!(&row.content, RowContent::Text(text) if may_be_empty || !text.is_empty())
     }
 
     /// Reports whether a node belongs to another document than the root does.
@@ -141,6 +153,7 @@ impl<'d> Rows<'d> {
         // kept.
         let mut inner: Vec<(Option<SlotId>, bool)> = vec![(None, false); self.rows.len()];
         for id in self.ids().rev() {
+            let is_text = self.is_text(id);
             let row = &mut self.rows[id.index()];
             let slot = slots.get(row.slot);
             let (first, has_kept) = inner[id.index()];
@@ -148,8 +161,8 @@ impl<'d> Rows<'d> {
             let (broken, is_kept) = match &row.content {
                 RowContent::Vacant if is_cut => (None, false),
                 RowContent::Vacant | RowContent::Missing => (own, false),
-                RowContent::Text(text) if text.is_empty() => (own, false),
-                RowContent::Text(_) => (None, true),
+                RowContent::Text(_) if is_text => (None, true),
+                RowContent::Text(_) => (own, false),
                 _ if first.is_some() => (first, false),
                 RowContent::Array(_) if !has_kept && is_cut => (None, false),
                 RowContent::Array(_) => (own.filter(|_| !has_kept), has_kept),

@@ -50,7 +50,7 @@ impl<'x, 'd> Value<'x, 'd> {
     #[must_use]
     pub fn kind(self) -> ValueKind {
         match self.content() {
-            RowContent::Text(text) if !text.is_empty() => ValueKind::Text,
+            RowContent::Text(_) if self.found.rows.is_text(self.row) => ValueKind::Text,
             RowContent::Vacant | RowContent::Missing | RowContent::Text(_) => ValueKind::Missing,
             RowContent::Object(_) => ValueKind::Object,
             RowContent::Array(_) => ValueKind::Array,

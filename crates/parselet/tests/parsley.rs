@@ -19,6 +19,10 @@ const EXCUSED: &[(&str, &str)] = &[
     ("question_regressions", "`&#150;` is U+2013, as the standard says; libxml2 has U+0096"),
 ];
 
+/// The cases that only the dialect fizx satisfies, because the seed contradicts them.
+const ONLY_FIZX: &[(&str, &str)] =
+    &[("trivial", "empty texts are members of a list, as the seed says; fizx leaves them out")];
+
 /// A grammar that accepts `<tr>` anywhere, as libxml2 does.
 const LOOSE: &str = r#"use "marpa" ; block |= <tr> ; replace <tr> ::= mixed-flow* ;"#;
 
@@ -115,7 +119,8 @@ fn the_public_suite() {
             }
         }
         let names: Vec<&str> = failed.iter().map(|(name, _)| *name).collect();
-        let excused: Vec<&str> = EXCUSED.iter().map(|(name, _)| *name).collect();
+        let only_fizx = if dialect == Dialect::Fizx { &[] } else { ONLY_FIZX };
+        let excused: Vec<&str> = EXCUSED.iter().chain(only_fizx).map(|(name, _)| *name).collect();
         assert_eq!(names, excused, "{dialect:?}: {failed:#?}");
     }
 }

@@ -168,8 +168,12 @@ impl<'t> Scan<'t> {
         self.dash();
         self.letter(&['W', 'w'])?;
         let week = self.leading(2)?;
-        self.dash();
-        Some((week, self.number(1..=1)))
+        // (A dash without a day stays: it may be the sign of a zone.)
+        let day = self.attempt(|scan| {
+            scan.dash();
+            scan.number(1..=1)
+        });
+        Some((week, day))
     }
 
     /// Reads a time of day.

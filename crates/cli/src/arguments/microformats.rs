@@ -38,13 +38,17 @@ pub(crate) struct MicroformatsArguments {
     #[arg(long)]
     pub(crate) lang: bool,
 
+    /// With -f json: include the addresses in the `srcset` of images
+    #[arg(long)]
+    pub(crate) srcset: bool,
+
     /// Explain for each value which step of the algorithm produced it, and its source position
-    #[arg(long, conflicts_with_all = ["format", "interpret", "spans", "lang"])]
+    #[arg(long, conflicts_with_all = ["format", "interpret", "spans", "lang", "srcset"])]
     pub(crate) explain: bool,
 
     /// Interpret the page: entries and feeds, their authors, the type of each post, dates in the
     /// format of RFC 3339
-    #[arg(long, conflicts_with_all = ["format", "spans", "lang"])]
+    #[arg(long, conflicts_with_all = ["format", "spans", "lang", "srcset"])]
     pub(crate) interpret: bool,
 
     /// File with your own formats, or with replacements for shipped ones; may be repeated

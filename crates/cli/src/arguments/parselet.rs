@@ -73,6 +73,14 @@ pub(crate) struct ParseletRun {
     #[arg(long)]
     pub(crate) keep_blanks: bool,
 
+    /// Collapse white space in the texts of elements, as Python's `Parselet` does by default
+    #[arg(long, conflicts_with = "keep_blanks")]
+    pub(crate) strip: bool,
+
+    /// Treat every key as optional, as Python's `Parselet` does by default
+    #[arg(long)]
+    pub(crate) optional: bool,
+
     /// Dialect: how keys are read, and how mistakes are worded
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ParseletDialect::Wishful)]
     pub(crate) dialect: ParseletDialect,

@@ -21,8 +21,10 @@ const ATTRIBUTES: [&str; 13] = [
 /// The permitted sections of a case.
 pub(super) const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
 
-/// The permitted values of the attribute `options`, for the format `parselet`.
-pub(super) const OPTIONS: [&str; 4] = ["xml", "sg-wrap", "no-prune", "keep-blanks"];
+/// The permitted values of the attribute `options`: of the formats `parselet`, `data` (`turtle`) and
+/// `microformats` (`srcset`, `explain`).
+pub(super) const OPTIONS: [&str; 7] =
+    ["xml", "sg-wrap", "no-prune", "keep-blanks", "turtle", "srcset", "explain"];
 
 /// The index of a line, and a message about it.
 pub(super) type Mistake = (usize, String);
@@ -189,9 +191,13 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
             is_parselet != case.parselet.is_some(),
             "a section `--- parselet` and `format: parselet` need each other",
         ),
+        (case.fizx && !is_parselet, "`dialect:` needs `format: parselet`"),
         (
-            (case.fizx || !case.options.is_empty()) && !is_parselet,
-            "`dialect:` and `options:` need `format: parselet`",
+            !case.options.is_empty()
+                && !is_parselet
+                && !is_microformats
+                && case.format != Some(Expectation::Data),
+            "`options:` needs `format: parselet`, `microformats` or `data`",
         ),
         (
             case.base.is_some() && !is_microformats && case.format != Some(Expectation::Data)

@@ -25,7 +25,7 @@ use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
 use wishful::xml;
 use wishful_microformats::data::{DataOptions, StructuredData};
-use wishful_microformats::output::JsonOptions;
+use wishful_microformats::output::{FormatOptions, JsonOptions};
 use wishful_microformats::{Microformats, Mode, Options};
 use wishful_parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
 use wishful_workbench::fix::fix_document;
@@ -383,7 +383,9 @@ fn parselet(
 /// Explains the structured data of a document, with its origin in the source.
 fn data(document: &Document, case: Option<&Case>) -> String {
     let base = case.and_then(|case| case.base.as_deref());
-    StructuredData::new(document, &DataOptions::default().base(base)).explain()
+    let found = StructuredData::new(document, &DataOptions::default().base(base));
+    let is_turtle = case.is_some_and(|case| case.has_option("turtle"));
+    if is_turtle { found.to_turtle(&FormatOptions::default()) } else { found.explain() }
 }
 
 /// Returns the microformats of a document, pretty-printed.
@@ -392,6 +394,10 @@ fn microformats(document: &Document, case: Option<&Case>) -> String {
     let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };
     let base = case.and_then(|case| case.base.as_deref());
     let found = Microformats::new(document, &Options::default().mode(mode).base(base));
-    let options = JsonOptions::default().pretty(true);
+    if case.is_some_and(|case| case.has_option("explain")) {
+        return found.explain();
+    }
+    let has_srcset = case.is_some_and(|case| case.has_option("srcset"));
+    let options = JsonOptions::default().pretty(true).srcset(has_srcset);
     if is_classic { found.to_classic_json(&options) } else { found.to_json(&options) }
 }

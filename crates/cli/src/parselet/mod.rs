@@ -120,7 +120,8 @@ impl<'a> ParseletRunner<'a> {
         }
         let dialect = arguments.dialect.dialect();
         let text = inputs::read_text(path)?;
-        let parselet = compile(inputs::shown(path), &text, dialect)
+        let options = CompileOptions::default().dialect(dialect).optional(arguments.optional);
+        let parselet = Parselet::compile(inputs::shown(path), &text, &options)
             .map_err(|report| Failure::refused(refusal(&report, dialect, stderr_colour())))?;
         if dialect == Dialect::Wishful && !parselet.warnings().diagnostics.is_empty() {
             complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
@@ -159,7 +160,8 @@ impl<'a> ParseletRunner<'a> {
         let documents = Documents::new(&fetch);
         let options = Options::default()
             .prune(!self.arguments.no_prune)
-            .keep_blanks(self.arguments.keep_blanks)
+            .keep_blanks(self.arguments.keep_blanks || self.arguments.strip)
+            .strip(self.arguments.strip)
             .resolve(
                 self.arguments.base.is_some()
                     && self.arguments.dialect.dialect() == Dialect::Wishful,

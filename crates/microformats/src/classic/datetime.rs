@@ -62,23 +62,36 @@ impl<'d> ClassicReader<'d, '_, '_> {
                 None => self.stringify(run, value),
             });
         }
-        match self.combined(&pieces) {
-            Some(found) => found,
-            None => self.concatenated(&pieces),
+        let combined = self.combined(&pieces, in_order);
+        if let Some(found) = combined {
+            return found;
         }
+        let whole = self.concatenated(&pieces);
+        if IsoDateTime::read(self.tables.text(whole.text)).is_some() {
+            return self.normalised(whole);
+        }
+        self.combined(&pieces, in_any_order).unwrap_or(whole)
     }
 
     /// Combines a date, a time and a zone. The seed says: "concatenate them, joining the first two
-    /// with an upper case T and the last one with no intervening character". Their order is free,
-    /// as in the implementation by the seed's author; of several of one kind, the first counts.
-    fn combined(&mut self, pieces: &[UntypedText<'d>]) -> Option<UntypedText<'d>> {
+    /// with an upper case T and the last one with no intervening character". `classify` decides
+    /// which of these each item is; of several of one kind, the first counts.
+    fn combined(
+        &mut self,
+        pieces: &[UntypedText<'d>],
+        classify: fn(&[&str]) -> Option<Vec<Role>>,
+    ) -> Option<UntypedText<'d>> {
+        let texts: Vec<&str> = pieces.iter().map(|found| self.tables.text(found.text)).collect();
+        let roles = classify(&texts)?;
         let (mut moment, mut parts) = (IsoDateTime::default(), Vec::new());
-        for found in pieces {
-            let (piece, role) = piece(self.tables.text(found.text))?;
-            if moment.fill(piece) {
+        for ((found, text), role) in pieces.iter().zip(&texts).zip(roles) {
+            if moment.fill(read_as(text, role)?) {
                 let own = found.parts.of(&self.tables.parts).iter();
                 parts.extend(own.map(|part| StepInput { role, ..*part }));
             }
+        }
+        if moment.time.is_none() {
+            return None;
         }
         let text = moment.written();
         let text = self.stored(&text);
@@ -95,19 +108,49 @@ impl<'d> ClassicReader<'d, '_, '_> {
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
         let parts = self.tables.note(parts);
-        self.normalised(UntypedText { text, step: Step::ValueClass, parts })
+        UntypedText { text, step: Step::ValueClass, parts }
     }
 }
 
-/// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
-fn piece(text: &str) -> Option<(IsoDateTime<'_>, Role)> {
-    if let Some(zone) = IsoDateTime::read_zone(text) {
-        return Some((zone, Role::Zone));
+/// Classifies two or three items as the seed does: "the first looks like an ISO date, the second
+/// like a time, and the last like a timezone".
+fn in_order(texts: &[&str]) -> Option<Vec<Role>> {
+    let order = [Role::Date, Role::Time, Role::Zone];
+    let roles = order.get(..texts.len().max(2))?;
+    let all_fit = texts.len() > 1
+        && texts.iter().zip(roles).all(|(text, role)| read_as(text, *role).is_some());
+    if all_fit { Some(roles.to_vec()) } else { None }
+}
+
+/// Classifies items in any order, an extension for values that the seed's steps do not make a date.
+/// A text such as `2008`, a year or a time, is a date unless another item is one.
+fn in_any_order(texts: &[&str]) -> Option<Vec<Role>> {
+    let candidates = [Role::Date, Role::Value, Role::Time, Role::Zone];
+    let mut readings = Vec::with_capacity(texts.len());
+    for text in texts {
+        let fitting = candidates.into_iter().filter(|role| read_as(text, *role).is_some());
+        readings.push(fitting.collect::<Vec<Role>>());
     }
-    if let Some(time) = IsoDateTime::read_time(text) {
-        return Some((time, Role::Time));
+    let is_date = |roles: &Vec<Role>| matches!(roles[..], [Role::Date | Role::Value]);
+    let mut has_date = readings.iter().any(is_date);
+    let mut roles = Vec::with_capacity(texts.len());
+    for fitting in readings {
+        let role = if has_date { fitting.last() } else { fitting.first() };
+        has_date |= role == Some(&Role::Date);
+        roles.push(*role?);
     }
-    let moment = IsoDateTime::read(text)?;
-    let role = if moment.time.is_some() { Role::Value } else { Role::Date };
-    Some((moment, role))
+    Some(roles)
+}
+
+/// Reads an item as a date, a time, a zone, or a date with a time ([`Role::Value`]). A text such as
+/// `2008-07` is a month, and no time with a zone.
+fn read_as(text: &str, role: Role) -> Option<IsoDateTime<'_>> {
+    let whole = IsoDateTime::read(text);
+    let has_date = whole.is_some_and(|moment| moment.date.is_some());
+    match role {
+        Role::Date => whole.filter(|moment| has_date && moment.time.is_none()),
+        Role::Time => IsoDateTime::read_time(text).filter(|time| !has_date || time.zone.is_none()),
+        Role::Zone => IsoDateTime::read_zone(text),
+        _ => whole.filter(|moment| has_date && moment.time.is_some()),
+    }
 }

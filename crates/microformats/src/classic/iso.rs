@@ -22,18 +22,23 @@ pub(super) struct IsoDateTime<'t> {
 }
 
 impl<'t> IsoDateTime<'t> {
-    /// Parses a whole text: a date, a time, or both; a zone may follow a time.
+    /// Parses a whole text: a date, a date and a time, or else a time; a zone may follow a time.
     pub(super) fn read(text: &'t str) -> Option<Self> {
         let mut scan = Scan::new(text.trim(), Notation::Liberal);
-        let date = scan.date();
+        let Some(date) = scan.date() else { return Self::read_time(text) };
+        // (`2008-W302008` is no week with a time: digits that touch are one number.)
+        let touches = scan.rest().starts_with(|letter: char| letter.is_ascii_digit());
         separator(&mut scan);
-        let time = scan.clock();
+        let time = if touches { None } else { scan.clock() };
         let zone = if time.is_some() { scan.zone() } else { None };
-        let is_moment = (date.is_some() || time.is_some()) && scan.rest().is_empty();
-        if is_moment { Some(Self { date, time, zone }) } else { None }
+        // (`2130+1` begins like a date, but is a time.)
+        if !scan.rest().is_empty() {
+            return Self::read_time(text);
+        }
+        Some(Self { date: Some(date), time, zone })
     }
 
-    /// Parses a time with an optional zone, in a list of values.
+    /// Parses a time with an optional zone.
     pub(super) fn read_time(text: &'t str) -> Option<Self> {
         let mut scan = Scan::new(text.trim(), Notation::Liberal);
         separator(&mut scan);

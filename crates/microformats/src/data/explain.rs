@@ -14,7 +14,7 @@ use super::linked::start;
 use super::views::{Problem, StructuredData, Triple};
 use crate::explain::{begin, wording};
 use wishful::Allowance;
-use wishful::base::{HashMap, IndexSet, counted};
+use wishful::base::{HashMap, counted};
 
 /// The maximum number of characters shown of a value.
 const SHOWN: usize = 40;
@@ -47,8 +47,7 @@ impl StructuredData<'_> {
             for name in subject.types() {
                 text.extend([" ", &short(name, &prefixes)]);
             }
-            let syntaxes: IndexSet<&str> = subject.triples().flat_map(Triple::syntaxes).collect();
-            by(syntaxes, &mut text);
+            by(subject.syntaxes().collect(), &mut text);
             text.push('\n');
             for triple in subject.triples().filter(|triple| !triple.is_type()) {
                 if counted(text.len()) >= most {
@@ -93,8 +92,7 @@ fn short(name: &str, prefixes: &HashMap<&str, &str>) -> String {
     }
 }
 
-fn by(syntaxes: IndexSet<&str>, text: &mut String) {
-    let syntaxes: Vec<&str> = syntaxes.into_iter().collect();
+fn by(syntaxes: Vec<&str>, text: &mut String) {
     if !syntaxes.is_empty() {
         text.extend([", by ", &syntaxes.join(" and ")]);
     }

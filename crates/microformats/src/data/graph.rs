@@ -1,5 +1,7 @@
 //! The graph under construction: interned names, a table of triples, and the limits of both.
 
+use std::hash::BuildHasher;
+
 use super::markup::MarkupValue;
 use crate::addresses::Addresses;
 use crate::moments::DateTime;
@@ -78,8 +80,11 @@ pub(super) struct Graph<'d> {
     pub(super) is_cut: bool,
     /// The number of the current syntax.
     pub(super) syntax: usize,
-    /// The first triple for each subject, property and start offset.
-    at: HashMap<(TermId, TermId, u32), u32>,
+    /// The triples by subject, property and a hash of the object.
+    known: HashMap<(TermId, TermId, u64), u32>,
+    /// The bytes of texts that may still be compared. (Texts may nest; writing them all has the
+    /// same limit.)
+    compared: u64,
     /// The number of blank nodes so far.
     blanks: usize,
     /// The bytes of attributes, and of constructed names, that may still be used.
@@ -112,7 +117,8 @@ impl<'d> Graph<'d> {
             troubles: Vec::new(),
             is_cut: false,
             syntax: 0,
-            at: HashMap::default(),
+            known: HashMap::default(),
+            compared: Allowance::OUTPUT.of(length),
             blanks: 0,
             room: bytes.of(length),
             again: again.of(length),
@@ -295,27 +301,35 @@ impl<'d> Graph<'d> {
         &mut self.subjects.entry(name).or_insert_with(|| (node, Vec::new())).1
     }
 
-    /// Adds a triple. If another syntax has given the same triple at the same position, merges
-    /// them.
+    /// Adds a triple. The graph is a set: if it has the triple already, only the syntax is added.
     pub(super) fn add(&mut self, subject: TermId, property: TermId, said: SourcedObject<'d>) {
         self.work += 1;
-        let parts = said.parts.of(&self.tables.parts);
-        let start = parts.first().and_then(|part| part.begin(self.document));
         let syntaxes = 1 << self.syntax;
-        if let Some(start) = start {
-            let next = narrow(self.rows.len());
-            let number = *self.at.entry((subject, property, start)).or_insert(next);
-            if number != next {
-                let known = self.rows[wide(number)].said.object;
-                if self.is_same(known, said.object) {
-                    self.rows[wide(number)].syntaxes |= syntaxes;
-                    return;
-                }
+        let next = narrow(self.rows.len());
+        if let Some(hash) = self.hash(said.object) {
+            let number = *self.known.entry((subject, property, hash)).or_insert(next);
+            if number != next && self.is_same(self.rows[wide(number)].said.object, said.object) {
+                self.rows[wide(number)].syntaxes |= syntaxes;
+                return;
             }
         }
-        let number = narrow(self.rows.len());
-        self.subject(subject, said.node).push(number);
+        self.subject(subject, said.node).push(next);
         self.rows.push(TripleRow { property, said, syntaxes });
+    }
+
+    /// Returns a hash of an object, if its text may still be compared.
+    fn hash(&mut self, object: Object<'d>) -> Option<u64> {
+        let text = match object {
+            Object::Name(_) => "",
+            Object::Text { text, .. } => self.tables.text(text),
+        };
+        self.compared = self.compared.checked_sub(counted(text.len()))?;
+        Some(match object {
+            Object::Name(name) => self.known.hasher().hash_one(name),
+            Object::Text { datatype, language, .. } => {
+                self.known.hasher().hash_one((text, datatype, language))
+            }
+        })
     }
 
     /// Reports whether two objects are the same name, or equal literals.

@@ -13,7 +13,7 @@
 use super::views::{Problem, StructuredData, Subject, Triple};
 use crate::output::JsonOptions;
 use crate::output::json_writer::JsonWriter;
-use wishful::base::{IndexSet, counted};
+use wishful::base::counted;
 
 impl StructuredData<'_> {
     /// Serializes the graph as JSON, followed by the problems. The languages of texts are always
@@ -88,8 +88,7 @@ fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) -> bool {
     json.object();
     json.member("id", subject.id());
     json.strings("type", subject.types());
-    let syntaxes: IndexSet<&str> = subject.triples().flat_map(Triple::syntaxes).collect();
-    json.strings("syntax", syntaxes);
+    json.strings("syntax", subject.syntaxes());
     let properties = subject.properties();
     if spans {
         sources(subject, json);

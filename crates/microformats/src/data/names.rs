@@ -13,14 +13,28 @@ use wishful::base::HashMap;
 const HOPS: usize = 8;
 
 /// The definition of a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct NameDefinition {
     /// The address as written; `None` if the name is defined to have no meaning.
     pub(super) address: Option<TermId>,
     /// The datatype of the values, if the name is a property.
     pub(super) datatype: Option<TermId>,
+    /// The language of the values, if the definition has one; `None` inside for no language.
+    pub(super) language: Option<Option<TermId>>,
+    /// The name may be the prefix of other names.
+    pub(super) is_prefix: bool,
+    /// The address is complete; otherwise it may begin with another name.
+    pub(super) is_complete: bool,
     /// The epoch of the definition; definitions of older epochs are invalid.
-    epoch: u32,
+    pub(super) epoch: u32,
+}
+
+impl NameDefinition {
+    /// Creates the definition of a prefix.
+    pub(super) fn prefix(address: TermId) -> Self {
+        let address = Some(address);
+        Self { address, is_prefix: true, is_complete: true, ..Self::default() }
+    }
 }
 
 /// The current vocabulary and language.
@@ -79,13 +93,8 @@ impl<'d> Scope<'d> {
     }
 
     /// Defines a name.
-    pub(super) fn define(
-        &mut self,
-        name: TermId,
-        address: Option<TermId>,
-        datatype: Option<TermId>,
-    ) {
-        let definition = NameDefinition { address, datatype, epoch: self.settings.epoch };
+    pub(super) fn define(&mut self, name: TermId, definition: NameDefinition) {
+        let definition = NameDefinition { epoch: self.settings.epoch, ..definition };
         self.undo.push((name, self.definitions.insert(name, definition)));
     }
 
@@ -126,17 +135,20 @@ impl<'d> Scope<'d> {
         if rest.starts_with("//") {
             return graph.joined(name, "");
         }
-        match self.address_of(graph, prefix) {
+        let address = match self.definition(graph, prefix) {
+            Some(definition) if definition.is_prefix => self.address_of(graph, definition),
+            Some(_) => None,
+            None => self.syntax.prefixes.get(prefix).map(|address| address.as_ref().to_owned()),
+        };
+        match address {
             Some(address) => graph.joined(&address, rest),
             None => graph.joined(name, ""),
         }
     }
 
-    /// Returns the address of a prefix, following chains of definitions.
-    fn address_of(&self, graph: &mut Graph<'d>, prefix: &str) -> Option<String> {
-        let Some(mut found) = self.definition(graph, prefix) else {
-            return self.syntax.prefixes.get(prefix).map(|address| address.as_ref().to_owned());
-        };
+    /// Returns the address of a definition. While the definitions of a context are incomplete, they
+    /// may refer to one another in any order.
+    fn address_of(&self, graph: &mut Graph<'d>, mut found: NameDefinition) -> Option<String> {
         let mut rest = String::new();
         for _ in 0..HOPS {
             let length = graph.name(found.address?).len();
@@ -144,9 +156,16 @@ impl<'d> Scope<'d> {
                 return None;
             }
             let address = graph.name(found.address?);
-            let (prefix, suffix) = address.split_once(':').unwrap_or((address, ""));
-            match self.definition(graph, prefix) {
-                Some(next) if next != found && !suffix.starts_with("//") => {
+            let next = match address.split_once(':') {
+                _ if found.is_complete => None,
+                Some((_, suffix)) if suffix.starts_with("//") => None,
+                Some((prefix, suffix)) => {
+                    self.definition(graph, prefix).filter(|it| it.is_prefix).map(|it| (it, suffix))
+                }
+                None => self.definition(graph, address).map(|it| (it, "")),
+            };
+            match next {
+                Some((next, suffix)) if next != found => {
                     rest.insert_str(0, suffix);
                     found = next;
                 }
@@ -154,6 +173,28 @@ impl<'d> Scope<'d> {
             }
         }
         None
+    }
+
+    /// Completes the address of a definition: follows the names that it begins with. The names that
+    /// `is_keyword` accepts are complete.
+    pub(super) fn complete(
+        &mut self,
+        graph: &mut Graph<'d>,
+        name: TermId,
+        is_keyword: impl Fn(&str) -> bool,
+    ) {
+        let Some(definition) = self.definitions.get(&name).copied() else { return };
+        let address = self.address_of(graph, definition).and_then(|address| {
+            // (The name of a prefix that is undefined here stays, though a later context defines it.)
+            let is_whole = address.contains(':') && !address.starts_with(BLANK);
+            if is_whole || is_keyword(&address) {
+                graph.joined(&address, "")
+            } else {
+                self.whole(graph, &address)
+            }
+        });
+        // (The definition keeps its entry in the undo log.)
+        self.definitions.insert(name, NameDefinition { address, is_complete: true, ..definition });
     }
 
     /// Expands a name by its prefix, by the vocabulary, or by the properties that the syntax lists.
@@ -171,10 +212,9 @@ impl<'d> Scope<'d> {
 
     /// Expands a name, which may itself be defined.
     pub(super) fn defined(&mut self, graph: &mut Graph<'d>, name: &str) -> Option<TermId> {
-        if self.definition(graph, name).is_none() {
-            return self.whole(graph, name);
+        match self.definition(graph, name) {
+            Some(definition) => definition.address,
+            None => self.whole(graph, name),
         }
-        let address = self.address_of(graph, name)?;
-        self.whole(graph, &address)
     }
 }

@@ -17,7 +17,7 @@ use super::markup::Markup;
 use crate::results::TermId;
 use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::AttributeRole;
-use wishful::base::HashSet;
+use wishful::base::{HashSet, IndexSet};
 use wishful::tree::NodeRef;
 
 /// A record of an element that is an item, a property, or both.
@@ -159,7 +159,9 @@ impl<'d> ScopeReader<'d, '_> {
             return;
         }
         let said = self.value(number);
-        for token in tokens.split_ascii_whitespace() {
+        // ("An unordered set of unique space-separated tokens".)
+        let names: IndexSet<&str> = tokens.split_ascii_whitespace().collect();
+        for token in names {
             if let Some(name) = self.name(item, token) {
                 self.graph.add(subject, name, said);
             }

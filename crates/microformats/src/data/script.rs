@@ -7,18 +7,18 @@
 //!  "place": {"name": "Kew"}}               a property whose value is an item
 //! ```
 //!
-//! Nothing is fetched: a context that is an address is used as a vocabulary. The traversal uses an
-//! explicit stack of tasks, so nothing recurses. Definitions of a context are rolled back at the
-//! end of its object.
+//! Nothing is fetched. The syntax lists the contexts whose vocabulary is known (schema.org's); any
+//! other address is a problem, and its names have no meaning. The traversal uses an explicit stack
+//! of tasks, so nothing recurses. Definitions of a context are rolled back at the end of its object.
 
-use super::graph::{Graph, Object};
+use super::graph::{BLANK, Graph, Object};
 use super::markup::Markup;
 use super::mended::mended;
-use super::names::{Scope, ScopeCheckpoint};
-use super::tape::{JsonKind, JsonTape, Mistake, TapePart};
+use super::names::{NameDefinition, Scope, ScopeCheckpoint};
+use super::tape::{JsonKind, JsonTape, Mistake};
 use crate::results::TermId;
 use crate::vocabulary::{AttributeRole, Syntax};
-use wishful::base::{Span, counted, narrow, wide};
+use wishful::base::{IndexMap, Span, counted, narrow, wide};
 use wishful::tree::{Document, NodeId, NodeRef};
 
 /// A property that receives a value.
@@ -28,6 +28,8 @@ struct ScriptSlot {
     property: TermId,
     /// The datatype that the context gives to the values.
     datatype: Option<TermId>,
+    /// The language that the term's definition gives to the values.
+    language: Option<Option<TermId>>,
 }
 
 /// A unit of pending work.
@@ -35,6 +37,8 @@ struct ScriptSlot {
 enum ScriptTask {
     /// A value to read, which may belong to a property.
     Value(u32, Option<ScriptSlot>),
+    /// An ordered list of values.
+    List(u32, ScriptSlot),
     /// A rollback of the definitions in an object.
     Leave(ScopeCheckpoint),
 }
@@ -65,6 +69,8 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
                     tape: &tape,
                     places: &places,
                     node,
+                    has_context: false,
+                    lost: IndexMap::default(),
                 };
                 reader.read();
             }
@@ -136,7 +142,14 @@ struct ScriptReader<'d, 'g> {
     tape: &'g JsonTape<'g>,
     places: &'g ScriptPlaces,
     node: NodeRef<'d>,
+    /// A context of the script was read.
+    has_context: bool,
+    /// The names before any context, which have no meaning, with the part where each occurs first.
+    lost: IndexMap<String, u32>,
 }
+
+/// The number of lost names that a problem lists.
+const LISTED: usize = 3;
 
 impl<'d> ScriptReader<'d, '_> {
     /// Reads the whole script. Tasks on a stack replace recursion.
@@ -149,9 +162,29 @@ impl<'d> ScriptReader<'d, '_> {
             match task {
                 ScriptTask::Leave(saved) => self.scope.restore(saved),
                 ScriptTask::Value(value, slot) => self.value(value, slot, &mut tasks),
+                ScriptTask::List(list, slot) => self.list(list, slot, &mut tasks),
             }
             tasks[start..].reverse();
         }
+        self.report_lost();
+    }
+
+    /// Reports the names that have no meaning because no context was read.
+    fn report_lost(&mut self) {
+        let Some((_, &first)) = self.lost.first() else { return };
+        let mut listed: Vec<String> =
+            self.lost.keys().take(LISTED).map(|name| format!("`{name}`")).collect();
+        match self.lost.len() - listed.len() {
+            0 => {}
+            1 => listed.push("1 other name".to_owned()),
+            more => listed.push(format!("{more} other names")),
+        }
+        let last = listed.pop().unwrap_or_default();
+        let names =
+            if listed.is_empty() { last } else { format!("{} and {last}", listed.join(", ")) };
+        let message = format!("no context is read that defines {names}; the values are left out");
+        let offset = self.places.of(self.tape.part(first).span).start;
+        self.graph.trouble(offset, message, true);
     }
 
     /// Reads a value; appends its content to the tasks, in order.
@@ -185,7 +218,7 @@ impl<'d> ScriptReader<'d, '_> {
                 self.literal(value, text, slot);
             }
         } else if let (Some(list), Some(slot)) = (self.marked(value, AttributeRole::List), slot) {
-            self.list(list, slot, tasks);
+            tasks.push(ScriptTask::List(list, slot));
         } else {
             self.item(value, slot, tasks);
         }
@@ -195,19 +228,22 @@ impl<'d> ScriptReader<'d, '_> {
     /// Reads an object that is an item, or that other values replace.
     fn item(&mut self, value: u32, slot: Option<ScriptSlot>, tasks: &mut Vec<ScriptTask>) {
         let tape = self.tape;
-        let (mut group, mut is_item) = (Vec::new(), false);
+        let (mut group, mut beside, mut is_item) = (Vec::new(), Vec::new(), false);
         for (key, member) in tape.members(value) {
             let key = tape.written(key);
             if self.is_marked(AttributeRole::Group, key) {
                 group.push(member);
+            } else if self.is_marked(AttributeRole::Graph, key) {
+                beside.push(member);
             } else {
                 is_item |= !self.is_marked(AttributeRole::Prefixes, key);
             }
         }
+        // (An object without names is an item where it is a value, such as the name of a graph.)
+        is_item |= slot.is_some() && group.is_empty();
         let around = if is_item { None } else { slot };
-        for member in group {
-            tasks.push(ScriptTask::Value(member, around));
-        }
+        tasks.extend(group.into_iter().map(|member| ScriptTask::Value(member, around)));
+        tasks.extend(beside.into_iter().map(|member| ScriptTask::Value(member, None)));
         if !is_item {
             return;
         }
@@ -220,17 +256,28 @@ impl<'d> ScriptReader<'d, '_> {
             let written = written.as_deref().unwrap_or(tape.written(key));
             if self.is_marked(AttributeRole::Type, written) {
                 self.add_types(subject, member);
-            } else if !self.is_keyword(written)
-                && !self.looks_like_keyword(written)
-                && let Some(property) = self.property(written)
-            {
-                let definition = self.scope.definition(self.graph, written);
-                let datatype = definition.and_then(|definition| definition.datatype);
-                tasks.push(ScriptTask::Value(
-                    member,
-                    Some(ScriptSlot { subject, property, datatype }),
-                ));
+            } else if !self.is_keyword(written) && !self.looks_like_keyword(written) {
+                self.member(subject, (written, key), member, tasks);
             }
+        }
+    }
+
+    /// Reads a member of an item that is a property; records a name that no context could define.
+    fn member(
+        &mut self,
+        subject: TermId,
+        (name, key): (&str, u32),
+        value: u32,
+        tasks: &mut Vec<ScriptTask>,
+    ) {
+        let definition = self.scope.definition(self.graph, name);
+        if let Some(property) = self.property(name) {
+            let (datatype, language) =
+                definition.map(|it| (it.datatype, it.language)).unwrap_or_default();
+            let slot = ScriptSlot { subject, property, datatype, language };
+            tasks.push(ScriptTask::Value(value, Some(slot)));
+        } else if !self.has_context && !self.graph.is_cut {
+            self.lost.entry(name.to_owned()).or_insert(key);
         }
     }
 
@@ -250,7 +297,8 @@ impl<'d> ScriptReader<'d, '_> {
             return None;
         }
         let property = self.scope.defined(self.graph, name)?;
-        if self.graph.name(property).contains(':') { Some(property) } else { None }
+        let written = self.graph.name(property);
+        if written.contains(':') && !written.starts_with(BLANK) { Some(property) } else { None }
     }
 
     /// Adds the types of a subject.
@@ -262,33 +310,37 @@ impl<'d> ScriptReader<'d, '_> {
                 continue;
             }
             let text = self.string(value);
-            if let Some(name) = self.scope.defined(self.graph, &text) {
+            if let Some(name) = self.name_or_address(&text) {
                 let property = self.graph.kind();
-                let slot = ScriptSlot { subject, property, datatype: None };
+                let slot = ScriptSlot { subject, property, datatype: None, language: None };
                 self.add(slot, Object::Name(name), value);
             }
         }
     }
 
+    /// Expands a type: a name, or else an address relative to the page.
+    fn name_or_address(&mut self, written: &str) -> Option<TermId> {
+        let is_defined = self.scope.definition(self.graph, written).is_some();
+        let name = self.scope.defined(self.graph, written);
+        if name.is_none() && !is_defined { self.resource(written) } else { name }
+    }
+
     /// Adds a text, a number or a boolean as the value of a property.
     fn scalar(&mut self, value: u32, slot: ScriptSlot) {
-        let datatype = match slot.datatype {
-            Some(datatype) if self.is_string(value) => self.graph.name(datatype),
-            _ => "",
-        };
-        let is_id = self.is_string(value) && self.is_marked(AttributeRole::Id, datatype);
-        let is_term = self.is_string(value) && self.is_marked(AttributeRole::Vocabulary, datatype);
-        if is_id || is_term {
+        let datatype = slot.datatype.map(|datatype| self.graph.name(datatype)).unwrap_or_default();
+        let is_id = self.is_marked(AttributeRole::Id, datatype);
+        if self.is_string(value) && (is_id || self.is_marked(AttributeRole::Vocabulary, datatype)) {
             let text = self.string(value);
-            let name =
-                if is_id { self.resource(&text) } else { self.scope.defined(self.graph, &text) };
+            let name = if is_id { self.resource(&text) } else { self.name_or_address(&text) };
             if let Some(name) = name {
                 self.add(slot, Object::Name(name), value);
             }
             return;
         }
-        let language = self.scope.settings.language;
-        let object = self.text(value, slot.datatype, language);
+        // (A keyword gives no type to a number.)
+        let datatype = slot.datatype.filter(|_| !self.looks_like_keyword(datatype));
+        let language = slot.language.unwrap_or(self.scope.settings.language);
+        let object = self.text(value, datatype, language);
         self.add(slot, object, value);
     }
 
@@ -300,7 +352,7 @@ impl<'d> ScriptReader<'d, '_> {
         }
         let datatype = self.marked_string(object, AttributeRole::Datatype);
         let language = self.marked_string(object, AttributeRole::Language);
-        let datatype = datatype.and_then(|datatype| self.scope.defined(self.graph, &datatype));
+        let datatype = datatype.and_then(|datatype| self.name_or_address(&datatype));
         let language = language.and_then(|language| self.graph.joined(&language, ""));
         let object = self.text(text, datatype, language);
         self.add(slot, object, text);
@@ -313,22 +365,24 @@ impl<'d> ScriptReader<'d, '_> {
         datatype: Option<TermId>,
         language: Option<TermId>,
     ) -> Object<'d> {
-        let TapePart { kind, .. } = self.tape.part(value);
         let written = self.tape.written(value);
-        let own = match kind {
-            JsonKind::Boolean => Some("boolean"),
-            JsonKind::Number if written.contains(['.', 'e', 'E']) => Some("double"),
-            JsonKind::Number => Some("integer"),
-            _ => None,
+        let of_double = self.graph.xsd("double");
+        let (text, own) = match self.tape.part(value).kind {
+            JsonKind::Boolean => (written.to_owned(), Some("boolean")),
+            JsonKind::Number => {
+                let (text, datatype) = number(written, datatype == Some(of_double));
+                (text, Some(datatype))
+            }
+            _ => (self.string(value), None),
         };
-        let text = self.string(value);
         let text = self.graph.tables.store(&text);
         self.graph.work += counted(written.len());
         let datatype = match (datatype, own) {
             (None, Some(own)) => Some(self.graph.xsd(own)),
             _ => datatype,
         };
-        let language = if datatype.is_none() { language } else { None };
+        let is_text = datatype.is_none() && self.is_string(value);
+        let language = if is_text { language } else { None };
         Object::Text { text, datatype, language }
     }
 
@@ -339,14 +393,22 @@ impl<'d> ScriptReader<'d, '_> {
         let mut link = slot;
         let tape = self.tape;
         for value in tape.values(list) {
-            if matches!(tape.part(value).kind, JsonKind::Null | JsonKind::Array) {
+            let content = self.marked(value, AttributeRole::Value).unwrap_or(value);
+            if tape.part(content).kind == JsonKind::Null {
                 continue;
             }
             let cell = self.graph.blank();
             self.add(link, Object::Name(cell), value);
-            let of_cell = ScriptSlot { subject: cell, property: first, datatype: slot.datatype };
-            tasks.push(ScriptTask::Value(value, Some(of_cell)));
-            link = ScriptSlot { subject: cell, property: rest, datatype: None };
+            let of_cell = ScriptSlot { subject: cell, property: first, ..slot };
+            let inner = match tape.part(value).kind {
+                JsonKind::Array => Some(value),
+                _ => self.marked(value, AttributeRole::Group),
+            };
+            tasks.push(match inner {
+                Some(inner) => ScriptTask::List(inner, of_cell),
+                None => ScriptTask::Value(value, Some(of_cell)),
+            });
+            link = ScriptSlot { subject: cell, property: rest, datatype: None, language: None };
         }
         self.add(link, Object::Name(nil), list);
     }
@@ -364,64 +426,114 @@ impl<'d> ScriptReader<'d, '_> {
         let tape = self.tape;
         for context in tape.values(context) {
             match tape.part(context).kind {
-                JsonKind::String => {
-                    let address = self.string(context);
-                    let end = if address.ends_with(['/', '#']) { "" } else { "/" };
-                    self.scope.settings.vocabulary = self.graph.joined(&address, end);
-                }
+                JsonKind::String => self.known_context(context),
                 JsonKind::Null => self.scope.forget(),
-                JsonKind::Object => {
-                    for (key, value) in tape.members(context) {
-                        self.define(key, value);
-                    }
-                }
+                JsonKind::Object => self.define(context),
                 _ => {}
             }
         }
     }
 
-    /// Applies a member of a context.
-    fn define(&mut self, key: u32, value: u32) {
-        let name = self.string(key);
-        let text = if self.is_string(value) {
-            let text = self.string(value);
-            self.graph.joined(&text, "")
-        } else {
-            None
-        };
-        if self.is_marked(AttributeRole::Vocabulary, &name) {
-            self.scope.settings.vocabulary = text;
-        } else if self.is_marked(AttributeRole::Language, &name) {
-            self.scope.settings.language = text;
-        } else if let Some(name) = self.graph.joined(&name, "") {
-            let id = self.marked_name(value, AttributeRole::Id);
-            let datatype = self.marked_name(value, AttributeRole::Datatype);
-            let address = if self.tape.part(value).kind != JsonKind::Object {
-                text
-            } else if id.is_some() {
-                id
-            } else if self.scope.settings.vocabulary.is_some()
-                || self.graph.name(name).contains(':')
+    /// Applies a context that is an address: sets its vocabulary, if the syntax lists the address;
+    /// otherwise reports it.
+    fn known_context(&mut self, context: u32) {
+        let address = self.string(context);
+        let known = address.trim().to_ascii_lowercase();
+        let known = known.trim_start_matches("https:").trim_start_matches("http:");
+        let known = known.trim_start_matches("//").trim_end_matches(['/', '#']);
+        if let Some(vocabulary) = self.syntax.prefixes.get(known) {
+            self.has_context = true;
+            self.scope.settings.vocabulary = self.graph.joined(vocabulary, "");
+            return;
+        }
+        let offset = self.places.of(self.tape.part(context).span).start;
+        let message = format!(
+            "the context `{address}` is not read, because nothing is fetched; names that only it \
+             defines have no meaning"
+        );
+        self.graph.trouble(offset, message, true);
+    }
+
+    /// Applies a context that is an object. First come its vocabulary and its language; then its
+    /// terms, which may refer to one another in any order.
+    fn define(&mut self, context: u32) {
+        self.has_context = true;
+        let tape = self.tape;
+        let mut terms = Vec::new();
+        for (key, value) in tape.members(context) {
+            let name = self.string(key);
+            if self.is_marked(AttributeRole::Vocabulary, &name) {
+                self.scope.settings.vocabulary = self.vocabulary(value);
+            } else if self.is_marked(AttributeRole::Language, &name) {
+                self.scope.settings.language = self.name_in(value);
+            } else if !self.looks_like_keyword(&name) {
+                terms.push((name, value));
+            }
+        }
+        let mut names = Vec::with_capacity(terms.len());
+        for (name, value) in terms {
+            let Some(name) = self.graph.joined(&name, "") else { return };
+            let definition = self.definition(name, value);
+            self.scope.define(name, definition);
+            names.push((name, definition));
+        }
+        let syntax = self.syntax;
+        for &(name, _) in &names {
+            self.scope.complete(self.graph, name, |address| is_mark(syntax, address));
+        }
+        for (name, NameDefinition { datatype, .. }) in names {
+            if let Some(datatype) = datatype
+                && !self.looks_like_keyword(self.graph.name(datatype))
+                && let Some(definition) = self.scope.definition(self.graph, self.graph.name(name))
             {
-                // (A name with only a datatype is expanded by its prefix or the vocabulary.)
-                Some(name)
-            } else {
-                None
-            };
-            let datatype = match datatype {
-                Some(datatype) if !self.is_name(datatype) => {
-                    let name = self.graph.name(datatype).to_owned();
-                    Some(self.scope.defined(self.graph, &name).unwrap_or(datatype))
-                }
-                _ => datatype,
-            };
-            self.scope.define(name, address, datatype);
+                let written = self.graph.name(datatype).to_owned();
+                let datatype = self.name_or_address(&written);
+                self.scope.define(name, NameDefinition { datatype, ..definition });
+            }
         }
     }
 
-    /// Reports whether a datatype marks values as names.
-    fn is_name(&self, datatype: TermId) -> bool {
-        self.is_keyword(self.graph.name(datatype))
+    /// Returns the vocabulary that a context sets: an address, or a name with a prefix.
+    fn vocabulary(&mut self, value: u32) -> Option<TermId> {
+        if !self.is_string(value) {
+            return None;
+        }
+        let written = self.string(value);
+        match self.scope.settings.vocabulary {
+            Some(vocabulary) if !written.contains(':') => self.graph.named(vocabulary, &written),
+            _ => self.resource(&written),
+        }
+    }
+
+    /// Returns the definition of a term, whose address may begin with another term.
+    fn definition(&mut self, name: TermId, value: u32) -> NameDefinition {
+        let is_object = self.tape.part(value).kind == JsonKind::Object;
+        let id = if is_object { self.marked(value, AttributeRole::Id) } else { Some(value) };
+        let language = self.marked(value, AttributeRole::Language);
+        let address = match id {
+            Some(id) => self.name_in(id),
+            // (A term without an address is expanded by its prefix or the vocabulary.)
+            None => Some(name),
+        };
+        // (JSON-LD 1.1: "a simple term … ending with a gen-delim character".)
+        let is_prefix = !is_object
+            && address.is_some_and(|address| self.graph.name(address).ends_with(GEN_DELIMITERS));
+        NameDefinition {
+            address,
+            datatype: self.marked_name(value, AttributeRole::Datatype),
+            language: language.map(|language| self.name_in(language)),
+            is_prefix,
+            ..NameDefinition::default()
+        }
+    }
+
+    /// Interns a string; any other value gives nothing.
+    fn name_in(&mut self, value: u32) -> Option<TermId> {
+        if !self.is_string(value) {
+            return None;
+        }
+        let text = self.string(value);
+        self.graph.joined(&text, "")
     }
 
     /// Expands an address, or a name with a prefix.
@@ -460,8 +572,8 @@ impl<'d> ScriptReader<'d, '_> {
 
     /// Interns the string value of the first member that has a mark.
     fn marked_name(&mut self, object: u32, mark: AttributeRole) -> Option<TermId> {
-        let text = self.marked_string(object, mark)?;
-        self.graph.joined(&text, "")
+        let value = self.marked(object, mark)?;
+        self.name_in(value)
     }
 
     /// Reports whether a key is a mark, or an alias of one.
@@ -496,4 +608,32 @@ impl<'d> ScriptReader<'d, '_> {
             .keys()
             .any(|&mark| mark != AttributeRole::Item && self.is_marked(mark, key))
     }
+}
+
+/// The characters at the end of an address that make a simple term a prefix.
+const GEN_DELIMITERS: [char; 7] = [':', '/', '?', '#', '[', ']', '@'];
+
+/// Reports whether a name is one of the marks of a syntax.
+fn is_mark(syntax: &Syntax, name: &str) -> bool {
+    syntax.marks.iter().any(|(&mark, marked)| {
+        mark != AttributeRole::Item && marked.names.iter().any(|own| **own == *name)
+    })
+}
+
+/// Returns the text of a number, and its datatype (JSON-LD 1.1 API, "Object to RDF Conversion", steps
+/// 9 to 11): `10.0` is the integer `10`. A double stays as written, which is the same value.
+fn number(written: &str, is_double: bool) -> (String, &'static str) {
+    let value: f64 = written.parse().unwrap_or_default();
+    if is_double || value.fract() != 0.0 || value.abs() >= 1e21 {
+        return (written.to_owned(), "double");
+    }
+    let is_plain = written.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    let text = if value == 0.0 {
+        "0".to_owned()
+    } else if is_plain {
+        written.to_owned()
+    } else {
+        format!("{value:.0}")
+    };
+    (text, "integer")
 }

@@ -14,7 +14,7 @@
 
 use super::graph::{Graph, Object, SourcedObject};
 use super::markup::{Markup, MarkupValue};
-use super::names::{Scope, ScopeCheckpoint};
+use super::names::{NameDefinition, Scope, ScopeCheckpoint};
 use crate::results::TermId;
 use crate::step::{InputPosition, Step, StepInput};
 use crate::vocabulary::{AttributeRole, Reading};
@@ -115,7 +115,7 @@ impl<'d> SubjectReader<'d, '_> {
                 let Some(prefix) = prefix.strip_suffix(':') else { continue };
                 let prefix = self.graph.tables.term(&prefix.to_ascii_lowercase());
                 let address = self.graph.tables.term(address);
-                self.scope.define(prefix, Some(address), None);
+                self.scope.define(prefix, NameDefinition::prefix(address));
             }
         }
         if let Some(language) = self.markup.value(AttributeRole::Language, node) {
@@ -137,7 +137,10 @@ impl<'d> SubjectReader<'d, '_> {
         if let Some(rest) = written.strip_prefix('[')
             && let Some(name) = rest.strip_suffix(']')
         {
-            return self.scope.prefixed(self.graph, name);
+            // 7.4.3: an unknown prefix in brackets makes the value void, as if it were absent.
+            let (prefix, _) = name.split_once(':')?;
+            let is_known = self.scope.knows(self.graph, prefix);
+            return if is_known { self.scope.prefixed(self.graph, name) } else { None };
         }
         match written.split_once(':') {
             Some((prefix, _)) if self.scope.knows(self.graph, prefix) => {
@@ -149,8 +152,10 @@ impl<'d> SubjectReader<'d, '_> {
 
     /// Returns the resource that an element gives as the value of its property.
     fn target(&mut self, node: NodeRef<'d>) -> Option<TermId> {
-        if let Some(written) = self.markup.value(AttributeRole::Target, node) {
-            return self.resource(written);
+        if let Some(written) = self.markup.value(AttributeRole::Target, node)
+            && let Some(target) = self.resource(written)
+        {
+            return Some(target);
         }
         let answer = self.markup.answer_to(Reading::Url, node)?;
         Some(self.graph.address(answer.text))
@@ -177,7 +182,11 @@ impl<'d> SubjectReader<'d, '_> {
         let date = self.markup.answer_to(Reading::Date, node);
         let language = self.scope.settings.language;
         if let Some(datatype) = datatype {
-            let datatype = self.scope.whole(self.graph, datatype.trim_ascii());
+            // An empty datatype makes a plain literal, with a language.
+            let datatype = match datatype.trim_ascii() {
+                "" => None,
+                datatype => self.scope.whole(self.graph, datatype),
+            };
             let mut said = self.graph.literal(node, text.or(date), language);
             if let Object::Text { text, .. } = said.object {
                 let language = if datatype.is_none() { language } else { None };

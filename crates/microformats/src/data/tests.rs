@@ -39,7 +39,7 @@ fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
 
 type DataFamily = (&'static str, fn(usize) -> String);
 
-const FAMILIES: [DataFamily; 16] = [
+const FAMILIES: [DataFamily; 20] = [
     ("nested items", |n| "<p itemprop=a itemscope>x<div>".repeat(n)),
     ("items in a row", |n| {
         "<p itemscope itemtype=http://a.example/T><b itemprop='a b c'>x</b></p>".repeat(n)
@@ -69,7 +69,9 @@ const FAMILIES: [DataFamily; 16] = [
     ("images with sizes", |n| {
         "<meta property=og:image content=/x><meta property=og:image:width content=3>".repeat(n)
     }),
-    ("many scripts", |n| script(r#"{"@context": "http://a.example", "a": "b"}"#).repeat(n)),
+    ("many scripts", |n| {
+        script(r#"{"@context": {"@vocab": "http://a.example/"}, "a": "b"}"#).repeat(n)
+    }),
     ("many contexts", |n| {
         let node = r#"{"@context": {"b": "http://a.example/b", "c": null}, "b": 1},"#.repeat(n);
         script(&format!("[{node} {{}}]"))
@@ -79,13 +81,26 @@ const FAMILIES: [DataFamily; 16] = [
         let members = numbered(n, |i| format!(r#""t{i}": "x","#));
         script(&format!(r#"{{"@context": {{{terms} "a": null}}, {members} "a": 1}}"#))
     }),
+    ("contexts that are not read", |n| {
+        script(&format!("[{} {{}}]", r#"{"@context": "http://a.example", "a": "b"},"#.repeat(n)))
+    }),
+    ("names that are lost", |n| {
+        script(&format!("{{{} \"a\": 1}}", numbered(n, |i| format!("\"n{i}\": 1,"))))
+    }),
+    ("the same again", |n| "<meta property=og:image content=/x>".repeat(n)),
+    ("graphs in graphs", |n| {
+        let node = r#"{"@graph": [{"@id": "http://a.example/x"}]},"#.repeat(n);
+        script(&format!(r#"{{"@context": {{"@vocab": "http://a.example/"}}, "g": [{node} {{}}]}}"#))
+    }),
     ("contexts that forget", |n| {
         let node = r#"{"@context": [null, {"b": "http://a.example/b"}], "b": 1},"#.repeat(n);
         script(&format!("[{node} {{}}]"))
     }),
     ("a long list", |n| {
         let values = r#""x","#.repeat(n);
-        script(&format!(r#"{{"@context": "http://a.example", "a": {{"@list": [{values} 1]}}}}"#))
+        script(&format!(
+            r#"{{"@context": {{"@vocab": "http://a.example/"}}, "a": {{"@list": [{values} 1]}}}}"#
+        ))
     }),
 ];
 
@@ -112,7 +127,7 @@ fn work_grows_with_the_document() {
 #[test]
 fn limits_leave_a_record() {
     fn nested(n: usize) -> String {
-        script(&format!("{}1{}", r#"{"a":"#.repeat(n), "}".repeat(n)))
+        script(&format!("{}1{}", r#"{"@graph":"#.repeat(n), "}".repeat(n)))
     }
     fn found(html: &str, options: &DataOptions<'_>) -> (bool, usize) {
         let document = document(html);
@@ -210,7 +225,7 @@ fn both(found: &StructuredData<'_>) -> [String; 2] {
     [found.to_json_ld(&options), found.to_turtle(&options)]
 }
 
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 45] = [
     "<div itemscope>",
     "<p itemprop=a itemscope itemtype=http://a.example/T#>",
     "<p id=x itemscope itemref='y x z' itemprop='b c'>",
@@ -242,6 +257,7 @@ const PIECES: [&str; 44] = [
     "<script type=application/ld+json>",
     "</script>",
     r#"{"@context": "http://a.example", "#,
+    r#"{"@context": {"@vocab": "http://a.example/", "a": {"@id": "x:y", "@language": "en"}}, "#,
     r#""@context": {"a": "b:c", "b": "a:d", "c": {"@id": "@id", "@type": "@id"}}, "#,
     r#""@id": "_:x", "#,
     r#""@id": "x y", "@type": ["T", "a:b"], "#,

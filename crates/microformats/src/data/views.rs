@@ -89,15 +89,22 @@ impl<'d> StructuredData<'d> {
         self.graph.work
     }
 
-    /// Returns the prefixes of all syntaxes, with their addresses.
+    /// Returns the prefixes of all syntaxes, with their addresses. (The addresses of contexts are no
+    /// prefixes of outputs.)
     pub(super) fn prefixes(&self) -> IndexMap<&str, &str> {
         let mut prefixes = IndexMap::default();
         for syntax in self.vocabulary.syntaxes.values() {
-            for (prefix, address) in &syntax.prefixes {
+            let names = syntax.prefixes.iter().filter(|(name, _)| !name.contains(['.', '/']));
+            for (prefix, address) in names {
                 prefixes.entry(&**prefix).or_insert(&**address);
             }
         }
         prefixes
+    }
+
+    /// Returns the names of a bit set of syntaxes.
+    fn named_syntaxes(&self, bits: u64) -> impl Iterator<Item = &str> {
+        (0..64).filter(move |number| bits >> number & 1 == 1).map(|number| self.syntax(number))
     }
 
     /// Returns the name of a syntax by its number.
@@ -137,6 +144,12 @@ impl<'g> Subject<'g> {
     pub fn types(self) -> impl Iterator<Item = &'g str> {
         let types = self.triples().filter(|triple| triple.is_type());
         types.filter_map(Triple::id).collect::<IndexSet<_>>().into_iter()
+    }
+
+    /// Returns the names of the syntaxes that contain a triple of the subject.
+    pub fn syntaxes(self) -> impl Iterator<Item = &'g str> {
+        let bits = self.triples().fold(0, |bits, triple| bits | triple.row.syntaxes);
+        self.of.named_syntaxes(bits)
     }
 
     /// Returns the first element of the subject.
@@ -225,8 +238,7 @@ impl<'g> Triple<'g> {
 
     /// Returns the names of the syntaxes that contain the triple.
     pub fn syntaxes(self) -> impl Iterator<Item = &'g str> {
-        let bits = self.row.syntaxes;
-        (0..64).filter(move |number| bits >> number & 1 == 1).map(move |it| self.of.syntax(it))
+        self.of.named_syntaxes(self.row.syntaxes)
     }
 
     /// Returns the element that gave the triple.

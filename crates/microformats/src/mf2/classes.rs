@@ -110,6 +110,11 @@ impl<'d> ElementClasses<'d> {
         }
     }
 
+    /// Reports whether a classic class of the element gives a property.
+    pub(super) fn is_given(&self, property: PropertyName<'d>) -> bool {
+        self.given.contains_key(&property)
+    }
+
     fn clear(&mut self) {
         self.types.clear();
         self.naming = None;

@@ -11,10 +11,11 @@ use wishful::base::dates::{Clock, Notation, Scan, Zone};
 /// A parsed text of the value-class pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stamp<'t> {
-    /// A date and a time in one text, which stay as written.
+    /// A date and a time in one text, which stay as written, and the zone after them.
     Both {
         date: &'t str,
-        has_zone: bool,
+        local: &'t str,
+        zone: Option<Zone>,
     },
     Date(&'t str),
     /// A time of day and its zone.
@@ -30,10 +31,11 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
             return Some(Stamp::Date(date));
         }
         let rest = rest.strip_prefix(['T', 't', ' '])?;
-        let (_, zone) = time(rest.trim())?;
-        return Some(Stamp::Both { date, has_zone: zone.is_some() });
+        let (_, zone, after) = time(rest.trim())?;
+        let local = text[..text.len() - after.len()].trim_end();
+        return Some(Stamp::Both { date, local, zone });
     }
-    if let Some((time, zone)) = time(text) {
+    if let Some((time, zone, _)) = time(text) {
         return Some(Stamp::Time(time, zone));
     }
     let mut scan = Scan::new(text, Notation::ValueClass);
@@ -52,14 +54,15 @@ pub(crate) fn leading_date(text: &str) -> Option<&str> {
     if rest.starts_with('-') { None } else { Some(&text[..text.len() - rest.len()]) }
 }
 
-/// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
-fn time(text: &str) -> Option<(Clock<'_>, Option<Zone>)> {
+/// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`. Returns
+/// the text after the time of day, too.
+fn time(text: &str) -> Option<(Clock<'_>, Option<Zone>, &str)> {
     let mut scan = Scan::new(text, Notation::ValueClass);
-    let (clock, zone) = (scan.clock()?, scan.zone());
+    let (clock, after, zone) = (scan.clock()?, scan.rest(), scan.zone());
     if zone.is_none() {
         scan.blanks();
     }
-    if scan.rest().is_empty() { Some((clock, zone)) } else { None }
+    if scan.rest().is_empty() { Some((clock, zone, after)) } else { None }
 }
 
 #[cfg(test)]
@@ -113,7 +116,7 @@ mod tests {
         assert_eq!(stamp("2013-06"), Some(Stamp::Date("2013-06")));
         assert_eq!(
             stamp("2009-06-26T19:00"),
-            Some(Stamp::Both { date: "2009-06-26", has_zone: false })
+            Some(Stamp::Both { date: "2009-06-26", local: "2009-06-26T19:00", zone: None })
         );
         let none = ["2009-06-261", "2009-6-2", "2009-06-26T", "209-06-26", "2009-06-26x"];
         assert_eq!(none.map(stamp), [const { None }; 5]);

@@ -56,7 +56,8 @@ fn pass<'d>(
     let mut reader = ModernReader::new(document, roots, sources.clone(), (known, again));
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
-    let ModernReader { tables, relations, included, is_cut, .. } = reader;
+    let ModernReader { mut tables, relations, included, is_cut, .. } = reader;
+    tables.void.sort_by_key(|void| void.item.index());
     let (addresses, elements) = sources.clone();
     let markup = Markup::new(addresses, elements);
     let is_cut = is_cut || stretches.is_cut();

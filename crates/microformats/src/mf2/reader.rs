@@ -12,17 +12,17 @@
 //! its inputs are known then, and is stored in the slots reserved for it. So an element costs as
 //! much as it has classes, at any depth.
 
-use super::classes::{ElementClasses, Naming, Roots, Tokens};
+use super::classes::{ElementClasses, Naming, PropertyName, Roots, Tokens};
 use super::included::{self, Included};
 use super::pending::{Pending, ValueSlot};
 use super::stretches::StretchWalk;
 use crate::addresses::Addresses;
 use crate::elements::Elements;
 use crate::relations::Relations;
-use crate::results::{ItemId, ItemRow, Range, Tables, Text};
+use crate::results::{ItemId, ItemRow, Range, Tables, Text, VoidClass};
 use crate::step::InputPosition;
 use crate::texts::{self, Texts, is_replaceable, replaced};
-use crate::vocabulary::Reading;
+use crate::vocabulary::{Reading, classes};
 use wishful::Allowance;
 use wishful::base::{IndexMap, IndexSet, Span, counted, narrow, wide};
 use wishful::tree::{Document, NodeRef};
@@ -189,6 +189,7 @@ impl<'a, 'k> ModernReader<'a, 'k> {
         }
         let around = self.item().map(|item| &item.naming);
         marks.read(node, tokens, around, self.roots);
+        self.void_classes(node, tokens.class, marks);
         self.looks += counted(marks.types.len() + marks.properties.len());
         self.value(node, marks);
         let rest = self.elsewhere(node, marks);
@@ -209,6 +210,20 @@ impl<'a, 'k> ModernReader<'a, 'k> {
             self.open.push(OpenEntry { node, sort, rest });
         }
         stretches.opened(node, self.open.len());
+    }
+
+    /// Records the property classes of microformats2 in a classic item, except for those whose
+    /// property a classic class of the element gives.
+    fn void_classes(&mut self, node: NodeRef<'a>, class: &'a str, marks: &ElementClasses<'a>) {
+        let Some(OpenItem { id, naming: Naming::Classic(_), .. }) = self.item() else { return };
+        let (item, node) = (*id, node.id());
+        for class in class.split_ascii_whitespace() {
+            let Some((prefix, name)) = classes::property(class) else { continue };
+            let property = PropertyName { prefix, name };
+            if !marks.is_given(property) {
+                self.tables.void.push(VoidClass { item, node, class });
+            }
+        }
     }
 
     /// Takes a number of bytes of attributes from the budget; returns `false` if it is used up.

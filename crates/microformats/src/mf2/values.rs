@@ -284,7 +284,7 @@ pub(super) fn attribute_part(role: Role, attribute: Option<AttributeRef<'_>>) ->
 /// The parts of a date collected from its pieces.
 #[derive(Default)]
 struct DatePieces {
-    /// A piece that contains both date and time.
+    /// A piece that contains both date and time, without its zone.
     both: Option<String>,
     date: Option<String>,
     time: Option<String>,
@@ -297,11 +297,12 @@ impl DatePieces {
     fn add(&mut self, text: &str, place: InputPosition) {
         let text = text.trim_ascii();
         match stamp(text) {
-            Some(Stamp::Both { date, has_zone }) if self.date.is_none() && self.time.is_none() => {
-                self.both = Some(text.to_owned());
+            Some(Stamp::Both { date, local, zone })
+                if self.date.is_none() && self.time.is_none() =>
+            {
+                self.both = Some(local.to_owned());
                 self.date = Some(date.to_owned());
-                // (A zone in that text is part of `both`, so do not append it again.)
-                self.zone = if has_zone { Some(String::new()) } else { self.zone.take() };
+                self.zone = zone.map(|zone| zone.to_string()).or(self.zone.take());
                 self.parts.push(StepInput::value(place));
             }
             Some(Stamp::Date(date)) if self.date.is_none() => {

@@ -10,10 +10,13 @@
 //! has, for each value of each property, in the same order, the step that gave it and its source
 //! positions.
 
+use std::borrow::Cow;
+
 use super::json_writer::JsonWriter;
 use crate::RelatedUrl;
 use crate::results::{Item, Microformats, Property, Value};
 use wishful::Allowance;
+use wishful::base::IndexMap;
 
 /// The options of writing microformats as JSON.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +28,22 @@ pub struct JsonOptions {
     pub spans: bool,
     /// Languages of items and markup in the output (`lang`), which the public tests do not contain.
     pub lang: bool,
+    /// The addresses of images for other widths and densities (`srcset`), absolute, by their
+    /// descriptors.
+    pub srcset: bool,
     /// The maximum size of the text, for a document of a given size. Anything beyond is left out,
     /// and a member `cut` reports it.
     pub bytes: Allowance,
 }
 
-wishful::base::setters! { JsonOptions { pretty: bool, spans: bool, lang: bool, bytes: Allowance } }
+wishful::base::setters! { JsonOptions {
+    pretty: bool, spans: bool, lang: bool, srcset: bool, bytes: Allowance,
+} }
 
 impl Default for JsonOptions {
     fn default() -> Self {
-        Self { pretty: false, spans: false, lang: false, bytes: Allowance::OUTPUT }
+        let (pretty, spans, lang, srcset) = (false, false, false, false);
+        Self { pretty, spans, lang, srcset, bytes: Allowance::OUTPUT }
     }
 }
 
@@ -209,17 +218,12 @@ fn write<'m>(
 /// Writes a value that is not an item.
 fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
     let html = value.html();
-    if html.is_none() && value.alt().is_none() {
+    let srcset = if options.srcset { value.srcset() } else { IndexMap::default() };
+    if html.is_none() && value.alt().is_none() && srcset.is_empty() {
         return json.string(value.text());
     }
     json.object();
-    if let Some(html) = html {
-        json.member("html", &html);
-    }
-    json.member("value", value.text());
-    if let Some(alt) = value.alt() {
-        json.member("alt", alt);
-    }
+    text_members(value, html, &srcset, json);
     if options.lang
         && let Some(lang) = value.lang()
     {
@@ -238,7 +242,8 @@ fn item<'m>(
 ) {
     json.object();
     if let Some(value) = value {
-        value_of_item(value, json);
+        let srcset = if options.srcset { value.srcset() } else { IndexMap::default() };
+        text_members(value, value.html(), &srcset, json);
     }
     if let Some(id) = item.element_id() {
         json.member("id", id);
@@ -268,21 +273,42 @@ fn item<'m>(
     tasks[start + 1..].reverse();
 }
 
-/// Writes the members of an item that is a value.
-fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
-    if let Some(html) = value.html() {
+/// Writes the text of a value, and its markup, alternative text and further addresses beside it.
+fn text_members(
+    value: Value<'_>,
+    html: Option<String>,
+    srcset: &IndexMap<&str, Cow<'_, str>>,
+    json: &mut JsonWriter,
+) {
+    if let Some(html) = html {
         json.member("html", &html);
     }
     match value.alt() {
-        None => json.member("value", value.text()),
-        Some(alt) => {
+        Some(alt) if value.is_url_of_item() => {
             json.key("value");
             json.object();
             json.member("value", value.text());
             json.member("alt", alt);
             json.end();
         }
+        alt => {
+            json.member("value", value.text());
+            if let Some(alt) = alt {
+                json.member("alt", alt);
+            }
+        }
     }
+    if srcset.is_empty() {
+        return;
+    }
+    json.key("srcset");
+    json.object();
+    for (descriptor, address) in srcset {
+        if json.has_room() {
+            json.member(descriptor, address);
+        }
+    }
+    json.end();
 }
 
 /// Writes the source positions of an item and its values.

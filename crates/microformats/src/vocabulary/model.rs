@@ -303,6 +303,8 @@ words! {
         List "list",
         /// Values that replace the object containing them.
         Group "group",
+        /// Items beside the object containing them.
+        Graph "graph",
     }
 }
 
@@ -327,9 +329,9 @@ impl ItemRelation {
                 &[Type, Id, Property, Vocabulary, Prefixes, Language, Datatype, Target]
             }
             Self::Page => &[Property],
-            Self::Script => {
-                &[Item, Type, Id, Vocabulary, Prefixes, Language, Datatype, Value, List, Group]
-            }
+            Self::Script => &[
+                Item, Type, Id, Vocabulary, Prefixes, Language, Datatype, Value, List, Group, Graph,
+            ],
         }
     }
 }

@@ -91,7 +91,7 @@ fn start(inner: &str) -> Value {
     property(&format!("<div class=vevent><p class=dtstart>{inner}</p></div>"), "dtstart")
 }
 
-fn values(values: &[&str]) -> String {
+pub(super) fn values(values: &[&str]) -> String {
     values.iter().map(|value| format!("<b class=value>{value}</b> ")).collect()
 }
 

@@ -4,6 +4,7 @@
 mod datetimes;
 mod growth;
 mod oracle;
+mod seed_dates;
 mod steps;
 
 use super::reader::ClassicResult;
