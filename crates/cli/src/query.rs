@@ -244,7 +244,7 @@ impl QueryPrinter<'_> {
         let mut line = json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans });
         if node.kind() == NodeType::Element {
             let mut attributes = serde_json::Map::new();
-            for attribute in node.node_ref().own_attributes() {
+            for attribute in node.node_ref().attributes().filter(|one| !one.is_duplicate()) {
                 attributes.insert(attribute.name().to_owned(), attribute.value().into());
             }
             line["attributes"] = attributes.into();

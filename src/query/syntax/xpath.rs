@@ -227,8 +227,12 @@ impl Lowering<'_> {
             && let Some(rest) = self.plan.text[name.span().range().end..].strip_prefix("::")
         {
             let element = word_at(rest, Span::default());
-            self.mistakes.push(pseudo_element(name.span(), &word, element));
-            return Axis::Child;
+            let is_type_test = element == "text" && rest[element.len()..].starts_with('(');
+            if !is_type_test {
+                let wrong = pseudo_element(name.span(), &word, element);
+                self.mistakes.push(wrong);
+                return Axis::Child;
+            }
         }
         let mut wrong = unknown("axis", name.span(), &word, names.iter().copied());
         if wrong.help.is_empty() {
