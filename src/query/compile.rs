@@ -37,7 +37,8 @@ fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language
     if before.ends_with(['/', '@', ':']) || name.is_empty() {
         return wrong;
     }
-    let class = Span::new(before.len() + prefix.len() + 1, before.len() + prefix.len() + 1 + name.len());
+    let class =
+        Span::new(before.len() + prefix.len() + 1, before.len() + prefix.len() + 1 + name.len());
     pseudo_class(language.grammar(), &plan.text, class)
 }
 

@@ -181,8 +181,9 @@ fn pseudo_classes(grammar: &Grammar) -> Vec<&str> {
 pub(super) fn pseudo_element(span: Span, axis: &str, word: &str) -> Diagnostic {
     if matches!(word, "text" | "attr") {
         let message = format!("nothing may follow the pseudo-element `::{word}`");
-        return mistake(Code::Syntax, span, message)
-            .help(format!("write other parts of the selector before it, as in `{axis}:hover::text`"));
+        return mistake(Code::Syntax, span, message).help(format!(
+            "write other parts of the selector before it, as in `{axis}:hover::text`"
+        ));
     }
     let message = format!("`::{word}` is no pseudo-element of a document, and `{axis}` is no axis");
     mistake(Code::Undefined, span, message).help(NO_ELEMENT)

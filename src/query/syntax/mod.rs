@@ -22,9 +22,9 @@ mod lowering;
 mod mistakes;
 mod nth;
 mod pseudo;
-mod unclosed;
 #[cfg(test)]
 mod tests;
+mod unclosed;
 mod words;
 mod xpath;
 

@@ -8,8 +8,8 @@ use super::words;
 use crate::base::Code;
 use crate::query::definitions::definition;
 use crate::query::plan::{
-    Combinator, Comparison, Compound, CountedSiblings, GroupPlace, Grouped, Nth, Plan, Selector, Selectors, SelectorsId,
-    Simple,
+    Combinator, Comparison, Compound, CountedSiblings, GroupPlace, Grouped, Nth, Plan, Selector,
+    Selectors, SelectorsId, Simple,
 };
 
 impl Lowering<'_> {

@@ -344,7 +344,8 @@ fn core(mut node: ParseNode<'_>) -> ParseNode<'_> {
 
 /// Reports whether a rule with a single part adds no meaning to it.
 fn is_wrapper(name: &str) -> bool {
-    name.ends_with("expression") || matches!(name, "argument" | "selection" | "alternative" | "filtered")
+    name.ends_with("expression")
+        || matches!(name, "argument" | "selection" | "alternative" | "filtered")
 }
 
 /// Unwinds a left-leaning tower: returns the first operand, and the others with their operators.
