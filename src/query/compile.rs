@@ -22,7 +22,7 @@ pub fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, R
     if mistakes.is_empty() { Ok(plan) } else { Err(report(text, mistakes)) }
 }
 
-/// Adds advice about a pseudo-class to a diagnostic about an unknown prefix. In Parsley's mixture,
+/// Replaces a diagnostic about an unknown prefix by one about the intended pseudo-class. In Parsley's mixture,
 /// `a:hover` is an XPath name wherever it is no selector.
 fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language) -> Diagnostic {
     if language != Language::Parsley {
@@ -37,7 +37,9 @@ fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language
     if before.ends_with(['/', '@', ':']) || name.is_empty() {
         return wrong;
     }
-    wrong.help(pseudo_class(language.grammar(), name))
+    let class =
+        Span::new(before.len() + prefix.len() + 1, before.len() + prefix.len() + 1 + name.len());
+    pseudo_class(language.grammar(), &plan.text, class)
 }
 
 /// Reports an error that evaluation found.

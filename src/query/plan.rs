@@ -77,6 +77,11 @@ pub enum Expr {
         left: ExprId,
         right: ExprId,
     },
+    /// `…/call()`: the call is evaluated for each node. (XPath 2.0, section 3.2.)
+    Each {
+        of: ExprId,
+        call: ExprId,
+    },
     /// `(…)[…]`: the predicates count in document order. (XPath 1.0, section 3.3.)
     Filter {
         of: ExprId,
@@ -244,6 +249,17 @@ pub enum Simple {
         is: SelectorsId,
     },
     Grouped(Box<Grouped>),
+    /// A test that the value of an attribute, or the element's name, matches a regular expression
+    /// as a whole.
+    Spelt {
+        attribute: Option<Box<str>>,
+        pattern: Box<str>,
+    },
+    /// A comparison of the values of attributes.
+    Compared {
+        comparison: Comparison,
+        attributes: Vec<Box<str>>,
+    },
     /// `:virtual`: an element whose start tag is not in the source.
     Virtual,
     /// `:moved`: an element whose position in the tree is not its position in the source.
@@ -304,6 +320,19 @@ pub(crate) enum GroupPlace {
     Last,
     /// The group has at least one counted member.
     Any,
+    /// The element is the owner of a group with at least one counted member.
+    Owner,
+}
+
+/// A comparison of the values of attributes, named as in `selectors.grammar`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Comparison {
+    /// The value matches the pattern that the second attribute holds.
+    Fits,
+    /// The value is less than that of the second attribute: as a number, a date or a time.
+    Less,
+    /// The value is not a whole number of steps (third attribute) from a base (second attribute).
+    OffStep,
 }
 
 /// The siblings at the 1-based indices A·n + B for n = 0, 1, 2, ….
@@ -370,6 +399,7 @@ impl Expr {
                 ([Some(*left), Some(*right)], &[], &[])
             }
             Self::Negate(of) => ([Some(*of), None], &[], &[]),
+            Self::Each { of, call } => ([Some(*of), Some(*call)], &[], &[]),
             Self::Filter { of, predicates } => ([Some(*of), None], predicates, &[]),
             Self::Path { start: Start::At(of), steps } => ([Some(*of), None], &[], steps),
             Self::Path { steps, .. } => ([None; 2], &[], steps),
@@ -403,12 +433,27 @@ impl Selectors {
     }
 }
 
+impl Comparison {
+    /// All comparisons with their names in `selectors.grammar`.
+    const ALL: [(&str, Self); 3] =
+        [("fits", Self::Fits), ("less", Self::Less), ("off-step", Self::OffStep)];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, comparison)| *comparison)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, own)| *own == self).map_or("", |(name, _)| name)
+    }
+}
+
 impl GroupPlace {
     /// All conditions with their names in `selectors.grammar`.
-    pub(crate) const ALL: [(&str, Self); 3] = [
+    pub(crate) const ALL: [(&str, Self); 4] = [
         ("first-in-group", Self::First),
         ("last-in-group", Self::Last),
         ("any-in-group", Self::Any),
+        ("owner-in-group", Self::Owner),
     ];
 
     pub(crate) fn named(name: &str) -> Option<Self> {

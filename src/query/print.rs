@@ -44,6 +44,12 @@ impl Plan {
                 self.write_expr(f, *of)?;
                 f.write_char(')')
             }
+            Expr::Each { of, call } => {
+                f.write_char('(')?;
+                self.write_expr(f, *of)?;
+                f.write_str(")/")?;
+                self.write_expr(f, *call)
+            }
             Expr::Filter { of, predicates } => {
                 f.write_char('(')?;
                 self.write_expr(f, *of)?;
@@ -186,6 +192,13 @@ impl Plan {
                 f.write_char(')')
             }
             Simple::Grouped(grouped) => self.write_grouped(f, grouped),
+            Simple::Spelt { attribute, pattern } => {
+                let attribute = attribute.as_ref().map(|name| format!("@{name} "));
+                write!(f, ":spelt({}{pattern:?})", attribute.unwrap_or_default())
+            }
+            Simple::Compared { comparison, attributes } => {
+                write!(f, ":{}(@{})", comparison.name(), attributes.join(" @"))
+            }
             Simple::Virtual => f.write_str(":virtual"),
             Simple::Moved => f.write_str(":moved"),
             Simple::Cruft => f.write_str(":cruft"),
@@ -350,6 +363,7 @@ impl Expr {
             Self::Binary { operator, .. } => format!("operator {}", operator.sign()),
             Self::Union { .. } => "union".to_owned(),
             Self::Negate(_) => "negation".to_owned(),
+            Self::Each { .. } => "for each of these".to_owned(),
             Self::Filter { .. } => "of these, in document order, those for which".to_owned(),
             Self::Path { start: Start::Root, .. } => "path from the root".to_owned(),
             Self::Path { start: Start::Context, .. } => "path from the node".to_owned(),

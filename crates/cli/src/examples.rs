@@ -183,6 +183,10 @@ Examples:
   wishful query 'li.item a @href' page.html           a selector, then an attribute of the selected elements
   wishful query 'a::attr(href)' page.html             the same in the syntax of Scrapy, which also has ::text
   wishful query --xpath '//a[@rel = $r]' --var r=next page.html    a variable
+  wishful query 'a @href' --base https://example.org/ page.html    all links, absolute
+  wishful query --text html page.html                 the page as a reader sees it
+  wishful query -f line a pages/*.html | grep -c nofollow    an element a line
+  wishful query -f json --markup a page.html          name, attributes, text and HTML of each link
   wishful query -f spans :virtual page.html           source positions of missing tags
   wishful query --explain 'a + b'                     how it is read, and other readings
 

@@ -16,13 +16,14 @@ use super::inputs;
 use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::pages::{self, PageResult};
 use super::reading;
-use wishful::base::counted;
-use wishful::query::{Language, Node, Query, Value, Variables};
+use wishful::base::{Report, counted};
+use wishful::query::names::names;
+use wishful::query::{Language, Node, NodeType, Query, Value, Variables};
 pub(crate) use wishful::tree::{Document, Extent, not_written};
 
 pub(super) fn run(arguments: &QueryArguments) -> CommandResult {
-    let compiled = Query::compile(arguments.language(), &arguments.expression);
-    let query = compiled.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
+    let query = arguments.compiled();
+    let query = query.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
     let mut out = Output::stdout();
     if arguments.explain {
         out.text(&query.explain())?;
@@ -46,6 +47,40 @@ impl QueryArguments {
             _ => Language::Parsley,
         }
     }
+
+    /// Compiles the expression. What begins as an absolute path is meant as XPath.
+    fn compiled(&self) -> Result<Query, Report> {
+        let language = self.language();
+        let text = self.expression.trim_start();
+        let is_path = text.strip_prefix('(').unwrap_or(text).trim_start().starts_with('/');
+        if language == Language::Parsley
+            && is_path
+            && !self.parsley
+            && let Ok(query) = Query::compile(Language::XPath, &self.expression)
+        {
+            return Ok(query);
+        }
+        Query::compile(language, &self.expression)
+    }
+
+    /// Compiles the expression as XPath, if it is no selector, and XPath reads it differently.
+    fn as_xpath(&self, query: &Query) -> Option<Query> {
+        if query.language() != Language::Parsley
+            || self.parsley
+            || Query::compile(Language::Css, &self.expression).is_ok()
+        {
+            return None;
+        }
+        let other = Query::compile(Language::XPath, &self.expression).ok()?;
+        if reading(&other) == reading(query) { None } else { Some(other) }
+    }
+}
+
+/// Returns the explicit form of an expression.
+fn reading(query: &Query) -> String {
+    let explained = query.explain();
+    let first = explained.lines().next().unwrap_or_default();
+    first.trim_start_matches("read as ").to_owned()
 }
 
 /// Evaluates the query on all documents.
@@ -55,8 +90,10 @@ fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Command
     let url = super::microformats::url(arguments.base.as_deref())?;
     let bound = arguments.variables.iter();
     let variables = bound.map(|(name, value)| (name.clone(), value.clone().into())).collect();
-    let found = AtomicBool::new(false);
-    let printer = QueryPrinter { grammar, query, arguments, url, variables, found };
+    let (found, is_noted) = (AtomicBool::new(false), AtomicBool::new(false));
+    let as_xpath = arguments.as_xpath(query);
+    let printer =
+        QueryPrinter { grammar, query, as_xpath, is_noted, arguments, url, variables, found };
     let workers = arguments.workers.count();
     let verdict = pages::each(&arguments.files, workers, out, |path| printer.page(path))?;
     Ok(if printer.found.into_inner() { verdict } else { Verdict::Refused })
@@ -66,6 +103,10 @@ fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Command
 struct QueryPrinter<'a> {
     grammar: PreparedGrammar,
     query: &'a Query,
+    /// The other reading of the expression, if there is one.
+    as_xpath: Option<Query>,
+    /// A flag: stderr tells that both readings differ.
+    is_noted: AtomicBool,
     arguments: &'a QueryArguments,
     url: Option<url::Url>,
     variables: Variables<'static>,
@@ -95,6 +136,7 @@ impl QueryPrinter<'_> {
         let answer = self.query.run_with(document.root(), &self.variables);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
+        self.compare_readings(&document, answer.value());
         let most = bounds.output().of(document.text().len());
         let (out, extent) = self.formatted(name, &document, answer.value(), most);
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
@@ -105,6 +147,24 @@ impl QueryPrinter<'_> {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         Ok(PageResult::new(out, messages))
+    }
+
+    /// Tells once on stderr that the expression has another value as XPath.
+    fn compare_readings(&self, document: &Document, value: &Value<'_>) {
+        let Some(other) = &self.as_xpath else { return };
+        let differs = match other.run_with(document.root(), &self.variables) {
+            Ok(answer) => answer.value() != value,
+            Err(_) => true,
+        };
+        if differs && !self.is_noted.swap(true, Ordering::Relaxed) {
+            complain(&format!(
+                "note: `{}` is read as `{}`; as XPath it is `{}`, which gives another answer: \
+                 choose with --xpath or --parsley",
+                self.arguments.expression,
+                reading(self.query),
+                reading(other)
+            ));
+        }
     }
 
     /// Formats the result in about `most` bytes, and returns whether that is all.
@@ -118,9 +178,11 @@ impl QueryPrinter<'_> {
         let mut output = BoundedOutput { text: String::new(), most, extent: Extent::Whole };
         match (self.arguments.format, value) {
             (QueryFormat::Count, _) => output.text = self.count(name, value),
-            (QueryFormat::Text | QueryFormat::Html, _) => self.texts(name, value, &mut output),
+            (QueryFormat::Text | QueryFormat::Html | QueryFormat::Line, _) => {
+                self.texts(name, value, &mut output);
+            }
             (QueryFormat::Json, Value::Nodes(nodes)) => {
-                output.each(nodes, |node, _| (line_of_json(name, node), Extent::Whole));
+                output.each(nodes, |node, most| self.line_of_json(name, node, most));
             }
             (QueryFormat::Json, _) => {
                 output.text = format!("{}\n", json!({ "file": name, "value": scalar(value) }));
@@ -143,8 +205,15 @@ impl QueryPrinter<'_> {
                     (html + "\n", extent)
                 });
             }
+            Value::Nodes(nodes) if self.arguments.format == QueryFormat::Line => {
+                output.each(nodes, |node, most| {
+                    let (html, extent) = node.html_within(most);
+                    let lines: Vec<&str> = html.split(['\n', '\r']).map(str::trim).collect();
+                    (lines.join(" ") + "\n", extent)
+                });
+            }
             Value::Nodes(nodes) => {
-                output.each(nodes, |node, _| (format!("{}\n", node.string_value()), Extent::Whole));
+                output.each(nodes, |node, _| (self.text(node) + "\n", Extent::Whole));
             }
             Value::Texts(texts) => {
                 output.each(texts, |text, _| (format!("{text}\n"), Extent::Whole));
@@ -154,6 +223,43 @@ impl QueryPrinter<'_> {
         if !self.is_alone() && !output.text.is_empty() {
             output.text.insert_str(0, &format!("==> {name} <==\n"));
         }
+    }
+
+    /// Returns the text of a node: as a reader sees it if that is asked for, and with an absolute
+    /// address if a base is given.
+    fn text(&self, node: &Node<'_>) -> String {
+        if self.arguments.text && matches!(node.kind(), NodeType::Element | NodeType::Root) {
+            return node.node_ref().visible_text("\n", true);
+        }
+        let text = node.string_value();
+        if self.arguments.base.is_some()
+            && let Some(attribute) = node.attribute()
+            && names().is_address(attribute.local_name())
+            && let Ok(address) = node.node_ref().document().resolve(&text)
+        {
+            return address.into();
+        }
+        text.into_owned()
+    }
+
+    fn line_of_json(&self, file: &str, node: &Node<'_>, most: u64) -> (String, Extent) {
+        let spans: Vec<[u32; 2]> = node.spans().iter().map(|span| [span.start, span.end]).collect();
+        let (kind, text) = (node.kind().name(), self.text(node));
+        let mut line = json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans });
+        if node.kind() == NodeType::Element {
+            let mut attributes = serde_json::Map::new();
+            for attribute in node.node_ref().attributes().filter(|one| !one.is_duplicate()) {
+                attributes.insert(attribute.name().to_owned(), attribute.value().into());
+            }
+            line["attributes"] = attributes.into();
+        }
+        let mut extent = Extent::Whole;
+        if self.arguments.markup {
+            let (html, written) = node.html_within(most);
+            line["html"] = html.into();
+            extent = written;
+        }
+        (format!("{line}\n"), extent)
     }
 
     fn is_alone(&self) -> bool {
@@ -195,14 +301,6 @@ impl BoundedOutput {
             self.extent = extent;
         }
     }
-}
-
-fn line_of_json(file: &str, node: &Node<'_>) -> String {
-    let spans: Vec<[u32; 2]> = node.spans().iter().map(|span| [span.start, span.end]).collect();
-    let (kind, text) = (node.kind().name(), node.string_value());
-    let line =
-        json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans });
-    format!("{line}\n")
 }
 
 /// Converts a value to JSON, which has no NaN and no infinities. (Numbers are formatted as XPath

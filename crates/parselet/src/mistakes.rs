@@ -261,7 +261,7 @@ fn advised(wrong: &MistakeKind, mistake: Diagnostic) -> Diagnostic {
         MistakeKind::Nothing | MistakeKind::NoObject => mistake
             .help("write `{\"name\": \"selector\"}`, in the shape of the desired result"),
         MistakeKind::ArrayLength(_) | MistakeKind::ArrayMember => mistake
-            .help("write `[\"selector\"]` for all matches, or `[{…}]` for a list of objects"),
+            .help("write `[\"selector\"]` for all matches, `[\"h1, b\"]` for those of several selectors, or `[{…}]` for a list of objects"),
         MistakeKind::Kind => mistake.help("write the expression in quotes, even a number"),
         MistakeKind::Word(_) => mistake.help("write strings in quotes"),
         MistakeKind::Escape => {

@@ -36,7 +36,7 @@ fn paths(plan: &Plan) -> Vec<ExprId> {
                     open.push(*of);
                 }
             }
-            Expr::Filter { of, .. } | Expr::Negate(of) => open.push(*of),
+            Expr::Filter { of, .. } | Expr::Each { of, .. } | Expr::Negate(of) => open.push(*of),
             Expr::Call { arguments, .. } => open.extend(arguments),
             Expr::Binary { left, right, .. } | Expr::Union { left, right } => {
                 open.extend([left, right]);

@@ -60,7 +60,7 @@ fn first_path(plan: &Plan) -> Option<ExprId> {
             Expr::Call { function, .. } if function.joins() => {}
             Expr::Call { arguments, .. } => open.extend(arguments.iter().rev()),
             Expr::Binary { left, right, .. } => open.extend([right, left]),
-            Expr::Negate(of) => open.push(*of),
+            Expr::Each { of, .. } | Expr::Negate(of) => open.push(*of),
             Expr::Number(_) | Expr::Literal(_) | Expr::Variable(_) => {}
         }
     }

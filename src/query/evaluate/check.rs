@@ -44,6 +44,7 @@ impl Check<'_> {
             Expr::Call { function, arguments } => self.call(*function, arguments, span),
             Expr::Union { left, right } => self.union(*left, *right, span),
             Expr::Filter { of, .. } => self.nodes(*of, "the operand of a predicate"),
+            Expr::Each { of, .. } => self.nodes(*of, "the operand of `/`"),
             Expr::Path { start, steps } => {
                 if let Start::At(of) = start {
                     self.nodes(*of, "the start of a path");

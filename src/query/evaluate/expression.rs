@@ -48,9 +48,35 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 let nodes = self.nodes(*of, focus)?;
                 Ok(Val::nodes(self.filter(nodes.to_vec(), predicates)?))
             }
+            Expr::Each { of, call } => Ok(Val::nodes(self.called_for_each(*of, *call, focus)?)),
             Expr::Path { .. } => Ok(Val::nodes(self.path(expr, focus)?)),
             Expr::Call { function, arguments } => self.call(expr, *function, arguments, focus),
         }
+    }
+
+    /// Evaluates a call for each node of an operand. Its values are a node-set, or texts in the
+    /// order of the nodes.
+    fn called_for_each(&mut self, of: ExprId, call: ExprId, focus: Focus) -> Eval<Vec<EvalNode>> {
+        let nodes = self.nodes(of, focus)?;
+        let mut all = Vec::with_capacity(nodes.len());
+        for (index, &node) in nodes.iter().enumerate() {
+            let focus = Focus { node, position: index + 1, size: nodes.len() };
+            match self.value(call, focus)? {
+                Val::Nodes(found) => {
+                    self.steps.take(found.len())?;
+                    all.extend_from_slice(&found);
+                }
+                value => {
+                    let text = value.to_text(&self.world);
+                    self.steps.take_bytes(text.len())?;
+                    all.push(self.world.make(Rc::from(&*text)));
+                }
+            }
+        }
+        if self.fact(call).gives == Type::Nodes {
+            super::sets::order(&mut all);
+        }
+        Ok(all)
     }
 
     fn binary(

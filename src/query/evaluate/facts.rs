@@ -105,6 +105,13 @@ impl Facts {
                 let gives = if both == [Type::Texts; 2] { Type::Texts } else { Type::Nodes };
                 self.joined(constant(gives), &[*left, *right])
             }
+            Expr::Each { of, call } => {
+                let gives = match self.gives(*call) {
+                    Type::Nodes => Type::Nodes,
+                    _ => Type::Texts,
+                };
+                OperationFact { gives, ..self.filtered(self.get(*of), &[*call]) }
+            }
             Expr::Filter { of, predicates } => self.filtered(self.get(*of), predicates),
             Expr::Path { start, steps } => self.path(*start, steps),
             Expr::Call { function, arguments } => self.call(*function, arguments),

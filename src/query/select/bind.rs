@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::controls::SpellingTest;
 use super::program::{
     Candidates, Chain, Compound, Members, Program, SelectorList, SiblingCount, Subjects, Test,
     TextTest,
@@ -216,6 +217,12 @@ impl<'d> Binder<'d> {
             Simple::Cruft => Test::Cruft,
             Simple::Nearest { of, is } => Test::Nearest(add(&mut self.program.nearest, (*of, *is))),
             Simple::Grouped(grouped) => Test::Grouped(add(&mut self.program.groups, grouped)),
+            Simple::Spelt { attribute, pattern } => {
+                Test::Spelling(Box::new(SpellingTest::new(attribute.as_deref(), pattern)))
+            }
+            Simple::Compared { comparison, attributes } => {
+                Test::Comparison(*comparison, attributes)
+            }
         }
     }
 
@@ -352,8 +359,8 @@ impl Test<'_> {
             Self::Never | Self::Cruft | Self::Root | Self::Scope => 0,
             Self::Name { .. } | Self::Namespace(_) | Self::Member(_) => 1,
             Self::Virtual | Self::Moved | Self::Empty => 2,
-            Self::Attribute(_) => 3,
-            Self::Nth { .. } => 4,
+            Self::Attribute(_) | Self::Comparison(..) => 3,
+            Self::Nth { .. } | Self::Spelling(_) => 4,
             Self::Is(_) | Self::Not(_) => 5,
             Self::Language(_) | Self::Direction { .. } | Self::Nearest(_) | Self::Grouped(_) => 6,
             Self::Text(_) => 7,

@@ -1,5 +1,6 @@
 //! Matching of a node against a compound selector.
 
+use super::controls::compares;
 use super::program::{Compound, Test};
 use super::run::MatchRun;
 use super::structure::{is_element, root_element};
@@ -42,6 +43,10 @@ impl<'r, 'd> MatchRun<'r, 'd> {
             Test::Namespace(namespace) => node.is_element() && node.namespace_id() == *namespace,
             Test::Member(members) => members.contains(node),
             Test::Attribute(test) => return test.passes(node, self.steps),
+            Test::Spelling(test) => return test.passes(node, self.steps),
+            Test::Comparison(comparison, attributes) => {
+                return compares(*comparison, attributes, node, self.steps);
+            }
             Test::Nth { a, b, count } => return self.is_nth(*a, *b, *count, node),
             Test::Is(selectors) => return self.matches(*selectors, node),
             Test::Not(selectors) => return Ok(!self.matches(*selectors, node)?),

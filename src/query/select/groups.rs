@@ -77,7 +77,10 @@ impl<'d> MatchRun<'_, 'd> {
             self.caches.groups[test] = Some(self.groups(grouped)?);
         }
         let Some(groups) = self.caches.groups[test].take() else { return Ok(false) };
-        let key = self.key(grouped, &groups.owners, node);
+        let key = match grouped.place {
+            GroupPlace::Owner => Ok(Some((node.id(), ""))),
+            _ => self.key(grouped, &groups.owners, node),
+        };
         let ends = match &key {
             Ok(Some(key)) => groups.ends.get(key).copied(),
             _ => None,
@@ -88,7 +91,7 @@ impl<'d> MatchRun<'_, 'd> {
         Ok(match grouped.place {
             GroupPlace::First => first == node.id(),
             GroupPlace::Last => last == node.id(),
-            GroupPlace::Any => true,
+            GroupPlace::Any | GroupPlace::Owner => true,
         })
     }
 

@@ -40,6 +40,7 @@ mod bind;
 mod caches;
 mod chain;
 mod compound;
+mod controls;
 mod direction;
 mod groups;
 mod language;

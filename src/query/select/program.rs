@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::controls::SpellingTest;
 use super::values::AttributeTest;
 use crate::base::{BitRow, NameId};
-use crate::query::plan::{Combinator, CountedSiblings, Grouped, SelectorsId};
+use crate::query::plan::{Combinator, Comparison, CountedSiblings, Grouped, SelectorsId};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -109,6 +110,8 @@ pub(super) enum Test<'d> {
     /// The id, or a class.
     Member(Members<'d>),
     Attribute(Box<AttributeTest<'d>>),
+    Spelling(Box<SpellingTest<'d>>),
+    Comparison(Comparison, &'d [Box<str>]),
     Nth {
         a: i32,
         b: i32,

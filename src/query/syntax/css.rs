@@ -25,6 +25,11 @@ impl Lowering<'_> {
     /// Lowers a selection to an operation that selects elements below the node, or texts or
     /// attributes of them.
     pub(super) fn css(&mut self, node: ParseNode<'_>) -> ExprId {
+        if node.name() == "alternatives"
+            && parts(node, "alternative").any(|one| part(one, "attribute-of").is_some())
+        {
+            return self.union_of(node);
+        }
         let mut selected = Selected::default();
         match node.name() {
             "operand" | "complex-selector" => self.selected(node, &mut selected),
@@ -58,12 +63,27 @@ impl Lowering<'_> {
         whole.expect("a selection has a selector")
     }
 
+    /// Lowers `a @b | c @d`.
+    fn union_of(&mut self, node: ParseNode<'_>) -> ExprId {
+        let mut whole = None;
+        for one in parts(node, "alternative") {
+            let right = self.css(one);
+            whole = Some(match whole {
+                Some(left) => self.add(Expr::Union { left, right }, node.span()),
+                None => right,
+            });
+        }
+        whole.expect("a union has alternatives")
+    }
+
     /// Lowers all selectors in a selection, through nested lists.
     fn alternatives(&mut self, node: ParseNode<'_>, out: &mut Selected) {
         for inner in significant(node) {
             match inner.name() {
                 "selector" => self.selected(inner, out),
-                "selector-list" | "alternatives" | "selected" => self.alternatives(inner, out),
+                "selector-list" | "alternatives" | "alternative" | "selected" => {
+                    self.alternatives(inner, out);
+                }
                 _ => {}
             }
         }

@@ -49,11 +49,12 @@ pub(super) fn syntax_error(mut report: Report, grammar: &Grammar, text: &str) ->
         let (word, before) = (word_at(text, span), &text[..span.range().start]);
         if before.ends_with("::") || span.of(text) == "::" || is_pseudo_element(before, word) {
             rewritten = rewritten.help(NO_ELEMENT);
+        } else if let Some(name) = unfinished_pseudo_class(grammar, before) {
+            rewritten = rewritten.help(written_as(grammar, name));
         } else if let Some(near) = nearest(word, expected.names()) {
             rewritten = rewritten.did_you_mean(near);
             if before.ends_with(':') {
-                let example = arguments(grammar, near);
-                rewritten = rewritten.note(format!("it is written `:{near}{example}`"));
+                rewritten = rewritten.note(written_as(grammar, near));
             }
         }
         *found = rewritten;
@@ -119,6 +120,7 @@ const PSEUDO_CLASSES: &[(&str, &str)] = &[
     ("LANG", "(en)"),
     ("DIR", "(ltr)"),
     ("CONTAINS", "('text')"),
+    ("SOUP", "('text')"),
     ("PLACE", "(0)"),
 ];
 
@@ -132,24 +134,67 @@ fn arguments(grammar: &Grammar, name: &str) -> &'static str {
     ""
 }
 
-/// Returns advice for an unknown XPath name `a:b`, which may be meant as a pseudo-class.
-pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
+/// Reports the pseudo-class at a span of an expression, which is unknown or lacks what it needs. In Parsley's mixture, `a:not` is an XPath name wherever it is no selector.
+pub(crate) fn pseudo_class(grammar: &Grammar, text: &str, span: Span) -> Diagnostic {
+    let (name, rest) = (span.of(text), text[span.range().end..].trim_start());
+    let known = pseudo_classes(grammar);
+    if is_pseudo_element(":", name) {
+        let message = format!("`:{name}` is a pseudo-element");
+        return mistake(Code::Unsupported, span, message).help(NO_ELEMENT);
+    }
+    if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        let wrong = mistake(Code::Undefined, span, format!("unknown pseudo-class `:{name}`"));
+        let near = nearest(name, known.iter().copied());
+        let wrong = wrong.did_you_mean(near);
+        return match near {
+            Some(near) => wrong.note(written_as(grammar, near)),
+            None => wrong,
+        };
+    }
+    let argument = rest.strip_prefix('(').map(str::trim_start);
+    let message = match (arguments(grammar, name), argument) {
+        ("", _) => format!("the pseudo-class `:{name}` takes no argument"),
+        (_, None) => format!("the pseudo-class `:{name}` needs an argument"),
+        (_, Some(rest)) if rest.starts_with(')') => {
+            format!("the pseudo-class `:{name}` needs an argument")
+        }
+        _ => format!("the pseudo-class `:{name}` takes another argument"),
+    };
+    mistake(Code::Syntax, span, message).help(written_as(grammar, name))
+}
+
+/// Returns an example of a pseudo-class.
+fn written_as(grammar: &Grammar, name: &str) -> String {
+    format!("it is written `:{name}{}`", arguments(grammar, name))
+}
+
+/// Returns the names of all pseudo-classes.
+fn pseudo_classes(grammar: &Grammar) -> Vec<&str> {
     let mut known = Vec::new();
     for (token, _) in PSEUDO_CLASSES {
         known.extend(spellings(grammar, token));
     }
-    if known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return format!("the pseudo-class `:{name}` exists, but takes a different argument");
+    known
+}
+
+/// Reports a step `a::b` whose axis does not exist. In Parsley's mixture, it may be a pseudo-element.
+pub(super) fn pseudo_element(span: Span, axis: &str, word: &str) -> Diagnostic {
+    if matches!(word, "text" | "attr") {
+        let message = format!("nothing may follow the pseudo-element `::{word}`");
+        return mistake(Code::Syntax, span, message).help(format!(
+            "write other parts of the selector before it, as in `{axis}:hover::text`"
+        ));
     }
-    if is_pseudo_element(":", name) {
-        return NO_ELEMENT.to_owned();
-    }
-    match nearest(name, known.iter().copied()) {
-        Some(near) => {
-            format!("did you mean the pseudo-class `:{near}{}`?", arguments(grammar, near))
-        }
-        None => format!("`:{name}` is not a known pseudo-class either"),
-    }
+    let message = format!("`::{word}` is no pseudo-element of a document, and `{axis}` is no axis");
+    mistake(Code::Undefined, span, message).help(NO_ELEMENT)
+}
+
+/// Returns the pseudo-class that a text breaks off in, with or without its parenthesis.
+fn unfinished_pseudo_class<'t>(grammar: &Grammar, before: &'t str) -> Option<&'t str> {
+    let before = before.trim_end();
+    let (_, name) = before.strip_suffix('(').unwrap_or(before).rsplit_once(':')?;
+    let is_known = pseudo_classes(grammar).iter().any(|known| known.eq_ignore_ascii_case(name));
+    if is_known && !arguments(grammar, name).is_empty() { Some(name) } else { None }
 }
 
 /// Returns the word at the start of a span, or the rest of the word if the span starts inside one.

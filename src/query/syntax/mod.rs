@@ -24,6 +24,7 @@ mod nth;
 mod pseudo;
 #[cfg(test)]
 mod tests;
+mod unclosed;
 mod words;
 mod xpath;
 
@@ -69,14 +70,30 @@ impl Syntax<'_> {
         self.readings(text, usize::MAX, most)
     }
 
+    /// Reads a selector whose end lacks closing signs, which browsers add.
+    fn closed(&self, text: &str) -> Option<Plan> {
+        let text = match self.language {
+            Language::XPath => return None,
+            Language::Css | Language::Parsley => unclosed::closed(text)?,
+        };
+        Syntax::of(Language::Css, self.limits).read(&text).ok()
+    }
+
     /// Returns up to `wanted` readings from up to `most` derivations. A derivation whose only
     /// mistake is to take a name for an operator is skipped.
     fn readings(&self, text: &str, wanted: usize, most: usize) -> Result<Vec<Plan>, Report> {
         if text.len() > self.limits.size {
             return Err(report(text, [mistakes::too_long(text, self.limits.size)]));
         }
-        let derivations = Derivations::read(self.grammar, NAME, text)
-            .map_err(|refused| mistakes::syntax_error(refused, self.grammar, text))?;
+        let derivations = match Derivations::read(self.grammar, NAME, text) {
+            Ok(derivations) => derivations,
+            Err(refused) => {
+                return match self.closed(text) {
+                    Some(plan) => Ok(vec![plan]),
+                    None => Err(mistakes::syntax_error(refused, self.grammar, text)),
+                };
+            }
+        };
         let mut readings: Vec<Plan> = Vec::new();
         let mut misread = None;
         for derivation in derivations.trees().take(most) {

@@ -7,10 +7,9 @@ use super::nth::{SiblingPositions, nth};
 use super::words;
 use crate::base::Code;
 use crate::query::definitions::definition;
-use crate::query::plan::Combinator;
 use crate::query::plan::{
-    Compound, CountedSiblings, GroupPlace, Grouped, Nth, Plan, Selector, Selectors, SelectorsId,
-    Simple,
+    Combinator, Comparison, Compound, CountedSiblings, GroupPlace, Grouped, Nth, Plan, Selector,
+    Selectors, SelectorsId, Simple,
 };
 
 impl Lowering<'_> {
@@ -47,19 +46,43 @@ impl Lowering<'_> {
             "grouped" => self.grouped(node, &name),
             "language" => Simple::Lang(parts(node, "range").map(range).map(Into::into).collect()),
             "direction" => self.direction(node),
-            _ => {
-                let text = match (part(node, "string"), part(node, "name")) {
-                    (Some(string), _) => words::string(string),
-                    (None, Some(name)) => words::name(name),
-                    (None, None) => String::new(),
-                };
-                if name == "contains" {
-                    Simple::Contains(text.into())
-                } else {
-                    Simple::Content(text.into())
-                }
+            "spelt" => {
+                let pattern = part(node, "string").map(words::string).unwrap_or_default().into();
+                Simple::Spelt { attribute: attribute_name(node, "by-id"), pattern }
             }
+            "compared" => {
+                let names = parts(node, "by-id").filter_map(|by| part(by, "name"));
+                let attributes = names.map(|name| words::name(name).into()).collect();
+                let comparison = Comparison::named(&name).expect("each has a name");
+                Simple::Compared { comparison, attributes }
+            }
+            _ => self.contains(node, &name),
         }
+    }
+
+    /// Lowers `:contains("a", "b")`, a test for one of some texts, and its relatives.
+    fn contains(&mut self, node: ParseNode<'_>, name: &str) -> Simple {
+        let span = node.span();
+        let mut tests = Vec::new();
+        for content in parts(node, "content") {
+            let text = match part(content, "string") {
+                Some(string) => words::string(string),
+                None => words::name(content),
+            };
+            tests.push(match name {
+                "content" => Simple::Content(text.into()),
+                _ => Simple::Contains(text.into()),
+            });
+        }
+        if tests.len() == 1 {
+            return tests.remove(0);
+        }
+        let mut alternatives = Vec::with_capacity(tests.len());
+        for test in tests {
+            let parts = vec![(Combinator::Descendant, Compound { tests: vec![test], span })];
+            alternatives.push(Selector { parts, span });
+        }
+        Simple::Is(self.add_selectors(Selectors { alternatives, span }))
     }
 
     /// Lowers the two lists in parentheses, separated by a semicolon.

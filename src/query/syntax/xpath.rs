@@ -2,7 +2,7 @@
 
 use super::Language;
 use super::lowering::{Lowering, ParseNode, part, parts, significant};
-use super::mistakes::{mistake, pseudo_class, unknown};
+use super::mistakes::{mistake, pseudo_class, pseudo_element, unknown, word_at};
 use super::words;
 use crate::base::{Code, Span};
 use crate::grammar::compile::mistake::nearest;
@@ -35,8 +35,8 @@ impl Lowering<'_> {
             "literal" => self.add(Expr::Literal(words::literal(node).into()), node.span()),
             "number" => self.number(node),
             "variable" => self.variable(node),
-            "argument" | "selection" | "selector-list" | "alternatives" | "selected"
-            | "operand" | "complex-selector" => self.css(node),
+            "argument" | "selection" | "selector-list" | "alternatives" | "alternative"
+            | "selected" | "operand" | "complex-selector" => self.css(node),
             "selection-path" => self.path_of(node),
             _ => self.operation(node),
         }
@@ -143,6 +143,10 @@ impl Lowering<'_> {
             let predicates = brackets.iter().map(|bracket| self.predicate(*bracket)).collect();
             start = self.add(Expr::Filter { of: start, predicates }, node.span());
         }
+        if path.name() == "function-call" {
+            let call = self.expr(path);
+            return self.add(Expr::Each { of: start, call }, node.span());
+        }
         let mut steps: Vec<Step> = any(slash).into_iter().collect();
         self.steps(path, &mut steps);
         self.add(Expr::Path { start: Start::At(start), steps }, node.span())
@@ -218,6 +222,18 @@ impl Lowering<'_> {
             return axis;
         }
         let names: Vec<&str> = Axis::ALL.iter().map(|(name, _)| *name).collect();
+        if self.syntax.language == Language::Parsley
+            && nearest(&word, names.iter().copied()).is_none()
+            && let Some(rest) = self.plan.text[name.span().range().end..].strip_prefix("::")
+        {
+            let element = word_at(rest, Span::default());
+            let is_type_test = element == "text" && rest[element.len()..].starts_with('(');
+            if !is_type_test {
+                let wrong = pseudo_element(name.span(), &word, element);
+                self.mistakes.push(wrong);
+                return Axis::Child;
+            }
+        }
         let mut wrong = unknown("axis", name.span(), &word, names.iter().copied());
         if wrong.help.is_empty() {
             wrong = wrong.help(format!("axes are {}", names.join(", ")));
@@ -283,16 +299,16 @@ impl Lowering<'_> {
         for function in Function::all(language) {
             names.extend(function.names(language));
         }
-        let mut wrong = match written.split_once(':') {
-            // If no function has this prefix, a selector may be intended.
-            Some((prefix, class))
-                if language == Language::Parsley && !is_prefix(prefix, &names) =>
-            {
-                unknown("function", span, written, std::iter::empty())
-                    .help(pseudo_class(self.syntax.grammar, class))
-            }
-            _ => unknown("function", span, written, names.iter().copied()),
-        };
+        // If no function has this prefix, a selector is intended.
+        if let Some((prefix, _)) = written.split_once(':')
+            && language == Language::Parsley
+            && !is_prefix(prefix, &names)
+        {
+            let class = Span::new(span.range().start + prefix.len() + 1, span.range().end);
+            self.mistakes.push(pseudo_class(self.syntax.grammar, &self.plan.text, class));
+            return;
+        }
+        let mut wrong = unknown("function", span, written, names.iter().copied());
         if let Some(near) = nearest(written, names.iter().copied())
             && let Some(function) = Function::named(near, language)
         {
@@ -328,7 +344,8 @@ fn core(mut node: ParseNode<'_>) -> ParseNode<'_> {
 
 /// Reports whether a rule with a single part adds no meaning to it.
 fn is_wrapper(name: &str) -> bool {
-    name.ends_with("expression") || matches!(name, "argument" | "selection" | "filtered")
+    name.ends_with("expression")
+        || matches!(name, "argument" | "selection" | "alternative" | "filtered")
 }
 
 /// Unwinds a left-leaning tower: returns the first operand, and the others with their operators.

@@ -26,7 +26,8 @@ pub(crate) struct QueryArguments {
     #[arg(long, conflicts_with = "parsley")]
     pub(crate) xpath: bool,
 
-    /// Read the expression as CSS, XPath or both mixed, as in parselets (the default)
+    /// Read the expression as CSS, XPath or both mixed, as in parselets. This is the default, but
+    /// an expression that begins with `/` or `(/` is XPath if it can be
     #[arg(long)]
     pub(crate) parsley: bool,
 
@@ -34,13 +35,23 @@ pub(crate) struct QueryArguments {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) variables: Vec<(String, String)>,
 
-    /// Base URL against which relative URLs are resolved
+    /// Base URL against which relative URLs are resolved: those of attributes that hold one, and
+    /// the arguments of `resolve-uri`
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
 
     /// Output for each match
     #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
     pub(crate) format: QueryFormat,
+
+    /// Print the text that a reader sees: blocks, rows and `<br>` begin a line, scripts and hidden
+    /// content are left out (`wishful query --text html page.html`: the whole page)
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) text: bool,
+
+    /// Add each node's markup to the lines of `-f json`
+    #[arg(long)]
+    pub(crate) markup: bool,
 
     /// Explain how the expression is read, its other readings, and the steps of its evaluation;
     /// needs no documents
@@ -76,6 +87,8 @@ pub(crate) enum QueryFormat {
     Text,
     /// Each node as HTML
     Html,
+    /// Each node as HTML on one line, for `grep`: a blank replaces each line break
+    Line,
     /// One line of JSON for each node
     Json,
     /// Source positions, as FILE:LINE:COL-LINE:COL

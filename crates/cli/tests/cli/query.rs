@@ -33,7 +33,7 @@ fn each_format_prints_what_is_selected() {
         );
     }
     let line: Value = serde_json::from_str(&query(&["-f", "json", "a"]).out).unwrap();
-    let wanted = json!({"file": "stdin", "kind": "element", "name": "a", "text": "u", "spans": [[27, 38], [39, 43]]});
+    let wanted = json!({"file": "stdin", "kind": "element", "name": "a", "text": "u", "spans": [[27, 38], [39, 43]], "attributes": {"href": "/u"}});
     assert_eq!(line, wanted);
 }
 
@@ -144,6 +144,49 @@ fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
     let ran: Ran = program().args(["query", "-j", "4", "p"]).args(&files).output().unwrap().into();
     assert_eq!((ran.status, ran.out), (1, wanted));
     assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
+}
+
+const TABLE: &[u8] =
+    b"<title>t</title><p>a<br>b\n<a href=x\nrel=y>c</a><table><tr><td>1<tr><th>2</table>";
+
+#[test]
+fn pasted_xpath_is_xpath_and_other_readings_are_told() {
+    let asked = |arguments: &[&str]| run_with(&[&["query"], arguments, &["-"]].concat(), TABLE);
+    for (expression, out) in
+        [("//tr[not(th)]", "1\n"), ("(//tr[td])[1]", "1\n"), (" //p/a/@rel", "y\n")]
+    {
+        let ran = asked(&[expression]);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (out, ""), "{expression}");
+    }
+    assert_eq!(asked(&["--parsley", "//tr[not(th)]"]).out, "1\n");
+    let ran = asked(&["count(td)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "1\n"));
+    assert!(
+        ran.err.starts_with(
+            "note: `count(td)` is read as `count(css(td))`; as XPath it is `count(child::td)`"
+        ),
+        "{}",
+        ran.err
+    );
+    for silent in
+        [&["td"][..], &["td > a, p"], &["count(//td)"], &["--parsley", "count(td)"], &["p a @href"]]
+    {
+        assert_eq!(asked(silent).err, "", "{silent:?}");
+    }
+}
+
+#[test]
+fn addresses_markup_lines_and_visible_text_are_printed() {
+    let asked = |arguments: &[&str]| run_with(&[&["query"], arguments, &["-"]].concat(), TABLE).out;
+    let base = "--base=https://example.org/a/";
+    assert_eq!(asked(&[base, "a @href | a @rel"]), "https://example.org/a/x\ny\n");
+    assert_eq!(asked(&[base, "//a/resolve-uri(@href)"]), "https://example.org/a/x\n");
+    assert_eq!(asked(&["a @href"]), "x\n");
+    assert_eq!(asked(&["-f", "line", "p"]), "<p>a<br>b <a href=\"x\" rel=\"y\">c</a></p>\n");
+    assert_eq!(asked(&["--text", "html"]), "a\nb c\n1\n2\n");
+    let line: Value = serde_json::from_str(&asked(&["-f", "json", "--markup", "a"])).unwrap();
+    assert_eq!(line["html"], "<a href=\"x\" rel=\"y\">c</a>");
+    assert_eq!(line["attributes"], json!({"href": "x", "rel": "y"}));
 }
 
 /// Selected nodes may be nested in each other, and reopened elements repeat their attributes, so

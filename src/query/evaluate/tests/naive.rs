@@ -192,7 +192,7 @@ impl<'d> Naive<'d> {
                 let arguments = arguments.iter().map(|one| self.value(*one, at)).collect();
                 self.call(function.name(), arguments, at)
             }
-            Expr::Variable(_) => unimplemented!(),
+            Expr::Variable(_) | Expr::Each { .. } => unimplemented!(),
         }
     }
 

@@ -35,11 +35,56 @@ fn what_must_be_and_what_can_be_changed() {
         html,
         &[
             (":required", "a c e"),
-            (":optional", "d f m"),
+            (":optional", "b d f k m"),
             (":read-write", "a f g h"),
             ("body :read-only", "b c d e i j k m"),
         ],
     );
+}
+
+#[test]
+fn values_are_validated() {
+    let html = "<!doctype html><form id=f><input id=a required><input id=b required value=x><input id=c type=email value='a@b '>\
+        <input id=d type=email value=a><input id=e type=url value='http:'><input id=g type=url value=' x:y'><input id=h pattern='[0-9]+' value=1a>\
+        <input id=i pattern='[0-9]+' value=11><input id=j pattern='(' value=x><input id=k required disabled></form>\
+        <form id=l></form><fieldset id=m><textarea id=n required></textarea><textarea id=o required>x</textarea></fieldset>\
+        <input id=p required form=l><button id=q type=button></button><input id=r type=checkbox required><input id=s type=radio name=z required>\
+        <input id=t type=radio name=z><input id=u type=hidden required><select id=v required><option value=''>-</select>\
+        <select id=w required><option value=''>-<option selected>x</select><input id=x type=email multiple value='a@b, c@d'><form id=y></form>\
+        <datalist><input id=z required></datalist>";
+    check(
+        html,
+        &[
+            (":invalid", "f a d e h l m n p r s t v"),
+            (":valid", "b c g i j o w x y"),
+            ("form:invalid", "f l"),
+        ],
+    );
+}
+
+#[test]
+fn values_are_in_range() {
+    let html = "<!doctype html><input id=a type=number min=1 max=3 value=2><input id=b type=number min=1 max=3 value=4>\
+        <input id=c type=number min=1 value=x><input id=d type=number value=7><input id=e type=date min=2020-01-31 value=2020-01-30>\
+        <input id=f type=date max=10000-01-01 value=9999-12-31><input id=g type=time min=22:00 max=02:00 value=23:30>\
+        <input id=h type=time min=22:00 max=02:00 value=12:00:00><input id=i type=range min=3 value=1><input id=j type=text min=3 value=1>\
+        <input id=k type=number min=0 step=2 value=3><input id=l type=number min=0 value=1.5><input id=m type=number min=0 step=any value=1.5>\
+        <input id=n type=number min=1 max=3 value=9 readonly><input id=o type=time min=10:00 value=10:00:00>";
+    check(
+        html,
+        &[
+            (":in-range", "a c f g i k l m o"),
+            (":out-of-range", "b e h"),
+            ("input:invalid", "b e h k l"),
+        ],
+    );
+}
+
+#[test]
+fn custom_elements_are_not_defined() {
+    let html = "<!doctype html><p id=a></p><x-y id=b></x-y><font-face id=c></font-face><button id=d is=x-z></button>\
+        <svg id=e><x-y id=f></x-y></svg><xy id=g></xy>";
+    check(html, &[("body :not(:defined)", "b d"), ("body :defined", "a c e f g")]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::Document;
 use crate::query::plan::{
-    Combinator, CountedSiblings, GroupPlace, Grouped, Nth, Plan, SelectorsId, Simple,
+    Combinator, Comparison, CountedSiblings, GroupPlace, Grouped, Nth, Plan, SelectorsId, Simple,
     ValueOperator, ValueTest,
 };
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
@@ -151,6 +151,14 @@ impl<'d> Oracle<'d> {
                 false
             }
             Simple::Grouped(grouped) => self.is_placed(grouped, node),
+            Simple::Spelt { attribute: None, pattern } => is_like(node.name(), pattern),
+            Simple::Spelt { attribute: Some(name), pattern } => {
+                is_like(node.attribute(name), pattern)
+            }
+            Simple::Compared { comparison, attributes } => {
+                let values = attributes.iter().map(|name| node.attribute(name).unwrap_or_default());
+                compares(*comparison, &values.collect::<Vec<_>>())
+            }
             Simple::Virtual => {
                 is_element(node) && !matches!(node.start_tag(), Some(TagOrigin::Written(_)))
             }
@@ -295,6 +303,12 @@ impl<'d> Oracle<'d> {
         if !is_element(node) {
             return false;
         }
+        if grouped.place == GroupPlace::Owner {
+            return self.document.nodes().any(|one| {
+                self.matches(grouped.of, one)
+                    && self.group(grouped, one) == Some((Some(node.id()), String::new()))
+            });
+        }
         let Some(group) = self.group(grouped, node) else { return false };
         let mut members: Vec<_> = self.document.nodes().collect();
         members.retain(|one| {
@@ -303,8 +317,32 @@ impl<'d> Oracle<'d> {
         match grouped.place {
             GroupPlace::First => members.first() == Some(&node),
             GroupPlace::Last => members.last() == Some(&node),
-            GroupPlace::Any => !members.is_empty(),
+            GroupPlace::Any | GroupPlace::Owner => !members.is_empty(),
         }
+    }
+}
+
+fn is_like(text: Option<&str>, pattern: &str) -> bool {
+    let pattern = regex::Regex::new(&format!("^(?:{pattern})$")).unwrap();
+    text.is_some_and(|text| pattern.is_match(text))
+}
+
+/// Compares values as the tests write them: whole numbers, and times without seconds.
+fn compares(comparison: Comparison, values: &[&str]) -> bool {
+    if values[0].is_empty() {
+        return false;
+    }
+    let numbers: Vec<Option<i64>> = values.iter().map(|value| value.parse().ok()).collect();
+    match comparison {
+        Comparison::Fits => is_like(Some(values[0]), values[1]),
+        Comparison::Less => match (numbers[0], numbers[1]) {
+            (Some(one), Some(other)) => one < other,
+            _ => values[0].len() == values[1].len() && values[0] < values[1],
+        },
+        Comparison::OffStep => match (numbers[0], numbers[1]) {
+            (Some(value), Some(base)) => (value - base) % numbers[2].unwrap_or(1) != 0,
+            _ => false,
+        },
     }
 }
 
