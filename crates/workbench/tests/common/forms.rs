@@ -181,8 +181,9 @@ pub(crate) fn edit_breach(
     let after = parsed(parser, &new);
     let found = owners(&after);
     let (names, wanted) = wanted(&document, node, edit, &after);
-    // (A parser ignores some new content where it is inserted, such as a form in a form.)
-    if matches!(edit, FormEdit::Insert(..)) && !names.iter().eq(found.iter().map(|(name, _)| name))
+    // (A parser ignores some new content where it is inserted, or reads it as foreign.)
+    if matches!(edit, FormEdit::Insert(..) | FormEdit::Wrap(_))
+        && !names.iter().eq(found.iter().map(|(name, _)| name))
     {
         return None;
     }
