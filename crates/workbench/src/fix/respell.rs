@@ -1,8 +1,8 @@
 //! The repairs of parse errors: for each token with an error, the source that reads the same
 //! without it.
 //!
-//! A [`Respelling`] changes one construct of a token and nothing else, so that the tokenizer reads the
-//! same token:
+//! A [`Respelling`] changes one construct of a token and nothing else, so that the tokenizer reads
+//! the same token:
 //!
 //! | token | error | source without it |
 //! | --- | --- | --- |
