@@ -54,26 +54,21 @@ pub(super) fn each<T: Sync>(
 ) -> CommandResult {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;
-    pool::in_order(
-        workers,
-        files.iter(),
-        |page| work(page),
-        |answer| {
-            let Answer::Next(page) = answer else { return out.flush() };
-            let page = page.unwrap_or_else(PageResult::panicked);
-            progress.step();
-            out.bytes(&page.out)?;
-            if !page.notes.is_empty() {
-                out.flush()?;
-                progress.suspend(|| complain(&page.notes.join("\n")));
-            }
-            if !page.messages.is_empty() {
-                out.flush()?;
-                progress.suspend(|| complain(&page.messages));
-                verdict = Verdict::Refused;
-            }
-            Ok::<_, Failure>(())
-        },
-    )?;
+    pool::in_order(workers, files.iter(), work, |answer| {
+        let Answer::Next(page) = answer else { return out.flush() };
+        let page = page.unwrap_or_else(PageResult::panicked);
+        progress.step();
+        out.bytes(&page.out)?;
+        if !page.notes.is_empty() {
+            out.flush()?;
+            progress.suspend(|| complain(&page.notes.join("\n")));
+        }
+        if !page.messages.is_empty() {
+            out.flush()?;
+            progress.suspend(|| complain(&page.messages));
+            verdict = Verdict::Refused;
+        }
+        Ok::<_, Failure>(())
+    })?;
     Ok(verdict)
 }

@@ -27,7 +27,7 @@ pub(super) fn number(count: usize, what: &str) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);

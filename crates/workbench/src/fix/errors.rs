@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use super::respell::{Repair, Replacement, repairs};
+use super::respell::{Replacement, Respelling, repairs};
 use super::rounds::length;
 use wishful::base::{Span, wide};
 use wishful::grammar::TokenizerKind;
@@ -75,7 +75,7 @@ impl ErrorStage<'_> {
         let found = repairs(document);
         let most = PARSES.max(BYTES / document.text().len().max(1));
         let first = self.parses;
-        let mut accepted: Vec<&Repair> = Vec::new();
+        let mut accepted: Vec<&Respelling> = Vec::new();
         let mut best = None;
         let mut open = vec![&found[..]];
         while let Some(next) = open.pop()
@@ -99,7 +99,7 @@ impl ErrorStage<'_> {
     }
 
     /// Applies repairs. Returns `None` if the result has another tree, or a new error.
-    fn attempt(&mut self, accepted: &[&Repair]) -> Result<Option<Repaired>, ParseError> {
+    fn attempt(&mut self, accepted: &[&Respelling]) -> Result<Option<Repaired>, ParseError> {
         let mut replacements: Vec<Replacement> =
             accepted.iter().copied().flatten().cloned().collect();
         replacements.sort_by_key(|replacement| replacement.span.start);

@@ -1,8 +1,8 @@
 //! The repairs of parse errors: for each token with an error, the source that reads the same
 //! without it.
 //!
-//! A [`Repair`] changes one construct of a token and nothing else, so that the tokenizer reads the
-//! same token:
+//! A [`Respelling`] changes one construct of a token and nothing else, so that the tokenizer reads
+//! the same token:
 //!
 //! | token | error | source without it |
 //! | --- | --- | --- |
@@ -45,11 +45,11 @@ pub struct Replacement {
 }
 
 /// The replacements that repair one construct; they depend on each other.
-pub(super) type Repair = Vec<Replacement>;
+pub(super) type Respelling = Vec<Replacement>;
 
 /// Returns the repairs of the parse errors of a document. Those of U+0000 come last, since its
 /// meaning depends on the tree: they fail more often than others.
-pub(super) fn repairs(document: &Document) -> Vec<Repair> {
+pub(super) fn repairs(document: &Document) -> Vec<Respelling> {
     let splicer = Splicer::new(b"", document.source().encoding, None);
     let mut finder = ErrorFinder {
         document,
@@ -109,7 +109,7 @@ struct ErrorFinder<'d> {
     has_replacement: bool,
     /// The positions of errors for `<div/>`, ascending.
     solidi: Vec<u32>,
-    repairs: Vec<Repair>,
+    repairs: Vec<Respelling>,
 }
 
 impl<'d> ErrorFinder<'d> {
@@ -170,10 +170,11 @@ impl<'d> ErrorFinder<'d> {
     fn text(&mut self, span: Span, text: TextRef<'_>) {
         match text.state {
             LexicalState::Data => {
-                let reading = Reading { opens_tags: true, null: None, ..Reading::default() };
+                let reading =
+                    TextReading { opens_tags: true, null: None, ..TextReading::default() };
                 self.characters(span, &reading);
             }
-            LexicalState::RcData => self.characters(span, &Reading::default()),
+            LexicalState::RcData => self.characters(span, &TextReading::default()),
             LexicalState::CdataSection => {
                 self.nulls(span);
                 if !self.source(span).ends_with("]]>") {
@@ -192,7 +193,7 @@ impl<'d> ErrorFinder<'d> {
     }
 
     /// Repairs the characters of a text or value in which references are decoded.
-    fn characters(&mut self, span: Span, reading: &Reading) {
+    fn characters(&mut self, span: Span, reading: &TextReading) {
         let source = self.source(span);
         for (at, byte) in source.bytes().enumerate() {
             let start = span.start + offset(at);
@@ -283,7 +284,7 @@ impl<'d> ErrorFinder<'d> {
         if !is_quoted && is_wrong {
             self.quote(value);
         }
-        self.characters(value, &Reading { is_attribute: true, ..Reading::default() });
+        self.characters(value, &TextReading { is_attribute: true, ..TextReading::default() });
         TagPart { end, is_unquoted: !is_quoted && !is_wrong }
     }
 
@@ -384,7 +385,7 @@ impl<'d> ErrorFinder<'d> {
 }
 
 /// The meaning of characters in a text or value.
-struct Reading {
+struct TextReading {
     /// True if `&x=` is no reference.
     is_attribute: bool,
     /// True if `<` may begin a tag.
@@ -393,7 +394,7 @@ struct Reading {
     null: Option<&'static str>,
 }
 
-impl Default for Reading {
+impl Default for TextReading {
     fn default() -> Self {
         Self { is_attribute: false, opens_tags: false, null: Some(REPLACEMENT) }
     }
