@@ -13,21 +13,9 @@ use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, TreeDifferen
 pub(super) struct ProposalFault {
     /// The element of the original document that has the fault.
     pub(super) within: NodeId,
-    /// The node of the original document that is not where it should be, if there is one.
-    node: Option<NodeId>,
     /// The offset in the proposal.
     pub(super) offset: usize,
     pub(super) reason: String,
-}
-
-/// The identity of a fault in several proposals.
-pub(super) type FaultKey = (NodeId, Option<NodeId>, Option<u32>);
-
-impl ProposalFault {
-    pub(super) fn key(&self, copies: &Copies) -> FaultKey {
-        let at = if self.node.is_some() { None } else { copies.in_source(self.offset) };
-        (self.within, self.node, at)
-    }
 }
 
 /// Returns the faults of a parsed proposal, in the order of the original document. A difference in
@@ -50,7 +38,6 @@ pub(super) fn faults_of(
         }
         faults.push(ProposalFault {
             within: within.id(),
-            node: difference.nodes.0.map(NodeRef::id),
             offset: offset_of(parsed, &difference),
             reason: reason_of(parsed, &difference),
         });
@@ -154,7 +141,6 @@ fn new_mistakes(
         let action = parsed.describe_action(repair);
         faults.push(ProposalFault {
             within: within.map_or(NodeId::ROOT, NodeRef::id),
-            node: None,
             offset,
             reason: format!("written there, it would be another mistake ({action})"),
         });

@@ -1,14 +1,25 @@
-//! Groups of mistakes that are written or left together: those that the parser made for one token.
+//! Groups of mistakes that are written or left together.
 //!
-//! At the end of the source each mistake is a group, since the missing end tags there have nothing
-//! in common but their position.
+//! * Those that a token itself is about: it is set aside, moved, or read as another one.
+//! * The end of a formatting element and the start of its next copy. If the end is written, the
+//!   parser reopens no copy. The copies before and after these two do not matter:
+//!
+//!   ```text
+//!   <p><b>1<p>2<p>3        <p><b>1</b><p><b>2</b><p><b>3
+//!                                 ─1──── ─1─ ─2──── ─2─
+//!   ```
+//!
+//! Any other mistake is a group of its own.
 
 use std::collections::BTreeMap;
 
 use wishful::base::Span;
-use wishful::slippers::event::RepairId;
-use wishful::tree::Document;
+use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::tree::rewrite::{Part, RewrittenSource};
+use wishful::tree::{Document, TagOrigin};
+
+/// The kind of the last repair of a group, and the terminal that was rejected.
+pub(super) type GroupKind = (RepairKind, Option<usize>);
 
 /// The groups, numbered in the order of the source.
 pub(super) struct Groups {
@@ -18,14 +29,17 @@ pub(super) struct Groups {
 
 impl Groups {
     pub(super) fn of(document: &Document) -> Self {
-        let end = document.text().len();
-        let mut by_offset: BTreeMap<(u32, Option<RepairId>), Vec<RepairId>> = BTreeMap::new();
-        for repair in document.mistakes() {
-            let start = document.repairs()[repair.index()].span.start;
-            let own = if Span::at(end).start == start { Some(repair) } else { None };
-            by_offset.entry((start, own)).or_default().push(repair);
+        let mut joined = JoinedRepairs::of(document);
+        joined.join_tokens(document);
+        joined.join_copies(document);
+        let mut by_first: BTreeMap<(u32, RepairId), Vec<RepairId>> = BTreeMap::new();
+        let mistakes: Vec<RepairId> = document.mistakes().collect();
+        for repair in mistakes {
+            let first = joined.first(repair);
+            let start = document.repairs()[first.index()].span.start;
+            by_first.entry((start, first)).or_default().push(repair);
         }
-        let groups: Vec<Vec<RepairId>> = by_offset.into_values().collect();
+        let groups: Vec<Vec<RepairId>> = by_first.into_values().collect();
         let mut of = BTreeMap::new();
         for (number, group) in groups.iter().enumerate() {
             of.extend(group.iter().map(|&repair| (repair, number)));
@@ -39,6 +53,12 @@ impl Groups {
 
     pub(super) fn repairs(&self, group: usize) -> &[RepairId] {
         &self.groups[group]
+    }
+
+    pub(super) fn kind(&self, document: &Document, group: usize) -> GroupKind {
+        let last = self.groups[group].last().map_or(0, |repair| repair.index());
+        let record = document.repairs()[last];
+        (record.kind, record.rejected.map(|terminal| terminal.index()))
     }
 
     /// Returns the group of a repair; `None` if the repair is no mistake.
@@ -65,6 +85,79 @@ impl Groups {
         offsets.sort_unstable();
         offsets
     }
+}
+
+/// Sets of repairs: a union-find structure in which the first repair represents a set.
+struct JoinedRepairs(Vec<usize>);
+
+impl JoinedRepairs {
+    fn of(document: &Document) -> Self {
+        Self((0..document.repairs().len()).collect())
+    }
+
+    fn first(&mut self, repair: RepairId) -> RepairId {
+        let mut at = repair.index();
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        RepairId::new(at)
+    }
+
+    fn join(&mut self, one: RepairId, other: RepairId) {
+        let (one, other) = (self.first(one), self.first(other));
+        self.0[one.max(other).index()] = one.min(other).index();
+    }
+
+    fn join_tokens(&mut self, document: &Document) {
+        let mut at_token: BTreeMap<u32, RepairId> = BTreeMap::new();
+        for repair in document.repair_ids() {
+            let record = document.repairs()[repair.index()];
+            if !is_of_a_tag(record.kind) {
+                let first = *at_token.entry(record.span.start).or_insert(repair);
+                self.join(first, repair);
+            }
+        }
+    }
+
+    fn join_copies(&mut self, document: &Document) {
+        // For each copied tag the copies with their start and end repairs, in the order in which
+        // they were made.
+        type Tags = (Option<RepairId>, Option<RepairId>);
+        let mut copies: BTreeMap<u32, Vec<Tags>> = BTreeMap::new();
+        for node in document.nodes() {
+            let end = node.end_tag().and_then(TagOrigin::repair);
+            match node.start_tag() {
+                Some(TagOrigin::Written(span)) if end.is_some() => {
+                    copies.entry(span.start).or_default().push((None, end));
+                }
+                Some(TagOrigin::Copied { of: Some(span), repair }) if repair.is_some() => {
+                    copies.entry(span.start).or_default().push((repair, end));
+                }
+                _ => {}
+            }
+        }
+        for mut tags in copies.into_values() {
+            tags.sort_unstable();
+            for pair in tags.windows(2) {
+                if let (Some(end), Some(start)) = (pair[0].1, pair[1].0) {
+                    self.join(end, start);
+                }
+            }
+        }
+    }
+}
+
+/// Reports whether a repair of this kind inserts a tag or ends an element, and leaves its token
+/// where it is.
+fn is_of_a_tag(kind: RepairKind) -> bool {
+    matches!(
+        kind,
+        RepairKind::VirtualStart
+            | RepairKind::VirtualEnd
+            | RepairKind::Reopened
+            | RepairKind::Unfinished
+    )
 }
 
 /// A copied span of the source, and its offset in the proposal.

@@ -1,21 +1,29 @@
 //! Proposes sources, parses them, and compares the trees.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::faults::{FaultKey, ProposalFault, faults_of};
-use super::groups::{Copies, Groups};
+use super::faults::{ProposalFault, faults_of};
+use super::groups::{Copies, GroupKind, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
 use wishful::slippers::event::RepairId;
 use wishful::tree::rewrite::{Part, Plan};
-use wishful::tree::{Document, Extent, NodeId};
+use wishful::tree::{Document, Extent};
 use wishful::{ParseError, ParseOptions, Parser};
 
-/// The largest number of proposals until the mistakes that cannot be written are found.
-const ROUNDS: usize = 12;
+/// The largest number of proposals for a source.
+const PROPOSALS: usize = 48;
 
-/// The largest number of further proposals that write mistakes which were left without need.
-const RETRIES: usize = 24;
+/// The number of proposals in a row without success after which only the part before the first
+/// fault is proposed.
+const PATIENCE: usize = 8;
+
+/// The number of groups of one kind that have to be at fault until all others of that kind are
+/// suspected.
+const ALIKE: usize = 2;
+
+/// The reason for groups that were not proposed alone.
+const CROWDED: &str = "too many of the mistakes around it cannot be written";
 
 /// The largest number of times that a result with remaining mistakes is fixed again.
 const REPEATS: usize = 4;
@@ -99,28 +107,17 @@ impl Fixer<'_> {
             return Ok(Proposal::unchanged(bytes, all_left(document)));
         }
         let mut search = Search::of(document);
-        let mut best = None;
-        for round in 0..ROUNDS {
-            match self.test((bytes, document), &search)? {
-                Trial::Good(proposal) => best = Some(proposal),
-                Trial::TooLong => {
-                    let reason = "the fixed source would be too long";
-                    let left = document.mistakes().map(|repair| left(document, repair, reason));
-                    return Ok(Proposal::unchanged(bytes, left.collect()));
-                }
-                Trial::Faulty(faulty) => {
-                    search.take(faulty, round);
-                    continue;
-                }
+        let best = match self.whole((bytes, document), &mut search)? {
+            Trial::Good(proposal) => Some(proposal),
+            Trial::TooLong => {
+                let reason = "the fixed source would be too long";
+                let left = document.mistakes().map(|repair| left(document, repair, reason));
+                return Ok(Proposal::unchanged(bytes, left.collect()));
             }
-            break;
-        }
-        if best.is_none() {
-            search.leave_all();
-        }
-        let better = self.retry((bytes, document), &mut search)?;
+            Trial::Faulty(_) => self.in_chunks((bytes, document), &mut search)?,
+        };
         let left = search.left();
-        match better.or(best) {
+        match best {
             Some(Tested { bytes, document }) if search.has_written() => {
                 Ok(Proposal { bytes, document: Some(document), left })
             }
@@ -128,27 +125,52 @@ impl Fixer<'_> {
         }
     }
 
-    /// Writes as many groups as possible that were left together, by bisection. Returns the last
-    /// proposal that succeeded, if one did.
-    fn retry(
+    /// Writes all groups, first with as many omitted tags as possible. If that fails, the elements
+    /// with faults are written with all their tags; those for which that does not help are not.
+    fn whole(
+        &mut self,
+        source: FixSource<'_>,
+        search: &mut Search<'_>,
+    ) -> Result<Trial, ParseError> {
+        let first = self.test(source, search)?;
+        let Trial::Faulty(faulty) = &first else { return Ok(first) };
+        for fault in &faulty.faults {
+            search.plan.explicit.insert(fault.within);
+        }
+        let second = self.test(source, search)?;
+        match &second {
+            Trial::Good(_) => {}
+            Trial::TooLong => search.plan.explicit.clear(),
+            Trial::Faulty(faulty) => {
+                for fault in &faulty.faults {
+                    search.plan.explicit.remove(&fault.within);
+                }
+            }
+        }
+        Ok(if let Trial::TooLong = second { first } else { second })
+    }
+
+    /// Writes as many groups as possible: the groups at the faults of a proposal are postponed, and
+    /// proposed again together with what succeeded without them. A group stays left if a proposal
+    /// with it alone fails. Returns the last proposal that succeeded, if one did.
+    fn in_chunks(
         &mut self,
         source: FixSource<'_>,
         search: &mut Search<'_>,
     ) -> Result<Option<Tested>, ParseError> {
         let mut best = None;
-        let mut chunks = search.suspects();
-        for _ in 0..RETRIES {
+        let all = search.written();
+        search.leave(&all, CROWDED);
+        let mut chunks = vec![Chunk { groups: all, failures: 0 }];
+        for _ in 0..PROPOSALS {
             let Some(chunk) = chunks.pop() else { break };
-            search.write(&chunk);
+            search.write(&chunk.groups);
             match self.test(source, search)? {
                 Trial::Good(proposal) => best = Some(proposal),
-                Trial::TooLong => search.leave(&chunk, "the fixed source would be too long"),
+                Trial::TooLong => search.leave(&chunk.groups, "the source would be too long"),
                 Trial::Faulty(faulty) => {
-                    search.leave(&chunk, &faulty.faults[0].reason);
-                    if chunk.len() > 1 {
-                        let (first, second) = chunk.split_at(chunk.len() / 2);
-                        chunks.extend([second.to_vec(), first.to_vec()]);
-                    }
+                    search.leave(&chunk.groups, CROWDED);
+                    chunks.extend(search.split(chunk, &faulty));
                 }
             }
         }
@@ -175,7 +197,7 @@ impl Fixer<'_> {
             return Ok(Trial::Good(Tested { bytes: proposed, document: parsed }));
         }
         let offsets = search.groups.offsets(document, &rewritten, &copies);
-        Ok(Trial::Faulty(FaultyProposal { faults, offsets, copies }))
+        Ok(Trial::Faulty(FaultyProposal { faults, offsets }))
     }
 }
 
@@ -198,7 +220,14 @@ struct FaultyProposal {
     faults: Vec<ProposalFault>,
     /// The groups with the offsets where they change the source, sorted by offset.
     offsets: Vec<(usize, usize)>,
-    copies: Copies,
+}
+
+/// Groups that are proposed together.
+struct Chunk {
+    /// In the order of the source.
+    groups: Vec<usize>,
+    /// The number of proposals, since the last that succeeded, from which this one follows.
+    failures: usize,
 }
 
 /// The search for the groups of mistakes that cannot be written.
@@ -208,25 +237,24 @@ struct Search<'d> {
     plan: Plan,
     /// The groups that are left, each with the reason.
     reasons: BTreeMap<usize, String>,
-    /// For each fault, the groups that were left since it was found, if any.
-    left_for: BTreeMap<FaultKey, Vec<usize>>,
+    /// The number of groups of each kind that were at fault.
+    at_fault: BTreeMap<GroupKind, usize>,
 }
 
 impl<'d> Search<'d> {
     /// Begins with a plan that writes all mistakes, except at the end of an unfinished rest.
     fn of(document: &'d Document) -> Self {
         let groups = Groups::of(document);
-        let (plan, reasons, left_for) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
-        let mut search = Self { document, groups, plan, reasons, left_for };
+        let (plan, reasons, at_fault) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
+        let mut search = Self { document, groups, plan, reasons, at_fault };
         if let Some(rest) = document.unfinished_rest() {
             let reason = rest.describe(document);
             let end = Span::at(document.text().len()).start;
-            for group in (0..search.groups.len()).rev() {
-                let first = search.groups.repairs(group)[0];
-                if document.repairs()[first.index()].span.start < end {
-                    break;
+            for group in 0..search.groups.len() {
+                let mut repairs = search.groups.repairs(group).iter();
+                if repairs.any(|repair| document.repairs()[repair.index()].span.start == end) {
+                    search.leave(&[group], &reason);
                 }
-                search.leave(&[group], &reason);
             }
         }
         search
@@ -239,18 +267,9 @@ impl<'d> Search<'d> {
         }
     }
 
-    fn leave_all(&mut self) {
-        self.plan.explicit.clear();
-        self.left_for.clear();
-        let mut rest = Vec::new();
-        for group in 0..self.groups.len() {
-            if !self.reasons.contains_key(&group) {
-                rest.push(group);
-            }
-        }
-        self.leave(&rest, "the tree around it would not stay the same");
-        let all = (0..self.groups.len()).collect();
-        self.left_for.insert((NodeId::ROOT, None, None), all);
+    /// Returns the groups that are not left.
+    fn written(&self) -> Vec<usize> {
+        (0..self.groups.len()).filter(|group| !self.reasons.contains_key(group)).collect()
     }
 
     fn write(&mut self, groups: &[usize]) {
@@ -266,58 +285,52 @@ impl<'d> Search<'d> {
         self.reasons.len() < self.groups.len()
     }
 
-    /// Changes the plan for the faults of a proposal: an element with a fault is first written with
-    /// all its tags. If the fault is still there, the groups that change the source directly before
-    /// it are left, twice as many each time.
-    fn take(&mut self, faulty: FaultyProposal, round: usize) {
-        let FaultyProposal { faults, offsets, copies } = faulty;
-        for fault in faults {
-            let key = fault.key(&copies);
-            if round < ROUNDS / 2
-                && !self.left_for.contains_key(&key)
-                && self.plan.explicit.insert(fault.within)
-            {
-                self.left_for.insert(key, Vec::new());
-                continue;
+    /// Splits a chunk that failed into chunks to propose next, as a stack: the groups at its faults,
+    /// and the other ones.
+    fn split(&mut self, chunk: Chunk, faulty: &FaultyProposal) -> Vec<Chunk> {
+        let Chunk { groups, failures } = chunk;
+        let mut suspects: BTreeSet<usize> = BTreeSet::new();
+        for fault in &faulty.faults {
+            if let Some(group) = nearest(&groups, &faulty.offsets, fault.offset) {
+                suspects.insert(group);
+                self.reasons.insert(group, fault.reason.clone());
             }
-            self.plan.explicit.remove(&fault.within);
-            let count = self.left_for.get(&key).map_or(0, Vec::len) + 1;
-            let nearest = self.nearest(&offsets, fault.offset, count);
-            self.leave(&nearest, &fault.reason);
-            self.left_for.entry(key).or_default().extend(nearest);
         }
+        if groups.len() == 1 {
+            return Vec::new();
+        }
+        if failures >= PATIENCE {
+            let first = suspects.first().copied().unwrap_or_default();
+            suspects.extend(groups.iter().filter(|&&group| group >= first));
+        } else {
+            self.add_similar(&groups, &mut suspects);
+        }
+        let (mut late, mut early): (Vec<usize>, Vec<usize>) =
+            groups.iter().partition(|group| suspects.contains(group));
+        let failures = if early.is_empty() { 0 } else { failures + 1 };
+        if early.is_empty() || late.is_empty() {
+            let half = groups.len() / 2;
+            (early, late) = (groups[..half].to_vec(), groups[half..].to_vec());
+        }
+        vec![Chunk { groups: late, failures: 0 }, Chunk { groups: early, failures }]
     }
 
-    /// Returns the groups, at most `count`, that are not left and change the source at or before an
-    /// offset, nearest first; if there are none, the nearest one after it.
-    fn nearest(&self, offsets: &[(usize, usize)], offset: usize, count: usize) -> Vec<usize> {
-        let after = offsets.partition_point(|&(start, _)| start <= offset);
-        let mut nearest = Vec::new();
-        for &(_, group) in offsets[..after].iter().rev() {
-            if nearest.len() == count {
-                return nearest;
-            }
-            if !self.reasons.contains_key(&group) && !nearest.contains(&group) {
-                nearest.push(group);
+    /// Adds to the suspects the groups of a kind of which several were at fault.
+    fn add_similar(&mut self, groups: &[usize], suspects: &mut BTreeSet<usize>) {
+        let mut kinds = BTreeSet::new();
+        for &group in &*suspects {
+            let kind = self.groups.kind(self.document, group);
+            let count = self.at_fault.entry(kind).or_default();
+            *count += 1;
+            if *count > ALIKE {
+                kinds.insert(kind);
             }
         }
-        if nearest.is_empty() {
-            let mut following = offsets[after..].iter().map(|&(_, group)| group);
-            nearest.extend(following.find(|group| !self.reasons.contains_key(group)));
-        }
-        nearest
-    }
-
-    /// Returns the groups that may have been left without need, as a stack of chunks.
-    fn suspects(&self) -> Vec<Vec<usize>> {
-        let mut chunks = Vec::new();
-        for groups in self.left_for.values() {
-            if groups.len() > 1 {
-                let (first, second) = groups.split_at(groups.len() / 2);
-                chunks.extend([second.to_vec(), first.to_vec()]);
+        for &group in groups {
+            if kinds.contains(&self.groups.kind(self.document, group)) {
+                suspects.insert(group);
             }
         }
-        chunks
     }
 
     /// Returns the mistakes that are left.
@@ -332,6 +345,15 @@ impl<'d> Search<'d> {
         }
         mistakes
     }
+}
+
+/// Returns the group, of some, that changes the source nearest before an offset, or else nearest
+/// after it.
+fn nearest(groups: &[usize], offsets: &[(usize, usize)], offset: usize) -> Option<usize> {
+    let after = offsets.partition_point(|&(start, _)| start <= offset);
+    let mut candidates = offsets[..after].iter().rev().chain(&offsets[after..]);
+    let found = candidates.find(|(_, group)| groups.binary_search(group).is_ok());
+    found.map(|&(_, group)| group)
 }
 
 /// Removes the mistakes that are no longer among the remaining ones.
