@@ -146,15 +146,9 @@ impl RunState<'_> {
     /// ```
     pub(super) fn ends_around(&self, task: &PieceTask) -> Option<Word> {
         let depth = self.stack.depth_of(*self.soft_ends.last()?)?;
-        for &word in &*task.piece.words {
-            if self.soft(word).is_some()
-                && self.recogniser.innermost_closed_by(word).is_some_and(|named| named < depth)
-                && !self.is_read_as_foreign(task)
-            {
-                return Some(word);
-            }
-        }
-        None
+        let word = task.piece.words.iter().copied().find(|&word| self.soft(word).is_some())?;
+        let is_around = self.recogniser.innermost_closed_by(word)? < depth;
+        if is_around && !self.is_read_as_foreign(task) { Some(word) } else { None }
     }
 
     /// Returns the word and the line of a latch, if a piece is an end tag that turns the latch off

@@ -93,7 +93,8 @@ fn a_host_has_one_shadow_root() {
     assert_eq!(roots(text), ["open"]);
 }
 
-/// The adoption agency moves the children of a host (13.2.6.4.7, step 4.18). Its shadow root is none.
+/// The adoption agency moves the children of a host (13.2.6.4.7, step 4.18); its shadow root is no
+/// child.
 #[test]
 fn a_shadow_root_stays_with_its_host() {
     let html = |text: &str| parse(text, true).render(Format::Html, WriteOptions::default());

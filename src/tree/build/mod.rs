@@ -28,6 +28,7 @@ mod links;
 mod mirror;
 mod owners;
 mod patch;
+mod patching;
 mod renumber;
 mod shadow;
 mod text;
@@ -47,7 +48,7 @@ use crate::slippers::event::{
 use crate::slippers::{Elements, Parse, Sink, room};
 use links::InsertionPoint;
 use owners::Owners;
-use patch::Patching;
+use patching::Patching;
 
 /// A builder of a tree from the events that it receives.
 pub(crate) struct Builder<'a> {

@@ -26,8 +26,9 @@
 //! its range, and to the first of several in a scope. After as many steps as there may be nodes
 //! (`Limits::nodes`), it leaves the other elements unchanged, and the tables record it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::patching::OpenPatch;
 use super::{Builder, links};
 use crate::grammar::model::Patches;
 use crate::slippers::Parse;
@@ -35,37 +36,6 @@ use crate::slippers::event::InsertionLocation;
 use crate::token::{Html5Tokenizer, KindRef, TokenKind};
 use crate::tree::node::{NodeContent, NodeId};
 use links::InsertionPoint;
-
-/// The state of content patching during a parse.
-#[derive(Default)]
-pub(super) struct Patching {
-    /// The instructions that begin a range or mark a point, by name, as they were inserted.
-    markers: BTreeMap<String, Vec<NodeId>>,
-    /// The open elements whose content is inserted elsewhere, innermost last.
-    open: Vec<OpenPatch>,
-    /// The number of steps so far.
-    steps: usize,
-}
-
-impl Patching {
-    /// Reports whether the content of an open element is inserted elsewhere.
-    #[inline(always)]
-    pub(super) const fn is_active(&self) -> bool {
-        !self.open.is_empty()
-    }
-}
-
-/// An open element whose content is inserted elsewhere.
-struct OpenPatch {
-    /// The element, which is in no tree.
-    element: NodeId,
-    /// The insertion target.
-    target: NodeId,
-    /// The insertion start marker.
-    start: NodeId,
-    /// The insertion end marker.
-    end: Option<NodeId>,
-}
 
 impl Builder<'_> {
     /// Returns the point where the next child of an open element is inserted (13.2.6.1,
