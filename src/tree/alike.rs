@@ -21,8 +21,8 @@ pub struct Difference {
     /// The node of the first tree in which the children differ, or that contains an element and its
     /// form owner.
     pub within: NodeId,
-    /// The nodes at that position in both trees, if there are any, or the element with the owner.
-    pub nodes: [Option<NodeId>; 2],
+    /// The node of the second tree at that position, if there is one, or the element with the owner.
+    pub other: Option<NodeId>,
     /// What would happen, in words: "`<p>` would be parsed where the text "x" is".
     pub change: String,
 }
@@ -157,8 +157,8 @@ impl TreeComparison {
     fn record(&mut self, parting: &TreeDifference<'_, '_>) {
         let (here, there) = parting.in_words();
         let change = format!("{there} would be parsed where {here} is");
-        let nodes = [parting.nodes.0.map(NodeRef::id), parting.nodes.1.map(NodeRef::id)];
-        self.differences.push(Difference { within: parting.within.0.id(), nodes, change });
+        let (within, other) = (parting.within.0.id(), parting.nodes.1.map(NodeRef::id));
+        self.differences.push(Difference { within, other, change });
     }
 
     /// Records the elements whose form owners are no counterparts. An owner without a counterpart
@@ -195,8 +195,7 @@ impl TreeComparison {
             let within =
                 around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
             let change = change_of_owner(control, before, after);
-            let nodes = [Some(control.id()), Some(other)];
-            self.differences.push(Difference { within, nodes, change });
+            self.differences.push(Difference { within, other: Some(other), change });
         }
     }
 }

@@ -54,12 +54,11 @@ pub(super) fn faults_of(
 /// Returns the controls of an equal tree whose form owners change.
 fn changed_owners(document: &Document, parsed: &Document) -> Vec<ProposalFault> {
     let mut faults = Vec::new();
-    for Difference { within, nodes: [node, other], change } in compare(document, parsed).differences
-    {
+    for Difference { within, other, change } in compare(document, parsed).differences {
         let control = other.and_then(|control| parsed.node(control));
         let offset = control.and_then(|control| start_of(parsed, control)).unwrap_or_default();
         let offset = Span { start: 0, end: offset }.range().end;
-        faults.push(ProposalFault { within, node, offset, reason: change });
+        faults.push(ProposalFault { within, offset, reason: change });
     }
     faults
 }
