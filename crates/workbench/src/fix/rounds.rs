@@ -11,8 +11,8 @@ use wishful::tree::rewrite::Plan;
 use wishful::tree::{Document, Extent};
 use wishful::{ParseError, ParseOptions, Parser};
 
-/// The largest number of proposals for a source.
-const PROPOSALS: usize = 96;
+/// The largest number of parses for a source.
+const PARSES: usize = 600;
 
 /// The number of proposals in a row without success after which only the part before the first
 /// fault is proposed.
@@ -24,9 +24,6 @@ const ALIKE: usize = 2;
 
 /// The reason for groups that were not proposed alone.
 const CROWDED: &str = "too many of the mistakes around it cannot be written";
-
-/// The largest number of times that a result with remaining mistakes is fixed again.
-const REPEATS: usize = 4;
 
 /// A source and its document.
 type FixSource<'a> = (&'a [u8], &'a Document);
@@ -75,22 +72,24 @@ impl Proposal {
 
 impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
-    /// changes after [`REPEATS`] times.
+    /// changes after [`PARSES`] parses.
     fn settle(&mut self, first: Proposal) -> Result<Option<FixedPoint>, ParseError> {
         let Proposal { mut bytes, mut document, mut left } = first;
-        for _ in 0..REPEATS {
+        loop {
             let current = match document {
                 Some(current) if !left.is_empty() => current,
                 _ => return Ok(Some((bytes, left))),
             };
             let again = self.once((&bytes, &current))?;
+            if self.parses >= PARSES {
+                return Ok(None);
+            }
             if again.bytes == bytes {
                 return Ok(Some((bytes, left)));
             }
             keep_remaining(&mut left, again.left);
             (bytes, document) = (again.bytes, again.document);
         }
-        Ok(None)
     }
 
     /// Fixes a source once. Leaves it as it is if no proposal succeeds.
@@ -157,8 +156,9 @@ impl Fixer<'_> {
         let all = search.written();
         search.leave(&all, CROWDED);
         let mut chunks = vec![Chunk { groups: all, failures: 0 }];
-        for _ in 0..PROPOSALS {
-            let Some(mut chunk) = chunks.pop() else { break };
+        while self.parses < PARSES
+            && let Some(mut chunk) = chunks.pop()
+        {
             search.remove_blocked(&mut chunk.groups);
             if chunk.groups.is_empty() {
                 continue;
@@ -196,10 +196,6 @@ impl Fixer<'_> {
             return Ok(Trial::Good(Tested { bytes: proposed, document: parsed }));
         }
         let offsets = search.groups.offsets(document, &rewritten, &copies);
-        let at = faults[0].offset;
-        let text = parsed.text();
-        let (from, to) = (at.saturating_sub(250), (at + 150).min(text.len()));
-        eprintln!("CONTEXT {:?} ### {:?}", text.get(from..at), text.get(at..to));
         Ok(Trial::Faulty(FaultyProposal { faults, offsets }))
     }
 }
@@ -295,11 +291,6 @@ impl<'d> Search<'d> {
     /// and the other ones.
     fn split(&mut self, chunk: Chunk, faulty: &FaultyProposal) -> Vec<Chunk> {
         let Chunk { groups, failures } = chunk;
-        eprintln!("TRACE {} groups {}..{:?}, {failures} failures", groups.len(), groups[0], groups.last());
-        for fault in faulty.faults.iter().take(4) {
-            let n = nearest(&groups, &faulty.offsets, fault.offset, 1).first().copied();
-            eprintln!("   fault at {} {} -> {:?} {:?}", fault.offset, fault.reason, n, n.map(|n| self.groups.repairs(n).iter().map(|r| (self.document.describe_action(*r), self.document.position(self.document.repairs()[r.index()].span.start).to_string())).collect::<Vec<_>>()));
-        }
         let mut suspects: BTreeSet<usize> = BTreeSet::new();
         for fault in &faulty.faults {
             let nearest = nearest(&groups, &faulty.offsets, fault.offset, failures + 1);
