@@ -42,7 +42,7 @@ crate::base::id_type! {
 }
 
 /// The location where a node is inserted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum InsertionLocation {
     /// At the end of the current element.
     #[default]

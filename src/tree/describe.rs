@@ -111,6 +111,13 @@ impl Document {
         }
     }
 
+    /// Returns the insertion location of what a repair moved.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn insertion_location(&self, repair: RepairId) -> InsertionLocation {
+        self.event_of(repair).map_or(InsertionLocation::Here, |event| event.location)
+    }
+
     /// Returns, in words, the insertion location of what a repair moved.
     fn destination(&self, repair: RepairId) -> String {
         let Some(event) = self.event_of(repair) else { return "elsewhere".to_owned() };

@@ -113,13 +113,13 @@ pub(super) fn is_literal(state: LexicalState) -> bool {
     )
 }
 
-/// Returns the span of the first text that would begin markup, up to its `>`.
+/// Returns the span of the first text that would be markup, up to its `>`.
 fn first_markup(text: &str, within: Span) -> Option<Span> {
     let inside = within.of(text);
     for (at, _) in inside.match_indices('<') {
         let next = inside[at + 1..].chars().next();
         if next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')) {
-            let length = inside[at..].find('>').map_or(inside.len() - at, |end| end + 1);
+            let length = inside[at..].find('>')? + 1;
             let start = within.range().start + at;
             return Some(Span::new(start, start + length));
         }

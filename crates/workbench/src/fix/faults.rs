@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::groups::Copies;
-use wishful::base::Span;
+use wishful::base::{Span, wide};
 use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::tree::alike::{Difference, compare, differences};
 use wishful::tree::rewrite::Plan;
@@ -70,7 +70,7 @@ fn offset_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> usize {
         Some(there) => start_of(parsed, there),
         None => end_of(parsed, difference.within.1),
     };
-    Span::at(0).join(Span { start: 0, end: offset.unwrap_or_default() }).range().end
+    wide(offset.unwrap_or_default())
 }
 
 fn start_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
@@ -95,15 +95,30 @@ fn end_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
 fn reason_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> String {
     let within = difference.within.1;
     let (here, there) = difference.in_words();
-    if difference.nodes.1.is_none()
-        && let Some(TagOrigin::Virtual(repair)) = within.end_tag()
-        && let Some(token) = parsed.token_at(parsed.repairs()[repair.index()].span.start)
-        && !token.is_empty()
-    {
-        let tag: String = token.of(parsed.text()).chars().take(40).collect();
-        return format!("written there, `{tag}` would end the {} around it", within.in_words());
+    let around = within.in_words();
+    match difference.nodes {
+        (Some(_), Some(_)) => {
+            format!("written there, {there} would be in {around} where {here} is now")
+        }
+        (None, Some(_)) => format!("written there, {there} would be inside of {around}"),
+        (_, None) => match ending_tag(parsed, within) {
+            Some(tag) => format!("written there, `{tag}` would end the {around} around it"),
+            None => format!("written there, {here} would be outside of {around}"),
+        },
     }
-    format!("written there, {there} would be in {} in place of {here}", within.in_words())
+}
+
+/// Returns the tag that ended an element although it is not the element's own end tag.
+fn ending_tag(parsed: &Document, element: NodeRef<'_>) -> Option<String> {
+    let Some(TagOrigin::Virtual(repair)) = element.end_tag() else { return None };
+    let token = parsed.token_at(parsed.repairs()[repair.index()].span.start)?;
+    let written = token.of(parsed.text());
+    if !written.starts_with('<') {
+        return None;
+    }
+    let cut = written.char_indices().nth(40).map_or(written.len(), |(cut, _)| cut);
+    let words: Vec<&str> = written[..cut].split_whitespace().collect();
+    Some(if cut < written.len() { words.join(" ") + "…" } else { words.join(" ") })
 }
 
 /// Returns the mistakes of a parsed proposal that are not left.

@@ -11,10 +11,10 @@
 //!
 //! Any other mistake is a group of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wishful::base::Span;
-use wishful::slippers::event::{RepairId, RepairKind};
+use wishful::slippers::event::{InsertionLocation, RepairId, RepairKind};
 use wishful::tree::rewrite::{Part, RewrittenSource};
 use wishful::tree::{Document, TagOrigin};
 
@@ -59,6 +59,17 @@ impl Groups {
         let last = self.groups[group].last().map_or(0, |repair| repair.index());
         let record = document.repairs()[last];
         (record.kind, record.rejected.map(|terminal| terminal.index()))
+    }
+
+    /// Returns the location that the group moves something to, if it does.
+    pub(super) fn target(&self, document: &Document, group: usize) -> Option<InsertionLocation> {
+        for &repair in &self.groups[group] {
+            let location = document.insertion_location(repair);
+            if location != InsertionLocation::Here {
+                return Some(location);
+            }
+        }
+        None
     }
 
     /// Returns the group of a repair; `None` if the repair is no mistake.
@@ -121,28 +132,25 @@ impl JoinedRepairs {
     }
 
     fn join_copies(&mut self, document: &Document) {
-        // For each copied tag the copies with their start and end repairs, in the order in which
-        // they were made.
-        type Tags = (Option<RepairId>, Option<RepairId>);
-        let mut copies: BTreeMap<u32, Vec<Tags>> = BTreeMap::new();
+        // For each copied tag the repairs that made copies of it, and those that ended one.
+        let mut starts: BTreeSet<(u32, RepairId)> = BTreeSet::new();
+        let mut ends = Vec::new();
         for node in document.nodes() {
-            let end = node.end_tag().and_then(TagOrigin::repair);
-            match node.start_tag() {
-                Some(TagOrigin::Written(span)) if end.is_some() => {
-                    copies.entry(span.start).or_default().push((None, end));
+            let tag = match node.start_tag() {
+                Some(TagOrigin::Written(span)) => span.start,
+                Some(TagOrigin::Copied { of: Some(span), repair }) => {
+                    starts.extend(repair.map(|repair| (span.start, repair)));
+                    span.start
                 }
-                Some(TagOrigin::Copied { of: Some(span), repair }) if repair.is_some() => {
-                    copies.entry(span.start).or_default().push((repair, end));
-                }
-                _ => {}
-            }
+                _ => continue,
+            };
+            ends.extend(node.end_tag().and_then(TagOrigin::repair).map(|end| (tag, end)));
         }
-        for mut tags in copies.into_values() {
-            tags.sort_unstable();
-            for pair in tags.windows(2) {
-                if let (Some(end), Some(start)) = (pair[0].1, pair[1].0) {
-                    self.join(end, start);
-                }
+        for (tag, end) in ends {
+            if let Some(&(next, start)) = starts.range((tag, end)..).next()
+                && next == tag
+            {
+                self.join(end, start);
             }
         }
     }

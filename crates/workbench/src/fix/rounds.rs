@@ -6,13 +6,13 @@ use super::faults::{ProposalFault, faults_of};
 use super::groups::{Copies, GroupKind, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
-use wishful::slippers::event::RepairId;
+use wishful::slippers::event::{InsertionLocation, RepairId};
 use wishful::tree::rewrite::{Part, Plan};
 use wishful::tree::{Document, Extent};
 use wishful::{ParseError, ParseOptions, Parser};
 
-/// The largest number of proposals for a source.
-const PROPOSALS: usize = 48;
+/// The largest number of parses for a source.
+const PARSES: usize = 600;
 
 /// The number of proposals in a row without success after which only the part before the first
 /// fault is proposed.
@@ -24,9 +24,6 @@ const ALIKE: usize = 2;
 
 /// The reason for groups that were not proposed alone.
 const CROWDED: &str = "too many of the mistakes around it cannot be written";
-
-/// The largest number of times that a result with remaining mistakes is fixed again.
-const REPEATS: usize = 4;
 
 /// A source and its document.
 type FixSource<'a> = (&'a [u8], &'a Document);
@@ -80,22 +77,24 @@ impl Proposal {
 
 impl Fixer<'_> {
     /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
-    /// changes after [`REPEATS`] times.
+    /// changes after [`PARSES`] parses.
     fn settle(&mut self, first: Proposal) -> Result<Option<Proposal>, ParseError> {
         let Proposal { mut bytes, mut document, mut left } = first;
-        for _ in 0..REPEATS {
+        loop {
             let current = match document {
                 Some(current) if !left.is_empty() => current,
                 document => return Ok(Some(Proposal { bytes, document, left })),
             };
             let again = self.once((&bytes, &current))?;
+            if self.parses >= PARSES {
+                return Ok(None);
+            }
             if again.bytes == bytes {
                 return Ok(Some(Proposal { bytes, document: Some(current), left }));
             }
             keep_remaining(&mut left, again.left);
             (bytes, document) = (again.bytes, again.document);
         }
-        Ok(None)
     }
 
     /// Fixes a source once. Leaves it as it is if no proposal succeeds.
@@ -162,8 +161,13 @@ impl Fixer<'_> {
         let all = search.written();
         search.leave(&all, CROWDED);
         let mut chunks = vec![Chunk { groups: all, failures: 0 }];
-        for _ in 0..PROPOSALS {
-            let Some(chunk) = chunks.pop() else { break };
+        while self.parses < PARSES
+            && let Some(mut chunk) = chunks.pop()
+        {
+            search.remove_blocked(&mut chunk.groups);
+            if chunk.groups.is_empty() {
+                continue;
+            }
             search.write(&chunk.groups);
             match self.test(source, search)? {
                 Trial::Good(proposal) => best = Some(proposal),
@@ -239,6 +243,8 @@ struct Search<'d> {
     reasons: BTreeMap<usize, String>,
     /// The number of groups of each kind that were at fault.
     at_fault: BTreeMap<GroupKind, usize>,
+    /// The first group that cannot be written, of those that move something to a location.
+    blocked: BTreeMap<InsertionLocation, usize>,
 }
 
 impl<'d> Search<'d> {
@@ -246,7 +252,8 @@ impl<'d> Search<'d> {
     fn of(document: &'d Document) -> Self {
         let groups = Groups::of(document);
         let (plan, reasons, at_fault) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
-        let mut search = Self { document, groups, plan, reasons, at_fault };
+        let blocked = BTreeMap::new();
+        let mut search = Self { document, groups, plan, reasons, at_fault, blocked };
         if let Some(rest) = document.unfinished_rest() {
             let reason = rest.describe(document);
             let end = Span::at(document.text().len()).start;
@@ -291,14 +298,17 @@ impl<'d> Search<'d> {
         let Chunk { groups, failures } = chunk;
         let mut suspects: BTreeSet<usize> = BTreeSet::new();
         for fault in &faulty.faults {
-            if let Some(group) = nearest(&groups, &faulty.offsets, fault.offset) {
+            let nearest = nearest(&groups, &faulty.offsets, fault.offset, failures + 1);
+            for group in nearest {
                 suspects.insert(group);
                 self.reasons.insert(group, fault.reason.clone());
             }
         }
         if groups.len() == 1 {
+            self.block(groups[0]);
             return Vec::new();
         }
+        self.add_later(&groups, &mut suspects);
         if failures >= PATIENCE {
             let first = suspects.first().copied().unwrap_or_default();
             suspects.extend(groups.iter().filter(|&&group| group >= first));
@@ -309,10 +319,58 @@ impl<'d> Search<'d> {
             groups.iter().partition(|group| suspects.contains(group));
         let failures = if early.is_empty() { 0 } else { failures + 1 };
         if early.is_empty() || late.is_empty() {
-            let half = groups.len() / 2;
-            (early, late) = (groups[..half].to_vec(), groups[half..].to_vec());
+            let first = suspects.first().and_then(|first| groups.binary_search(first).ok());
+            let cut = first.unwrap_or(groups.len() / 2).max(1);
+            (early, late) = (groups[..cut].to_vec(), groups[cut..].to_vec());
         }
         vec![Chunk { groups: late, failures: 0 }, Chunk { groups: early, failures }]
+    }
+
+    /// Adds to the suspects the later groups that move something to the same location: written there,
+    /// they would come before what a suspect moves.
+    fn add_later(&self, groups: &[usize], suspects: &mut BTreeSet<usize>) {
+        let mut targets: BTreeMap<InsertionLocation, usize> = BTreeMap::new();
+        for &suspect in suspects.iter().rev() {
+            if let Some(target) = self.groups.target(self.document, suspect) {
+                targets.insert(target, suspect);
+            }
+        }
+        for &group in groups {
+            if let Some(target) = self.groups.target(self.document, group)
+                && targets.get(&target).is_some_and(|&suspect| suspect < group)
+            {
+                suspects.insert(group);
+            }
+        }
+    }
+
+    /// Records that a group cannot be written, so that no later group can be that moves something
+    /// to the same location.
+    fn block(&mut self, group: usize) {
+        if let Some(target) = self.groups.target(self.document, group) {
+            let first = self.blocked.entry(target).or_insert(group);
+            *first = group.min(*first);
+        }
+    }
+
+    /// Removes the groups that follow one at the same location that cannot be written.
+    fn remove_blocked(&mut self, groups: &mut Vec<usize>) {
+        groups.retain(|&group| {
+            let target = self.groups.target(self.document, group);
+            let Some(&first) = target.and_then(|target| self.blocked.get(&target)) else {
+                return true;
+            };
+            if first < group {
+                let repair = self.groups.repairs(first)[0];
+                let at = self.document.repairs()[repair.index()].span.start;
+                let reason = format!(
+                    "written there, it would come before what is left as it is at {}",
+                    self.document.position(at)
+                );
+                self.reasons.insert(group, reason);
+            }
+            group <= first
+        });
     }
 
     /// Adds to the suspects the groups of a kind of which several were at fault.
@@ -347,13 +405,25 @@ impl<'d> Search<'d> {
     }
 }
 
-/// Returns the group, of some, that changes the source nearest before an offset, or else nearest
-/// after it.
-fn nearest(groups: &[usize], offsets: &[(usize, usize)], offset: usize) -> Option<usize> {
+/// Returns the groups, at most `count` of some, that change the source nearest before an offset, or
+/// else nearest after it.
+fn nearest(
+    groups: &[usize],
+    offsets: &[(usize, usize)],
+    offset: usize,
+    count: usize,
+) -> BTreeSet<usize> {
     let after = offsets.partition_point(|&(start, _)| start <= offset);
-    let mut candidates = offsets[..after].iter().rev().chain(&offsets[after..]);
-    let found = candidates.find(|(_, group)| groups.binary_search(group).is_ok());
-    found.map(|&(_, group)| group)
+    let mut nearest = BTreeSet::new();
+    for &(_, group) in offsets[..after].iter().rev().chain(&offsets[after..]) {
+        if nearest.len() == count {
+            break;
+        }
+        if groups.binary_search(&group).is_ok() {
+            nearest.insert(group);
+        }
+    }
+    nearest
 }
 
 /// Removes the mistakes that are no longer among the remaining ones.

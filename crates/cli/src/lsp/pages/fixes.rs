@@ -10,7 +10,8 @@
 //! | a parse error | spell it correctly |
 //!
 //! A fix of a repair or parse error is offered only if the page that it makes parses to the same
-//! tree with fewer mistakes.
+//! tree with fewer mistakes. No end tag is offered at the end of a page whose rest one unfinished
+//! element contains.
 
 use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
 
@@ -171,6 +172,10 @@ impl QuickFixer<'_> {
     /// Returns the fix of the repairs at an offset: the inserted tags are written, or the tag that
     /// was set aside is removed.
     fn of_repairs(self, offset: u32) -> Option<CodeAction> {
+        let is_at_end = wide(offset) == self.document.text().len();
+        if is_at_end && self.document.unfinished_rest().is_some() {
+            return None;
+        }
         let mut inserted = String::new();
         let mut dropped = None;
         for repair in self.document.mistakes() {
