@@ -36,7 +36,9 @@ pub(super) fn of(
         omitted_ends: Vec::new(),
         items: Vec::with_capacity(pieces.len()),
     };
-    order.between(Span { start: 0, end: order.source.start_of_rank(0, document) });
+    if !order.source.in_order.is_empty() {
+        order.between(Span { start: 0, end: order.source.start_of_rank(0, document) });
+    }
     for number in 0..pieces.len() {
         order.piece(number);
     }
@@ -193,9 +195,6 @@ impl Order<'_> {
     fn end(&mut self) {
         let all = self.source.in_order.len();
         self.reach(all);
-        if all == 0 {
-            return;
-        }
         let text = Span::at(self.document.text().len()).start;
         let written = self.items.split_off(self.last_copied);
         let has_written = written.iter().any(|item| item.1);

@@ -37,11 +37,14 @@
 //! only result from a misplaced link in a table. Another one is a control whose form owner is not
 //! around it, as in `<center><form></center><input></form>`. (An attribute `form=ID` would change
 //! the tree, so none is written.) A third one is a fostered node that would not stay at its final
-//! position if it were written there. An element of this kind is left *as it was written*, from its
-//! first byte to its last. So is the least possible part around it. The mistakes in it are in
-//! [`Fixed::left`], with the reason. Properties 1 and 5 still hold, and property 2 holds outside of
-//! it. Nothing is lost: in the worst case the whole source is left as it is. A document that reached
-//! a limit is left as it is, too, since the rest of it is unknown.
+//! position if it were written there. Such a mistake is *left*: its tokens stay where they are, and
+//! a parse of the result makes the same repair again. Everything around it and inside of it is
+//! written. The mistakes that are left are in [`Fixed::left`], with the reason. Properties 1 and 5
+//! still hold. In the worst case the whole source is left as it is. A document that reached a limit
+//! is left as it is, too, since the rest of it is unknown.
+//!
+//! At the end of a source whose rest is in an unfinished element or comment, nothing is written:
+//! see `Document::unfinished_rest`.
 //!
 //! Some parse errors have no other spelling: a control character, or a comment with `<!--` in it.
 //! They stay and are in [`Fixed::left`], too. So is a tag that swallows the rest of the page,
@@ -49,14 +52,22 @@
 //!
 //! **Technique.** Two stages: `errors` repairs the parse errors of tokens, `rounds` rewrites the
 //! tree, and `stages` runs both. Each stage proposes, parses and compares. In the second one,
-//! `tree::rewrite` proposes a source, which is parsed, and `tree::alike` compares its tree with the
-//! original one. In the next round, elements with differences are written with all tags. If that
-//! fails they are left as they are, and then the elements around them, more with each round. After
-//! a bounded number of rounds the whole document is left as it is. If anything was left, the result
-//! is fixed once more, to verify that it is a fixed point.
+//! `tree::rewrite` proposes a source in which all mistakes are written. If its tree differs
+//! (`tree::alike`) or it has a new mistake, elements with differences are written with all tags. If
+//! that fails, too, the search is a bisection that is guided by the differences:
 //!
-//! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
-//! Nearly all sources need two parses, or three if they have both parse errors and mistakes.
+//! * The mistakes form small *groups* that only make sense together (`groups`).
+//! * A proposal writes what succeeded before and a chunk of further groups. If it has faults, the
+//!   groups that change the source directly before each fault are postponed, and the others are
+//!   proposed without them, and then the postponed ones.
+//! * A group that fails alone is left. So are the later groups that move something to the same
+//!   location: written there, they would come before it.
+//!
+//! If anything was left, the result is fixed again until nothing changes any more.
+//!
+//! **Work.** Linear in the source, in the output, and in the number of parses, which is bounded. A
+//! source without a mistake needs one parse, nearly all others two or three, and one with a single
+//! mistake that cannot be written about ten.
 //!
 //! [mistakes]: wishful::tree::Replay::mistakes
 

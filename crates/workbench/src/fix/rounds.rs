@@ -92,7 +92,7 @@ impl Fixer<'_> {
             if again.bytes == bytes {
                 return Ok(Some(Proposal { bytes, document: Some(current), left }));
             }
-            keep_remaining(&mut left, again.left);
+            keep_remaining(&mut left, &again.left);
             (bytes, document) = (again.bytes, again.document);
         }
     }
@@ -426,17 +426,30 @@ fn nearest(
     nearest
 }
 
-/// Removes the mistakes that are no longer among the remaining ones.
-fn keep_remaining(left: &mut Vec<RemainingMistake>, mut remaining: Vec<RemainingMistake>) {
-    left.retain(|mistake| {
-        let same = remaining
-            .iter()
-            .position(|other| (other.kind, &other.repair) == (mistake.kind, &mistake.repair));
-        same.is_some_and(|same| {
-            remaining.remove(same);
-            true
-        })
-    });
+/// Removes the mistakes that are no longer among the remaining ones. A remaining mistake may have
+/// another description than before; then one of its kind is kept for it.
+fn keep_remaining(left: &mut Vec<RemainingMistake>, remaining: &[RemainingMistake]) {
+    let mut kept = vec![false; left.len()];
+    let mut renamed = Vec::new();
+    for mistake in remaining {
+        let same = (0..left.len()).find(|&number| {
+            !kept[number]
+                && (left[number].kind, &left[number].repair) == (mistake.kind, &mistake.repair)
+        });
+        match same {
+            Some(same) => kept[same] = true,
+            None => renamed.push(mistake),
+        }
+    }
+    for mistake in renamed {
+        let mut others = (0..left.len()).filter(|&number| !kept[number]);
+        let alike = others.clone().find(|&number| left[number].kind == mistake.kind);
+        if let Some(other) = alike.or_else(|| others.next()) {
+            kept[other] = true;
+        }
+    }
+    let mut kept = kept.into_iter();
+    left.retain(|_| kept.next().unwrap_or(true));
 }
 
 fn left(document: &Document, repair: RepairId, reason: &str) -> RemainingMistake {
