@@ -265,7 +265,7 @@ pub(super) mod render {
             if source.name().is_empty() {
                 continue;
             }
-            let mut snippet = Snippet::source(source.text()).path(source.name());
+            let mut snippet = Snippet::source(source.text_with_line_feeds()).path(source.name());
             let Label { place, text } = &diagnostic.primary;
             if place.file == file {
                 let annotation = AnnotationKind::Primary.span(place.span.range());

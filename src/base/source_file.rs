@@ -5,6 +5,7 @@
 
 use super::Span;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -174,6 +175,22 @@ impl SourceFile {
         let start = *self.line_starts().get(line.checked_sub(1)?)? as usize;
         let has_mark = start == 0 && self.text.starts_with(BYTE_ORDER_MARK);
         Some(if has_mark { BYTE_ORDER_MARK.len_utf8() } else { start })
+    }
+
+    /// Returns the text with a line feed in place of each carriage return that ends a line alone, so
+    /// that a program which knows only line feeds finds the same lines.
+    pub(crate) fn text_with_line_feeds(&self) -> Cow<'_, str> {
+        let text = self.text();
+        if !text.contains('\r') {
+            return Cow::Borrowed(text);
+        }
+        let mut letters = text.chars().peekable();
+        let mut lines = String::with_capacity(text.len());
+        while let Some(letter) = letters.next() {
+            let is_lone = letter == '\r' && letters.peek() != Some(&'\n');
+            lines.push(if is_lone { '\n' } else { letter });
+        }
+        Cow::Owned(lines)
     }
 
     /// Returns the name, as messages cite it.

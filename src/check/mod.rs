@@ -30,7 +30,7 @@ mod prepared;
 mod tests;
 mod values;
 
-use crate::base::{Allowance, FileSpan, Finding, HashSet, Location, Severity, Span, wide};
+use crate::base::{Allowance, FileSpan, Finding, HashMap, Location, Severity, Span, wide};
 use crate::diagnostics::Report;
 use crate::earley::Options;
 use crate::grammar::Grammar;
@@ -43,6 +43,7 @@ use error::span_of_node;
 use forbidden::ForbiddenNodes;
 pub use prefix::{AllowedAttribute, ReadPrefix};
 use prepared::Prepared;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -104,10 +105,7 @@ impl Checker {
         found.sort_by_key(|mistake| (mistake.span.start, Reverse(mistake.severity)));
         // What is wrong needs no warning.
         found.dedup_by(|later, first| later.severity < first.severity && later.span == first.span);
-        // A copy of an element, opened again, is no second mistake.
-        let mut seen = HashSet::default();
-        found.retain(|mistake| seen.insert((mistake.span, mistake.code.clone())));
-        found
+        merged(found)
     }
 
     /// Returns all findings in a document, sorted by position: the mistakes, the parse errors, and
@@ -217,4 +215,22 @@ fn span_of(node: Node<'_>) -> Span {
         Some(attribute) => attribute.name_span(),
         None => span_of_node(node.node_ref()),
     }
+}
+
+/// Merges mistakes of one kind at one place. A copy of an element, opened again, is no second one.
+fn merged(found: Vec<ConformanceError>) -> Vec<ConformanceError> {
+    let mut places: HashMap<(Span, Cow<'static, str>), usize> = HashMap::default();
+    let mut merged: Vec<ConformanceError> = Vec::with_capacity(found.len());
+    for mistake in found {
+        let number = *places.entry((mistake.span, mistake.code.clone())).or_insert(merged.len());
+        match merged.get_mut(number) {
+            None => merged.push(mistake),
+            Some(first) if first.message.contains(&mistake.message) => {}
+            Some(first) => {
+                first.message.push_str("; ");
+                first.message.push_str(&mistake.message);
+            }
+        }
+    }
+    merged
 }

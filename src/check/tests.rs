@@ -86,8 +86,7 @@ fn missing_content_is_reported_where_it_is_missing() {
     assert_eq!(
         mistakes_in("<p>x"),
         [
-            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before `<html>`",
-            "missing-element: `<head>` lacks `<title>`",
+            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before `<html>`; `<head>` lacks `<title>`",
         ]
     );
     assert_eq!(

@@ -130,7 +130,6 @@ fn each_mistake_has_a_place_and_a_way_out() {
         (Css, "a:has()", &["1:7", "it is written `:has(> a)`"]),
         (Parsley, "a:has()", &["1:3", "the pseudo-class `:has` needs an argument", "`:has(> a)`"]),
         (Parsley, "a:not('.b')", &["1:3", "the pseudo-class `:not` takes another argument"]),
-        (Parsley, "a:not", &["1:3", "the pseudo-class `:not` needs an argument", "`:not(a, b)`"]),
         (Parsley, "a:nth-child()", &["the pseudo-class `:nth-child` needs an argument"]),
         (Parsley, "a:hover()", &["the pseudo-class `:hover` takes no argument"]),
         (Parsley, "a:notted(b)", &["1:3", "unknown pseudo-class `:notted`"]),
