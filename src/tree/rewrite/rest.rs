@@ -46,17 +46,22 @@ impl Document {
                     opening = Some(token.span);
                 }
                 KindRef::StartTag(_) if opening.is_some() => {
-                    return self.rest(token.span, token.span.end, is_endless);
+                    return self.rest(token.span, token.span, is_endless);
                 }
                 _ if opening.is_some() => return None,
                 KindRef::Text(_) if written.starts_with("<![") && !written.ends_with("]]>") => {
-                    return self.rest(token.span, token.span.start + 3, false);
+                    return self.rest(
+                        token.span,
+                        opening_of(written, token.span, "<![CDATA["),
+                        false,
+                    );
                 }
                 KindRef::Comment(comment) if !super::spell::is_ended(written, comment.bogus) => {
-                    return self.rest(token.span, token.span.start + 2, false);
+                    return self.rest(token.span, opening_of(written, token.span, "<!--"), false);
                 }
                 KindRef::Lost if written.starts_with('<') => {
-                    return self.rest(token.span, token.span.start + 1, false);
+                    let name = written.split_ascii_whitespace().next().unwrap_or_default();
+                    return self.rest(token.span, opening_of(written, token.span, name), false);
                 }
                 KindRef::Lost => {}
                 _ => return None,
@@ -65,17 +70,24 @@ impl Document {
         None
     }
 
-    /// Returns the rest that begins with `opening`, if there is markup after `after`, or if it is
-    /// endless.
-    fn rest(&self, opening: Span, after: u32, is_endless: bool) -> Option<UnfinishedRest> {
+    /// Returns the rest that begins with a token, if it is endless or there is markup in it.
+    fn rest(&self, token: Span, opening: Span, is_endless: bool) -> Option<UnfinishedRest> {
         let end = Span::at(self.text().len()).end;
-        let first = first_markup(self.text(), Span { start: after, end });
+        let first = first_markup(self.text(), Span { start: opening.end, end });
         if first.is_none() && !is_endless {
             return None;
         }
-        let span = Span { start: opening.start, end };
-        Some(UnfinishedRest { span, opening: Span { end: after, ..opening }, is_endless, first })
+        let span = Span { start: token.start, end };
+        Some(UnfinishedRest { span, opening, is_endless, first })
     }
+}
+
+/// Returns the span of the opening of a token: `expected` if the token begins with it, else its
+/// first two characters.
+fn opening_of(written: &str, token: Span, expected: &str) -> Span {
+    let length = if written.starts_with(expected) { expected.len() } else { 2 };
+    let start = token.range().start;
+    Span::new(start, (start + length).min(token.range().end))
 }
 
 impl UnfinishedRest {

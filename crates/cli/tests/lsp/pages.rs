@@ -573,3 +573,21 @@ fn at_offset(text: &str, offset: usize) -> Value {
     let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
     json!({ "line": line, "character": text[start..offset].encode_utf16().count() })
 }
+
+#[test]
+fn no_end_tag_is_offered_for_an_element_that_contains_the_page() {
+    for element in ["title", "textarea", "style", "script", "iframe", "noembed", "noframes", "xmp"]
+    {
+        let text = format!("<!DOCTYPE html><html lang=en><{element}>Oops\n<body><h1>Hello</h1>");
+        let (mut client, uri, _) = opened("page-swallowed", &text);
+        let start = json!({ "line": 0, "character": 0 });
+        let mut asked = document(&uri);
+        asked["range"] = json!({ "start": start, "end": after(&text, &text) });
+        for only in ["quickfix", "source.fixAll"] {
+            asked["context"] = json!({ "diagnostics": [], "only": [only] });
+            let actions = client.ask("textDocument/codeAction", asked.clone()).to_string();
+            assert!(!actions.contains(&format!("</{element}>")), "{only}: {actions}");
+        }
+        client.end();
+    }
+}

@@ -102,7 +102,7 @@ fn reason_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> String {
         }
         (None, Some(_)) => format!("written there, {there} would be inside of {around}"),
         (_, None) => match ending_tag(parsed, within) {
-            Some(tag) => format!("written there, `{tag}` would end the {around} around it"),
+            Some(tag) => format!("written there, {tag} would end the {around} around it"),
             None => format!("written there, {here} would be outside of {around}"),
         },
     }

@@ -248,12 +248,14 @@ struct Search<'d> {
 }
 
 impl<'d> Search<'d> {
-    /// Begins with a plan that writes all mistakes, except at the end of an unfinished rest.
+    /// Begins with a plan that writes all mistakes, except those with tags that the encoding lacks,
+    /// and those at the end of an unfinished rest.
     fn of(document: &'d Document) -> Self {
         let groups = Groups::of(document);
         let (plan, reasons, at_fault) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
         let blocked = BTreeMap::new();
         let mut search = Self { document, groups, plan, reasons, at_fault, blocked };
+        search.leave_unencodable();
         if let Some(rest) = document.unfinished_rest() {
             let reason = rest.describe(document);
             let end = Span::at(document.text().len()).start;
@@ -271,6 +273,22 @@ impl<'d> Search<'d> {
         for &group in groups {
             self.plan.left.extend(self.groups.repairs(group));
             self.reasons.insert(group, reason.to_owned());
+        }
+    }
+
+    /// Leaves the missing tags with characters that the encoding of the document lacks.
+    fn leave_unencodable(&mut self) {
+        let encoding = self.document.source().encoding;
+        for group in 0..self.groups.len() {
+            let mut repairs = self.groups.repairs(group).iter();
+            let is_unencodable = repairs.any(|&repair| {
+                let tag = self.document.inserted_tag(repair).unwrap_or_default();
+                !tag.is_ascii() && encoding.encode(&tag).2
+            });
+            if is_unencodable {
+                let reason = format!("{} lacks a character of its name", encoding.name());
+                self.leave(&[group], &reason);
+            }
         }
     }
 
