@@ -217,6 +217,9 @@ impl std::error::Error for Report {}
 pub(super) mod render {
     //! Rendering with `annotate-snippets`, the renderer of rustc.
 
+    use std::ops::Range;
+
+    use super::super::Span;
     use super::{Diagnostic, FileId, Files, Label, Severity};
     use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
@@ -265,15 +268,20 @@ pub(super) mod render {
             if source.name().is_empty() {
                 continue;
             }
-            let mut snippet = Snippet::source(source.text_with_line_feeds()).path(source.name());
+            let (mark, text_of_lines) = source.text_of_lines();
+            let shifted = |span: Span| {
+                let Range { start, end } = span.range();
+                start.saturating_sub(mark)..end.saturating_sub(mark)
+            };
+            let mut snippet = Snippet::source(text_of_lines).path(source.name());
             let Label { place, text } = &diagnostic.primary;
             if place.file == file {
-                let annotation = AnnotationKind::Primary.span(place.span.range());
+                let annotation = AnnotationKind::Primary.span(shifted(place.span));
                 snippet = snippet.annotation(annotation.label(text));
             }
             for Label { place, text } in &diagnostic.secondary {
                 if place.file == file {
-                    let annotation = AnnotationKind::Context.span(place.span.range());
+                    let annotation = AnnotationKind::Context.span(shifted(place.span));
                     snippet = snippet.annotation(annotation.label(text));
                 }
             }

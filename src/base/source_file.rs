@@ -177,12 +177,14 @@ impl SourceFile {
         Some(if has_mark { BYTE_ORDER_MARK.len_utf8() } else { start })
     }
 
-    /// Returns the text with a line feed in place of each carriage return that ends a line alone, so
-    /// that a program which knows only line feeds finds the same lines.
-    pub(crate) fn text_with_line_feeds(&self) -> Cow<'_, str> {
-        let text = self.text();
+    /// Returns the text for a program that knows only line feeds: without a byte order mark, and with
+    /// a line feed in place of each carriage return that ends a line alone. Also returns the length
+    /// of the mark.
+    pub(crate) fn text_of_lines(&self) -> (usize, Cow<'_, str>) {
+        let text = self.text().strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.text());
+        let mark = self.text().len() - text.len();
         if !text.contains('\r') {
-            return Cow::Borrowed(text);
+            return (mark, Cow::Borrowed(text));
         }
         let mut letters = text.chars().peekable();
         let mut lines = String::with_capacity(text.len());
@@ -190,7 +192,7 @@ impl SourceFile {
             let is_lone = letter == '\r' && letters.peek() != Some(&'\n');
             lines.push(if is_lone { '\n' } else { letter });
         }
-        Cow::Owned(lines)
+        (mark, Cow::Owned(lines))
     }
 
     /// Returns the name, as messages cite it.

@@ -191,10 +191,12 @@ fn no_byte_of_new_html_is_lost() {
             continue;
         }
         made += 1;
-        let is_complete = out.written.contains(&Rewriting::Content(node));
+        let is_complete = out.written.contains(&Rewriting::Content(node))
+            || out.written.contains(&Rewriting::Anew(node));
         assert!(is_complete || written.contains(&new), "{new} in {source}: {written}");
-        let mut rest = written.chars();
-        assert!(new.chars().all(|letter| rest.any(|other| other == letter)), "{new}: {written}");
+        // (An element that is written anew does not repeat a line break that a parser drops.)
+        let (mut rest, mut letters) = (written.chars(), new.chars().filter(|one| *one != '\n'));
+        assert!(letters.all(|letter| rest.any(|other| other == letter)), "{new}: {written}");
     }
     assert!(made > 100, "{made}");
 }
