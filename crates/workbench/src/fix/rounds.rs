@@ -112,7 +112,8 @@ impl Fixer<'_> {
         };
         let left = search.left();
         match best {
-            Some(Tested { bytes, document }) if search.has_written() => {
+            Some(tested) if search.has_written() => {
+                let Tested { bytes, document } = *tested;
                 Ok(Proposal { bytes, document: Some(document), left })
             }
             _ => Ok(Proposal::unchanged(bytes, left)),
@@ -151,7 +152,7 @@ impl Fixer<'_> {
         &mut self,
         source: FixSource<'_>,
         search: &mut Search<'_>,
-    ) -> Result<Option<Tested>, ParseError> {
+    ) -> Result<Option<Box<Tested>>, ParseError> {
         let mut best = None;
         let all = search.written();
         search.leave(&all, CROWDED);
@@ -193,7 +194,8 @@ impl Fixer<'_> {
         let parsed = self.parser.parse_recorded(&proposed, self.options)?;
         let faults = faults_of(document, &parsed, &search.plan, &copies);
         if faults.is_empty() {
-            return Ok(Trial::Good(Tested { bytes: proposed, document: parsed }));
+            let tested = Tested { bytes: proposed, document: parsed };
+            return Ok(Trial::Good(Box::new(tested)));
         }
         let offsets = search.groups.offsets(document, &rewritten, &copies);
         Ok(Trial::Faulty(FaultyProposal { faults, offsets }))
@@ -208,7 +210,7 @@ struct Tested {
 
 /// The result of a test.
 enum Trial {
-    Good(Tested),
+    Good(Box<Tested>),
     Faulty(FaultyProposal),
     /// The proposal is too long.
     TooLong,
