@@ -307,8 +307,8 @@ impl<'d> Search<'d> {
         self.reasons.len() < self.groups.len()
     }
 
-    /// Splits a chunk that failed into chunks to propose next, as a stack: the groups at its faults,
-    /// and the other ones.
+    /// Splits a chunk that failed into chunks to propose next, as a stack: the groups at its
+    /// faults, and the other ones.
     fn split(&mut self, chunk: Chunk, faulty: &FaultyProposal) -> Vec<Chunk> {
         let Chunk { groups, failures } = chunk;
         let mut suspects: BTreeSet<usize> = BTreeSet::new();
@@ -341,8 +341,8 @@ impl<'d> Search<'d> {
         vec![Chunk { groups: late, failures: 0 }, Chunk { groups: early, failures }]
     }
 
-    /// Adds to the suspects the later groups that move something to the same location: written there,
-    /// they would come before what a suspect moves.
+    /// Adds to the suspects the later groups that move something to the same location: written
+    /// there, they would come before what a suspect moves.
     fn add_later(&self, groups: &[usize], suspects: &mut BTreeSet<usize>) {
         let mut targets: BTreeMap<InsertionLocation, usize> = BTreeMap::new();
         for &suspect in suspects.iter().rev() {
