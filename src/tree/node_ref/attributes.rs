@@ -33,8 +33,8 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Returns the spans of the attributes that were merged from those other tags for which `counts`
-    /// is true.
+    /// Returns the spans of the attributes that were merged from those other tags for which
+    /// `counts` is true.
     pub(in super::super) fn merged_spans(
         self,
         counts: impl Fn(TokenId) -> bool,

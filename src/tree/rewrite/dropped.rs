@@ -6,7 +6,7 @@
 //! dropped.
 
 use super::super::document::Document;
-use super::LeftTokens;
+use super::left::{LeftTokens, is_of_its_token};
 use crate::base::Span;
 use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
 use crate::token::KindRef;
@@ -15,24 +15,6 @@ use crate::token::KindRef;
 pub(super) struct DroppedSpans {
     /// Disjoint and ascending.
     dropped: Vec<Span>,
-}
-
-/// Reports whether a repair of this kind means that its token is not what its source suggests.
-pub(super) fn is_of_its_token(kind: RepairKind) -> bool {
-    match kind {
-        RepairKind::Cruft
-        | RepairKind::Fostered
-        | RepairKind::Rewritten
-        | RepairKind::Adopted
-        | RepairKind::Unlinked
-        | RepairKind::Retracted
-        | RepairKind::Merged => true,
-        RepairKind::VirtualStart
-        | RepairKind::VirtualEnd
-        | RepairKind::GivenUp
-        | RepairKind::Unfinished
-        | RepairKind::Reopened => false,
-    }
 }
 
 pub(super) fn of(document: &Document, left: &LeftTokens<'_>) -> DroppedSpans {

@@ -53,6 +53,7 @@
 //! order.
 
 mod dropped;
+mod left;
 mod order;
 mod pieces;
 mod place;
@@ -61,9 +62,8 @@ mod rest;
 mod spell;
 
 use super::document::Document;
-use crate::base::BitRow;
-use crate::slippers::event::{RepairId, RepairKind, TokenId};
 use crate::source::Splicer;
+use left::LeftTokens;
 pub use plan::{Part, Plan, RewrittenSource};
 pub use rest::UnfinishedRest;
 
@@ -74,7 +74,9 @@ impl Document {
     pub fn rewritten(&self, plan: &Plan) -> RewrittenSource {
         let left = LeftTokens::of(self, plan);
         let dropped = dropped::of(self, &left);
-        let pieces = pieces::of(self, plan, &left, &dropped);
+        let (list, blocks) = pieces::of(self, plan, &left, &dropped);
+        let mut pieces = place::ordered(self, list, blocks);
+        pieces::settle_floating(self, &left, &mut pieces);
         let items = order::of(self, &pieces, &dropped);
         spell::parts(self, &left, &pieces, items)
     }
@@ -96,37 +98,5 @@ impl Document {
             }
         }
         splicer.finish()
-    }
-}
-
-/// The tokens that stay as they are, since a repair of them is left.
-struct LeftTokens<'p> {
-    plan: &'p Plan,
-    tokens: BitRow,
-    /// Set if a retraction is left.
-    has_retracted: bool,
-}
-
-impl<'p> LeftTokens<'p> {
-    fn of(document: &Document, plan: &'p Plan) -> Self {
-        let mut tokens = BitRow::new(document.tokens().len() + 1);
-        let mut has_retracted = false;
-        for &repair in &plan.left {
-            if let Some(record) = document.repair(repair)
-                && dropped::is_of_its_token(record.kind)
-            {
-                tokens.insert(record.token.index());
-                has_retracted |= record.kind == RepairKind::Retracted;
-            }
-        }
-        Self { plan, tokens, has_retracted }
-    }
-
-    fn has(&self, token: TokenId) -> bool {
-        self.tokens.contains(token.index())
-    }
-
-    fn has_repair(&self, repair: RepairId) -> bool {
-        self.plan.left.contains(&repair)
     }
 }

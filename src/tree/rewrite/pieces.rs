@@ -6,9 +6,8 @@ use super::super::document::Document;
 use super::super::node::{NodeContent, NodeId, PieceText, Tagging};
 use super::super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::super::walk::WalkStep;
-use super::LeftTokens;
-use super::dropped::{DroppedSpans, is_of_its_token};
-use super::place::{self, Block, BlockId};
+use super::dropped::DroppedSpans;
+use super::left::{LeftTokens, is_of_its_token};
 use super::plan::Plan;
 use crate::base::{BitRow, Span};
 use crate::grammar::{ElementId, Facts};
@@ -66,14 +65,36 @@ impl PieceLocation {
     }
 }
 
-/// Returns the pieces of a document in the order of the tree, except for those that left repairs
-/// moved.
+crate::base::id_type! {
+    /// A block of pieces.
+    pub(super) BlockId
+}
+
+/// A block of pieces, in the order of the tree.
+#[derive(Clone, Default)]
+pub(super) struct Block {
+    /// The outermost moved node around the block.
+    pub moved: Option<NodeId>,
+    /// The first piece and the last.
+    pub ends: Option<(usize, usize)>,
+    /// The start of its first written piece in the source.
+    pub start: u32,
+}
+
+impl Block {
+    /// Returns an empty block inside of a moved node, if there is one.
+    fn inside(moved: Option<NodeId>) -> Self {
+        Self { moved, ..Self::default() }
+    }
+}
+
+/// Returns the pieces of a document in the order of the tree, and the blocks that they belong to.
 pub(super) fn of(
     document: &Document,
     plan: &Plan,
     left: &LeftTokens<'_>,
     dropped: &DroppedSpans,
-) -> Vec<TreePiece> {
+) -> (Vec<TreePiece>, Vec<Block>) {
     let mut list = PieceList {
         document,
         plan,
@@ -90,11 +111,8 @@ pub(super) fn of(
     for step in document.root().walk() {
         list.step(step);
     }
-    let caused = caused(document, left);
     list.leave_tokens();
-    let mut pieces = place::ordered(document, list.pieces, list.blocks);
-    settle_floating(document, &caused, &mut pieces);
-    pieces
+    (list.pieces, list.blocks)
 }
 
 /// Returns the tokens that mistakes are about.
@@ -249,7 +267,7 @@ impl PieceList<'_> {
         };
         let part = match piece {
             PieceText::Instead { .. }
-                if self.left.tokens.contains(self.document.tokens().at(span.start)) =>
+                if self.left.has(TokenId::new(self.document.tokens().at(span.start))) =>
             {
                 PiecePart::Left
             }
@@ -385,7 +403,12 @@ fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
 }
 
 /// Marks as moved the held pieces that come later in the tree than in the source and cannot float.
-fn settle_floating(document: &Document, caused: &BitRow, pieces: &mut [TreePiece]) {
+pub(super) fn settle_floating(
+    document: &Document,
+    left: &LeftTokens<'_>,
+    pieces: &mut [TreePiece],
+) {
+    let caused = &caused(document, left);
     // The held pieces so far that reach further in the source than all before: start and index,
     // ascending.
     let mut reached: Vec<(u32, usize)> = Vec::new();

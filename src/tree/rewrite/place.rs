@@ -16,30 +16,7 @@
 
 use super::super::document::Document;
 use super::super::node::NodeId;
-use super::pieces::{PieceLocation, TreePiece};
-
-crate::base::id_type! {
-    /// A block of pieces.
-    pub(super) BlockId
-}
-
-/// A block of pieces, in the order of the tree.
-#[derive(Clone, Default)]
-pub(super) struct Block {
-    /// The outermost moved node around the block.
-    moved: Option<NodeId>,
-    /// The first piece and the last.
-    ends: Option<(usize, usize)>,
-    /// The start of its first written piece in the source.
-    start: u32,
-}
-
-impl Block {
-    /// Returns an empty block inside of a moved node, if there is one.
-    pub(super) fn inside(moved: Option<NodeId>) -> Self {
-        Self { moved, ..Self::default() }
-    }
-}
+use super::pieces::{Block, PieceLocation, TreePiece};
 
 /// Returns the pieces with each block at its position.
 pub(super) fn ordered(

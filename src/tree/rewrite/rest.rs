@@ -5,8 +5,8 @@
 //! construct should have ended, only its author knows. So nothing is written at the end of such a
 //! source. The rule has two exceptions:
 //!
-//! * A construct that contains nothing that would be markup outside of it has swallowed nothing, and
-//!   its end is written: `<title>Oops`, `<!-- note`.
+//! * A construct that contains nothing that would be markup outside of it has swallowed nothing,
+//!   and its end is written: `<title>Oops`, `<!-- note`.
 //! * Plain text has no end.
 
 use super::super::document::Document;
@@ -56,7 +56,7 @@ impl Document {
                         false,
                     );
                 }
-                KindRef::Comment(comment) if !super::spell::is_ended(written, comment.bogus) => {
+                KindRef::Comment(comment) if !is_ended(written, comment.bogus) => {
                     return self.rest(token.span, opening_of(written, token.span, "<!--"), false);
                 }
                 KindRef::Lost if written.starts_with('<') => {
@@ -137,4 +137,13 @@ fn first_markup(text: &str, within: Span) -> Option<Span> {
         }
     }
     None
+}
+
+/// Reports whether the end of a comment is written.
+pub(super) fn is_ended(source: &str, bogus: bool) -> bool {
+    if bogus {
+        return source.ends_with('>');
+    }
+    let inside = source.strip_prefix("<!--").unwrap_or_default();
+    inside.ends_with("-->") || inside.ends_with("--!>") || inside == ">" || inside == "->"
 }

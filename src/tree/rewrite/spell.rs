@@ -12,11 +12,11 @@
 use super::super::document::Document;
 use super::super::node::{NodeContent, PieceText, Tagging};
 use super::super::node_ref::NodeRef;
-use super::LeftTokens;
+use super::left::LeftTokens;
 use super::order::OutputItem;
 use super::pieces::{PieceLocation, PiecePart, TreePiece, drops_newline, facts_around};
 use super::plan::{Part, RewrittenSource};
-use super::rest::is_literal;
+use super::rest::{is_ended, is_literal};
 use crate::base::{Span, XML_TEXT, escaped};
 use crate::slippers::event::{RepairId, TokenId};
 use crate::token::{KindRef, LexicalState, TextRef};
@@ -319,15 +319,6 @@ impl<'a> Speller<'a> {
             self.write(name);
         }
     }
-}
-
-/// Reports whether the end of a comment is written.
-pub(super) fn is_ended(source: &str, bogus: bool) -> bool {
-    if bogus {
-        return source.ends_with('>');
-    }
-    let inside = source.strip_prefix("<!--").unwrap_or_default();
-    inside.ends_with("-->") || inside.ends_with("--!>") || inside == ">" || inside == "->"
 }
 
 /// Reports whether the end of a text and its successor would form a tag or a character reference.

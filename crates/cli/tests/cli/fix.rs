@@ -57,8 +57,12 @@ fn what_cannot_be_said_is_left_and_reported() {
     let source = "<!DOCTYPE html><p></x>1<div><a>2<table><a>3</table></a></div>";
     let ran = run_with(&["fix", "-"], source.as_bytes());
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.err.ends_with("\n1 file keeps 4 mistakes\n"), "{}", ran.err);
-    assert!(ran.out.starts_with("<!DOCTYPE html><p>1<div><a>2<table><a>3</table>"), "{}", ran.out);
+    assert!(ran.err.ends_with("\n1 file keeps 2 mistakes\n"), "{}", ran.err);
+    assert!(
+        ran.out.starts_with("<!DOCTYPE html><p>1<div><a>2<table><a>3</a></table></div>"),
+        "{}",
+        ran.out
+    );
     assert!(
         ran.err.starts_with("stdin:1:40: left as it is (ran the adoption agency"),
         "{}",

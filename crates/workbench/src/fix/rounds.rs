@@ -117,7 +117,8 @@ impl Fixer<'_> {
         };
         let left = search.left();
         match best {
-            Some(Tested { bytes, document }) if search.has_written() => {
+            Some(tested) if search.has_written() => {
+                let Tested { bytes, document } = *tested;
                 Ok(Proposal { bytes, document: Some(document), left })
             }
             _ => Ok(Proposal::unchanged(bytes, left)),
@@ -156,7 +157,7 @@ impl Fixer<'_> {
         &mut self,
         source: FixSource<'_>,
         search: &mut Search<'_>,
-    ) -> Result<Option<Tested>, ParseError> {
+    ) -> Result<Option<Box<Tested>>, ParseError> {
         let mut best = None;
         let all = search.written();
         search.leave(&all, CROWDED);
@@ -198,7 +199,8 @@ impl Fixer<'_> {
         let parsed = self.parser.parse_recorded(&proposed, self.options)?;
         let faults = faults_of(document, &parsed, &search.plan, &copies);
         if faults.is_empty() {
-            return Ok(Trial::Good(Tested { bytes: proposed, document: parsed }));
+            let tested = Tested { bytes: proposed, document: parsed };
+            return Ok(Trial::Good(Box::new(tested)));
         }
         let offsets = search.groups.offsets(document, &rewritten, &copies);
         Ok(Trial::Faulty(FaultyProposal { faults, offsets }))
@@ -213,7 +215,7 @@ struct Tested {
 
 /// The result of a test.
 enum Trial {
-    Good(Tested),
+    Good(Box<Tested>),
     Faulty(FaultyProposal),
     /// The proposal is too long.
     TooLong,
@@ -310,8 +312,8 @@ impl<'d> Search<'d> {
         self.reasons.len() < self.groups.len()
     }
 
-    /// Splits a chunk that failed into chunks to propose next, as a stack: the groups at its faults,
-    /// and the other ones.
+    /// Splits a chunk that failed into chunks to propose next, as a stack: the groups at its
+    /// faults, and the other ones.
     fn split(&mut self, chunk: Chunk, faulty: &FaultyProposal) -> Vec<Chunk> {
         let Chunk { groups, failures } = chunk;
         let mut suspects: BTreeSet<usize> = BTreeSet::new();
@@ -344,8 +346,8 @@ impl<'d> Search<'d> {
         vec![Chunk { groups: late, failures: 0 }, Chunk { groups: early, failures }]
     }
 
-    /// Adds to the suspects the later groups that move something to the same location: written there,
-    /// they would come before what a suspect moves.
+    /// Adds to the suspects the later groups that move something to the same location: written
+    /// there, they would come before what a suspect moves.
     fn add_later(&self, groups: &[usize], suspects: &mut BTreeSet<usize>) {
         let mut targets: BTreeMap<InsertionLocation, usize> = BTreeMap::new();
         for &suspect in suspects.iter().rev() {
