@@ -177,9 +177,9 @@ impl SourceFile {
         Some(if has_mark { BYTE_ORDER_MARK.len_utf8() } else { start })
     }
 
-    /// Returns the text for a program that knows only line feeds: without a byte order mark, and with
-    /// a line feed in place of each carriage return that ends a line alone. Also returns the length
-    /// of the mark.
+    /// Returns the text for a program that knows only line feeds: without a byte order mark, and
+    /// with a line feed in place of each carriage return that ends a line alone. Also returns the
+    /// length of the mark.
     pub(crate) fn text_of_lines(&self) -> (usize, Cow<'_, str>) {
         let text = self.text().strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.text());
         let mark = self.text().len() - text.len();

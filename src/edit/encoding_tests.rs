@@ -132,8 +132,7 @@ fn declared_encodings_are_written() {
     }
 }
 
-/// Where no reference can be written, the page reads back the same, or the edit is refused with
-/// advice.
+/// A page reads back the same without references, or the edit is refused with advice.
 #[test]
 fn names_scripts_and_comments_in_a_page_without_encoding() {
     let parser = parser();

@@ -172,8 +172,8 @@ fn content_of(
     Ok(Some(parsed))
 }
 
-/// Returns the new name of an element as the context of a fragment. After a blank, any character can
-/// be part of a name.
+/// Returns the new name of an element as the context of a fragment. After a blank, any character
+/// can be part of a name.
 fn context_name(element: NodeRef<'_>, names: &BTreeMap<NodeId, &str>) -> Option<String> {
     let name = names.get(&element.id()).copied().or(element.name())?;
     Some(format!("{} {name}", element.namespace().unwrap_or_default()))
@@ -182,7 +182,7 @@ fn context_name(element: NodeRef<'_>, names: &BTreeMap<NodeId, &str>) -> Option<
 /// The care with which an edit is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Care {
-    /// What the edit changes is written completely.
+    /// All parts that the edit changes are written completely.
     Complete,
     /// The omitted tags around that are written, too.
     Around,
@@ -246,10 +246,10 @@ impl<'s> Settler<'s> {
     /// Makes as many of some edits as possible. Returns the others.
     ///
     /// A parse is the same up to the first edit that changes it in another way. So the edit that is
-    /// at fault is mostly the last one before the first difference. First what it changes is written
-    /// completely, then with the tags around it, together with more and more edits after it, since
-    /// these often fail for the same reason. Then it is set aside, with more and more edits before
-    /// it if that did not help.
+    /// at fault is mostly the last one before the first difference. First what it changes is
+    /// written completely, then with the tags around it, together with more and more edits after
+    /// it, since these often fail for the same reason. Then it is set aside, with more and more
+    /// edits before it if that did not help.
     fn stage(&mut self, mut current: Vec<usize>) -> Result<Vec<usize>, ParseError> {
         current.sort_by_key(|&edit| self.edits[edit].node);
         let (mut care, mut others) = (BTreeMap::new(), Vec::new());

@@ -281,8 +281,8 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         self.splices.push(Splice { span, order: before(node, BEFORE), text: String::new() });
     }
 
-    /// Deletes an element with its content, or the pieces of another node. What is written between the
-    /// pieces of a text is no part of it: `a</b>b`, and the `</html>` between two line ends.
+    /// Deletes an element with its content, or the pieces of another node. What is written between
+    /// the pieces of a text is no part of it: `a</b>b`, and the `</html>` between two line ends.
     fn delete_whole(&mut self, node: NodeRef<'a>) {
         if node.is_element() {
             return self.delete(node, self.outer(node));

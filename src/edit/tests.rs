@@ -138,7 +138,8 @@ fn sloppy_tag(random: &mut Random) -> String {
     format!("<{name}{first}A{one}{second}B{two}{}", ENDS[random.below(5)])
 }
 
-/// An edit of a sloppy tag keeps everything around the tag, and the attributes that it does not name.
+/// An edit of a sloppy tag keeps everything around the tag, and the attributes that it does not
+/// name.
 #[test]
 fn edits_of_sloppy_tags_change_nothing_else() {
     let mut random = Random(5);

@@ -22,8 +22,8 @@ pub fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, R
     if mistakes.is_empty() { Ok(plan) } else { Err(report(text, mistakes)) }
 }
 
-/// Replaces a diagnostic about an unknown prefix by one about the intended pseudo-class. In Parsley's mixture,
-/// `a:hover` is an XPath name wherever it is no selector.
+/// Replaces a diagnostic about an unknown prefix by one about the intended pseudo-class. In
+/// Parsley's mixture, `a:hover` is an XPath name wherever it is no selector.
 fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language) -> Diagnostic {
     if language != Language::Parsley {
         return wrong;

@@ -21,9 +21,10 @@ pub struct Difference {
     /// The node of the first tree in which the children differ, or that contains an element and its
     /// form owner.
     pub within: NodeId,
-    /// The node of the second tree at that position, if there is one, or the element with the owner.
+    /// The node of the second tree at that position, if there is one, or the element with the
+    /// owner.
     pub other: Option<NodeId>,
-    /// What would happen, in words: "`<p>` would be parsed where the text "x" is".
+    /// The consequence, in words: "`<p>` would be parsed where the text "x" is".
     pub change: String,
 }
 

@@ -13,8 +13,9 @@
 //! With `--sloppy`, the documents have tags as people write them, and each gets one edit. With
 //! `--acts`, each page gets each of 18 usual edits (`acts`), and the other options do not count.
 //!
-//! Also checked: an element other than an edited one is written anew only with `--rewrite`; each byte
-//! outside of the edited tags and contents is copied; new HTML is in the source, byte for byte.
+//! Also checked: an element other than an edited one is written anew only with `--rewrite`; each
+//! byte outside of the edited tags and contents is copied; new HTML is in the source, byte for
+//! byte.
 //!
 //! The first failures are printed with their inputs, and the shares of refused edits at the end.
 //! `--refused` lists these.

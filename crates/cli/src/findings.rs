@@ -75,8 +75,8 @@ impl FindingOutput {
 }
 
 /// Passes findings to `write` until their texts have `most` bytes, then a warning that the others
-/// were left out. `write` is told how many bytes are left; if the finding fits, it writes it and
-/// returns its length. Returns whether all were written.
+/// were left out. `write` receives the number of bytes that are left; if the finding fits, it
+/// writes it and returns its length. Returns whether all were written.
 pub(super) fn within(
     findings: Vec<Finding>,
     most: u64,

@@ -225,7 +225,7 @@ impl QueryPrinter<'_> {
         }
     }
 
-    /// Returns the text of a node: as a reader sees it if that is asked for, and with an absolute
+    /// Returns the text of a node: as a reader sees it with `--text`, and with an absolute
     /// address if a base is given.
     fn text(&self, node: &Node<'_>) -> String {
         if self.arguments.text && matches!(node.kind(), NodeType::Element | NodeType::Root) {

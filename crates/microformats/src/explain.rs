@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A line begins with the line and column of the element. An item that is a value follows its
-//! property; any other nested item is marked `child`. The classes of microformats2 that a classic root
-//! class makes void follow the item. The indentation grows for at most
-//! [`Level::DEEPEST`] levels, and no function recurses.
+//! property; any other nested item is marked `child`. The classes of microformats2 that a classic
+//! root class makes void follow the item. The indentation grows for at most [`Level::DEEPEST`]
+//! levels, and no function recurses.
 
 use std::fmt::Write as _;
 

@@ -415,8 +415,8 @@ impl<'m> Value<'m> {
     }
 
     /// Returns the other addresses of an image (its `srcset`), absolute, by their descriptors; an
-    /// address without one has `1x` (microformats2-parsing#7). Empty if the value is not the address
-    /// of the image.
+    /// address without one has `1x` (microformats2-parsing#7). Empty if the value is not the
+    /// address of the image.
     #[must_use]
     pub fn srcset(self) -> IndexMap<&'m str, Cow<'m, str>> {
         let Some(srcset) = self.of.markup.srcset(self.node()) else { return IndexMap::default() };

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Scripts, style sheets and JSON are full of braces, so a brace is a value only if a name and
-//! nothing else is in it. A name is what looks like one (a letter, then letters, digits, `-`, `_` or
-//! `.`; after `xml:`, `xlink:` or `xmlns:`, too), and each name of an attribute that a selected
+//! nothing else is in it. A name is what looks like one (a letter, then letters, digits, `-`, `_`
+//! or `.`; after `xml:`, `xlink:` or `xmlns:`, too), and each name of an attribute that a selected
 //! element has. An element without the attribute gets an empty value if another selected element
 //! has it.
 

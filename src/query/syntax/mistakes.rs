@@ -134,7 +134,8 @@ fn arguments(grammar: &Grammar, name: &str) -> &'static str {
     ""
 }
 
-/// Reports the pseudo-class at a span of an expression, which is unknown or lacks what it needs. In Parsley's mixture, `a:not` is an XPath name wherever it is no selector.
+/// Reports the pseudo-class at a span of an expression, which is unknown or lacks what it needs. In
+/// Parsley's mixture, `a:not` is an XPath name wherever it is no selector.
 pub(crate) fn pseudo_class(grammar: &Grammar, text: &str, span: Span) -> Diagnostic {
     let (name, rest) = (span.of(text), text[span.range().end..].trim_start());
     let known = pseudo_classes(grammar);
@@ -177,7 +178,8 @@ fn pseudo_classes(grammar: &Grammar) -> Vec<&str> {
     known
 }
 
-/// Reports a step `a::b` whose axis does not exist. In Parsley's mixture, it may be a pseudo-element.
+/// Reports a step `a::b` whose axis does not exist. In Parsley's mixture, it may be a
+/// pseudo-element.
 pub(super) fn pseudo_element(span: Span, axis: &str, word: &str) -> Diagnostic {
     if matches!(word, "text" | "attr") {
         let message = format!("nothing may follow the pseudo-element `::{word}`");

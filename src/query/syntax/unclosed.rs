@@ -1,7 +1,7 @@
 //! The ends of comments, strings and brackets that the end of a selector closes.
 
-/// Returns a selector with the closing signs that it lacks, if it lacks any. (CSS Syntax 3, sections
-/// 4.3.2, 4.3.5 and 5.4.8.)
+/// Returns a selector with the closing signs that it lacks, if it lacks any. (CSS Syntax 3,
+/// sections 4.3.2, 4.3.5 and 5.4.8.)
 ///
 /// ```text
 /// a[href="x     a[href="x"]

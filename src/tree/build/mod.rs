@@ -20,7 +20,8 @@
 //!
 //! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
 //! of text. `forms` records what form owners depend on. `shadow` makes elements the shadow roots of
-//! others, `mirror` makes the copies for display, and `patch` inserts content elsewhere by its markup.
+//! others, `mirror` makes the copies for display, and `patch` inserts content elsewhere by its
+//! markup.
 
 mod edits;
 mod forms;

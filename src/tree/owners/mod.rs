@@ -11,10 +11,10 @@
 //! pointer, and the moves of elements while there is something to lose. The owners are computed
 //! from them and from the finished tree on the first request.
 //!
-//! **Rules.** The parser associates an element with the pointer when it makes the element (13.2.6.1,
-//! "create an element for the token", step 15). Each move of a node takes it out of the tree and
-//! inserts it again. If an element and its owner are in different trees in between, the form owner
-//! is reset: from then on, the owner is the nearest form around the element.
+//! **Rules.** The parser associates an element with the pointer when it makes the element
+//! (13.2.6.1, "create an element for the token", step 15). Each move of a node takes it out of the
+//! tree and inserts it again. If an element and its owner are in different trees in between, the
+//! form owner is reset: from then on, the owner is the nearest form around the element.
 //!
 //! Lemma: an element keeps the pointer as its owner if and only if every later move contained both
 //! or neither of them. After a reset, each insertion of the element or of an ancestor resets the

@@ -21,8 +21,8 @@ const ATTRIBUTES: [&str; 13] = [
 /// The permitted sections of a case.
 pub(super) const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
 
-/// The permitted values of the attribute `options`: of the formats `parselet`, `data` (`turtle`) and
-/// `microformats` (`srcset`, `explain`).
+/// The permitted values of the attribute `options`: of the formats `parselet`, `data` (`turtle`)
+/// and `microformats` (`srcset`, `explain`).
 pub(super) const OPTIONS: [&str; 7] =
     ["xml", "sg-wrap", "no-prune", "keep-blanks", "turtle", "srcset", "explain"];
 

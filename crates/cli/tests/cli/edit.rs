@@ -249,8 +249,8 @@ fn mistakes_in_rules_are_shown() {
     assert!(ran.status == 1 && ran.err.contains("not a list of nodes"), "{}", ran.err);
 }
 
-/// The cases of `corpus/edits/cases.jsonl`: the arguments, a page, and either the new page with what
-/// is written besides the edits, or a part of the reason of the refusal.
+/// The cases of `corpus/edits/cases.jsonl`: the arguments, a page, and either the new page with
+/// what is written besides the edits, or a part of the reason of the refusal.
 #[test]
 fn cases_of_edits_have_their_results() {
     for case in json_lines(&fs::read_to_string("corpus/edits/cases.jsonl").expect("the cases")) {

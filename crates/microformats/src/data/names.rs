@@ -185,7 +185,8 @@ impl<'d> Scope<'d> {
     ) {
         let Some(definition) = self.definitions.get(&name).copied() else { return };
         let address = self.address_of(graph, definition).and_then(|address| {
-            // (The name of a prefix that is undefined here stays, though a later context defines it.)
+            // (The name of a prefix that is undefined here stays, though a later context defines
+            // it.)
             let is_whole = address.contains(':') && !address.starts_with(BLANK);
             if is_whole || is_keyword(&address) {
                 graph.joined(&address, "")

@@ -9,7 +9,8 @@
 //!
 //! Nothing is fetched. The syntax lists the contexts whose vocabulary is known (schema.org's); any
 //! other address is a problem, and its names have no meaning. The traversal uses an explicit stack
-//! of tasks, so nothing recurses. Definitions of a context are rolled back at the end of its object.
+//! of tasks, so nothing recurses. Definitions of a context are rolled back at the end of its
+//! object.
 
 use super::graph::{BLANK, Graph, Object};
 use super::markup::Markup;
@@ -620,8 +621,8 @@ fn is_mark(syntax: &Syntax, name: &str) -> bool {
     })
 }
 
-/// Returns the text of a number, and its datatype (JSON-LD 1.1 API, "Object to RDF Conversion", steps
-/// 9 to 11): `10.0` is the integer `10`. A double stays as written, which is the same value.
+/// Returns the text of a number, and its datatype (JSON-LD 1.1 API, "Object to RDF Conversion",
+/// steps 9 to 11): `10.0` is the integer `10`. A double stays as written, which is the same value.
 fn number(written: &str, is_double: bool) -> (String, &'static str) {
     let value: f64 = written.parse().unwrap_or_default();
     if is_double || value.fract() != 0.0 || value.abs() >= 1e21 {

@@ -89,8 +89,8 @@ impl<'d> StructuredData<'d> {
         self.graph.work
     }
 
-    /// Returns the prefixes of all syntaxes, with their addresses. (The addresses of contexts are no
-    /// prefixes of outputs.)
+    /// Returns the prefixes of all syntaxes, with their addresses. (The addresses of contexts are
+    /// no prefixes of outputs.)
     pub(super) fn prefixes(&self) -> IndexMap<&str, &str> {
         let mut prefixes = IndexMap::default();
         for syntax in self.vocabulary.syntaxes.values() {

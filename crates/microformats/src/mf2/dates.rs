@@ -54,8 +54,8 @@ pub(crate) fn leading_date(text: &str) -> Option<&str> {
     if rest.starts_with('-') { None } else { Some(&text[..text.len() - rest.len()]) }
 }
 
-/// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`. Returns
-/// the text after the time of day, too.
+/// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
+/// Returns the text after the time of day, too.
 fn time(text: &str) -> Option<(Clock<'_>, Option<Zone>, &str)> {
     let mut scan = Scan::new(text, Notation::ValueClass);
     let (clock, after, zone) = (scan.clock()?, scan.rest(), scan.zone());

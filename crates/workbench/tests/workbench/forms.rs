@@ -21,8 +21,8 @@ fn sources() -> Vec<String> {
     sources
 }
 
-/// Each case of the corpus unwraps the elements of a selector. The expected source follows the page,
-/// then the reason for a refused edit.
+/// Each case of the corpus unwraps the elements of a selector. The expected source follows the
+/// page, then the reason for a refused edit.
 #[test]
 fn unwrapping_changes_no_form_owner() {
     let parser = parser();

@@ -29,7 +29,8 @@ const DATES: &[&str] = &[
     "YYYYWVVX",
 ];
 
-/// The templates of times: `h` hour, `m` minute, `s` second, `f` its fraction. A colon may be a point.
+/// The templates of times: `h` hour, `m` minute, `s` second, `f` its fraction. A colon may be a
+/// point.
 const TIMES: &[&str] =
     &["h", "hh", "hh:mm", "h:mm", "hh:mm:ss", "h:mm:ss", "hhmm", "hhmmss", "hhmmss:f"];
 
