@@ -90,9 +90,7 @@ impl<'d> ClassicReader<'d, '_, '_> {
                 parts.extend(own.map(|part| StepInput { role, ..*part }));
             }
         }
-        if moment.time.is_none() {
-            return None;
-        }
+        moment.time?;
         let text = moment.written();
         let text = self.stored(&text);
         Some(UntypedText { text, step: Step::ValueClass, parts: self.tables.note(parts) })
