@@ -9,20 +9,21 @@
 //!                                                              the selectedcontent gets "b"
 //! ```
 //!
-//! The standard copies while it parses. Lemma: the steps can be replayed on the finished tree. In
-//! document order, each element comes when it was inserted, and its end comes when it was popped. A
-//! node's number tells when it was made, since the renumbering comes later. An element's row tells
-//! how many nodes there were when the element was popped.
+//! The standard copies while it parses. The steps are replayed on the finished tree, in the order of
+//! the parse. A node's number tells when it was inserted, since the renumbering comes later. An
+//! element's row tells how many nodes there were when the element was popped.
 //!
-//! 1. [`Survey`] replays the steps in one walk. For each container it knows which source is chosen
-//!    ("selectedness setting algorithm") and which mirror is the first ("get a select's enabled
-//!    selectedcontent"). Two steps copy: the popping of the chosen source ("maybe clone an option
-//!    into selectedcontent"), and the insertion of a mirror that is not disabled ("selectedcontent
-//!    HTML element post-connection steps"). The last of them is the *moment* of the container.
+//! 1. [`Survey`] walks over the tree, and notes the insertions of sources and mirrors, and the
+//!    popping of sources, each with what depends on the ancestors. Then it replays them by time.
+//!    For each container it knows which source is chosen ("selectedness setting algorithm") and
+//!    which mirror is the first ("get a select's enabled selectedcontent"). Two steps copy: the
+//!    popping of the chosen source ("maybe clone an option into selectedcontent"), and the insertion
+//!    of a mirror that is not disabled ("selectedcontent HTML element post-connection steps"). The
+//!    last copying into a mirror is its *filling*.
 //! 2. An inserted mirror also clears the mirrors of its container other than the first ("clear a
 //!    select's non-primary selectedcontent elements").
-//! 3. After the walk, copies of the chosen source's content replace the content of the first mirror
-//!    that is older than the moment. Text that was parsed into the mirror later stays after them.
+//! 3. After the replay, copies of the chosen source's content replace the content of a mirror that
+//!    is older than the filling. Text that was parsed into the mirror later stays after them.
 //!
 //! **Disabled mirrors.** A mirror in a source, in another mirror or in two containers is disabled
 //! when it is inserted into the document. It does nothing, and its own content stays. Template
@@ -31,18 +32,20 @@
 //!
 //! **Sources in mirrors.** When a mirror is filled or cleared, the sources in it leave the tree,
 //! and another one is chosen. If the parser is inside of the mirror then, the element that it is in
-//! has left the tree, too. So nothing counts until that element ends.
+//! has left the tree, too. So nothing in that element counts.
 //!
-//! **Work.** The walk is linear. In a document, a mirror that is filled is in one container and in
-//! no source, so each node is copied at most once. When the node limit (`Limits::nodes`) is
-//! reached, no further mirror is filled, and the tables record it.
+//! **Work.** The walk is linear, and the replay sorts as many steps as there are sources and
+//! mirrors. In a document, a mirror that is filled is in one container and in no source, so each
+//! node is copied at most once. When the node limit (`Limits::nodes`) is reached, no further mirror
+//! is filled, and the tables record it.
 //!
-//! **Limits of the lemma.** The order of the finished tree differs from that of the parse where the
-//! adoption agency or foster parenting moves a node. A source that is copied into a mirror is no
-//! source there.
+//! **Limits.** Ancestors are those of the finished tree, also of a node that the adoption agency
+//! moved. A source that is copied into a mirror is no source there.
 //!
 //! Read next: `links`, then `renumber`.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Builder, links};
@@ -53,9 +56,8 @@ use crate::tree::node::{Element, ElementRow, NodeContent, NodeId, NodeRow};
 use links::InsertionPoint;
 
 /// The position of a source in its container.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SourcePosition {
-    #[default]
     Outside,
     /// In the first mirror.
     InFirst,
@@ -85,25 +87,28 @@ struct Container {
     /// Set if a source is chosen even if none asks to be.
     one_row: bool,
     /// The chosen source.
-    chosen: Option<(NodeId, SourcePosition)>,
+    chosen: Option<(Place, SourcePosition)>,
     /// The first sources that are not barred, by position.
-    enabled: [Option<NodeId>; 3],
+    enabled: [Option<Place>; 3],
     /// The first mirror in document order.
     first: Option<FirstMirror>,
     /// The number of nodes when a mirror of the container was last inserted and not disabled.
     inserted: usize,
 }
 
+/// A node, and its index in document order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    order: usize,
+    node: NodeId,
+}
+
 /// The first mirror of a container.
 #[derive(Clone, Copy)]
 struct FirstMirror {
-    node: NodeId,
+    place: Place,
     /// Set if it may show something.
     is_enabled: bool,
-    /// The number of ancestors.
-    depth: usize,
-    /// The last copying.
-    filled: Option<Filling>,
 }
 
 /// A copying into a mirror. Copyings are compared by time.
@@ -126,14 +131,34 @@ struct MirrorAncestors {
     cut_off: bool,
     /// The nearest group inside the container: set if sources in it are barred.
     group: Option<bool>,
-    /// The position of sources here.
-    position: SourcePosition,
+    /// The outermost mirror in the nearest container.
+    mirror: Option<NodeId>,
+    /// The outermost mirror of all, and the child of it.
+    outermost: Option<(NodeId, NodeId)>,
     /// Set if mirrors here are disabled when they are inserted.
     disabled: bool,
     /// Set in template contents.
     unconnected: bool,
-    /// Set if the node is a source of its container.
-    is_source: bool,
+}
+
+/// A step of the standard for a source or a mirror.
+#[derive(Clone, Copy)]
+enum StepKind {
+    InsertSource { is_barred: bool, is_requested: bool },
+    PopSource,
+    InsertMirror,
+}
+
+/// A step of the replay.
+struct ReplayStep {
+    /// The number of nodes before it. An element that is popped then comes before the node that is
+    /// inserted then, and after those in it.
+    time: (usize, bool, Reverse<usize>),
+    kind: StepKind,
+    place: Place,
+    around: MirrorAncestors,
+    /// The index of the nearest container.
+    container: usize,
 }
 
 /// The replay for a `tree mirror` statement.
@@ -142,15 +167,17 @@ struct Survey<'b, 'a> {
     parse: &'b Parse,
     mirror: &'b Mirror,
     containers: Vec<Container>,
-    /// The mirrors that are not the first of all their containers, each with the nearest container
-    /// that has another first mirror.
-    others: Vec<(NodeId, usize)>,
-    /// The nodes from the root to the current one.
-    path: Vec<(NodeId, MirrorAncestors)>,
+    /// The steps to replay.
+    steps: Vec<ReplayStep>,
+    /// The mirrors in containers, each with the nearest one.
+    inserted: Vec<(NodeId, usize)>,
+    /// The last copying into each mirror.
+    filled: BTreeMap<NodeId, Filling>,
+    /// The mirrors that were the first ones, each with the number of nodes when another one was
+    /// inserted before it.
+    displaced: BTreeMap<NodeId, usize>,
     /// The number of copyings so far.
     step: usize,
-    /// The length of the path up to a mirror that was filled while the parser was inside of it.
-    emptied: Option<usize>,
 }
 
 impl Builder<'_> {
@@ -160,15 +187,16 @@ impl Builder<'_> {
         let (mut clears, mut fills) = (Vec::new(), Vec::new());
         for mirror in &self.facts.mirrors {
             let survey = Survey::of(self, parse, mirror);
-            for container in &survey.containers {
-                let Some(FirstMirror { node, filled, .. }) = container.first else { continue };
-                match filled {
-                    Some(filling) if filling.source.is_some() => fills.push((filling, node)),
-                    Some(filling) => clears.push((node, filling.moment)),
-                    None => {}
+            let cleared = survey.cleared();
+            for (&mirror, &filling) in &survey.filled {
+                let later = cleared.get(&mirror).is_some_and(|&moment| moment > filling.moment);
+                match filling.source {
+                    _ if later => {}
+                    Some(source) => fills.push((filling, source, mirror)),
+                    None => clears.push((mirror, filling.moment)),
                 }
             }
-            clears.extend(survey.cleared());
+            clears.extend(cleared);
         }
         // Inner mirrors are newer. They are cleared first, so that `renumber` finds the node around
         // each node that is taken out.
@@ -179,10 +207,8 @@ impl Builder<'_> {
         }
         // A source may hold a mirror that was filled before.
         fills.sort_unstable();
-        for (Filling { moment, source, .. }, mirror) in fills {
-            if let Some(source) = source {
-                self.fill(mirror, source, &(moment..parsed), parse.most_nodes);
-            }
+        for (Filling { moment, .. }, source, mirror) in fills {
+            self.fill(mirror, source, &(moment..parsed), parse.most_nodes);
         }
     }
 
@@ -282,46 +308,45 @@ impl Builder<'_> {
 impl<'b, 'a> Survey<'b, 'a> {
     /// Replays the steps of a `tree mirror` statement on the finished tree.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
-        let (containers, others) = (Vec::new(), Vec::new());
-        let path = vec![(NodeId::ROOT, MirrorAncestors::default())];
-        let (step, emptied) = (0, None);
-        let mut survey = Self { builder, parse, mirror, containers, others, path, step, emptied };
+        let (containers, steps, inserted) = (Vec::new(), Vec::new(), Vec::new());
+        let (filled, displaced, step) = (BTreeMap::new(), BTreeMap::new(), 0);
+        let mut survey =
+            Self { builder, parse, mirror, containers, steps, inserted, filled, displaced, step };
         let nodes = &builder.tables.nodes;
-        for node in links::within(nodes, NodeId::ROOT).skip(1) {
-            survey.leave_to(nodes[node.index()].parent);
-            let around = survey.path.last().map(|&(_, around)| around).unwrap_or_default();
-            let inside = match survey.emptied {
-                Some(_) => MirrorAncestors::default(),
-                None => survey.visit(node, MirrorAncestors { is_source: false, ..around }),
-            };
-            survey.path.push((node, inside));
+        let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
+        for (order, node) in links::within(nodes, NodeId::ROOT).enumerate().skip(1) {
+            let mut around = back_to(nodes[node.index()].parent, &mut path);
+            if let Some((_, child)) = &mut around.outermost
+                && *child == NodeId::ROOT
+            {
+                *child = node;
+            }
+            path.push((node, survey.visit(Place { order, node }, around)));
         }
-        survey.leave_to(None);
+        let mut steps = std::mem::take(&mut survey.steps);
+        steps.sort_unstable_by_key(|step| step.time);
+        for step in steps {
+            survey.replay(&step);
+        }
         survey
     }
 
-    /// Leaves the elements of the path that are inside of a node.
-    fn leave_to(&mut self, parent: Option<NodeId>) {
-        while let Some((node, inside)) = self.path.pop_if(|&mut (node, _)| Some(node) != parent) {
-            if inside.is_source && self.emptied.is_none() {
-                self.pop_source(node);
-            } else if self.emptied.is_some_and(|length| self.path.len() <= length) {
-                self.emptied = None;
-            }
-        }
-    }
-
-    /// Records a node, and returns the context of its children.
-    fn visit(&mut self, node: NodeId, mut around: MirrorAncestors) -> MirrorAncestors {
+    /// Notes the steps for a node, and returns the context of its children.
+    fn visit(&mut self, place: Place, mut around: MirrorAncestors) -> MirrorAncestors {
+        let node = place.node;
         let Some(row) = self.builder.tables.row_of(node) else { return around };
         let element = self.builder.tables.elements[row.index()].element;
         let mirror = self.mirror;
         if mirror.from.contains(&element) {
-            around.is_source = self.visit_source(node, around);
+            self.visit_source(place, around);
             (around.cut_off, around.disabled) = (true, true);
         }
         if mirror.into.contains(&element) {
-            around = self.visit_mirror(node, around);
+            self.note(StepKind::InsertMirror, place, around);
+            around.mirror = around.mirror.or(Some(node));
+            // (The root stands for the child, which comes next.)
+            around.outermost = around.outermost.or(Some((node, NodeId::ROOT)));
+            around.disabled = true;
         }
         // 4.10.10, "nearest ancestor select", steps 2.1 and 2.2.
         if mirror.groups.contains(&element) {
@@ -350,104 +375,118 @@ impl<'b, 'a> Survey<'b, 'a> {
             container: Some(self.containers.len() - 1),
             disabled: around.disabled || around.container.is_some(),
             unconnected: around.unconnected,
+            outermost: around.outermost,
             ..MirrorAncestors::default()
         }
     }
 
-    /// 4.10.7, "selectedness setting algorithm": a source that asks to be chosen is chosen, since
-    /// it is the last one. Otherwise, the first source that is not barred (disabled) is. Reports
-    /// whether the source is one of a container.
-    fn visit_source(&mut self, node: NodeId, around: MirrorAncestors) -> bool {
-        let Some(container) = around.container else { return false };
+    fn visit_source(&mut self, place: Place, around: MirrorAncestors) {
         if around.cut_off {
-            return false;
+            return;
         }
-        let is_barred =
-            around.group == Some(true) || self.value(node, self.mirror.barred.as_deref()).is_some();
-        let is_requested = self.value(node, self.mirror.chosen.as_deref()).is_some();
-        let container = &mut self.containers[container];
-        if !is_barred {
-            container.enabled[around.position.index()].get_or_insert(node);
-        }
-        if is_requested {
-            container.chosen = Some((node, around.position));
-        }
-        container.choose();
-        true
+        let is_barred = around.group == Some(true)
+            || self.value(place.node, self.mirror.barred.as_deref()).is_some();
+        let is_requested = self.value(place.node, self.mirror.chosen.as_deref()).is_some();
+        self.note(StepKind::InsertSource { is_barred, is_requested }, place, around);
+        self.note(StepKind::PopSource, place, around);
     }
 
-    /// 4.10.10, "maybe clone an option into selectedcontent", when a source is popped.
-    fn pop_source(&mut self, node: NodeId) {
-        let Some(moment) = self.builder.popped(node) else { return };
-        let Some(&(_, MirrorAncestors { container: Some(container), .. })) = self.path.last()
-        else {
-            return;
+    /// Notes a step if the node is in a container.
+    fn note(&mut self, kind: StepKind, place: Place, around: MirrorAncestors) {
+        let Some(container) = around.container else { return };
+        let number = place.node.index();
+        let time = match kind {
+            StepKind::PopSource => match self.builder.popped(place.node) {
+                Some(end) => (end, false, Reverse(number)),
+                None => return,
+            },
+            _ => (number, true, Reverse(number)),
         };
-        if self.containers[container].chosen.is_some_and(|(chosen, _)| chosen == node) {
-            self.update(container, moment);
+        self.steps.push(ReplayStep { time, kind, place, around, container });
+    }
+
+    fn replay(&mut self, step: &ReplayStep) {
+        // What the parser inserts into an element that has left the tree is outside of the tree.
+        if let Some((mirror, child)) = step.around.outermost
+            && self.filled.get(&mirror).is_some_and(|filling| child.index() < filling.moment)
+        {
+            return;
+        }
+        let &ReplayStep { time: (moment, ..), place, container, .. } = step;
+        match step.kind {
+            StepKind::InsertSource { is_barred, is_requested } => {
+                let container = &mut self.containers[container];
+                let position = container.position_of(step.around.mirror);
+                container.insert_source((place, position), is_barred, is_requested);
+            }
+            // 4.10.10, "maybe clone an option into selectedcontent".
+            StepKind::PopSource => {
+                if self.containers[container].chosen.is_some_and(|(chosen, _)| chosen == place) {
+                    self.update(container, moment);
+                }
+            }
+            StepKind::InsertMirror => self.insert_mirror(place, container, step.around),
         }
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
-    fn visit_mirror(&mut self, node: NodeId, mut around: MirrorAncestors) -> MirrorAncestors {
-        let mut position = SourcePosition::InOther;
-        if let Some(nearest) = around.container {
-            let is_disabled = around.disabled && !around.unconnected;
-            let mut next = Some(nearest);
-            while let Some(index) = next
-                && self.containers[index].first.is_none()
-            {
-                let is_enabled = !is_disabled && !self.containers[index].several;
-                let depth = self.path.len();
-                self.containers[index].first =
-                    Some(FirstMirror { node, is_enabled, depth, filled: None });
-                if index == nearest {
-                    position = SourcePosition::InFirst;
-                }
-                next = self.containers[index].around;
+    fn insert_mirror(&mut self, place: Place, nearest: usize, around: MirrorAncestors) {
+        let moment = place.node.index() + 1;
+        self.inserted.push((place.node, nearest));
+        let is_disabled = around.disabled && !around.unconnected;
+        let mut next = Some(nearest);
+        while let Some(index) = next
+            && self.containers[index].first.is_none_or(|first| place < first.place)
+        {
+            let container = &mut self.containers[index];
+            let is_enabled = !is_disabled && !container.several;
+            if let Some(old) = container.first.replace(FirstMirror { place, is_enabled }) {
+                self.displaced.insert(old.place.node, moment);
             }
-            self.others.extend(next.map(|container| (node, container)));
-            if !around.disabled && !around.unconnected && !self.containers[nearest].several {
-                let moment = node.index() + 1;
-                self.update(nearest, moment);
-                let container = &mut self.containers[nearest];
-                container.inserted = moment;
-                container.remove_sources(SourcePosition::InOther);
-            }
+            container.move_sources();
+            next = container.around;
         }
-        if around.position == SourcePosition::Outside {
-            around.position = position;
+        if !around.disabled && !around.unconnected && !self.containers[nearest].several {
+            self.update(nearest, moment);
+            let container = &mut self.containers[nearest];
+            container.inserted = moment;
+            container.remove_sources(SourcePosition::InOther);
         }
-        around.disabled = true;
-        around
     }
 
     /// 4.10.17, "update a select's selectedcontent": fills the first mirror of a container.
     fn update(&mut self, container: usize, moment: usize) {
         let container = &mut self.containers[container];
-        let source = container.chosen.map(|(source, _)| source);
-        let Some(first) = &mut container.first else { return };
-        if !first.is_enabled {
-            return;
-        }
-        first.filled = Some(Filling { moment, step: self.step, source });
-        self.step += 1;
-        let (node, depth) = (first.node, first.depth);
-        container.remove_sources(SourcePosition::InFirst);
-        if self.path.len() > depth + 1 && self.path.get(depth).is_some_and(|&(on, _)| on == node) {
-            self.emptied = Some(depth + 1);
+        let source = container.chosen.map(|(source, _)| source.node);
+        if let Some(FirstMirror { place, is_enabled: true }) = container.first {
+            self.filled.insert(place.node, Filling { moment, step: self.step, source });
+            self.step += 1;
+            container.remove_sources(SourcePosition::InFirst);
         }
     }
 
-    /// Returns the mirrors to clear, each with the moment: the last insertion of a mirror into its
-    /// container or one around that.
-    fn cleared(self) -> impl Iterator<Item = (NodeId, usize)> {
+    /// Returns the mirrors to clear, which are not the first of all their containers, each with the
+    /// moment: the last insertion of a mirror into the nearest container that has another first
+    /// mirror, or into one around that, since it has it.
+    fn cleared(&self) -> BTreeMap<NodeId, usize> {
         let mut moments: Vec<usize> = Vec::new();
         for container in &self.containers {
             let around = container.around.map_or(0, |around| moments[around]);
             moments.push(container.inserted.max(around));
         }
-        self.others.into_iter().map(move |(mirror, container)| (mirror, moments[container]))
+        let mut cleared = BTreeMap::new();
+        for &(mirror, nearest) in &self.inserted {
+            let mut next = Some(nearest);
+            while let Some(index) = next
+                && self.containers[index].first.is_some_and(|first| first.place.node == mirror)
+            {
+                next = self.containers[index].around;
+            }
+            let since = self.displaced.get(&mirror).copied().unwrap_or_default();
+            let moment = next.map(|container| moments[container]);
+            cleared.extend(moment.filter(|&moment| moment >= since).map(|it| (mirror, it)));
+        }
+        cleared
     }
 
     /// Returns the value of an attribute of an element's own tag; empty if it is written without
@@ -459,17 +498,49 @@ impl<'b, 'a> Survey<'b, 'a> {
 }
 
 impl Container {
+    /// Returns the position of a source, by the outermost mirror around it.
+    fn position_of(&self, mirror: Option<NodeId>) -> SourcePosition {
+        match (mirror, self.first) {
+            (None, _) => SourcePosition::Outside,
+            (Some(mirror), Some(first)) if first.place.node == mirror => SourcePosition::InFirst,
+            _ => SourcePosition::InOther,
+        }
+    }
+
+    /// 4.10.7, "selectedness setting algorithm": the last source that asks to be chosen is chosen.
+    /// If none does, the first source that is not barred (disabled) is.
+    fn insert_source(
+        &mut self,
+        source: (Place, SourcePosition),
+        is_barred: bool,
+        is_requested: bool,
+    ) {
+        let (place, position) = source;
+        if !is_barred {
+            let first = &mut self.enabled[position.index()];
+            *first = Some(first.map_or(place, |first| first.min(place)));
+        }
+        if is_requested {
+            self.chosen = Some(self.chosen.map_or(source, |chosen| chosen.max(source)));
+        }
+        self.choose();
+    }
+
     /// Chooses the first source that is not barred, if none is chosen and one has to be.
     fn choose(&mut self) {
-        if self.chosen.is_some() || !self.one_row {
-            return;
+        if self.chosen.is_none() && self.one_row {
+            let positions = SourcePosition::ALL.into_iter();
+            let enabled = positions.filter_map(|at| Some((self.enabled[at.index()]?, at)));
+            self.chosen = enabled.min();
         }
-        for position in SourcePosition::ALL {
-            if let Some(source) = self.enabled[position.index()]
-                && self.chosen.is_none_or(|(chosen, _)| source < chosen)
-            {
-                self.chosen = Some((source, position));
-            }
+    }
+
+    /// Records that another mirror is the first one.
+    fn move_sources(&mut self) {
+        let [_, in_first, in_other] = &mut self.enabled;
+        *in_other = in_first.take().into_iter().chain(*in_other).min();
+        if let Some((_, position @ SourcePosition::InFirst)) = &mut self.chosen {
+            *position = SourcePosition::InOther;
         }
     }
 

@@ -83,11 +83,12 @@ fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     Edit::Splice { range, others: spliced, stays: None }
 }
 
+/// The adoption agency takes elements off the stack without popping them.
 #[test]
-fn what_leaves_the_stack_from_between_is_shown_all_the_same() {
+fn what_leaves_the_stack_from_between_is_not_popped() {
     let play = Play::new().start(RANK).start(STOP).start(RELIC).text("a").start(PIECE).text("b");
     let document = play.edit(splice(2..3, &[])).end().text("c").end().finish();
-    assert_eq!(mirrors(&document), ["ab"]);
+    assert_eq!(mirrors(&document), [""]);
 }
 
 #[test]
@@ -138,8 +139,9 @@ fn no_mirror_has_the_copies_made_again() {
         let document = many(nested);
         assert_eq!(document.tables.elements.len(), 1_102 + 100 + usize::from(nested));
         let first = document.first_element("glass").expect("there");
-        let end = if nested { "more" } else { "" };
-        assert_eq!(first.text_content(), "t".repeat(100) + end);
+        // Inner mirrors are disabled, and stay.
+        let later = if nested { "more".repeat(2_000) } else { String::new() };
+        assert_eq!(first.text_content(), "t".repeat(100) + &later);
     }
 }
 
@@ -155,47 +157,45 @@ fn each_mirror_that_is_put_before_the_others_is_the_first() {
     assert_eq!(mirrors(&play.finish()), ["a", "", "3", ""]);
 }
 
-/// A node inserted before an element that left the tree is outside of that element, even if another
-/// node was inserted there and closed.
 #[test]
-fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
+fn what_is_put_before_a_table_in_a_mirror_is_in_the_mirror() {
     let play = Play::new().start(RANK).start(GLASS).start(PIECE).start(GLASS).end();
     let before = InsertionLocation::Before(ElementNumber::new(2));
     let play = play.put(before).start(SHEET).end().put(before).start(SHEET).start(GLASS);
-    assert_eq!(mirrors(&play.text("x").finish()), [""], "the last is in the first, and empties it");
+    assert_eq!(mirrors(&play.text("x").finish()), ["x", "x", ""], "inner ones are disabled");
 }
 
-/// A mirror in the chosen source is cleared by another mirror inserted before it. So the content
-/// shown is copied again.
+/// A mirror in the chosen source is cleared by another mirror inserted before it, and so is the
+/// copy.
 #[test]
 fn a_mirror_in_the_chosen_one_is_emptied_in_the_copy_too() {
     let play = Play::new().start(RANK).start(PIECE).start(RELIC).start(GLASS).text("t");
     let before = InsertionLocation::Before(ElementNumber::new(1));
     let play = play.end().end().put(before).start(GLASS).start(SHEET).start(GLASS);
-    assert_eq!(
-        mirrors(&play.finish()),
-        ["", "", ""],
-        "the first, the copy in it, the chosen one's"
-    );
+    assert_eq!(mirrors(&play.finish()), [""; 4], "two, the copy, and the chosen one's");
 }
 
-/// A model of mirrors: a tree of plain vectors, in which every query searches the whole tree.
+/// A model of mirrors, which takes the standard's steps while the tree grows. It is a tree of plain
+/// vectors, in which every query searches the whole tree.
 struct Model {
     nodes: Vec<Modelled>,
     stack: Vec<usize>,
 }
 
-/// A node of the model, numbered in the order of creation.
+/// A node of the model.
 #[derive(Clone, Default)]
 struct Modelled {
     /// The element; `None` for text, the root and copies.
     kind: Option<usize>,
     written: String,
     flag: Option<&'static str>,
+    /// `None` for the root and for what left the tree.
     parent: Option<usize>,
     children: Vec<usize>,
-    /// The number of nodes when the element was closed.
-    closed: usize,
+    /// Set for a source that is chosen.
+    selected: bool,
+    /// Set for a mirror that may show nothing.
+    disabled: bool,
 }
 
 impl Model {
@@ -211,42 +211,61 @@ impl Model {
         self.nodes[node].kind
     }
 
-    fn add(&mut self, node: Modelled, parent: usize, at: usize) -> usize {
+    fn add(&mut self, node: Modelled, parent: usize, before: Option<usize>) -> usize {
         self.nodes.push(Modelled { parent: Some(parent), ..node });
         let node = self.nodes.len() - 1;
-        self.nodes[parent].children.insert(at, node);
+        let siblings = &mut self.nodes[parent].children;
+        let at = siblings.iter().position(|&child| Some(child) == before);
+        siblings.insert(at.unwrap_or(siblings.len()), node);
         node
     }
 
-    fn open(&mut self, kind: usize, flag: Option<&'static str>, before: Option<usize>) -> usize {
-        let written = format!("<{kind}>");
-        let node = Modelled { kind: Some(kind), written, flag, ..Modelled::default() };
-        let parent = match before {
-            Some(before) => self.nodes[before].parent.unwrap(),
+    /// Inserts an element, before the current one if it is a table.
+    fn open(&mut self, kind: usize, flag: Option<&'static str>, table: Option<usize>) -> usize {
+        // "appropriate place for inserting a node": a table that left the tree has no parent.
+        let parent = match table {
+            Some(table) => {
+                self.nodes[table].parent.unwrap_or_else(|| self.stack[self.stack.len() - 2])
+            }
             None => self.current(),
         };
-        let siblings = &self.nodes[parent].children;
-        let at = siblings.iter().position(|&child| Some(child) == before);
-        let node = self.add(node, parent, at.unwrap_or(siblings.len()));
+        let written = format!("<{kind}>");
+        let node = Modelled { kind: Some(kind), written, flag, ..Modelled::default() };
+        let node = self.add(node, parent, table);
         self.stack.push(node);
+        match (kind, self.container_of(node)) {
+            (RELIC, Some(container)) => {
+                self.nodes[node].selected = flag == Some("best");
+                self.select(container);
+            }
+            (GLASS, _) if self.is_connected(node) => {
+                self.nodes[node].disabled = self.is_disabled(node);
+                let nearest = self.ancestors(node).find(|&it| self.kind(it) == Some(RANK));
+                if let Some(nearest) = nearest.filter(|_| !self.nodes[node].disabled) {
+                    self.update(nearest);
+                    for &other in self.mirrors_of(nearest).iter().skip(1) {
+                        self.replace(other, Vec::new());
+                    }
+                    self.select(nearest);
+                }
+            }
+            _ => {}
+        }
         node
     }
 
     fn text(&mut self) {
-        let current = self.current();
-        let last = self.nodes[current].children.last().copied();
-        if let Some(last) = last
-            && self.nodes[last].written.starts_with('t')
-        {
-            return self.nodes[last].written.push('t');
-        }
         let text = Modelled { written: "t".to_owned(), ..Modelled::default() };
-        self.add(text, current, self.nodes[current].children.len());
+        self.add(text, self.current(), None);
     }
 
     fn close(&mut self) {
         let node = self.stack.pop().expect("something is open");
-        self.nodes[node].closed = self.nodes.len();
+        if self.nodes[node].selected
+            && let Some(container) = self.container_of(node)
+        {
+            self.update(container);
+        }
     }
 
     /// Returns the ancestors of a node, the innermost first, up to template contents.
@@ -259,41 +278,50 @@ impl Model {
         self.ancestors(node).last() == Some(0)
     }
 
-    /// Returns the descendants of a node, in document order.
+    /// Reports whether the current element is a table (a piece) before which nodes can be inserted.
+    fn is_table_with_place(&self) -> bool {
+        let table = self.current();
+        let above = self.stack.iter().rev().nth(1);
+        // (What `notes/deviations.md` says of a table that left the tree is not compared.)
+        let has_place = self.nodes[table].parent.is_some()
+            || above.is_some_and(|&above| self.kind(above) == Some(GLASS));
+        self.kind(table) == Some(PIECE) && has_place
+    }
+
+    /// Reports whether a mirror that is inserted now would be disabled, if it were not in template
+    /// contents.
+    fn is_nested_in_contents(&self) -> bool {
+        let mut around = self.ancestors(self.current()).chain([self.current()]);
+        !self.is_connected(self.current())
+            && around.any(|node| matches!(self.kind(node), Some(GLASS | RELIC)))
+    }
+
+    /// Returns the descendants of a node in the same tree, in document order.
     fn descendants(&self, node: usize) -> Vec<usize> {
         let mut descendants = Vec::new();
         for &child in &self.nodes[node].children {
             descendants.push(child);
-            descendants.extend(self.descendants(child));
+            if self.nodes[child].written != format!("<{SHRINE}>") {
+                descendants.extend(self.descendants(child));
+            }
         }
         descendants
     }
 
-    /// Reports whether a node is below another one, in the same tree.
-    fn is_inside(&self, node: usize, outer: usize) -> bool {
-        self.ancestors(node).any(|ancestor| ancestor == outer)
-    }
-
-    /// Returns the mirrors in a container, in document order.
+    /// Returns the mirrors in a container, in document order, copies among them.
     fn mirrors_of(&self, container: usize) -> Vec<usize> {
         let mut mirrors = self.descendants(container);
-        mirrors.retain(|&node| self.kind(node) == Some(GLASS) && self.is_inside(node, container));
+        let tag = format!("<{GLASS}>");
+        mirrors.retain(|&node| self.nodes[node].written == tag);
         mirrors
     }
 
+    /// "nearest ancestor select" of a source; `None` for another element.
     fn container_of(&self, source: usize) -> Option<usize> {
-        let (mut groups, mut mirrors) = (0, Vec::new());
-        for ancestor in self.ancestors(source) {
+        let mut groups = 0;
+        for ancestor in self.ancestors(source).filter(|_| self.kind(source) == Some(RELIC)) {
             match self.kind(ancestor) {
-                Some(RANK) => {
-                    // A mirror leaves the tree if it is inserted into a mirror that is not the
-                    // first.
-                    let first = self.mirrors_of(ancestor).first().copied();
-                    let leaves = mirrors.iter().skip(1).any(|&around| Some(around) != first);
-                    let is_out = leaves && self.is_connected(ancestor);
-                    return if is_out { None } else { Some(ancestor) };
-                }
-                Some(GLASS) => mirrors.push(ancestor),
+                Some(RANK) => return Some(ancestor),
                 Some(RELIC | CAVE) => return None,
                 Some(SHEET) if groups == 1 => return None,
                 Some(SHEET) => groups += 1,
@@ -309,25 +337,6 @@ impl Model {
         self.nodes[source].flag == Some("broken") || self.nodes[group].flag == Some("broken")
     }
 
-    /// Returns the source that a container shows: one outside of its first mirror if any can be
-    /// chosen, else any.
-    fn chosen(&self, container: usize, first: usize) -> Option<usize> {
-        for is_inside in [false, true] {
-            let mut sources = self.descendants(container);
-            sources.retain(|&node| {
-                self.kind(node) == Some(RELIC)
-                    && self.container_of(node) == Some(container)
-                    && self.is_inside(node, first) == is_inside
-            });
-            let requested = sources.iter().rfind(|&&it| self.nodes[it].flag == Some("best"));
-            let allowed = sources.iter().find(|&&source| !self.is_barred(source));
-            if let Some(&chosen) = requested.or(allowed) {
-                return Some(chosen);
-            }
-        }
-        None
-    }
-
     fn is_disabled(&self, mirror: usize) -> bool {
         let mut containers = 0;
         for ancestor in self.ancestors(mirror) {
@@ -340,55 +349,50 @@ impl Model {
         containers > 1
     }
 
-    /// Returns the number of nodes when a mirror of a container was last inserted into the
-    /// document.
-    fn inserted(&self, container: usize, mirrors: &[usize]) -> usize {
-        let mut inserted = 0;
-        for &mirror in mirrors {
-            let nearest = self.ancestors(mirror).find(|&node| self.kind(node) == Some(RANK));
-            if nearest == Some(container) && self.is_connected(mirror) {
-                inserted = inserted.max(mirror + 1);
-            }
-        }
-        inserted
+    fn sources_of(&self, container: usize) -> Vec<usize> {
+        let mut sources = self.descendants(container);
+        sources.retain(|&node| self.container_of(node) == Some(container));
+        sources
     }
 
-    fn finish(&mut self) {
-        let (mut clears, mut fills) = (Vec::new(), Vec::new());
-        for container in self.descendants(0) {
-            if self.kind(container) != Some(RANK) {
-                continue;
-            }
-            let mirrors = self.mirrors_of(container);
-            let Some((&first, others)) = mirrors.split_first() else { continue };
-            let inserted = self.inserted(container, &mirrors);
-            for &other in others {
-                clears.push((other, inserted));
-            }
-            if self.is_disabled(first) {
-                continue;
-            }
-            let Some(chosen) = self.chosen(container, first) else {
-                clears.push((first, inserted));
-                continue;
-            };
-            let closed = self.nodes[chosen].closed;
-            let moment = inserted.max(if closed > first { closed } else { 0 });
-            if moment > 0 {
-                fills.push((first, moment, chosen));
-            }
+    /// "selectedness setting algorithm".
+    fn select(&mut self, container: usize) {
+        let sources = self.sources_of(container);
+        let chosen = sources.iter().rfind(|&&it| self.nodes[it].selected);
+        let chosen = chosen.or(sources.iter().find(|&&source| !self.is_barred(source)));
+        for &source in &sources {
+            self.nodes[source].selected = Some(&source) == chosen;
         }
-        for (mirror, moment) in clears {
-            self.nodes[mirror].children.retain(|&child| child >= moment);
+    }
+
+    /// "update a select's selectedcontent".
+    fn update(&mut self, container: usize) {
+        let first = self.mirrors_of(container).first().copied();
+        if let Some(first) = first.filter(|&first| !self.nodes[first].disabled) {
+            let mut sources = self.sources_of(container).into_iter();
+            let chosen = sources.find(|&source| self.nodes[source].selected);
+            let copies = chosen.map(|chosen| self.copies(chosen)).unwrap_or_default();
+            self.replace(first, copies);
+            self.select(container);
         }
-        for (mirror, moment, chosen) in fills {
-            let mut children = self.nodes[chosen].children.clone();
-            for &child in &self.nodes[mirror].children {
-                if child >= moment {
-                    children.push(child);
-                }
-            }
-            self.nodes[mirror].children = children;
+    }
+
+    /// Returns copies of the children of a node.
+    fn copies(&mut self, node: usize) -> Vec<usize> {
+        let mut copies = Vec::new();
+        for child in self.nodes[node].children.clone() {
+            let children = self.copies(child);
+            let written = self.nodes[child].written.clone();
+            self.nodes.push(Modelled { written, children, ..Modelled::default() });
+            copies.push(self.nodes.len() - 1);
+        }
+        copies
+    }
+
+    /// "replace all".
+    fn replace(&mut self, node: usize, children: Vec<usize>) {
+        for child in std::mem::replace(&mut self.nodes[node].children, children) {
+            self.nodes[child].parent = None;
         }
     }
 
@@ -398,7 +402,7 @@ impl Model {
             inner += &self.show(child);
         }
         match self.nodes[node].written.as_str() {
-            text if text.starts_with('t') => text.to_owned(),
+            "t" => "t".to_owned(),
             tag => format!("{tag}{inner}/"),
         }
     }
@@ -431,14 +435,18 @@ proptest! {
         for (act, other) in acts {
             let flag = [None, Some("best"), Some("broken"), None][act % 4];
             let attributes: Vec<_> = flag.iter().map(|&flag| (flag, "")).collect();
-            let kind = elements[other.index(elements.len())];
+            let mut kind = elements[other.index(elements.len())];
+            // (What `notes/deviations.md` says of template contents is not compared.)
+            if kind == GLASS && model.is_nested_in_contents() {
+                kind = PIECE;
+            }
             if act > 10 {
                 play = play.text("t");
                 model.text();
             } else if act > 6 && play.depth() > 1 {
                 play = play.end();
                 model.close();
-            } else if act == 6 && play.depth() > 1 && model.kind(model.current()) == Some(PIECE) {
+            } else if act == 6 && play.depth() > 1 && model.is_table_with_place() {
                 // A piece is a table here: some nodes are inserted before it.
                 let table = made.iter().position(|&node| node == model.current()).unwrap();
                 play = play.put(InsertionLocation::Before(ElementNumber::new(table))).tag(kind, &attributes);
@@ -451,7 +459,6 @@ proptest! {
         while model.stack.len() > 1 {
             model.close();
         }
-        model.finish();
         prop_assert_eq!(shown(play.finish().root()), model.show(0));
     }
 }
