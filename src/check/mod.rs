@@ -36,7 +36,7 @@ use crate::earley::Options;
 use crate::grammar::Grammar;
 use crate::query::{Node, Value};
 use crate::slippers::event::RepairKind;
-use crate::tree::{Document, FindingKinds, Problem};
+use crate::tree::{Document, DocumentProblem, FindingKinds};
 use content::TreeReading;
 pub use error::ConformanceError;
 use error::span_of_node;
@@ -123,7 +123,7 @@ impl Checker {
     pub fn findings_within(&self, document: &Document, bytes: Allowance) -> Vec<Finding> {
         let mut problems = document.problems(FindingKinds::default().repairs(true));
         problems.retain(|problem| match problem {
-            Problem::Repair(repair) => {
+            DocumentProblem::Repair(repair) => {
                 document.repair(*repair).is_none_or(|repair| repair.kind != RepairKind::Reopened)
             }
             _ => true,
@@ -198,7 +198,7 @@ impl Checker {
 
 /// A problem of the document itself, or a mistake by the grammar.
 enum FoundProblem {
-    OfDocument(Problem),
+    OfDocument(DocumentProblem),
     Mistake(ConformanceError),
 }
 

@@ -19,7 +19,7 @@ pub(super) struct TreeMismatch {
 
 impl TreeMismatch {
     /// Creates the mismatch of a control whose form owner changes.
-    pub(super) fn of_owner(after: NodeId, change: String) -> Self {
+    fn of_owner((after, change): (NodeId, String)) -> Self {
         Self { after, wanted: String::new(), found: String::new(), owner: Some(change) }
     }
 
@@ -55,7 +55,9 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
             }
         }
         let is_same = match (&mut here, &mut there) {
-            (None, None) => return owner_mismatch(edited, parsed),
+            (None, None) => {
+                return owner_mismatch(edited, parsed).map(TreeMismatch::of_owner);
+            }
             (Some(TreeEvent::Text(_, one)), Some(TreeEvent::Text(_, other))) => {
                 let common = one.len().min(other.len());
                 let is_same = one.as_bytes()[..common] == other.as_bytes()[..common];

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::action::{Action, InsertAt, NodeEdit};
-use super::content::ParsedContent;
+use super::content::{ParsedContent, is_written};
 use super::floating::fixed_pieces;
-use crate::tree::{AttributeRef, Document, NodeId, NodeKind, NodeRef, TagOrigin, Walk, WalkStep};
+use crate::tree::{AttributeRef, Document, NodeId, NodeKind, NodeRef, Walk, WalkStep};
 
 /// The accepted edits, by node.
 pub(super) struct Overlay<'a> {
@@ -138,8 +138,9 @@ impl<'a> Overlay<'a> {
 
     /// Walks through the edited tree. Blanks that float are left out.
     pub(super) fn events(&self) -> Events<'_, 'a> {
-        let tasks = self.document.root().first_child().map(Task::Siblings);
-        Events { overlay: self, tasks: tasks.into_iter().collect() }
+        let mut events = Events { overlay: self, tasks: Vec::new() };
+        events.push_siblings(self.document.root().first_child());
+        events
     }
 
     /// Walks through a node with its edits, except those before and after it.
@@ -243,6 +244,12 @@ enum Task<'e, 'a> {
 }
 
 impl<'e, 'a> Events<'e, 'a> {
+    fn push_siblings(&mut self, first: Option<NodeRef<'a>>) {
+        if let Some(first) = first {
+            self.tasks.push(Task::Siblings(first));
+        }
+    }
+
     fn push_content(&mut self, content: &'a ParsedContent) {
         match content {
             ParsedContent::Fragment(fragment, Some(_)) => {
@@ -306,7 +313,7 @@ impl<'e, 'a> Events<'e, 'a> {
         self.push_inserted(edits, InsertAt::Last);
         match edits.content {
             Some(content) => self.tasks.push(Task::Content(content)),
-            None => self.tasks.extend(node.first_child().map(Task::Siblings)),
+            None => self.push_siblings(node.first_child()),
         }
         self.push_inserted(edits, InsertAt::First);
         if !edits.is_unwrapped {
@@ -338,7 +345,7 @@ impl<'e, 'a> Events<'e, 'a> {
             return self.push_leaf(node);
         }
         self.tasks.push(Task::Event(end(node, None)));
-        self.tasks.extend(node.first_child().map(Task::Siblings));
+        self.push_siblings(node.first_child());
         self.tasks.push(Task::Event(start(node)));
     }
 
@@ -372,11 +379,6 @@ fn end<'e, 'a>(node: NodeRef<'a>, name: Option<&'a str>) -> TreeEvent<'e, 'a> {
     TreeEvent::End(node, name.or(node.name()).unwrap_or_default())
 }
 
-/// Reports whether a node is an element with a written start tag.
-pub(super) fn is_written(node: NodeRef<'_>) -> bool {
-    matches!(node.start_tag(), Some(TagOrigin::Written(_)))
-}
-
 /// Returns the element of a wrapping tag.
 pub(super) fn wrapper(content: &ParsedContent) -> Option<NodeRef<'_>> {
     let ParsedContent::Fragment(fragment, _) = content else { return None };
@@ -390,7 +392,7 @@ impl<'e, 'a> Iterator for Events<'e, 'a> {
         loop {
             match self.tasks.pop()? {
                 Task::Siblings(node) => {
-                    self.tasks.extend(node.next_sibling().map(Task::Siblings));
+                    self.push_siblings(node.next_sibling());
                     self.tasks.push(Task::Node(node, false));
                 }
                 Task::Node(node, _) if node.is_for_display() => {}
@@ -402,8 +404,9 @@ impl<'e, 'a> Iterator for Events<'e, 'a> {
                 Task::Content(content) => self.push_content(content),
                 Task::Walk(walk) => self.walk(walk),
                 Task::Moved(node) => {
-                    let node = self.overlay.document.node(node);
-                    self.tasks.extend(node.map(|node| Task::Node(node, true)));
+                    if let Some(node) = self.overlay.document.node(node) {
+                        self.tasks.push(Task::Node(node, true));
+                    }
                 }
             }
         }

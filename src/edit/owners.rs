@@ -10,7 +10,6 @@
 //! written, as if an author had written them there. Neither are controls with a `form` attribute,
 //! before or after: it finds the same element in equal trees.
 
-use super::differ::TreeMismatch;
 use super::overlay::{Overlay, StartTag, TreeEvent};
 use crate::base::HashMap;
 use crate::tree::{Document, NodeId, NodeRef, change_of_owner};
@@ -26,8 +25,9 @@ struct OwnerComparison<'a, 'p> {
     controls: Vec<(NodeRef<'a>, NodeRef<'p>)>,
 }
 
-/// Returns the first control whose owner changes, if there is one. The trees are equal.
-pub(super) fn owner_mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMismatch> {
+/// Returns the first control whose owner changes, if there is one, with the change in words. The
+/// trees are equal.
+pub(super) fn owner_mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<(NodeId, String)> {
     if edited.document.owned_controls().is_empty() && parsed.owned_controls().is_empty() {
         return None;
     }
@@ -70,7 +70,7 @@ impl<'a, 'p> OwnerComparison<'a, 'p> {
         self.edited.is_removed_around(node)
     }
 
-    fn mismatch(&self, (control, there): (NodeRef<'a>, NodeRef<'p>)) -> Option<TreeMismatch> {
+    fn mismatch(&self, (control, there): (NodeRef<'a>, NodeRef<'p>)) -> Option<(NodeId, String)> {
         let document = self.edited.document;
         if document.named_form_owner(control).is_some()
             || self.parsed.named_form_owner(there).is_some()
@@ -86,7 +86,7 @@ impl<'a, 'p> OwnerComparison<'a, 'p> {
             Some(&old) => document.node(old),
             None => self.parsed.node(form),
         });
-        Some(TreeMismatch::of_owner(control.id(), change_of_owner(control, before, after)))
+        Some((control.id(), change_of_owner(control, before, after)))
     }
 
     /// Returns the owner, in the parse, that a control should have.

@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 
 use super::action::{Action, InsertAt};
+use super::content::in_words;
 use super::differ::TreeMismatch;
 use crate::base::Span;
-use crate::slippers::event::{RepairId, RepairKind};
+use crate::slippers::event::RepairId;
 use crate::tree::{Document, NodeRef, TagOrigin};
 
 /// A source that has not the edited tree.
@@ -77,40 +78,6 @@ impl FailedTrial {
     }
 }
 
-/// Describes what a parser does at a repair. `opened` says where the element begins that it ends.
-fn in_words(document: &Document, repair: RepairId, opened: &str) -> String {
-    let Some(record) = document.repair(repair) else { return String::new() };
-    let rejected = document.rejected_token(repair);
-    let tag = document.inserted_tag(repair).unwrap_or_default();
-    match record.kind {
-        RepairKind::VirtualStart => format!("a parser inserts {tag} before {rejected}"),
-        RepairKind::VirtualEnd => {
-            let element = tag.replacen("</", "<", 1);
-            format!("a parser ends the {element}{opened} before {rejected}")
-        }
-        RepairKind::Cruft => format!("a parser drops {rejected} there"),
-        RepairKind::Reopened => format!("a parser opens {tag} once more before {rejected}"),
-        RepairKind::Adopted => {
-            format!("{rejected} ends an element while others inside of it are open")
-        }
-        RepairKind::Unlinked => {
-            format!("{rejected} ends an element, but not those inside of it")
-        }
-        RepairKind::Retracted => format!("a parser removes an element before {rejected}"),
-        RepairKind::Merged => {
-            format!("a parser adds the attributes of {rejected} to the open element of that name")
-        }
-        RepairKind::GivenUp => format!("no parser finds the tags that {rejected} needs"),
-        RepairKind::Unfinished => "a parser ends an element that is not complete".to_owned(),
-        RepairKind::Fostered | RepairKind::Rewritten => {
-            let action = document.describe_action(repair);
-            let rest = action.split_once(' ').map_or("", |(_, rest)| rest);
-            let verb = if record.kind == RepairKind::Fostered { "moves" } else { "reads" };
-            format!("a parser {verb} {rest}")
-        }
-    }
-}
-
 /// Returns what a person can do about a refused edit.
 fn advice(action: &Action) -> &'static str {
     match action {
@@ -126,46 +93,5 @@ fn advice(action: &Action) -> &'static str {
         Action::Insert(..) | Action::Replace(_) => {
             "insert other content, or insert it in an element where it can stand"
         }
-    }
-}
-
-/// Returns the first mistake of new HTML, if it has one that is more than an omitted tag. Dropped
-/// blanks are none.
-pub(super) fn mistake(fragment: &Document, context: Option<&str>) -> Option<String> {
-    let within = context.map_or("the document".to_owned(), |name| {
-        format!("<{}>", name.trim_start().replacen(' ', ":", 1))
-    });
-    let unfinished = fragment.errors().iter().find(|error| error.code.starts_with("eof-in"));
-    if let Some(error) = unfinished {
-        let place = error.code.trim_start_matches("eof-in-").replace('-', " ");
-        return Some(format!("the new HTML ends inside of a {place}: complete it"));
-    }
-    let repair = fragment.repair_ids().find(|&repair| is_mistake(fragment, repair))?;
-    let record = fragment.repair(repair)?;
-    let (line, excerpt) = (fragment.position(record.span.start), fragment.rejected_token(repair));
-    let is_end = excerpt.starts_with("</");
-    let (cause, advice) = match record.kind {
-        RepairKind::Cruft if is_end => {
-            ("it has no start tag there".to_owned(), "delete it, or add its start tag")
-        }
-        RepairKind::Cruft => {
-            (format!("it cannot stand in {within}"), "insert other HTML, or insert it elsewhere")
-        }
-        _ => (in_words(fragment, repair, ""), "write each element with both tags where it can be"),
-    };
-    Some(format!("the new HTML has a mistake at {line}, {excerpt}: {cause}; {advice}"))
-}
-
-/// Reports whether a repair of new HTML is more than an omitted tag or a dropped blank.
-fn is_mistake(fragment: &Document, repair: RepairId) -> bool {
-    let Some(record) = fragment.repair(repair) else { return false };
-    match record.kind {
-        RepairKind::VirtualEnd => false,
-        RepairKind::VirtualStart => fragment.rejected_token(repair).starts_with("</"),
-        RepairKind::Cruft => {
-            let dropped = record.span.of(fragment.text());
-            dropped.contains(|letter: char| !letter.is_ascii_whitespace())
-        }
-        _ => true,
     }
 }

@@ -63,7 +63,7 @@ impl Document {
     /// one kind at one span, such as the copies of several elements that are opened again before
     /// one tag, the first counts; one that the grammar does not allow goes before one that it
     /// allows.
-    pub(crate) fn problems(&self, wanted: FindingKinds) -> Vec<Problem> {
+    pub(crate) fn problems(&self, wanted: FindingKinds) -> Vec<DocumentProblem> {
         let (mut repairs, mut seen) = (Vec::new(), HashSet::default());
         for allowed in [false, true] {
             let is_wanted = if allowed { wanted.allowed } else { wanted.repairs };
@@ -77,25 +77,27 @@ impl Document {
             }
         }
         repairs.sort_unstable();
-        let mut problems: Vec<Problem> = repairs.into_iter().map(Problem::Repair).collect();
+        let mut problems: Vec<DocumentProblem> =
+            repairs.into_iter().map(DocumentProblem::Repair).collect();
         if wanted.repairs {
             let mut seen = HashSet::default();
             let breaches = self.attribute_errors().into_iter();
-            problems
-                .extend(breaches.filter(|breach| seen.insert(breach.span)).map(Problem::Breach));
+            problems.extend(
+                breaches.filter(|breach| seen.insert(breach.span)).map(DocumentProblem::Breach),
+            );
         }
         if wanted.errors {
-            problems.extend(self.errors().iter().copied().map(Problem::Error));
+            problems.extend(self.errors().iter().copied().map(DocumentProblem::Error));
         }
         problems
     }
 
     /// Returns a problem as a finding of the given severity, except that an allowed repair is a
     /// note.
-    pub(crate) fn problem_finding(&self, problem: Problem, severity: Severity) -> Finding {
+    pub(crate) fn problem_finding(&self, problem: DocumentProblem, severity: Severity) -> Finding {
         let span = problem.span(self);
         match problem {
-            Problem::Repair(repair) => {
+            DocumentProblem::Repair(repair) => {
                 let severity = if self.is_allowed(repair) { Severity::Note } else { severity };
                 let (mut code, mut note) = ("", None);
                 if let Some(record) = self.repair(repair) {
@@ -106,13 +108,13 @@ impl Document {
                 finding.notes.extend(note.map(by_the_line));
                 finding
             }
-            Problem::Breach(breach) => {
+            DocumentProblem::Breach(breach) => {
                 let note = self.declared_at(&breach).map(by_the_line);
                 let mut finding = self.finding(severity, "attribute", breach.what, span);
                 finding.notes.extend(note);
                 finding
             }
-            Problem::Error(error) => {
+            DocumentProblem::Error(error) => {
                 self.finding(severity, error.code, error.code.replace('-', " "), span)
             }
         }
@@ -125,13 +127,13 @@ impl Document {
 
 /// A problem of a document.
 #[derive(Debug)]
-pub(crate) enum Problem {
+pub(crate) enum DocumentProblem {
     Repair(RepairId),
     Breach(AttributeError),
     Error(TokenError),
 }
 
-impl Problem {
+impl DocumentProblem {
     pub(crate) fn span(&self, document: &Document) -> Span {
         match self {
             Self::Repair(repair) => {

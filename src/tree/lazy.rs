@@ -7,7 +7,7 @@ use url::Url;
 
 use super::lists::{ByName, NodesByLabel};
 use super::node::{EventId, NodeId};
-use super::owners::OwnedControl;
+use super::owners::record::OwnedControl;
 use super::tables::TreeOptions;
 use crate::base::Names;
 use crate::grammar::ElementId;

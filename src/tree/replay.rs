@@ -64,7 +64,7 @@ impl<'d> Replay<'d> {
     /// let errors = document.replay().parse_errors().iter().map(|error| (error.at, error.code));
     /// let errors: Vec<_> = errors.collect();
     /// assert_eq!(errors, [
-    ///     (21, "non-void-html-element-start-tag-with-trailing-solidus"),
+    ///     (19, "non-void-html-element-start-tag-with-trailing-solidus"),
     ///     (30, "missing-semicolon-after-character-reference"),
     /// ]);
     /// ```

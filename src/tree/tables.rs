@@ -6,7 +6,7 @@ use super::node::{
     CopyOrigin, Cruft, Element, ElementRow, MergedAttribute, NodeContent, NodeId, NodeRow,
     PieceText, Tagging, TextPiece,
 };
-use super::owners::OwnerRecord;
+use super::owners::record::OwnerRecord;
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
 use crate::slippers::event::{RepairId, TokenId};

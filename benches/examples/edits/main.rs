@@ -98,7 +98,7 @@ const INLINE: [&str; 12] =
 fn usual_edit(node: NodeRef<'_>, random: &mut Rng) -> RandomEdit {
     let html = ["<i>new</i>", "new", "&lt;", "<img src=x>"][random.usize(..4)];
     let content = Insertion::Html(html.to_owned());
-    let is_inline = node.name().is_some_and(|name| INLINE.contains(&name));
+    let is_inline = INLINE.contains(&node.name().unwrap_or_default());
     match random.u8(0..8) {
         0 => RandomEdit::Set("title", Some("a \"b\" & 'c'\n")),
         1 => RandomEdit::Class("new", random.bool()),
@@ -123,7 +123,7 @@ fn sloppy_edit(node: NodeRef<'_>, random: &mut Rng) -> RandomEdit {
     const NAMES: [&str; 6] = ["title", "class", "id", "href", "data-x", "disabled"];
     let name = NAMES[random.usize(..NAMES.len())];
     let html = ["<i>new</i>", "new", "<b>x", "<!--n-->", "<span a=1>y</span>"][random.usize(..5)];
-    let is_inline = node.name().is_some_and(|name| INLINE.contains(&name));
+    let is_inline = INLINE.contains(&node.name().unwrap_or_default());
     let at =
         [InsertAt::Before, InsertAt::First, InsertAt::Last, InsertAt::After][random.usize(..4)];
     match random.u8(0..12) {
@@ -412,8 +412,12 @@ fn touched(document: &Document, node: NodeId, edit: &RandomEdit) -> Vec<Range<us
 
 /// Returns the span from the first to the last byte of a node.
 fn hull(node: NodeRef<'_>) -> Option<Range<usize>> {
-    let spans = || node.subtree().flat_map(fixed_spans);
-    Some(spans().map(|span| span.start).min()?..spans().map(|span| span.end).max()?)
+    let mut hull: Option<Range<usize>> = None;
+    for span in node.subtree().flat_map(fixed_spans) {
+        let found = hull.get_or_insert(span.clone());
+        *found = found.start.min(span.start)..found.end.max(span.end);
+    }
+    hull
 }
 
 /// Returns a byte outside of the edited tags and contents that is not copied, or new HTML that is

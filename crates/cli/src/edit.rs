@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
     if files.is_empty() {
         return Err(Failure::usage("no documents given: name files, or `-` for stdin"));
     }
-    if arguments.in_place && files.iter().any(|file| file == "-") {
+    if arguments.in_place && files.contains(&"-".to_owned()) {
         return Err(Failure::usage("stdin cannot be edited in place; omit --in-place"));
     }
     let mut out = Output::stdout();

@@ -20,18 +20,18 @@ use super::failure::{CommandResult, Failure, Verdict};
 use super::folders::{self, OutputFolder, PageFile};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
+use super::output::number;
 use super::output::{Output, complain, messages_within, not_parsed};
 use super::pages::{self, PageResult};
 use super::patching::{FileChange, PatchPrinter};
 use super::reading::{self, BoundedInput};
 use super::replacing;
-use super::reports::number;
 use wishful::ParseOptions;
 use wishful::tree::{Document, Extent, WriteOptions, not_written};
 use wishful_workbench::fix::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
-    if arguments.in_place && arguments.files.iter().any(|file| file == "-") {
+    if arguments.in_place && arguments.files.contains(&"-".to_owned()) {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --in-place"));
     }
     let pages = folders::pages(&arguments.files)?;

@@ -10,9 +10,9 @@ use super::arguments::{
 };
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::CliFiles;
-use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::output::{MISTAKES, Output, complain, number, stderr_colour};
 use super::paint::visible;
-use super::reports::{counts, number, refused};
+use super::reports::{counts, refused};
 use super::{cores, from_dtd, inputs, replacing, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::load::{CachingLoader, Loader, Sources, load as sources};

@@ -6,7 +6,6 @@ use std::io::{self, BufWriter, Stdout, Write};
 use super::failure::{Failure, Verdict};
 use super::inputs;
 use super::paint::{self, Paint};
-use super::reports;
 use wishful::base::counted;
 pub(crate) use wishful::tree::{Document, Extent, Format, WriteOptions, not_written};
 
@@ -146,10 +145,23 @@ pub(super) fn messages_within(
         }
     }
     if left > 0 {
-        let more = reports::number(left, "more message");
+        let more = number(left, "more message");
         shown.push(format!("{}: {more} not shown: {}", inputs::shown(path), not_written(most)));
     }
     shown
+}
+
+/// Formats a count with a noun: `1 file`, `1,854 mistakes`.
+pub(super) fn number(count: usize, what: &str) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if count == 1 { format!("1 {what}") } else { format!("{grouped} {what}s") }
 }
 
 /// The number of a grammar's mistakes that are printed by default.

@@ -1,7 +1,7 @@
 //! Messages about reports of mistakes.
 
 use super::failure::Failure;
-use super::output::{MISTAKES, stderr_colour};
+use super::output::{MISTAKES, number, stderr_colour};
 use wishful::base::{Report, Severity};
 
 /// Converts a report to a failure.
@@ -20,17 +20,4 @@ pub(super) fn counts(report: &Report) -> String {
         }
     }
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
-}
-
-/// Formats a count with a noun: `1 file`, `1,854 mistakes`.
-pub(super) fn number(count: usize, what: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if count == 1 { format!("1 {what}") } else { format!("{grouped} {what}s") }
 }

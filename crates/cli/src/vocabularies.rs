@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::failure::Failure;
 use super::inputs;
-use super::reports::{number, refused};
+use super::output::number;
+use super::reports::refused;
 use wishful::base::Report;
 use wishful_microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
 

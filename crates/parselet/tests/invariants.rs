@@ -43,7 +43,7 @@ enum Shape {
 }
 
 /// The value of a key, or the path of the key that breaks it.
-type Outcome = Result<Value, String>;
+type Extracted = Result<Value, String>;
 
 fn chain(random: &mut fastrand::Rng) -> Chain {
     (0..random.usize(1..3))
@@ -156,13 +156,13 @@ fn longer(key: &Key, chain: &Chain) -> Chain {
 }
 
 /// "A non-optional key that doesn't match any content is considered broken."
-fn text(node: Option<&NodeRef<'_>>, path: &str) -> Outcome {
+fn text(node: Option<&NodeRef<'_>>, path: &str) -> Extracted {
     let text = node.map(|node| node.text_content()).unwrap_or_default();
     if text.is_empty() { Err(path.to_owned()) } else { Ok(text.into()) }
 }
 
 /// "An object that has broken keys or values, is also considered broken."
-fn object(outcomes: Vec<(&Key, Outcome)>) -> Outcome {
+fn object(outcomes: Vec<(&Key, Extracted)>) -> Extracted {
     let mut object = Map::new();
     for (key, outcome) in outcomes {
         match outcome {
@@ -177,7 +177,7 @@ fn object(outcomes: Vec<(&Key, Outcome)>) -> Outcome {
 /// "The default behavior is to simply drop each broken object from the Array, and declare the Array
 /// itself broken if and only if the Array is empty"; with `!`, "a broken object … causes the entire
 /// … array to be broken".
-fn list(members: Vec<Outcome>, key: &Key, path: &str) -> Outcome {
+fn list(members: Vec<Extracted>, key: &Key, path: &str) -> Extracted {
     let mut values = Vec::new();
     for member in members {
         match member {
@@ -197,16 +197,16 @@ fn list(members: Vec<Outcome>, key: &Key, path: &str) -> Outcome {
 
 /// "The length of the extracted JSON array is equal to the number of selector matches": an empty
 /// text counts.
-fn texts(found: &[NodeRef<'_>], path: &str) -> Outcome {
+fn texts(found: &[NodeRef<'_>], path: &str) -> Extracted {
     let texts: Vec<Value> = found.iter().map(|node| node.text_content().into()).collect();
     if texts.is_empty() { Err(path.to_owned()) } else { Ok(texts.into()) }
 }
 
-fn members(keys: &[Key], scope: NodeRef<'_>, path: &str) -> Outcome {
+fn members(keys: &[Key], scope: NodeRef<'_>, path: &str) -> Extracted {
     object(keys.iter().map(|key| (key, evaluated(key, scope, path))).collect())
 }
 
-fn evaluated(key: &Key, scope: NodeRef<'_>, path: &str) -> Outcome {
+fn evaluated(key: &Key, scope: NodeRef<'_>, path: &str) -> Extracted {
     let path = format!("{path}/{}", key.name);
     let scopes = key.scope.as_ref().map(|chain| matches(chain, scope));
     match (&key.shape, scopes) {
@@ -228,7 +228,7 @@ fn evaluated(key: &Key, scope: NodeRef<'_>, path: &str) -> Outcome {
 /// "`name` is singular, so its bucket can only fit one element. `attendees` is an array, so it can
 /// fit unbounded elements." "Overflow of a singular key … triggers the creation of a new child
 /// Object."
-fn buckets(keys: &[Key], scope: NodeRef<'_>, path: &str) -> Vec<Outcome> {
+fn buckets(keys: &[Key], scope: NodeRef<'_>, path: &str) -> Vec<Extracted> {
     let mut entries = Vec::new();
     for (number, key) in keys.iter().enumerate() {
         let (Shape::Text(chain) | Shape::Texts(chain)) = &key.shape else { unreachable!() };

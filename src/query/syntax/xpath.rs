@@ -299,17 +299,20 @@ impl Lowering<'_> {
         for function in Function::all(language) {
             names.extend(function.names(language));
         }
-        // If no function has this prefix, a selector is intended.
+        let near = nearest(written, names.iter().copied());
+        // If no function has this prefix, and none has such a name, a selector is intended.
         if let Some((prefix, _)) = written.split_once(':')
             && language == Language::Parsley
+            && near.is_none()
             && !is_prefix(prefix, &names)
         {
             let class = Span::new(span.range().start + prefix.len() + 1, span.range().end);
-            self.mistakes.push(pseudo_class(self.syntax.grammar, &self.plan.text, class));
+            let wrong = pseudo_class(self.syntax.grammar, &self.plan.text, class);
+            self.mistakes.push(wrong.about(written));
             return;
         }
         let mut wrong = unknown("function", span, written, names.iter().copied());
-        if let Some(near) = nearest(written, names.iter().copied())
+        if let Some(near) = near
             && let Some(function) = Function::named(near, language)
         {
             wrong = wrong.note(format!("call it as `{}`", function.syntax()));

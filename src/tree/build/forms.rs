@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::earley::FlagId;
 use crate::tree::node::{ElementRow, NodeId};
-use crate::tree::owners::ElementMove;
+use crate::tree::owners::record::ElementMove;
 
 impl Builder<'_> {
     /// Records a change of the form element pointer (13.2.4.4), if the latch stands for it. The

@@ -9,17 +9,17 @@
 //!                                                              the selectedcontent gets "b"
 //! ```
 //!
-//! The standard copies while it parses. The steps are replayed on the finished tree, in the order of
-//! the parse. A node's number tells when it was inserted, since the renumbering comes later. An
+//! The standard copies while it parses. The steps are replayed on the finished tree, in the order
+//! of the parse. A node's number tells when it was inserted, since the renumbering comes later. An
 //! element's row tells how many nodes there were when the element was popped.
 //!
 //! 1. [`Survey`] walks over the tree, and notes the insertions of sources and mirrors, and the
 //!    popping of sources, each with what depends on the ancestors. Then it replays them by time.
 //!    For each container it knows which source is chosen ("selectedness setting algorithm") and
 //!    which mirror is the first ("get a select's enabled selectedcontent"). Two steps copy: the
-//!    popping of the chosen source ("maybe clone an option into selectedcontent"), and the insertion
-//!    of a mirror that is not disabled ("selectedcontent HTML element post-connection steps"). The
-//!    last copying into a mirror is its *filling*.
+//!    popping of the chosen source ("maybe clone an option into selectedcontent"), and the
+//!    insertion of a mirror that is not disabled ("selectedcontent HTML element post-connection
+//!    steps"). The last copying into a mirror is its *filling*.
 //! 2. An inserted mirror also clears the mirrors of its container other than the first ("clear a
 //!    select's non-primary selectedcontent elements").
 //! 3. After the replay, copies of the chosen source's content replace the content of a mirror that
@@ -189,11 +189,10 @@ impl Builder<'_> {
             let survey = Survey::of(self, parse, mirror);
             let cleared = survey.cleared();
             for (&mirror, &filling) in &survey.filled {
-                let later = cleared.get(&mirror).is_some_and(|&moment| moment > filling.moment);
-                match filling.source {
-                    _ if later => {}
-                    Some(source) => fills.push((filling, source, mirror)),
-                    None => clears.push((mirror, filling.moment)),
+                match (filling.source, cleared.get(&mirror)) {
+                    (_, Some(&moment)) if moment > filling.moment => {}
+                    (Some(source), _) => fills.push((filling, source, mirror)),
+                    (None, _) => clears.push((mirror, filling.moment)),
                 }
             }
             clears.extend(cleared);
@@ -212,12 +211,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the number of nodes when an element was popped; `None` if the adoption agency took
-    /// it off the stack instead.
-    fn popped(&self, node: NodeId) -> Option<usize> {
-        let row = self.tables.row_of(node)?;
-        let end = wide(self.tables.elements[row.index()].subtree_end);
-        if end > node.index() { Some(end) } else { None }
+    /// Returns the number of nodes when an element was popped. If the adoption agency took it off
+    /// the stack instead, its insertion counts: a container is updated when a source is chosen, too
+    /// (4.10.7).
+    fn popped(&self, node: NodeId) -> usize {
+        let row = self.tables.row_of(node);
+        let end = row.map_or(0, |row| self.tables.elements[row.index()].subtree_end);
+        wide(end).max(node.index() + 1)
     }
 
     /// Removes the children of a mirror but those that were parsed later, whose numbers are in
@@ -396,10 +396,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         let Some(container) = around.container else { return };
         let number = place.node.index();
         let time = match kind {
-            StepKind::PopSource => match self.builder.popped(place.node) {
-                Some(end) => (end, false, Reverse(number)),
-                None => return,
-            },
+            StepKind::PopSource => (self.builder.popped(place.node), false, Reverse(number)),
             _ => (number, true, Reverse(number)),
         };
         self.steps.push(ReplayStep { time, kind, place, around, container });
@@ -408,7 +405,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn replay(&mut self, step: &ReplayStep) {
         // What the parser inserts into an element that has left the tree is outside of the tree.
         if let Some((mirror, child)) = step.around.outermost
-            && self.filled.get(&mirror).is_some_and(|filling| child.index() < filling.moment)
+            && let Some(filling) = self.filled.get(&mirror)
+            && child.index() < filling.moment
         {
             return;
         }
@@ -421,7 +419,9 @@ impl<'b, 'a> Survey<'b, 'a> {
             }
             // 4.10.10, "maybe clone an option into selectedcontent".
             StepKind::PopSource => {
-                if self.containers[container].chosen.is_some_and(|(chosen, _)| chosen == place) {
+                if let Some((chosen, _)) = self.containers[container].chosen
+                    && chosen == place
+                {
                     self.update(container, moment);
                 }
             }
@@ -483,8 +483,11 @@ impl<'b, 'a> Survey<'b, 'a> {
                 next = self.containers[index].around;
             }
             let since = self.displaced.get(&mirror).copied().unwrap_or_default();
-            let moment = next.map(|container| moments[container]);
-            cleared.extend(moment.filter(|&moment| moment >= since).map(|it| (mirror, it)));
+            if let Some(container) = next
+                && moments[container] >= since
+            {
+                cleared.insert(mirror, moments[container]);
+            }
         }
         cleared
     }
@@ -518,10 +521,10 @@ impl Container {
         let (place, position) = source;
         if !is_barred {
             let first = &mut self.enabled[position.index()];
-            *first = Some(first.map_or(place, |first| first.min(place)));
+            *first = Some(place.min(first.unwrap_or(place)));
         }
         if is_requested {
-            self.chosen = Some(self.chosen.map_or(source, |chosen| chosen.max(source)));
+            self.chosen = Some(source.max(self.chosen.unwrap_or(source)));
         }
         self.choose();
     }
@@ -547,7 +550,9 @@ impl Container {
     /// Removes the sources at a position, since their mirror was filled or cleared.
     fn remove_sources(&mut self, position: SourcePosition) {
         self.enabled[position.index()] = None;
-        if self.chosen.is_some_and(|(_, chosen)| chosen == position) {
+        if let Some((_, chosen)) = self.chosen
+            && chosen == position
+        {
             self.chosen = None;
         }
         self.choose();

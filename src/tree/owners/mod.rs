@@ -24,6 +24,7 @@
 mod change;
 mod forest;
 mod moves;
+pub(super) mod record;
 
 pub(crate) use change::change_of_owner;
 
@@ -32,52 +33,7 @@ use super::node::{ElementRow, NodeContent, NodeId};
 use super::node_ref::NodeRef;
 use crate::base::HashMap;
 use crate::grammar::model::FormOwners;
-
-/// The record of a parse from which the form owners are computed.
-#[derive(Default, PartialEq)]
-pub(crate) struct OwnerRecord {
-    /// The changes of the form element pointer: the number of elements made before, and the form.
-    pub(super) pointers: Vec<(usize, Option<ElementRow>)>,
-    /// The moves of elements since the first change, in order.
-    pub(super) moves: Vec<ElementMove>,
-}
-
-/// A move of an element.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct ElementMove {
-    /// The number of elements made before.
-    pub(super) made: usize,
-    pub(super) element: ElementRow,
-    /// The parent elements before and after, if there are any.
-    pub(super) from: Option<ElementRow>,
-    pub(super) to: Option<ElementRow>,
-}
-
-impl OwnerRecord {
-    /// Returns the form element pointer at the time when an element was made.
-    fn pointer_at(&self, row: ElementRow) -> Option<ElementRow> {
-        let after = self.pointers.partition_point(|&(made, _)| made <= row.index());
-        self.pointers[..after].last()?.1
-    }
-}
-
-/// A form-associated element that is in a form or has a form owner.
-#[doc(hidden)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OwnedControl {
-    /// The element.
-    pub control: NodeId,
-    /// The form owner.
-    pub owner: Option<NodeId>,
-    /// The nearest form around the element, in its tree.
-    pub around: Option<NodeId>,
-}
-
-/// An element that the parser associated with a form.
-struct Association {
-    control: ElementRow,
-    form: ElementRow,
-}
+use record::{Association, OwnedControl};
 
 impl Document {
     /// Returns the form owner of a form-associated element, such as `<input>`, as after a parse

@@ -6,7 +6,7 @@
 //! equal sums with a probability of 2⁻⁶⁴.) A [`Forest`] adds a number to all nodes of a subtree.
 
 use super::forest::Forest;
-use super::{Association, ElementMove};
+use super::record::{Association, ElementMove};
 use crate::base::HashMap;
 use crate::tree::node::NodeContent;
 use crate::tree::tables::Tables;

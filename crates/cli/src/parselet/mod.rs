@@ -15,9 +15,9 @@ use super::arguments::{
 };
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
-use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
+use super::output::{MISTAKES, Output, complain, not_parsed, number, stderr_colour};
 use super::pages::{self, PageResult};
-use super::reports::{counts, number};
+use super::reports::counts;
 use super::{inputs, nearest, reading};
 use folder::Folder;
 use wishful::base::Report;

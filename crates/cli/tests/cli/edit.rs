@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use super::shared::root;
 use super::{file, folder, json_lines, program, run, run_with};
 
 #[test]
@@ -253,7 +254,8 @@ fn mistakes_in_rules_are_shown() {
 /// what is written besides the edits, or a part of the reason of the refusal.
 #[test]
 fn cases_of_edits_have_their_results() {
-    for case in json_lines(&fs::read_to_string("corpus/edits/cases.jsonl").expect("the cases")) {
+    let cases = fs::read_to_string(root().join("corpus/edits/cases.jsonl"));
+    for case in json_lines(&cases.expect("the cases")) {
         let given = case["args"].as_array().expect("arguments").iter().map(|one| one.as_str());
         let mut arguments = vec!["edit", "--json"];
         arguments.extend(given.map(|one| one.expect("a text")));

@@ -93,11 +93,11 @@ fn wrong_expressions_are_refused_with_a_place() {
     // Unknown pseudo-classes are reported as unknown, even where the mixed language reads them as
     // XPath names.
     assert_refused(&["--css", "a:wobble"], "unknown pseudo-class `wobble`");
-    assert_refused(&["a:wobble"], "`:wobble` is not a known pseudo-class either");
+    assert_refused(&["a:wobble"], "unknown pseudo-class `:wobble`");
     assert_refused(&["b, p:frist-child"], "did you mean `first-child`?");
-    assert_refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
-    assert_refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
-    assert_refused(&["p:eq()"], "the pseudo-class `:eq` exists, but takes a different argument");
+    assert_refused(&["p:frist-child"], "did you mean `first-child`?");
+    assert_refused(&["p:nth-chidl(2)"], "did you mean `nth-child`?");
+    assert_refused(&["p:eq()"], "the pseudo-class `:eq` needs an argument");
     for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
         assert_refused(&[pseudo_element], "pseudo-elements are not part of a document");
     }
@@ -182,7 +182,8 @@ fn addresses_markup_lines_and_visible_text_are_printed() {
     assert_eq!(asked(&[base, "a @href | a @rel"]), "https://example.org/a/x\ny\n");
     assert_eq!(asked(&[base, "//a/resolve-uri(@href)"]), "https://example.org/a/x\n");
     assert_eq!(asked(&["a @href"]), "x\n");
-    assert_eq!(asked(&["-f", "line", "p"]), "<p>a<br>b <a href=\"x\" rel=\"y\">c</a></p>\n");
+    let link = "<a href=\"x\" rel=\"y\">c</a>";
+    assert_eq!(asked(&["-f", "line", "a"]), format!("{link}\n"));
     assert_eq!(asked(&["--text", "html"]), "a\nb c\n1\n2\n");
     let line: Value = serde_json::from_str(&asked(&["-f", "json", "--markup", "a"])).unwrap();
     assert_eq!(line["html"], "<a href=\"x\" rel=\"y\">c</a>");

@@ -424,7 +424,7 @@ fn findings_have_quick_fixes() {
 fn parse_errors_have_quick_fixes() {
     for (body, pieces, title, expected) in [
         ("&copy 1", [" 1", "1\n"], "Replace `&copy` with `&copy;`", "&copy; 1"),
-        ("<p></>x", ["</>", "x\n"], "Remove `</>`", "<p>x"),
+        ("<p></>x", [">x", "x\n"], "Remove `</>`", "<p>x"),
         ("<a id='x'class=y>z</a>", ["class", "lass"], "Insert ` `", "<a id='x' class=y>z</a>"),
     ] {
         let text = page(body);

@@ -3,7 +3,7 @@
 //! | statement | is exercised when |
 //! | --- | --- |
 //! | `void`, `tree contents`, `tree shadow-root`, `tree base`, | a document has an element that |
-//! | `tree mirror`, `tree patch`, `tree owner`, `attributes` | it names, and the guard of a `void` holds |
+//! | `tree mirror`, `tree patch`, `tree owner`, `attributes` | it names; a guard of `void` holds |
 //! | `lexical` | a written tag opens an element that it names |
 //! | `tree drop-newline` | an element that it names begins with the line feed |
 //! | `tree hide` | a character of this kind was read |

@@ -139,12 +139,16 @@ impl JoinedRepairs {
             let tag = match node.start_tag() {
                 Some(TagOrigin::Written(span)) => span.start,
                 Some(TagOrigin::Copied { of: Some(span), repair }) => {
-                    starts.extend(repair.map(|repair| (span.start, repair)));
+                    if let Some(repair) = repair {
+                        starts.insert((span.start, repair));
+                    }
                     span.start
                 }
                 _ => continue,
             };
-            ends.extend(node.end_tag().and_then(TagOrigin::repair).map(|end| (tag, end)));
+            if let Some(end) = node.end_tag().and_then(TagOrigin::repair) {
+                ends.push((tag, end));
+            }
         }
         for (tag, end) in ends {
             if let Some(&(next, start)) = starts.range((tag, end)..).next()

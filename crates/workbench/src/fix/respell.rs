@@ -55,16 +55,20 @@ pub(super) fn repairs(document: &Document) -> Vec<Respelling> {
         document,
         text: document.text(),
         has_replacement: splicer.encode(REPLACEMENT).is_some(),
-        solidi: document
-            .errors()
-            .iter()
-            .filter(|error| error.code == TRAILING_SOLIDUS)
-            .map(|error| error.at)
-            .collect(),
+        solidi: Vec::new(),
         repairs: Vec::new(),
     };
+    for error in document.errors() {
+        if error.code == TRAILING_SOLIDUS {
+            finder.solidi.push(error.at);
+        }
+    }
+    // What contains the rest of the page gets no end, see `Document::unfinished_rest`.
+    let rest = document.unfinished_rest().map(|rest| rest.span.start);
     for token in document.tokens().iter() {
-        finder.token(token);
+        if rest != Some(token.span.start) || matches!(token.kind, KindRef::StartTag(_)) {
+            finder.token(token);
+        }
     }
     let mut repairs = finder.repairs;
     repairs.sort_by_key(|repair| {

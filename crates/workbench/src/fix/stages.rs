@@ -92,9 +92,9 @@ impl<'a> Origins<'a> {
         match &self.nodes {
             None => self.original.position(at),
             Some(nodes) => {
-                let node = self.source.node_at(at).unwrap_or_else(|| self.source.root());
+                let node = self.source.node_at(at).unwrap_or(self.source.root());
                 let node = self.original.node(nodes.like(node));
-                node.unwrap_or_else(|| self.original.root()).position()
+                node.unwrap_or(self.original.root()).position()
             }
         }
     }
@@ -116,11 +116,11 @@ impl<'a> Origins<'a> {
         let nodes = compare(before, last);
         let mut places: BTreeMap<(NodeId, &str), Vec<u32>> = BTreeMap::new();
         for error in before.errors().iter().rev() {
-            let node = before.node_at(error.at).unwrap_or_else(|| before.root());
+            let node = before.node_at(error.at).unwrap_or(before.root());
             places.entry((node.id(), error.code)).or_default().push(place(before, error));
         }
         for error in last.errors() {
-            let node = nodes.like(last.node_at(error.at).unwrap_or_else(|| last.root()));
+            let node = nodes.like(last.node_at(error.at).unwrap_or(last.root()));
             let known = places.get_mut(&(node, error.code)).and_then(Vec::pop);
             let at = known.or_else(|| Some(before.node(node)?.spans().first()?.start));
             let position = self.position(at.unwrap_or_default());

@@ -192,7 +192,7 @@ fn every_rule_is_used_or_told_why_not() {
     }
 }
 
-/// Returns the numbers of words and of applied rules in four sentences of a size.
+/// Returns the numbers of words and of applied rules in sixteen sentences of a size.
 fn work(grammar: &Arc<Grammar>, size: usize) -> (usize, usize) {
     let options = GenerateOptions { seed: 3, size, ..GenerateOptions::default() };
     let generator = match Generator::new(grammar.clone(), options) {
@@ -200,7 +200,7 @@ fn work(grammar: &Arc<Grammar>, size: usize) -> (usize, usize) {
         Err(error) => panic!("{error}"),
     };
     let (mut words, mut rules) = (0, 0);
-    for number in 0..4 {
+    for number in 0..16 {
         let goal = Goal { size, route: None, taken: None };
         if let Some(made) = generator.walk(&mut generator.random(number), goal).run().0 {
             words += made.words;

@@ -164,6 +164,14 @@ mod tests {
                 kind => format!("{kind:?} {:?}", node.text()),
             });
         }
+        // Blanks at the end of the body may get into another element.
+        let last = lines.iter().rposition(|line| line != "end").unwrap_or_default();
+        if let Some(text) = lines[last].strip_suffix("\")") {
+            match text.trim_end_matches("\\n").trim_end() {
+                "Text Some(\"" => drop(lines.drain(last..last + 2)),
+                text => lines[last] = format!("{text}\")"),
+            }
+        }
         lines
     }
 
