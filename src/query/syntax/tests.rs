@@ -133,6 +133,7 @@ fn each_mistake_has_a_place_and_a_way_out() {
         (Parsley, "a:nth-child()", &["the pseudo-class `:nth-child` needs an argument"]),
         (Parsley, "a:hover()", &["the pseudo-class `:hover` takes no argument"]),
         (Parsley, "a:notted(b)", &["1:3", "unknown pseudo-class `:notted`"]),
+        (Parsley, "regxp:match(a, 'b')", &["1:1", "did you mean `regexp:match`?"]),
         (Parsley, "p::text:hover", &["nothing may follow the pseudo-element `::text`"]),
         (Parsley, "p::first-thing", &["`::first-thing` is no pseudo-element", "`::attr(name)`"]),
         (

@@ -300,11 +300,12 @@ impl Lowering<'_> {
             names.extend(function.names(language));
         }
         let near = nearest(written, names.iter().copied());
-        // If no function has this prefix, and none has such a name, a selector is intended.
+        // If no function has this prefix, a selector is intended, except where only the prefix of a
+        // function is misspelled.
         if let Some((prefix, _)) = written.split_once(':')
             && language == Language::Parsley
-            && near.is_none()
             && !is_prefix(prefix, &names)
+            && !near.is_some_and(|near| near.ends_with(&written[prefix.len()..]))
         {
             let class = Span::new(span.range().start + prefix.len() + 1, span.range().end);
             let wrong = pseudo_class(self.syntax.grammar, &self.plan.text, class);

@@ -171,8 +171,10 @@ struct Survey<'b, 'a> {
     steps: Vec<ReplayStep>,
     /// The mirrors in containers, each with the nearest one.
     inserted: Vec<(NodeId, usize)>,
-    /// The last copying into each mirror.
-    filled: BTreeMap<NodeId, Filling>,
+    /// The last copying into each mirror, for each container.
+    filled: BTreeMap<(NodeId, usize), Filling>,
+    /// The mirrors with a copying, each with the number of nodes at the last one.
+    emptied: BTreeMap<NodeId, usize>,
     /// The mirrors that were the first ones, each with the number of nodes when another one was
     /// inserted before it.
     displaced: BTreeMap<NodeId, usize>,
@@ -188,7 +190,7 @@ impl Builder<'_> {
         for mirror in &self.facts.mirrors {
             let survey = Survey::of(self, parse, mirror);
             let cleared = survey.cleared();
-            for (&mirror, &filling) in &survey.filled {
+            for (&(mirror, _), &filling) in &survey.filled {
                 match (filling.source, cleared.get(&mirror)) {
                     (_, Some(&moment)) if moment > filling.moment => {}
                     (Some(source), _) => fills.push((filling, source, mirror)),
@@ -309,9 +311,19 @@ impl<'b, 'a> Survey<'b, 'a> {
     /// Replays the steps of a `tree mirror` statement on the finished tree.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
         let (containers, steps, inserted) = (Vec::new(), Vec::new(), Vec::new());
-        let (filled, displaced, step) = (BTreeMap::new(), BTreeMap::new(), 0);
-        let mut survey =
-            Self { builder, parse, mirror, containers, steps, inserted, filled, displaced, step };
+        let (filled, emptied, displaced) = Default::default();
+        let mut survey = Self {
+            builder,
+            parse,
+            mirror,
+            containers,
+            steps,
+            inserted,
+            filled,
+            emptied,
+            displaced,
+            step: 0,
+        };
         let nodes = &builder.tables.nodes;
         let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
         for (order, node) in links::within(nodes, NodeId::ROOT).enumerate().skip(1) {
@@ -405,8 +417,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn replay(&mut self, step: &ReplayStep) {
         // What the parser inserts into an element that has left the tree is outside of the tree.
         if let Some((mirror, child)) = step.around.outermost
-            && let Some(filling) = self.filled.get(&mirror)
-            && child.index() < filling.moment
+            && let Some(&moment) = self.emptied.get(&mirror)
+            && child.index() < moment
         {
             return;
         }
@@ -455,11 +467,13 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// 4.10.17, "update a select's selectedcontent": fills the first mirror of a container.
-    fn update(&mut self, container: usize, moment: usize) {
-        let container = &mut self.containers[container];
+    fn update(&mut self, index: usize, moment: usize) {
+        let container = &mut self.containers[index];
         let source = container.chosen.map(|(source, _)| source.node);
         if let Some(FirstMirror { place, is_enabled: true }) = container.first {
-            self.filled.insert(place.node, Filling { moment, step: self.step, source });
+            let filling = Filling { moment, step: self.step, source };
+            self.filled.insert((place.node, index), filling);
+            self.emptied.insert(place.node, moment);
             self.step += 1;
             container.remove_sources(SourcePosition::InFirst);
         }

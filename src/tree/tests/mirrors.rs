@@ -285,12 +285,10 @@ impl Model {
         self.kind(table) == Some(PIECE) && has_place
     }
 
-    /// Reports whether a mirror that is inserted now would be disabled, if it were not in template
-    /// contents.
+    /// Reports whether an element that is inserted now is in template contents and in a mirror.
     fn is_nested_in_contents(&self) -> bool {
         let mut around = self.ancestors(self.current()).chain([self.current()]);
-        !self.is_connected(self.current())
-            && around.any(|node| matches!(self.kind(node), Some(GLASS | RELIC)))
+        !self.is_connected(self.current()) && around.any(|node| self.kind(node) == Some(GLASS))
     }
 
     /// Returns the descendants of a node in the same tree, in document order.

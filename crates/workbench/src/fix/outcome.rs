@@ -88,6 +88,10 @@ const REASONS: &[(&[&str], &str)] = &[
         "U+0000 is read as U+FFFD here, which the encoding of the page cannot express: remove it",
     ),
     (
+        &["eof-in-comment", "eof-in-cdata"],
+        "this contains the rest of the page: write its end where it belongs",
+    ),
+    (
         &["nested-comment"],
         "the text of a comment cannot contain `<!--`: change the text, or end the comment before it",
     ),

@@ -165,12 +165,15 @@ mod tests {
             });
         }
         // Blanks at the end of the body may get into another element.
-        let last = lines.iter().rposition(|line| line != "end").unwrap_or_default();
-        if let Some(text) = lines[last].strip_suffix("\")") {
-            match text.trim_end_matches("\\n").trim_end() {
-                "Text Some(\"" => drop(lines.drain(last..last + 2)),
-                text => lines[last] = format!("{text}\")"),
+        while let Some(last) = lines.iter().rposition(|line| line != "end")
+            && let Some(text) = lines[last].strip_suffix("\")")
+        {
+            let text = text.trim_end_matches("\\n").trim_end();
+            if text != "Text Some(\"" {
+                lines[last] = format!("{text}\")");
+                break;
             }
+            lines.drain(last..last + 2);
         }
         lines
     }
