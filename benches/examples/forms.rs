@@ -45,12 +45,10 @@ fn main() -> ExitCode {
     }
     let mut failures = 0;
     for number in 0..count {
-        let source = if number < KNOWN.len() {
-            KNOWN[number].to_owned()
-        } else if number < SEQUENCES && number % 2 == 0 {
-            sequence(number)
-        } else {
-            soup(&mut random, 16)
+        let source = match KNOWN.get(number) {
+            Some(&known) => known.to_owned(),
+            None if number < SEQUENCES && number % 2 == 0 => sequence(number),
+            None => soup(&mut random, 16),
         };
         let text = [PROLOGUE, &source].concat();
         let edit = EDITS[random.usize(..EDITS.len())];

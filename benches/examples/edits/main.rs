@@ -435,10 +435,11 @@ fn lost_bytes(
             changed.extend(document.node(*node).and_then(hull));
         }
     }
-    changed.sort_by_key(|span| span.start);
     let text = document.text();
+    changed.push(text.len()..text.len());
+    changed.sort_by_key(|span| span.start);
     let (mut at, mut expected) = (0, Vec::new());
-    for span in changed.into_iter().chain([text.len()..text.len()]) {
+    for span in changed {
         expected.push(at..span.start.max(at));
         at = at.max(span.end);
     }
