@@ -85,12 +85,13 @@ def test_the_command_gives_the_same(tmp_path: Path, rules: dict[str, Any]) -> No
     page, parselet = tmp_path / "page.html", tmp_path / "rules.let"
     page.write_text(PAGE + "<p> a  b <p><p>c")
     parselet.write_text(json.dumps(rules))
-    cases: list[tuple[dict[str, bool], list[str]]] = [
+    cases: list[tuple[dict[str, Any], list[str]]] = [
         ({}, ["--optional", "--strip"]),
         ({"strict": True, "strip": False}, []),
     ]
     for options, arguments in cases:
-        command = [sys.executable, "-m", "wishful", "parselet", *arguments, parselet, page]
+        files = [str(parselet), str(page)]
+        command = [sys.executable, "-m", "wishful", "parselet", *arguments, *files]
         done = subprocess.run(command, capture_output=True, timeout=60, cwd=tmp_path)
         try:
             ours = Parselet(rules, **options).parse_fromstring(page.read_text())

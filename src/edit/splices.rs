@@ -490,22 +490,36 @@ pub(super) fn after(node: NodeRef<'_>, step: u8) -> Order {
     (last_inside(node), true, Reverse(node.id()), step)
 }
 
-/// Returns the offset of the first written byte of a node.
+/// Returns the offset of the first written byte of a node. What is foster parented before a table is
+/// not the first: `<table>x` makes `<body>x<table>`.
 fn start_of(node: NodeRef<'_>) -> u32 {
+    let mut inserted = None;
+    if let Some(TagOrigin::Virtual(repair)) = node.start_tag() {
+        inserted = node.document().repair(repair).map(|repair| repair.span.start);
+    }
+    match (first_inside(node), inserted) {
+        (Some(first), Some(start)) if start < first => {
+            let between = Span { start, end: first }.of(node.document().text());
+            if between.trim_ascii().is_empty() { first } else { start }
+        }
+        (first, inserted) => first.or(inserted).unwrap_or_default(),
+    }
+}
+
+/// Returns the offset of the first node in document order with written bytes, at a node or in it.
+fn first_inside(node: NodeRef<'_>) -> Option<u32> {
     let mut next = Some(node);
     while let Some(inside) = next {
         match inside.start_tag() {
-            Some(TagOrigin::Written(tag)) => return tag.start,
+            Some(TagOrigin::Written(tag)) => return Some(tag.start),
             Some(_) => {}
             None => {
                 if let Some(span) = inside.spans().first() {
-                    return span.start;
+                    return Some(span.start);
                 }
             }
         }
         next = inside.first_child();
     }
-    let repair = node.start_tag().and_then(TagOrigin::repair);
-    let repair = repair.and_then(|repair| node.document().repair(repair));
-    repair.map_or(0, |repair| repair.span.start)
+    None
 }
