@@ -45,7 +45,6 @@
 //! Read next: `links`, then `renumber`.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Builder, links};
@@ -90,8 +89,9 @@ struct Container {
     chosen: Option<(Place, SourcePosition)>,
     /// The first sources that are not barred, by position.
     enabled: [Option<Place>; 3],
-    /// The first mirror in document order.
+    /// The first mirror in document order, and the last copying into it for this container.
     first: Option<FirstMirror>,
+    filled: Option<Filling>,
     /// The number of nodes when a mirror of the container was last inserted and not disabled.
     inserted: usize,
 }
@@ -107,6 +107,8 @@ struct Place {
 #[derive(Clone, Copy)]
 struct FirstMirror {
     place: Place,
+    /// The index of the mirror.
+    mirror: usize,
     /// Set if it may show something.
     is_enabled: bool,
 }
@@ -122,6 +124,17 @@ struct Filling {
     source: Option<NodeId>,
 }
 
+/// A mirror, at a step of the replay. Numbers of nodes are 0 before the event that they tell of.
+struct MirrorState {
+    node: NodeId,
+    /// The index of the nearest container, once the mirror is inserted there.
+    container: Option<usize>,
+    /// The number of nodes at the last copying.
+    emptied: usize,
+    /// The number of nodes when another mirror was inserted before it and became the first one.
+    displaced: usize,
+}
+
 /// The ancestors of a node, as far as mirrors depend on them.
 #[derive(Clone, Copy, Default)]
 struct MirrorAncestors {
@@ -132,9 +145,9 @@ struct MirrorAncestors {
     /// The nearest group inside the container: set if sources in it are barred.
     group: Option<bool>,
     /// The outermost mirror in the nearest container.
-    mirror: Option<NodeId>,
+    mirror: Option<usize>,
     /// The outermost mirror of all, and the child of it.
-    outermost: Option<(NodeId, NodeId)>,
+    outermost: Option<(usize, NodeId)>,
     /// Set if mirrors here are disabled when they are inserted.
     disabled: bool,
     /// Set in template contents.
@@ -144,9 +157,13 @@ struct MirrorAncestors {
 /// A step of the standard for a source or a mirror.
 #[derive(Clone, Copy)]
 enum StepKind {
-    InsertSource { is_barred: bool, is_requested: bool },
+    InsertSource {
+        is_barred: bool,
+        is_requested: bool,
+    },
     PopSource,
-    InsertMirror,
+    /// The insertion of the mirror with this index.
+    InsertMirror(usize),
 }
 
 /// A step of the replay.
@@ -169,15 +186,9 @@ struct Survey<'b, 'a> {
     containers: Vec<Container>,
     /// The steps to replay.
     steps: Vec<ReplayStep>,
-    /// The mirrors in containers, each with the nearest one.
-    inserted: Vec<(NodeId, usize)>,
-    /// The last copying into each mirror, for each container.
-    filled: BTreeMap<(NodeId, usize), Filling>,
-    /// The mirrors with a copying, each with the number of nodes at the last one.
-    emptied: BTreeMap<NodeId, usize>,
-    /// The mirrors that were the first ones, each with the number of nodes when another one was
-    /// inserted before it.
-    displaced: BTreeMap<NodeId, usize>,
+    mirrors: Vec<MirrorState>,
+    /// The copyings into mirrors that are not the first ones any more.
+    former: Vec<(Filling, usize)>,
     /// The number of copyings so far.
     step: usize,
 }
@@ -188,16 +199,27 @@ impl Builder<'_> {
     pub(super) fn fill_mirrors(&mut self, parse: &Parse) {
         let (mut clears, mut fills) = (Vec::new(), Vec::new());
         for mirror in &self.facts.mirrors {
-            let survey = Survey::of(self, parse, mirror);
+            let mut survey = Survey::of(self, parse, mirror);
             let cleared = survey.cleared();
-            for (&(mirror, _), &filling) in &survey.filled {
-                match (filling.source, cleared.get(&mirror)) {
-                    (_, Some(&moment)) if moment > filling.moment => {}
-                    (Some(source), _) => fills.push((filling, source, mirror)),
-                    (None, _) => clears.push((mirror, filling.moment)),
+            let mut filled = std::mem::take(&mut survey.former);
+            for container in &survey.containers {
+                if let (Some(filling), Some(first)) = (container.filled, container.first) {
+                    filled.push((filling, first.mirror));
                 }
             }
-            clears.extend(cleared);
+            for (filling, mirror) in filled {
+                let node = survey.mirrors[mirror].node;
+                match (filling.source, cleared[mirror]) {
+                    (_, Some(moment)) if moment > filling.moment => {}
+                    (Some(source), _) => fills.push((filling, source, node)),
+                    (None, _) => clears.push((node, filling.moment)),
+                }
+            }
+            for (mirror, cleared) in survey.mirrors.iter().zip(cleared) {
+                if let Some(moment) = cleared {
+                    clears.push((mirror.node, moment));
+                }
+            }
         }
         // Inner mirrors are newer. They are cleared first, so that `renumber` finds the node around
         // each node that is taken out.
@@ -310,20 +332,9 @@ impl Builder<'_> {
 impl<'b, 'a> Survey<'b, 'a> {
     /// Replays the steps of a `tree mirror` statement on the finished tree.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
-        let (containers, steps, inserted) = (Vec::new(), Vec::new(), Vec::new());
-        let (filled, emptied, displaced) = Default::default();
-        let mut survey = Self {
-            builder,
-            parse,
-            mirror,
-            containers,
-            steps,
-            inserted,
-            filled,
-            emptied,
-            displaced,
-            step: 0,
-        };
+        let (containers, steps, mirrors, former) = Default::default();
+        let mut survey =
+            Self { builder, parse, mirror, containers, steps, mirrors, former, step: 0 };
         let nodes = &builder.tables.nodes;
         let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
         for (order, node) in links::within(nodes, NodeId::ROOT).enumerate().skip(1) {
@@ -354,10 +365,12 @@ impl<'b, 'a> Survey<'b, 'a> {
             (around.cut_off, around.disabled) = (true, true);
         }
         if mirror.into.contains(&element) {
-            self.note(StepKind::InsertMirror, place, around);
-            around.mirror = around.mirror.or(Some(node));
+            let index = self.mirrors.len();
+            self.mirrors.push(MirrorState { node, container: None, emptied: 0, displaced: 0 });
+            self.note(StepKind::InsertMirror(index), place, around);
+            around.mirror = around.mirror.or(Some(index));
             // (The root stands for the child, which comes next.)
-            around.outermost = around.outermost.or(Some((node, NodeId::ROOT)));
+            around.outermost = around.outermost.or(Some((index, NodeId::ROOT)));
             around.disabled = true;
         }
         // 4.10.10, "nearest ancestor select", steps 2.1 and 2.2.
@@ -417,8 +430,7 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn replay(&mut self, step: &ReplayStep) {
         // What the parser inserts into an element that has left the tree is outside of the tree.
         if let Some((mirror, child)) = step.around.outermost
-            && let Some(&moment) = self.emptied.get(&mirror)
-            && child.index() < moment
+            && child.index() < self.mirrors[mirror].emptied
         {
             return;
         }
@@ -437,14 +449,22 @@ impl<'b, 'a> Survey<'b, 'a> {
                     self.update(container, moment);
                 }
             }
-            StepKind::InsertMirror => self.insert_mirror(place, container, step.around),
+            StepKind::InsertMirror(mirror) => {
+                self.insert_mirror(mirror, place, container, step.around);
+            }
         }
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
-    fn insert_mirror(&mut self, place: Place, nearest: usize, around: MirrorAncestors) {
+    fn insert_mirror(
+        &mut self,
+        mirror: usize,
+        place: Place,
+        nearest: usize,
+        around: MirrorAncestors,
+    ) {
         let moment = place.node.index() + 1;
-        self.inserted.push((place.node, nearest));
+        self.mirrors[mirror].container = Some(nearest);
         let is_disabled = around.disabled && !around.unconnected;
         let mut next = Some(nearest);
         while let Some(index) = next
@@ -452,8 +472,11 @@ impl<'b, 'a> Survey<'b, 'a> {
         {
             let container = &mut self.containers[index];
             let is_enabled = !is_disabled && !container.several;
-            if let Some(old) = container.first.replace(FirstMirror { place, is_enabled }) {
-                self.displaced.insert(old.place.node, moment);
+            if let Some(old) = container.first.replace(FirstMirror { place, mirror, is_enabled }) {
+                self.mirrors[old.mirror].displaced = moment;
+                if let Some(filling) = container.filled.take() {
+                    self.former.push((filling, old.mirror));
+                }
             }
             container.move_sources();
             next = container.around;
@@ -467,41 +490,38 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// 4.10.17, "update a select's selectedcontent": fills the first mirror of a container.
-    fn update(&mut self, index: usize, moment: usize) {
-        let container = &mut self.containers[index];
+    fn update(&mut self, container: usize, moment: usize) {
+        let container = &mut self.containers[container];
         let source = container.chosen.map(|(source, _)| source.node);
-        if let Some(FirstMirror { place, is_enabled: true }) = container.first {
-            let filling = Filling { moment, step: self.step, source };
-            self.filled.insert((place.node, index), filling);
-            self.emptied.insert(place.node, moment);
+        if let Some(FirstMirror { mirror, is_enabled: true, .. }) = container.first {
+            container.filled = Some(Filling { moment, step: self.step, source });
+            self.mirrors[mirror].emptied = moment;
             self.step += 1;
             container.remove_sources(SourcePosition::InFirst);
         }
     }
 
-    /// Returns the mirrors to clear, which are not the first of all their containers, each with the
-    /// moment: the last insertion of a mirror into the nearest container that has another first
-    /// mirror, or into one around that, since it has it.
-    fn cleared(&self) -> BTreeMap<NodeId, usize> {
+    /// Returns for each mirror that is not the first of all its containers when it was cleared: the
+    /// last insertion of a mirror into the nearest container that has another first mirror, or into
+    /// one around that, since it has it.
+    fn cleared(&self) -> Vec<Option<usize>> {
         let mut moments: Vec<usize> = Vec::new();
         for container in &self.containers {
             let around = container.around.map_or(0, |around| moments[around]);
             moments.push(container.inserted.max(around));
         }
-        let mut cleared = BTreeMap::new();
-        for &(mirror, nearest) in &self.inserted {
-            let mut next = Some(nearest);
+        let mut cleared = Vec::new();
+        for (mirror, state) in self.mirrors.iter().enumerate() {
+            let mut next = state.container;
             while let Some(index) = next
-                && self.containers[index].first.is_some_and(|first| first.place.node == mirror)
+                && self.containers[index].first.is_some_and(|first| first.mirror == mirror)
             {
                 next = self.containers[index].around;
             }
-            let since = self.displaced.get(&mirror).copied().unwrap_or_default();
-            if let Some(container) = next
-                && moments[container] >= since
-            {
-                cleared.insert(mirror, moments[container]);
-            }
+            cleared.push(match next {
+                Some(index) if moments[index] >= state.displaced => Some(moments[index]),
+                _ => None,
+            });
         }
         cleared
     }
@@ -516,10 +536,10 @@ impl<'b, 'a> Survey<'b, 'a> {
 
 impl Container {
     /// Returns the position of a source, by the outermost mirror around it.
-    fn position_of(&self, mirror: Option<NodeId>) -> SourcePosition {
+    fn position_of(&self, mirror: Option<usize>) -> SourcePosition {
         match (mirror, self.first) {
             (None, _) => SourcePosition::Outside,
-            (Some(mirror), Some(first)) if first.place.node == mirror => SourcePosition::InFirst,
+            (Some(mirror), Some(first)) if first.mirror == mirror => SourcePosition::InFirst,
             _ => SourcePosition::InOther,
         }
     }
