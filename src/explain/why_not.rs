@@ -24,9 +24,8 @@
 //! ```
 //!
 //! So an answer is never a guess: the trial has taken the token. **Cost**: three runs over the
-//! document; some searches for each token in question, each within
-//! [`Limits::search_nodes`](crate::Limits::search_nodes); and a compilation and a run for each
-//! different change. A run serves all tokens for which its change is a conjecture. The number of
+//! document; some searches for each token in question, each of 512 nodes at most; and a compilation
+//! and a run for each different change. A run serves all tokens for which its change is a conjecture. The number of
 //! changes is bounded by the lines that name a token and the tokens that the grammar distinguishes.
 //! So one question is linear in the document, and so are many, apart from their searches.
 //!

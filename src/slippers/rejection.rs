@@ -127,15 +127,16 @@ impl<'r, 'a> Rejection<'r, 'a> {
         self.state.recogniser.work().search_nodes
     }
 
-    /// Returns the cheapest words of a row after which the piece would be acceptable.
+    /// Returns the cheapest words of a row after which the piece would be acceptable. A search for
+    /// one word of the piece expands at most `limit` nodes.
     ///
     /// # Errors
     /// If there are none, or the search was given up.
-    pub(crate) fn cheapest(&mut self, wishes: &WishRow) -> Result<Path, NoPath> {
+    pub(crate) fn cheapest(&mut self, wishes: &WishRow, limit: u64) -> Result<Path, NoPath> {
         let mut paths = Vec::new();
         let mut failure = NoPath::Hopeless;
         for &goal in &*self.task.piece.words {
-            match self.state.recogniser.cheapest(wishes, goal) {
+            match self.state.recogniser.cheapest_within(wishes, goal, limit) {
                 Ok(path) => paths.push(path),
                 Err(NoPath::GivenUp) => failure = NoPath::GivenUp,
                 Err(NoPath::Hopeless) => {}

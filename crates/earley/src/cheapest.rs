@@ -95,6 +95,8 @@ struct PathSearch<'s> {
     sets: QuickMap<(Vec<Item>, bool), SetId>,
     /// For each stack, the last path expanded; it links to earlier ones.
     seen: QuickMap<FrameId, usize>,
+    /// The words that can be read next, by index among those of the row, with their costs.
+    next: Vec<(usize, Word, u32)>,
     expanded: u64,
 }
 
@@ -107,9 +109,23 @@ impl Recogniser {
     /// # Errors
     /// If there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
+        self.cheapest_within(wishes, goal, self.search_limit())
+    }
+
+    /// Searches as [`cheapest`](Self::cheapest) does, and expands at most `limit` nodes. Failures
+    /// are cached, so one row of wishes should always be searched with the same limit.
+    ///
+    /// # Errors
+    /// If there is no such path, or if the search was given up at the limit.
+    pub fn cheapest_within(
+        &mut self,
+        wishes: &WishRow,
+        goal: Word,
+        limit: u64,
+    ) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
         let wanted = WantedPath { wishes, goal, closes };
-        if let Some(path) = self.machine.known_path(self.top, wanted, self.search_limit()) {
+        if let Some(path) = self.machine.known_path(self.top, wanted, limit) {
             return Ok(path);
         }
         let question = self.question(wishes, goal);
@@ -120,7 +136,7 @@ impl Recogniser {
             .failure(frame, question, || self.machine.chart.state(&self.machine.rules, top.set));
         let outcome = match known {
             Some(failure) => Err(failure),
-            None => self.search(wanted, question),
+            None => self.search(wanted, question, limit),
         };
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
@@ -140,7 +156,12 @@ impl Recogniser {
         self.failures.question((wishes.serial, Word { label, ..goal }))
     }
 
-    fn search(&mut self, wanted: WantedPath<'_>, question: QuestionId) -> Result<Path, NoPath> {
+    fn search(
+        &mut self,
+        wanted: WantedPath<'_>,
+        question: QuestionId,
+        limit: u64,
+    ) -> Result<Path, NoPath> {
         let WantedPath { wishes, goal, closes } = wanted;
         let rules = self.machine.rules.clone();
         let bounds = wishes.bounds(&rules, goal);
@@ -155,7 +176,6 @@ impl Recogniser {
         }
         let depth = narrow(self.depth());
         let start = self.machine.full_floor();
-        let limit = self.search_limit();
         let mut search = PathSearch {
             newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,
@@ -173,6 +193,7 @@ impl Recogniser {
             stacks: QuickMap::default(),
             sets: QuickMap::default(),
             seen: QuickMap::default(),
+            next: Vec::new(),
             expanded: 1,
         };
         let outcome = search.run(self.top, limit);
@@ -292,12 +313,18 @@ impl PathSearch<'_> {
         }
         self.found[path].earlier = last;
         self.seen.insert(top, path);
-        for index in 0..self.wishes.readable.len() {
-            if !self.found[path].used.contains(index) {
-                let word = Word::plain(self.wishes.readable[index]);
-                self.extend(path, word, Some(index));
+        let mut next = std::mem::take(&mut self.next);
+        let queries = self.machine.queries(top);
+        for (index, &(terminal, cost)) in self.wishes.readable.iter().enumerate() {
+            let word = Word::plain(terminal);
+            if queries.accepts(word, ReadMode::Strict) && !self.found[path].used.contains(index) {
+                next.push((index, word, cost));
             }
         }
+        for (index, word, cost) in next.drain(..) {
+            self.extend(path, (word, cost), Some(index));
+        }
+        self.next = next;
         self.close(path);
     }
 
@@ -312,15 +339,16 @@ impl PathSearch<'_> {
         }
         let (only_closes, before) = (used.is_empty(), self.found.len());
         let close = self.machine.rules.frame_kind(kind).close;
-        self.extend(path, Word { terminal: close, label: frame.label }, None);
+        if let Some(cost) = self.wishes.cost(close) {
+            self.extend(path, (Word { terminal: close, label: frame.label }, cost), None);
+        }
         if only_closes && self.found.len() > before {
             self.closed.push(frame);
         }
     }
 
-    fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
+    fn extend(&mut self, path: usize, (word, cost): (Word, u32), readable: Option<usize>) {
         let FoundPath { top, distance, .. } = self.found[path];
-        let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let (role, all) = (self.machine.rules.role(word.terminal), self.machine.full_floor());
         let read = self.machine.read(top, (word, role), ReadMode::Strict, all);
         let Some((reached, _)) = read else { return };
@@ -381,18 +409,13 @@ impl PathSearch<'_> {
             }
         }
         let (inner_mask, outer_mask) = (rows.mask(frame.mask), rows.mask(around.mask));
-        let inside = rules.occurs(rules.frame_kind(kind).content);
-        let outside = rules.occurs(content);
-        for word in inside.iter().chain(inner_mask.admitted.iter()) {
-            if inner_mask.forbidden.contains(word) {
-                continue;
-            }
-            let is_expected = outside.contains(word) || outer_mask.admitted.contains(word);
-            if !is_expected || outer_mask.forbidden.contains(word) {
-                return false;
-            }
-        }
-        true
+        let mut inside = rules.occurs(rules.frame_kind(kind).content).clone();
+        inner_mask.admit(&mut inside);
+        inside.subtract(&inner_mask.forbidden);
+        let mut outside = rules.occurs(content).clone();
+        outer_mask.admit(&mut outside);
+        outside.subtract(&outer_mask.forbidden);
+        inside.is_subset(&outside)
     }
 
     /// Returns the node that represents all stacks equal to this one. If that is an older node,

@@ -26,8 +26,8 @@ pub struct WishRow {
     costs: Vec<(TerminalId, u32)>,
     /// A number that no other row has.
     pub(super) serial: u64,
-    /// The permitted terminals that close nothing, ascending.
-    pub(super) readable: Vec<TerminalId>,
+    /// The permitted terminals that close nothing, ascending, with their costs.
+    pub(super) readable: Vec<(TerminalId, u32)>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
     /// The permitted openings by content, computed on first use.
@@ -46,10 +46,10 @@ impl WishRow {
         costs.truncate(costs.partition_point(|(terminal, _)| terminal.index() < count));
         let mut permitted = BitRow::new(count);
         let mut readable = Vec::new();
-        for &(terminal, _) in &costs {
+        for &(terminal, cost) in &costs {
             permitted.insert(terminal.index());
             if !rules.closes(terminal) {
-                readable.push(terminal);
+                readable.push((terminal, cost));
             }
         }
         let kinds = rules.kinds_by_content();

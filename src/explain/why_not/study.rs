@@ -57,6 +57,10 @@ type Costs = Vec<(TerminalId, u32)>;
 /// The largest number of searches for one question.
 const SEARCHES: usize = 100;
 
+/// The largest number of nodes that one search visits. Nearly all sequences are found among the
+/// first hundred; what takes more is long, and helps no reader.
+const SEARCH_NODES: u64 = 512;
+
 /// The largest number of nodes that the searches of one call visit. Pieces beyond it are not
 /// examined.
 const NODES: u64 = 1 << 19;

@@ -5,8 +5,8 @@
 use super::super::changes;
 use super::super::in_force::{Change, WishLine};
 use super::super::{ConsideredLine, Obstacle, PricedTag, Sequence};
-use super::{ChangeSort, Costs, RejectionTrace};
-use crate::earley::{Path, TerminalId, WishRow, Word};
+use super::{ChangeSort, Costs, RejectionTrace, SEARCH_NODES};
+use crate::earley::{NoPath, Path, TerminalId, WishRow, Word};
 use crate::explain::cite::Citation;
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Item;
@@ -138,7 +138,15 @@ impl RejectionTrace<'_> {
             return None;
         }
         self.searches -= 1;
-        rejection.cheapest(&self.wish_row(costs)).ok()
+        let row = self.wish_row(costs);
+        self.searched(&row, rejection)
+    }
+
+    /// Searches for the cheapest sequence of a row. A search that is given up is counted.
+    fn searched(&mut self, row: &WishRow, rejection: &mut Rejection<'_, '_>) -> Option<Path> {
+        let found = rejection.cheapest(row, SEARCH_NODES);
+        self.left_out += usize::from(matches!(found, Err(NoPath::GivenUp)));
+        found.ok()
     }
 
     /// Returns the compiled form of some tags with their costs. Equal ones are compiled once.
@@ -164,7 +172,7 @@ impl RejectionTrace<'_> {
         let token = changes::item_of(self.grammar, terminal);
         let every = self.every();
         let place = self.in_force.statements()[0].place;
-        if let Ok(path) = rejection.cheapest(&every) {
+        if let Some(path) = self.searched(&every, rejection) {
             sequences.insert(0, self.sequence(terminal, &path.words, open));
             let mut tags: Vec<Item> = Vec::new();
             for word in &path.words {
