@@ -335,7 +335,9 @@ test('edits of a document equal those of the command, with offsets in UTF-16', a
   const { edits, text, patch, refused } = await ask('edit', { document, script });
   const { text: expected, refused: reasons } = JSON.parse(failing('edit', '--json', '--script', file('edit.toml', script), page));
   assert.equal(text, expected);
-  assert.equal(patch.replaceAll('page.html', page), failing('edit', '--script', file('edit.toml', script), page));
+  // The command names the file by its path.
+  const hunks = (patch) => patch.split('\n').slice(2);
+  assert.deepEqual(hunks(patch), hunks(failing('edit', '--script', file('edit.toml', script), page)));
   assert.equal(edits, 5);
   assert.match(refused[0].reason, /void/);
   assert.deepEqual(refused.slice(1).map(({ node, reason }) => [node, reason]), reasons.map(({ node, reason }) => [node, reason]));

@@ -44,7 +44,6 @@
 //!
 //! Read next: `links`, then `renumber`.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::{Builder, links};
@@ -113,8 +112,8 @@ struct FirstMirror {
     is_enabled: bool,
 }
 
-/// A copying into a mirror. Copyings are compared by time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A copying into a mirror.
+#[derive(Clone, Copy)]
 struct Filling {
     /// The number of nodes at the moment.
     moment: usize,
@@ -168,9 +167,8 @@ enum StepKind {
 
 /// A step of the replay.
 struct ReplayStep {
-    /// The number of nodes before it. An element that is popped then comes before the node that is
-    /// inserted then, and after those in it.
-    time: (usize, bool, Reverse<usize>),
+    /// The number of nodes before it.
+    moment: usize,
     kind: StepKind,
     place: Place,
     around: MirrorAncestors,
@@ -178,14 +176,19 @@ struct ReplayStep {
     container: usize,
 }
 
+/// What something is sorted by, the last number being its index. One type for all of them has one
+/// sorting function.
+type SortKey = [usize; 3];
+
 /// The replay for a `tree mirror` statement.
 struct Survey<'b, 'a> {
     builder: &'b Builder<'a>,
     parse: &'b Parse,
     mirror: &'b Mirror,
     containers: Vec<Container>,
-    /// The steps to replay.
+    /// The steps to replay, and their order.
     steps: Vec<ReplayStep>,
+    order: Vec<SortKey>,
     mirrors: Vec<MirrorState>,
     /// The copyings into mirrors that are not the first ones any more.
     former: Vec<(Filling, usize)>,
@@ -197,7 +200,7 @@ impl Builder<'_> {
     /// Fills the mirrors of the finished tree.
     #[cold]
     pub(super) fn fill_mirrors(&mut self, parse: &Parse) {
-        let (mut clears, mut fills) = (Vec::new(), Vec::new());
+        let (mut clears, mut fills): (Vec<SortKey>, Vec<_>) = Default::default();
         for mirror in &self.facts.mirrors {
             let mut survey = Survey::of(self, parse, mirror);
             let cleared = survey.cleared();
@@ -212,12 +215,12 @@ impl Builder<'_> {
                 match (filling.source, cleared[mirror]) {
                     (_, Some(moment)) if moment > filling.moment => {}
                     (Some(source), _) => fills.push((filling, source, node)),
-                    (None, _) => clears.push((node, filling.moment)),
+                    (None, _) => clears.push([node.index(), filling.moment, 0]),
                 }
             }
             for (mirror, cleared) in survey.mirrors.iter().zip(cleared) {
                 if let Some(moment) = cleared {
-                    clears.push((mirror.node, moment));
+                    clears.push([mirror.node.index(), moment, 0]);
                 }
             }
         }
@@ -225,12 +228,17 @@ impl Builder<'_> {
         // each node that is taken out.
         clears.sort_unstable();
         let parsed = self.tables.nodes.len();
-        for (mirror, moment) in clears.into_iter().rev() {
-            self.cut(mirror, &(moment..parsed));
+        for [mirror, moment, _] in clears.into_iter().rev() {
+            self.cut(NodeId::new(mirror), &(moment..parsed));
         }
         // A source may hold a mirror that was filled before.
-        fills.sort_unstable();
-        for (Filling { moment, .. }, source, mirror) in fills {
+        let mut order: Vec<SortKey> = Vec::new();
+        for (index, (filling, ..)) in fills.iter().enumerate() {
+            order.push([filling.moment, filling.step, index]);
+        }
+        order.sort_unstable();
+        for [moment, _, index] in order {
+            let (_, source, mirror) = fills[index];
             self.fill(mirror, source, &(moment..parsed), parse.most_nodes);
         }
     }
@@ -332,9 +340,9 @@ impl Builder<'_> {
 impl<'b, 'a> Survey<'b, 'a> {
     /// Replays the steps of a `tree mirror` statement on the finished tree.
     fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
-        let (containers, steps, mirrors, former) = Default::default();
+        let (containers, steps, order, mirrors, former) = Default::default();
         let mut survey =
-            Self { builder, parse, mirror, containers, steps, mirrors, former, step: 0 };
+            Self { builder, parse, mirror, containers, steps, order, mirrors, former, step: 0 };
         let nodes = &builder.tables.nodes;
         let mut path = vec![(NodeId::ROOT, MirrorAncestors::default())];
         for (order, node) in links::within(nodes, NodeId::ROOT).enumerate().skip(1) {
@@ -346,10 +354,10 @@ impl<'b, 'a> Survey<'b, 'a> {
             }
             path.push((node, survey.visit(Place { order, node }, around)));
         }
-        let mut steps = std::mem::take(&mut survey.steps);
-        steps.sort_unstable_by_key(|step| step.time);
-        for step in steps {
-            survey.replay(&step);
+        survey.order.sort_unstable();
+        let steps = std::mem::take(&mut survey.steps);
+        for [.., index] in std::mem::take(&mut survey.order) {
+            survey.replay(&steps[index]);
         }
         survey
     }
@@ -420,11 +428,14 @@ impl<'b, 'a> Survey<'b, 'a> {
     fn note(&mut self, kind: StepKind, place: Place, around: MirrorAncestors) {
         let Some(container) = around.container else { return };
         let number = place.node.index();
-        let time = match kind {
-            StepKind::PopSource => (self.builder.popped(place.node), false, Reverse(number)),
-            _ => (number, true, Reverse(number)),
+        let (moment, inserts) = match kind {
+            StepKind::PopSource => (self.builder.popped(place.node), 0),
+            _ => (number, 1),
         };
-        self.steps.push(ReplayStep { time, kind, place, around, container });
+        // An element that is popped comes before the node that is inserted at the same time, and
+        // after those in it.
+        self.order.push([2 * moment + inserts, usize::MAX - number, self.steps.len()]);
+        self.steps.push(ReplayStep { moment, kind, place, around, container });
     }
 
     fn replay(&mut self, step: &ReplayStep) {
@@ -434,7 +445,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         {
             return;
         }
-        let &ReplayStep { time: (moment, ..), place, container, .. } = step;
+        let &ReplayStep { moment, place, container, .. } = step;
         match step.kind {
             StepKind::InsertSource { is_barred, is_requested } => {
                 let container = &mut self.containers[container];
