@@ -8,6 +8,8 @@
 //! * An element that was closed by force has no tag to add.
 //! * A reopened element gets a copy of the tag that it is a copy of, as that is written.
 //! * A moved node stays where it is, since a parse of the fixed source moves it again.
+//! * In the rest of a source that one unfinished construct contains, nothing is added
+//!   (`rewrite/rest.rs`).
 //!
 //! Two writers use the same list of tags and positions: [`write`] adds the tags to the decoded
 //! text, and [`Document::fixed`] adds them to the bytes, in the document's encoding.
@@ -88,8 +90,12 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
 /// Returns the tags to add, each with the text offset that it is inserted before.
 fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
     let mut positions = TagPositions { document, last: None };
+    let rest = document.unfinished_rest().map_or(u32::MAX, |rest| rest.span.start);
     document.events().iter().filter_map(move |event| {
         let cause = event.cause?;
+        if document.repair(cause)?.span.start > rest {
+            return None;
+        }
         let tag = tag(document, cause)?;
         Some((positions.of(cause), tag))
     })

@@ -136,7 +136,8 @@ impl DocumentFixer<'_> {
         if fixed.extent == Extent::Cut {
             messages.push(format!("{name}: {}", not_written(most)));
         }
-        Ok(PageResult::new(out, messages))
+        let note = grammars::xml_note(&self.grammar, path, &bytes);
+        Ok(PageResult::new(out, messages).with_notes(note))
     }
 
     fn fixed(
