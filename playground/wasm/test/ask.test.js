@@ -343,7 +343,7 @@ test('edits of a document equal those of the command, with offsets in UTF-16', a
   assert.deepEqual(refused.slice(1).map(({ node, reason }) => [node, reason]), reasons.map(({ node, reason }) => [node, reason]));
   assert.deepEqual(refused.map(({ name, place, spans }) => [name, place, html.slice(...spans[0])]), [['br', '2:5', '<br>'], ['p', '1:21', '<p>'], ['p', '2:1', '<p>']]);
   const same = await ask('edit', { document, script: '[[edit]]\nselect = "u"\nremove = true' });
-  assert.deepEqual(same, { edits: 0, text: null, patch: '', refused: [] });
+  assert.deepEqual(same, { edits: 0, text: null, patch: '', refused: [], written: [] });
   const mistake = await refusal('edit', { document, script: '[[edit]]\nselect = "p"' });
   assert.deepEqual([mistake.code, mistake.message.split(':')[0]], ['refused', 'no edit of `p` is given']);
   assert.equal((await refusal('edit', { document: 99, script })).code, 'forgotten');
