@@ -119,7 +119,7 @@ pub(crate) fn last_of_path(address: &str) -> &str {
 
 /// Reports whether an address begins with a scheme (URL standard, section 4.3). A quick check: it
 /// may accept texts that are not addresses.
-fn is_whole(address: &str) -> bool {
+pub(crate) fn is_whole(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else { return false };
     let mut bytes = scheme.bytes();
     scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())

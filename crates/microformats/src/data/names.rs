@@ -5,6 +5,7 @@
 //! the same at any depth.
 
 use super::graph::{BLANK, Graph};
+use crate::addresses::is_whole;
 use crate::results::TermId;
 use crate::vocabulary::Syntax;
 use wishful::base::HashMap;
@@ -142,7 +143,9 @@ impl<'d> Scope<'d> {
         };
         match address {
             Some(address) => graph.joined(&address, rest),
-            None => graph.joined(name, ""),
+            // (RDFa Core 7.4.3: what is neither a CURIE nor an address is ignored.)
+            None if is_whole(name) => graph.joined(name, ""),
+            None => None,
         }
     }
 
