@@ -34,19 +34,22 @@ impl FailedTrial {
         format!("{cause}; {}", advice(action))
     }
 
-    /// Returns the first repair that the parse of the old source does not have.
+    /// Returns the first repair that the parse of the old source does not have. Mistakes come before
+    /// tags that may be omitted.
     fn first_repair(&self, old: &Document) -> Option<RepairId> {
         let known: BTreeSet<(u8, u32)> =
             old.repairs().iter().map(|repair| (repair.kind as u8, repair.span.start)).collect();
-        self.document.repair_ids().find(|&id| {
-            self.document.repair(id).is_some_and(|repair| {
-                let is_known = match self.old_offset(old, repair.span.start) {
-                    Some(offset) => known.contains(&(repair.kind as u8, offset)),
-                    None => false,
-                };
-                !is_known
-            })
-        })
+        let mut omitted = None;
+        for id in self.document.repair_ids() {
+            let Some(repair) = self.document.repair(id) else { continue };
+            let offset = self.old_offset(old, repair.span.start);
+            match offset {
+                Some(offset) if known.contains(&(repair.kind as u8, offset)) => {}
+                _ if self.document.is_allowed(id) => omitted = omitted.or(Some(id)),
+                _ => return Some(id),
+            }
+        }
+        omitted
     }
 
     /// Returns the offset in the old text of an offset in the new text, if that was copied.
