@@ -10,7 +10,7 @@ use super::action::{Action, InsertAt};
 use super::content::in_words;
 use super::differ::TreeMismatch;
 use crate::base::Span;
-use crate::slippers::event::RepairId;
+use crate::slippers::event::{RepairId, RepairKind};
 use crate::tree::{Document, NodeRef, TagOrigin};
 
 /// A source that has not the edited tree.
@@ -34,8 +34,8 @@ impl FailedTrial {
         format!("{cause}; {}", advice(action))
     }
 
-    /// Returns the first repair that the parse of the old source does not have. Mistakes come before
-    /// tags that may be omitted.
+    /// Returns the first repair that the parse of the old source does not have. Start tags that may
+    /// be omitted come last: they are never the reason.
     fn first_repair(&self, old: &Document) -> Option<RepairId> {
         let known: BTreeSet<(u8, u32)> =
             old.repairs().iter().map(|repair| (repair.kind as u8, repair.span.start)).collect();
@@ -45,7 +45,9 @@ impl FailedTrial {
             let offset = self.old_offset(old, repair.span.start);
             match offset {
                 Some(offset) if known.contains(&(repair.kind as u8, offset)) => {}
-                _ if self.document.is_allowed(id) => omitted = omitted.or(Some(id)),
+                _ if repair.kind == RepairKind::VirtualStart && self.document.is_allowed(id) => {
+                    omitted = omitted.or(Some(id));
+                }
                 _ => return Some(id),
             }
         }
