@@ -38,7 +38,9 @@ impl FragmentContext {
             Some((namespace, name)) => (Some(namespace.to_owned()), name.to_owned()),
             None => (None, written),
         };
-        if !is_name(&name) || !namespace.as_deref().is_none_or(is_name) {
+        // After a namespace and a blank, a name may be one that only a tokenizer makes: `y<dialog`.
+        let is_written = if namespace.is_some() && !has_colon { is_tag_name } else { is_name };
+        if !is_written(&name) || !namespace.as_deref().is_none_or(is_name) {
             return None;
         }
         Some(Self { namespace, name, has_colon, attributes })
@@ -65,6 +67,11 @@ impl FragmentContext {
             None => true,
         }
     }
+}
+
+/// Reports whether a start tag can have a name.
+fn is_tag_name(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace() || "/>\0".contains(c))
 }
 
 fn is_name(text: &str) -> bool {
