@@ -490,8 +490,8 @@ pub(super) fn after(node: NodeRef<'_>, step: u8) -> Order {
     (last_inside(node), true, Reverse(node.id()), step)
 }
 
-/// Returns the offset of the first written byte of a node. What is foster parented before a table is
-/// not the first: `<table>x` makes `<body>x<table>`.
+/// Returns the offset of the first written byte of a node. What is foster parented before a table
+/// is not the first: `<table>x` makes `<body>x<table>`.
 fn start_of(node: NodeRef<'_>) -> u32 {
     let mut inserted = None;
     if let Some(TagOrigin::Virtual(repair)) = node.start_tag() {

@@ -25,9 +25,10 @@
 //!
 //! So an answer is never a guess: the trial has taken the token. **Cost**: three runs over the
 //! document; some searches for each token in question, each of 512 nodes at most; and a compilation
-//! and a run for each different change. A run serves all tokens for which its change is a conjecture. The number of
-//! changes is bounded by the lines that name a token and the tokens that the grammar distinguishes.
-//! So one question is linear in the document, and so are many, apart from their searches.
+//! and a run for each different change. A run serves all tokens for which its change is a
+//! conjecture. The number of changes is bounded by the lines that name a token and the tokens that
+//! the grammar distinguishes. So one question is linear in the document, and so are many, apart
+//! from their searches.
 //!
 //! Limits: a question makes at most a hundred searches. All questions of one call make at most 64
 //! trials, and their searches visit at most 524,288 nodes. [`WhyNot::left_out`] counts the rest.
