@@ -402,7 +402,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         let mut text = String::new();
         // OK because writing to a string never fails.
         let _ = start_tag(&StartTag { node, name, edits }, &mut text);
-        self.insert_once(start_of(node), before(node, TAG), text);
+        self.insert_once(tag_place(node), before(node, TAG), text);
     }
 
     fn end(&mut self, node: NodeRef<'a>) {
@@ -490,36 +490,39 @@ pub(super) fn after(node: NodeRef<'_>, step: u8) -> Order {
     (last_inside(node), true, Reverse(node.id()), step)
 }
 
-/// Returns the offset of the first written byte of a node. What is foster parented before a table
-/// is not the first: `<table>x` makes `<body>x<table>`.
-fn start_of(node: NodeRef<'_>) -> u32 {
-    let mut inserted = None;
-    if let Some(TagOrigin::Virtual(repair)) = node.start_tag() {
-        inserted = node.document().repair(repair).map(|repair| repair.span.start);
-    }
-    match (first_inside(node), inserted) {
-        (Some(first), Some(start)) if start < first => {
+/// Returns the offset for an omitted start tag. It is before what is foster parented: `<table>x`
+/// makes `<body>x<table>`.
+fn tag_place(node: NodeRef<'_>) -> u32 {
+    let first = start_of(node);
+    match inserted_at(node) {
+        Some(start) if start < first => {
             let between = Span { start, end: first }.of(node.document().text());
             if between.trim_ascii().is_empty() { first } else { start }
         }
-        (first, inserted) => first.or(inserted).unwrap_or_default(),
+        _ => first,
     }
 }
 
-/// Returns the offset of the first node in document order with written bytes, at a node or in it.
-fn first_inside(node: NodeRef<'_>) -> Option<u32> {
+/// Returns the offset before which a parser inserts the start tag of a node.
+fn inserted_at(node: NodeRef<'_>) -> Option<u32> {
+    let repair = node.start_tag().and_then(TagOrigin::repair)?;
+    Some(node.document().repair(repair)?.span.start)
+}
+
+/// Returns the offset of the first written byte of a node.
+fn start_of(node: NodeRef<'_>) -> u32 {
     let mut next = Some(node);
     while let Some(inside) = next {
         match inside.start_tag() {
-            Some(TagOrigin::Written(tag)) => return Some(tag.start),
+            Some(TagOrigin::Written(tag)) => return tag.start,
             Some(_) => {}
             None => {
                 if let Some(span) = inside.spans().first() {
-                    return Some(span.start);
+                    return span.start;
                 }
             }
         }
         next = inside.first_child();
     }
-    None
+    inserted_at(node).unwrap_or_default()
 }
