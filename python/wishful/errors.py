@@ -96,7 +96,7 @@ class EditError(WishfulError, ValueError):
     ...     editor.remove(document.find("p"))
     ...     editor.add_class(document.find("p"), "first")
     Traceback (most recent call last):
-    wishful.errors.EditError: <p> at 1:1: another edit removes or moves this node
+    wishful.errors.EditError: <p> at 1:1: another edit removes or moves this node; select it for one of the two only
     """
 
     conflict: str
