@@ -42,8 +42,7 @@ impl FailedTrial {
         let mut omitted = None;
         for id in self.document.repair_ids() {
             let Some(repair) = self.document.repair(id) else { continue };
-            let offset = self.old_offset(old, repair.span.start);
-            match offset {
+            match self.old_offset(old, repair.span.start) {
                 Some(offset) if known.contains(&(repair.kind as u8, offset)) => {}
                 _ if repair.kind == RepairKind::VirtualStart && self.document.is_allowed(id) => {
                     omitted = omitted.or(Some(id));

@@ -102,6 +102,12 @@ fn place(document: &Document, node: NodeId) -> String {
     format!("{}: {}", node.position(), node.in_words())
 }
 
+/// Returns the first span of a node.
+fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
+    let span = *document.node(node)?.spans().first()?;
+    Some([span.start, span.end])
+}
+
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<PageResult, Failure> {
         let name = inputs::shown(path);
@@ -195,18 +201,17 @@ impl Editing<'_> {
         (document, selected): (&Document, usize),
         edited: &Edited,
     ) -> String {
-        let span = |node: NodeId| {
-            let span = document.node(node).and_then(|node| node.spans().first().copied());
-            span.map(|span| [span.start, span.end])
-        };
         let mut refused = Vec::new();
         for RefusedEdit { node, reason, .. } in &edited.refused {
-            refused.push(json!({ "node": node.index(), "span": span(*node), "reason": reason }));
+            refused.push(
+                json!({ "node": node.index(), "span": span(document, *node), "reason": reason }),
+            );
         }
         let mut written = Vec::new();
         for rewriting in &edited.written {
             let (kind, node) = rewriting.parts();
-            written.push(json!({ "kind": kind, "node": node.index(), "span": span(node) }));
+            written
+                .push(json!({ "kind": kind, "node": node.index(), "span": span(document, node) }));
         }
         let text = edited.document.as_ref().map_or(document, |new| new).text();
         let text = if self.arguments.in_place || self.arguments.check { None } else { Some(text) };

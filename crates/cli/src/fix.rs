@@ -221,9 +221,9 @@ impl FixTally {
     /// Returns the last line: `66 files changed; 2 keep 1,854 mistakes`. Returns `None` if nothing
     /// changes and no mistake remains.
     fn line(&self, is_written: bool) -> Option<String> {
-        let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        let (changed, keeping) = (count(&self.changed), count(&self.keeping));
-        let mistakes = number(count(&self.mistakes), "mistake");
+        let counters = [&self.changed, &self.keeping, &self.mistakes];
+        let [changed, keeping, mistakes] = counters.map(|counter| counter.load(Ordering::Relaxed));
+        let mistakes = number(mistakes, "mistake");
         let (change, keep) = match (is_written, keeping) {
             (true, 1) => ("changed", "keeps"),
             (true, _) => ("changed", "keep"),

@@ -176,8 +176,8 @@ struct ReplayStep {
     container: usize,
 }
 
-/// What something is sorted by, the last number being its index. One type for all of them has one
-/// sorting function.
+/// A sort key; the last number is the index of the element. All lists have the same type of key, so
+/// that one sorting function is compiled.
 type SortKey = [usize; 3];
 
 /// The replay for a `tree mirror` statement.

@@ -18,9 +18,9 @@
 
 use std::collections::BTreeMap;
 
+use super::groups::Copies;
 use super::respell::{Replacement, Respelling, repairs};
-use super::rounds::length;
-use wishful::base::{Span, wide};
+use wishful::base::{Span, counted, wide};
 use wishful::grammar::TokenizerKind;
 use wishful::tree::Document;
 use wishful::tree::alike::compare;
@@ -106,7 +106,7 @@ impl ErrorStage<'_> {
         replacements.dedup();
         let (bytes, document) = self.source;
         let parts = parts(document.text(), &replacements);
-        if length(&parts) > self.most {
+        if counted(Copies::of(document, &parts).length()) > self.most {
             self.cut = true;
             return Ok(None);
         }

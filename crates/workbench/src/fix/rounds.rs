@@ -7,7 +7,7 @@ use super::groups::{Copies, GroupKind, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
 use wishful::slippers::event::{InsertionLocation, RepairId};
-use wishful::tree::rewrite::{Part, Plan};
+use wishful::tree::rewrite::Plan;
 use wishful::tree::{Document, Extent};
 use wishful::{ParseError, ParseOptions, Parser};
 
@@ -487,16 +487,4 @@ fn all_left(document: &Document) -> Vec<RemainingMistake> {
     let reason = limit_reason(document)
         .unwrap_or_else(|| "found no source that is stable when fixed again".to_owned());
     document.mistakes().map(|repair| left(document, repair, &reason)).collect()
-}
-
-/// Returns the number of bytes of a proposal.
-pub(super) fn length(parts: &[Part]) -> u64 {
-    let mut length = 0;
-    for part in parts {
-        length += counted(match part {
-            Part::Copy(span) => span.range().len(),
-            Part::Write(text) => text.len(),
-        });
-    }
-    length
 }

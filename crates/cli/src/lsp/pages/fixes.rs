@@ -228,9 +228,9 @@ impl QuickFixer<'_> {
         let Ok(fixed) = self.parser.parse_str(changed, &ParseOptions::default()) else {
             return false;
         };
-        let count = |document: &Document| document.mistakes().count() + document.errors().len();
-        count(&fixed) < count(self.document)
-            && compare(self.document, &fixed).differences.is_empty()
+        let [after, before] = [&fixed, self.document]
+            .map(|document| document.mistakes().count() + document.errors().len());
+        after < before && compare(self.document, &fixed).differences.is_empty()
     }
 
     fn edit(self, span: Span, new_text: &str) -> TextEdit {
