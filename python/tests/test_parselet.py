@@ -36,9 +36,13 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
+# The defaults of parslepy.
+LOOSE: dict[str, Any] = {"strict": False, "strip": True}
+
+
 @pytest.mark.parametrize("rules", RULES, ids=json.dumps)
 def test_results_equal_those_of_parslepy(rules: dict[str, Any]) -> None:
-    theirs, ours = parslepy.Parselet(rules), Parselet(rules)
+    theirs, ours = parslepy.Parselet(rules), Parselet(rules, **LOOSE)
     assert ours.parse_fromstring(PAGE) == theirs.parse_fromstring(PAGE)
     assert sorted(ours.keys()) == sorted(theirs.keys())
 
@@ -62,21 +66,22 @@ BLANKS = """<h1>
 )
 def test_white_space_is_collapsed_as_in_parslepy(rules: dict[str, Any]) -> None:
     theirs = parslepy.Parselet(rules).parse_fromstring(BLANKS)
-    assert Parselet(rules).parse_fromstring(BLANKS) == theirs
+    assert Parselet(rules, **LOOSE).parse_fromstring(BLANKS) == theirs
     text = json.dumps(rules)
-    assert Parselet.from_jsonstring(text).parse_fromstring(BLANKS) == theirs
-    assert Parselet.from_jsonfile(io.StringIO(text)).parse_fromstring(BLANKS) == theirs
+    assert Parselet.from_jsonstring(text, **LOOSE).parse_fromstring(BLANKS) == theirs
+    of_file = Parselet.from_jsonfile(io.StringIO(text), **LOOSE)
+    assert of_file.parse_fromstring(BLANKS) == theirs
 
 
-def test_white_space_can_be_kept() -> None:
+def test_white_space_is_kept() -> None:
     rules = {"title": "h1", "items": ["li"]}
     expected = {
         "title": "\n  The   news  today\n",
         # A text of blanks only counts in no mode of Parsley.
         "items": ["A B", "\xa0C"],
     }
-    assert Parselet(rules, strip=False).parse_fromstring(BLANKS) == expected
-    kept = Parselet.from_jsonstring(json.dumps(rules), strip=False)
+    assert Parselet(rules).parse_fromstring(BLANKS) == expected
+    kept = Parselet.from_jsonstring(json.dumps(rules))
     assert kept.parse_fromstring(BLANKS) == expected
 
 
@@ -86,8 +91,8 @@ def test_the_command_gives_the_same(tmp_path: Path, rules: dict[str, Any]) -> No
     page.write_text(PAGE + "<p> a  b <p><p>c")
     parselet.write_text(json.dumps(rules))
     cases: list[tuple[dict[str, Any], list[str]]] = [
-        ({}, ["--optional", "--strip"]),
-        ({"strict": True, "strip": False}, []),
+        (LOOSE, ["--optional", "--strip"]),
+        ({}, []),
     ]
     for options, arguments in cases:
         files = [str(parselet), str(page)]
@@ -119,7 +124,7 @@ def test_documents_of_all_kinds(tmp_path: Path) -> None:
     assert parselet.parse_fromstring("<td><h1>x", parser="marpa") == {"title": "x"}
     # A part of a tree has no tail, and may consist of elements that are valid only in a table.
     table = "<table><tr><td>1<b>2</b>3</td></tr></table>"
-    cells = Parselet({"cell": "td", "bold": "b", "all": "."})
+    cells = Parselet({"cell?": "td", "bold": "b", "all": "."})
     for row, bold in (
         (lxml.html.fromstring(table).find(".//tr"), lxml.html.fromstring(table).find(".//b")),
         (bs4.BeautifulSoup(table, "html.parser").tr, bs4.BeautifulSoup(table, "html.parser").b),
@@ -130,14 +135,14 @@ def test_documents_of_all_kinds(tmp_path: Path) -> None:
 
 def test_strict_parselets_require_their_keys() -> None:
     rules = {"title": "h1", "items(li)": [{"text": "a", "old": "i"}]}
-    assert Parselet(rules, strict=True).parse_fromstring(PAGE)["items"] == [
+    assert Parselet(rules).parse_fromstring(PAGE)["items"] == [
         {"text": "Two", "old": "old"}
     ]
-    assert Parselet(rules).parse_fromstring(PAGE)["items"][0] == {"text": "One"}
+    assert Parselet(rules, strict=False).parse_fromstring(PAGE)["items"][0] == {"text": "One"}
     with pytest.raises(wishful.ExtractionError, match="/title"):
-        Parselet(rules, strict=True).parse_fromstring("<p>x")
+        Parselet(rules).parse_fromstring("<p>x")
     with pytest.raises(LookupError):
-        Parselet(rules, strict=True).parse_fromstring("<p>x")
+        Parselet(rules).parse_fromstring("<p>x")
 
 
 def test_texts_of_parselets() -> None:
@@ -195,7 +200,7 @@ def test_the_public_parselets(suites: Path) -> None:
 def answer(text: str, page: bytes) -> Any:
     """Returns the answer of a parselet; `None` if it is invalid or a key has no value."""
     try:
-        return Parselet.from_jsonstring(text, strict=True, strip=False).parse_fromstring(page)
+        return Parselet.from_jsonstring(text).parse_fromstring(page)
     except wishful.WishfulError:
         return None
 

@@ -23,12 +23,12 @@ __all__ = ["Parselet"]
 class Parselet:
     """JSON in the shape of the answer, with a selector in place of each value.
 
-    If it is not strict, missing values are left out. If it is strict, every key without `?` is
-    required: an object that lacks one is left out of its list. Outside a list, `ExtractionError`
-    names the key.
+    The answer is that of the command `wishful parselet`. Every key without `?` is required: an
+    object that lacks one is left out of its list. Outside a list, `ExtractionError` names the key.
+    White space in texts is kept, except for texts of blanks only.
 
-    As in parslepy, white space in the texts of elements is collapsed. With `strip=False`, it is
-    kept, except for texts of blanks only, as in the first implementation of Parsley.
+    `strict=False, strip=True` are the defaults of parslepy: missing values are left out, and white
+    space in the texts of elements is collapsed (the command's `--optional --strip`).
     """
 
     parselet: Mapping[str, Any] | str
@@ -38,10 +38,10 @@ class Parselet:
         self,
         parselet: Mapping[str, Any],
         selector_handler: None = None,
-        strict: bool = False,
+        strict: bool = True,
         debug: bool = False,
         *,
-        strip: bool = True,
+        strip: bool = False,
     ) -> None:
         if not isinstance(parselet, Mapping):
             raise ValueError(
@@ -65,10 +65,10 @@ class Parselet:
         cls,
         s: str,
         selector_handler: None = None,
-        strict: bool = False,
+        strict: bool = True,
         debug: bool = False,
         *,
-        strip: bool = True,
+        strip: bool = False,
     ) -> Parselet:
         """Reads a parselet from a string of relaxed JSON. Lines beginning with `#` are comments."""
         return cls._of_lines(s.split("\n"), selector_handler, strict, strip)
@@ -78,10 +78,10 @@ class Parselet:
         cls,
         fp: IO[str],
         selector_handler: None = None,
-        strict: bool = False,
+        strict: bool = True,
         debug: bool = False,
         *,
-        strip: bool = True,
+        strip: bool = False,
     ) -> Parselet:
         """Reads a parselet from an open file; see `from_jsonstring`."""
         lines = (line.removesuffix("\n") for line in fp)
