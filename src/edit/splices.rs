@@ -143,7 +143,7 @@ pub(super) struct SpliceList<'l, 'a> {
     /// The nodes whose last descendants have their end tags.
     ended: BTreeSet<NodeId>,
     /// The ends of nodes, where they have been computed.
-    ends: RefCell<BTreeMap<NodeId, u32>>,
+    ends: RefCell<BTreeMap<NodeId, Option<u32>>>,
 }
 
 impl<'l, 'a> SpliceList<'l, 'a> {
@@ -246,31 +246,44 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         Span { start, end: end.max(start) }
     }
 
-    /// Returns the offset after the last written byte of a node. Elements without a written end tag
-    /// end where their last child does, so the answers for all of them are stored.
+    /// Returns the offset after the last written byte of a node.
     fn end_of(&self, node: NodeRef<'_>) -> u32 {
+        self.written_end(node).unwrap_or_else(|| start_of(node))
+    }
+
+    /// Returns the offset after the last written byte of a node, if it has any. An element without a
+    /// written end tag ends where its last written child does, so the answers for all of them are
+    /// stored.
+    fn written_end(&self, node: NodeRef<'_>) -> Option<u32> {
         let mut ends = self.ends.borrow_mut();
-        let (mut passed, mut inside) = (Vec::new(), node);
-        let end = loop {
-            if let Some(&end) = ends.get(&inside.id()) {
-                break end;
-            }
-            passed.push(inside.id());
-            match (inside.end_tag(), last_fixed_child(inside), inside.start_tag()) {
-                (Some(TagOrigin::Written(tag)), ..) => break tag.end,
-                (_, Some(child), _) => inside = child,
-                (_, None, Some(TagOrigin::Written(tag))) => break tag.end,
+        // The nodes whose ends are searched, with their children that are not yet visited.
+        let mut open = vec![(node, last_fixed_child(node))];
+        let mut found: Option<u32> = None;
+        while let Some((inside, child)) = open.pop() {
+            let own = match (inside.end_tag(), inside.start_tag()) {
+                (Some(TagOrigin::Written(tag)), _) => Some(tag.end),
+                _ if found.is_some() => found,
+                _ if child.is_some_and(|child| !ends.contains_key(&child.id())) => {
+                    open.push((inside, child));
+                    open.extend(child.map(|child| (child, last_fixed_child(child))));
+                    continue;
+                }
+                _ if let Some(child) = child => {
+                    found = ends.get(&child.id()).copied().flatten();
+                    open.push((inside, child.previous_sibling()));
+                    continue;
+                }
+                (_, Some(TagOrigin::Written(tag))) => Some(tag.end),
+                (_, Some(_)) => None,
                 _ => {
                     let fixed = fixed_pieces(inside).last().map(|(span, _)| span);
-                    let last = fixed.or_else(|| inside.spans().last().copied());
-                    break last.map_or_else(|| start_of(node), |span| span.end);
+                    fixed.or_else(|| inside.spans().last().copied()).map(|span| span.end)
                 }
-            }
-        };
-        for id in passed {
-            ends.insert(id, end);
+            };
+            ends.insert(inside.id(), own);
+            found = None;
         }
-        end
+        ends.get(&node.id()).copied().flatten()
     }
 
     pub(super) fn insert(&mut self, at: u32, order: Order, text: String) {
@@ -511,18 +524,18 @@ fn inserted_at(node: NodeRef<'_>) -> Option<u32> {
 
 /// Returns the offset of the first written byte of a node.
 fn start_of(node: NodeRef<'_>) -> u32 {
-    let mut next = Some(node);
-    while let Some(inside) = next {
-        match inside.start_tag() {
-            Some(TagOrigin::Written(tag)) => return tag.start,
-            Some(_) => {}
-            None => {
-                if let Some(span) = inside.spans().first() {
-                    return span.start;
-                }
-            }
-        }
-        next = inside.first_child();
+    let written = node.subtree().find_map(|inside| match inside.start_tag() {
+        Some(TagOrigin::Written(tag)) => Some(tag.start),
+        Some(_) => None,
+        None => inside.spans().first().map(|span| span.start),
+    });
+    if let Some(start) = written {
+        return start;
     }
-    inserted_at(node).unwrap_or_default()
+    // `</p>` makes a `<p>` with nothing else.
+    let ended = node.subtree().filter_map(|inside| match inside.end_tag() {
+        Some(TagOrigin::Written(tag)) => Some(tag.start),
+        _ => None,
+    });
+    ended.min().or_else(|| inserted_at(node)).unwrap_or_default()
 }

@@ -35,7 +35,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 use suite::soup::Kitchen;
 use wishful::edit::{Edited, Editor, InsertAt, Insertion, Rewriting};
-use wishful::tree::{Document, NodeId, NodeKind, NodeRef};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A random edit.
@@ -394,14 +394,27 @@ fn judge(
 fn touched(document: &Document, node: NodeId, edit: &RandomEdit) -> Vec<Range<usize>> {
     let Some(node) = document.node(node) else { return Vec::new() };
     let mut touched = if node.is_element() { fixed_spans(node) } else { Vec::new() };
+    // An attribute may stand in a second tag: `<body><body class=x>`.
+    let source = document.text().as_bytes();
+    touched.extend(node.attributes().map(|attribute| {
+        let name = attribute.name_span();
+        let mut range = name.range().start..attribute.value_span().unwrap_or(name).range().end;
+        while source[range.start - 1].is_ascii_whitespace() {
+            range.start -= 1;
+        }
+        range
+    }));
     let content = match edit {
         RandomEdit::Replace(content)
         | RandomEdit::Content(content)
         | RandomEdit::Insert(_, content) => Some(content),
         _ => None,
     };
-    if let Some(&Insertion::Node(moved)) = content {
-        touched.extend(document.node(moved).and_then(hull));
+    if let Some(&Insertion::Node(moved)) = content
+        && let Some(moved) = document.node(moved)
+    {
+        touched.extend(hull(moved));
+        touched.extend(moved.spans().into_iter().map(|span| span.range()));
     }
     if matches!(edit, RandomEdit::Remove | RandomEdit::Replace(_) | RandomEdit::Content(_)) {
         touched.extend(hull(node));
@@ -410,9 +423,16 @@ fn touched(document: &Document, node: NodeId, edit: &RandomEdit) -> Vec<Range<us
     touched
 }
 
-/// Returns the span from the first to the last byte of a node.
+/// Returns the span from the first to the last byte of a node. An element with an end tag begins
+/// where its omitted start tag is inserted.
 fn hull(node: NodeRef<'_>) -> Option<Range<usize>> {
     let mut hull: Option<Range<usize>> = None;
+    if let (Some(TagOrigin::Virtual(repair)), Some(TagOrigin::Written(_))) =
+        (node.start_tag(), node.end_tag())
+    {
+        let inserted = node.document().repairs().get(repair.index())?.span;
+        hull = Some(inserted.range().start..inserted.range().start);
+    }
     for span in node.subtree().flat_map(fixed_spans) {
         let found = hull.get_or_insert(span.clone());
         *found = found.start.min(span.start)..found.end.max(span.end);

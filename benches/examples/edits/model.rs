@@ -327,12 +327,15 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns the end of the innermost written end tag of an element around a node.
+/// Returns the end of the innermost written end tag of an element that ends with a node.
 fn closed_at(node: NodeRef<'_>) -> Option<u32> {
-    node.ancestors().find_map(|around| match around.end_tag() {
-        Some(TagOrigin::Written(tag)) => Some(tag.end),
+    let mut around = node.ancestors();
+    let is_last =
+        |around: &NodeRef<'_>| around.descendants().last().map(|last| last.id()) == Some(node.id());
+    around.find_map(|around| match around.end_tag() {
+        Some(TagOrigin::Written(tag)) => Some(is_last(&around).then_some(tag.end)),
         _ => None,
-    })
+    })?
 }
 
 /// Returns the spans of a node without blanks that are written after the end tag of an element
