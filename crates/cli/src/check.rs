@@ -151,7 +151,7 @@ impl Check<'_> {
         {
             bytes = self.fixed(path, bytes, &options)?;
         }
-        if let Some(note) = grammars::xml_note(&self.grammar, &item.name, &bytes) {
+        if let Some(note) = grammars::xml_note(self.grammar.grammar(), &item.name, &bytes) {
             complain(&note);
         }
         let document = self.grammar.parse(bytes, &options);

@@ -132,14 +132,15 @@ impl Editing<'_> {
             messages.push(format!("{name}:{place}: not edited: {}", refused.reason));
         }
         let out = self.output(path, &bytes, (&document, selected), &edited)?;
-        let notes = edited.written.iter().filter_map(|rewriting| match rewriting {
+        let xml = grammars::xml_note(self.parser.grammar(), path, &bytes);
+        let anew = edited.written.iter().filter_map(|rewriting| match rewriting {
             Rewriting::Anew(node) => {
                 let place = place(&document, *node);
                 Some(format!("note: {name}:{place}: written anew, with all its content"))
             }
             Rewriting::Tags(_) | Rewriting::Content(_) => None,
         });
-        Ok(PageResult::new(out, messages).with_notes(notes))
+        Ok(PageResult::new(out, messages).with_notes(xml.into_iter().chain(anew)))
     }
 
     /// Says that no rule selected anything in any document, which is mostly a mistake in it.

@@ -136,7 +136,7 @@ impl DocumentFixer<'_> {
         if fixed.extent == Extent::Cut {
             messages.push(format!("{name}: {}", not_written(most)));
         }
-        let note = grammars::xml_note(&self.grammar, path, &bytes);
+        let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
         Ok(PageResult::new(out, messages).with_notes(note))
     }
 

@@ -67,6 +67,10 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not descr
 pub(super) const NOTHING_TO_REPAIR: &str =
     "the grammar `xml` reads XML, which is well-formed or refused, so there are no repairs";
 
+/// The message of commands that read HTML only, for the grammar `xml`.
+const NO_XML: &str = "the grammar `xml` reads XML, and this command HTML; `parse`, `query` and \
+    `parselet --xml` read XML";
+
 /// The name of the shipped grammar that reads XML.
 const XML: &str = "xml";
 
@@ -79,14 +83,18 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<PreparedGrammar, Failure
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
 }
 
-/// Loads a grammar without modes. Its mistakes are rendered with carets.
+/// Loads a grammar of HTML without modes. Its mistakes are rendered with carets.
 ///
 /// # Errors
-/// If it is refused.
+/// If it is refused, or reads XML.
 pub(super) fn load_plain(name: &str) -> Result<Grammar, Failure> {
     let files = CachingLoader::new(CliFiles);
-    Grammar::load_from(name, &grammar::Modes::default(), &files)
-        .map_err(|report| reports::refused(&report))
+    let grammar = Grammar::load_from(name, &grammar::Modes::default(), &files)
+        .map_err(|report| reports::refused(&report))?;
+    if is_xml(&grammar) {
+        return Err(Failure::refused(NO_XML.to_owned()));
+    }
+    Ok(grammar)
 }
 
 /// Loads a grammar with modes turned on.
@@ -247,9 +255,8 @@ fn parse_xml(text: String, options: &ParseOptions) -> Result<Document, String> {
 
 /// Returns a note if a document is XML, by the extension of its file or by its XML declaration, and
 /// the grammar reads it as HTML. A file `*.html` with such a declaration is an old page of HTML.
-pub(super) fn xml_note(grammar: &PreparedGrammar, path: &str, bytes: &[u8]) -> Option<String> {
-    let is_html = matches!(grammar, PreparedGrammar::Markup(parser)
-        if parser.grammar().tokenizer() == TokenizerKind::Html5);
+pub(super) fn xml_note(grammar: &Grammar, path: &str, bytes: &[u8]) -> Option<String> {
+    let is_html = grammar.tokenizer() == TokenizerKind::Html5 && !is_xml(grammar);
     let is_xml = match inputs::extension(Path::new(path)) {
         Some("xhtml" | "xht") => true,
         Some("html" | "htm") => false,
@@ -260,7 +267,8 @@ pub(super) fn xml_note(grammar: &PreparedGrammar, path: &str, bytes: &[u8]) -> O
     }
     let path = inputs::shown(path);
     Some(format!(
-        "note: {path} is XML, where `/>` ends every element, but is read as HTML; `-g xml` reads it as XML"
+        "note: {path} is XML, where `/>` ends every element, but is read as HTML; `parse -g xml` and \
+         `query -g xml` read it as XML"
     ))
 }
 

@@ -106,7 +106,7 @@ impl TreePrinter<'_> {
         }
         self.options.partial = input.rest.is_some();
         self.options.name = Some(inputs::shown(path).to_owned());
-        if let Some(note) = grammars::xml_note(&self.grammar, path, &input.bytes) {
+        if let Some(note) = grammars::xml_note(self.grammar.grammar(), path, &input.bytes) {
             complain(&note);
         }
         let document = self.grammar.parse(input.bytes, &self.options);

@@ -128,7 +128,7 @@ impl QueryPrinter<'_> {
             self.arguments.reading.options().limits(bounds.limits()).partial(partial).url(url);
         let name = inputs::shown(path);
         let options = options.name(name);
-        if let Some(note) = grammars::xml_note(&self.grammar, path, &input.bytes) {
+        if let Some(note) = grammars::xml_note(self.grammar.grammar(), path, &input.bytes) {
             complain(&note);
         }
         let document = self.grammar.parse(input.bytes, &options);

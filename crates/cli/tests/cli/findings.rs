@@ -187,6 +187,16 @@ fn the_grammar_for_xml_reads_xml() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "<a>\n  <b>\n  \"x\"\n", ""));
     let refused = run_with(&["parse", "-g", "xml", "-"], b"<a><b></a>");
     assert_eq!(refused.status, 1, "{refused:?}");
-    let hint = run_with(&["parse", "-"], b"<?xml version=\"1.0\"?><html/>");
-    assert!(hint.err.contains("`-g xml` reads it as XML"), "{}", hint.err);
+    for command in
+        [&["parse"][..], &["query", "b"], &["edit", "b", "--remove"], &["fix"], &["check"]]
+    {
+        let hint = run_with(&[command, &["-"]].concat(), b"<?xml version=\"1.0\"?><b/>");
+        assert!(hint.err.contains("`query -g xml` read it as XML"), "{command:?}: {}", hint.err);
+    }
+    // Edits keep bytes, and checks hold pages to rules; neither reads XML.
+    for command in [&["edit", "b", "--remove"][..], &["check"], &["fix"]] {
+        let refused = run_with(&[command, &["-g", "xml", "-"]].concat(), b"<a><b/>x</a>");
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{refused:?}");
+        assert!(refused.err.contains("the grammar `xml` reads XML"), "{refused:?}");
+    }
 }
