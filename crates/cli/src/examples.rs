@@ -23,7 +23,7 @@ With a grammar that has `tokenizer text`, the best derivation is printed (-f tre
 pub(super) const LSP: &str = "\
 Examples:
   Emacs:    M-x eglot RET wishful lsp RET
-  VS Code:  the extension in editors/vscode runs wishful lsp --stdio
+  VS Code:  the extension in apps/editors/vscode runs wishful lsp --stdio
 
 The server waits for an editor to connect. Exit status: 0 if the editor sends `shutdown` before `exit`, else 1.
 See notes/editors.md.";

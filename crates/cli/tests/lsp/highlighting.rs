@@ -1,4 +1,4 @@
-//! `editors/vscode/syntaxes/wishful.tmLanguage.json` covers every word and every token of
+//! `apps/editors/vscode/syntaxes/wishful.tmLanguage.json` covers every word and every token of
 //! `grammar/meta.grammar`.
 
 use crate::shared::root;
@@ -20,7 +20,7 @@ fn text_at(one: &Value, key: &str) -> String {
 /// `regex` does not support it.
 fn patterns() -> Vec<(String, String)> {
     let grammar: Value =
-        serde_json::from_str(&read("editors/vscode/syntaxes/wishful.tmLanguage.json"))
+        serde_json::from_str(&read("apps/editors/vscode/syntaxes/wishful.tmLanguage.json"))
             .expect("JSON");
     let patterns = grammar["patterns"].as_array().expect("a list");
     patterns.iter().map(|one| (text_at(one, "name"), text_at(one, "match"))).collect()
@@ -103,7 +103,7 @@ fn every_kind_of_token_is_highlighted() {
 /// The playground's editor highlights the same words.
 #[test]
 fn the_playground_highlights_the_same_words() {
-    let source = read("playground/source/editor/words.js");
+    let source = read("apps/playground/source/editor/words.js");
     let lists = source.split("[/^(?:").skip(1);
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for rest in lists {
@@ -118,5 +118,5 @@ fn the_playground_highlights_the_same_words() {
             words.insert(word);
         }
     }
-    assert_eq!(known, words, "the words in playground/source/editor/words.js");
+    assert_eq!(known, words, "the words in apps/playground/source/editor/words.js");
 }

@@ -110,7 +110,7 @@ fn readme() {
 
 #[test]
 fn first_page_of_the_site() {
-    check("site/pages/index.md");
+    check("apps/site/pages/index.md");
 }
 
 #[test]
@@ -177,10 +177,10 @@ const FOLDERS: [&str; 8] = [
     "notes",
     "notes/bench",
     "crates/earley",
-    "crawl",
-    "playground",
-    "python",
-    "python/examples",
+    "apps/crawl",
+    "apps/playground",
+    "bindings/python",
+    "bindings/python/examples",
 ];
 
 #[test]
@@ -241,16 +241,16 @@ fn the_map_of_the_notes_has_all_of_them() {
     }
 }
 
-/// `site/build` checks the links of the whole site; this needs no mdBook.
+/// `apps/site/build` checks the links of the whole site; this needs no mdBook.
 #[test]
 fn the_book_has_all_notes() {
-    let summary = fs::read_to_string(root().join("site/SUMMARY.md")).expect("it is readable");
+    let summary = fs::read_to_string(root().join("apps/site/SUMMARY.md")).expect("it is readable");
     let chapters = links(&summary);
     for path in documents("notes") {
         let chapter = path.strip_prefix(root()).expect("notes are in the project");
         assert!(
             chapters.iter().any(|linked| Path::new(linked) == chapter),
-            "site/SUMMARY.md lacks {}",
+            "apps/site/SUMMARY.md lacks {}",
             chapter.display()
         );
     }

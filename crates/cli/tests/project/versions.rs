@@ -9,8 +9,8 @@ const VERSIONS: [(&str, &str); 6] = [
     ("pyproject.toml", "\nversion = \"{}\"\n"),
     ("pyproject.toml", "\"wishful=={}\""),
     ("action.yml", " wishful=={}\n"),
-    ("editors/vscode/package.json", "\"version\": \"{}\""),
-    ("npm/package.json", "\"version\": \"{}\""),
+    ("apps/editors/vscode/package.json", "\"version\": \"{}\""),
+    ("bindings/npm/package.json", "\"version\": \"{}\""),
 ];
 
 #[test]
