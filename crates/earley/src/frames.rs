@@ -21,10 +21,9 @@
 //! Only an edit of the stack changes nodes other than the innermost one, and only while no other
 //! stack shares them (`exchange.rs`).
 
-use super::items::SetId;
+use super::items::{SetId, SiteId};
 use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
-use super::sites::SiteId;
 use super::symbols::FrameKindId;
 use crate::util::{BitRow, narrow, wide};
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! Earley items, the ids of their origin sets, and the links between them. All charts share these
+//! Earley items, the links between them, and the ids of sets and sites. All charts share these
 //! types.
 
 use super::closure::Dotted;
@@ -7,6 +7,11 @@ use super::symbols::NonterminalId;
 crate::id_type! {
     /// An Earley set.
     pub(super) SetId
+}
+
+crate::id_type! {
+    /// A site: the part of a frame's state on which the next word depends.
+    pub(super) SiteId
 }
 
 /// A dotted rule and the set where it began.

@@ -29,7 +29,8 @@
 //! | `failure_cache.rs` | cached failures of searches |
 //! | `caches.rs`, `automaton.rs` | caches of a recogniser; rules with a pool of caches |
 //! | `machine.rs`, `known_paths.rs` | the effect of a word on a stack; paths that need no search |
-//! | `recogniser.rs`, `frame_view.rs` | the contract; a read-only view of a frame |
+//! | `recogniser.rs`, `steps.rs` | the contract; reading by known steps from site to site |
+//! | `frame_view.rs` | a read-only view of a frame |
 //! | `closable.rs` | an index from closing words to the frames that they would close |
 //! | `cheapest.rs` | the search for the cheapest path to a refused word |
 //! | `splice.rs`, `exchange.rs` | edits of the stack; those edits that work in place |
@@ -37,7 +38,8 @@
 //! | `state.rs` | hashes of the recogniser's state |
 //! | `print.rs` | rules and sets as text |
 //!
-//! The files have no cyclic dependencies (`tests/project/layers.rs`), so read from the top.
+//! The files have no cyclic dependencies (`crates/cli/tests/project/layers.rs` checks them), so
+//! read from the top.
 //!
 //! Frames make element grammars fast. The engine recognises the content of each element in a
 //! separate chart. The frame around it moves over the whole element by one terminal. Closing a
@@ -100,6 +102,7 @@ mod sets;
 mod sites;
 mod splice;
 mod state;
+mod steps;
 mod symbols;
 mod tables;
 mod trees;

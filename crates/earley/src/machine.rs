@@ -9,12 +9,12 @@
 use super::automaton::Automaton;
 use super::caches::Caches;
 use super::frames::{Frame, FrameId, Frames, Opening};
-use super::items::SetId;
+use super::items::{SetId, SiteId};
 use super::options::Options;
 use super::path_cache::PathCache;
 use super::rows::{Mask, MaskId, Rows};
 use super::sets::Sets;
-use super::sites::{FlagsId, SiteId, SiteKey, Sites};
+use super::sites::{FlagsId, SiteKey, Sites};
 use super::symbols::{
     ContextId, FrameKind, FrameKindId, NonterminalId, TerminalId, TerminalRole, Word,
 };

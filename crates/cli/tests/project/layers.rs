@@ -11,6 +11,7 @@ use wishful::grammar::{Grammar, shipped};
 
 /// The ranks. A module may use modules of its own rank and below.
 const RANKS: &[(&str, u32)] = &[
+    ("earley", 0),
     ("base", 0),
     ("embedded", 0),
     ("pool", 0),
@@ -37,6 +38,9 @@ const RANKS: &[(&str, u32)] = &[
     ("sgml", 6),
     ("instruments", 9),
     ("cli", 9),
+    ("crawl", 10),
+    ("playground", 10),
+    ("python", 10),
 ];
 
 fn rank(module: &str) -> Option<u32> {
@@ -90,6 +94,7 @@ const CIRCLE: usize = 5;
 const CIRCLES: &[&[&str]] = &[
     &["cli/diff", "cli/diff/changes"],
     &["cli/failure", "cli/inputs", "cli/reading"],
+    &["crawl/archive", "crawl/archive/search"],
     &["dtd/entities", "dtd/reader", "dtd/scan"],
     &["dtd/generate", "dtd/generate/attributes", "dtd/generate/rules", "dtd/generate/text"],
     &["explain", "explain/walk"],
@@ -130,8 +135,10 @@ const CIRCLES: &[&[&str]] = &[
     ],
 ];
 
-/// Larger cycles that remain to be untangled: their folder, and the maximum number of files.
-const KNOTS: &[(&str, usize)] = &[];
+/// Larger cycles: their folder, and the maximum number of files. Each operation of the playground
+/// takes its request from the module that dispatches to all of them, and the classes of Python
+/// return one another.
+const KNOTS: &[(&str, usize)] = &[("playground/", 17), ("python/", 10)];
 
 #[test]
 fn circles_of_files_are_small_and_known() {

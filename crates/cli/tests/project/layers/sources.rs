@@ -20,14 +20,23 @@ impl Source {
     }
 }
 
-/// The crates beside the library. Each counts as one layer, with the name of its folder.
-const CRATES: [&str; 4] = ["cli", "microformats", "parselet", "workbench"];
+/// The crates beside the library, with their folders. Each counts as one layer.
+const CRATES: [(&str, &str); 8] = [
+    ("cli", "crates/cli"),
+    ("crawl", "apps/crawl"),
+    ("earley", "crates/earley"),
+    ("microformats", "crates/microformats"),
+    ("parselet", "crates/parselet"),
+    ("playground", "apps/playground/wasm"),
+    ("python", "bindings/python"),
+    ("workbench", "crates/workbench"),
+];
 
 /// Returns all Rust files of the library and of the crates on it that are not tests.
 pub(crate) fn sources() -> Vec<Source> {
     let mut found = below(&root().join("src"), "");
-    for name in CRATES {
-        found.extend(below(&root().join("crates").join(name).join("src"), &format!("{name}/")));
+    for (name, folder) in CRATES {
+        found.extend(below(&root().join(folder).join("src"), &format!("{name}/")));
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
     assert!(found.len() > 200, "only {} files were found", found.len());
@@ -51,7 +60,7 @@ fn below(top: &Path, prefix: &str) -> Vec<Source> {
 
 /// Reports whether a layer is a crate beside the library.
 pub(crate) fn is_crate(layer: &str) -> bool {
-    CRATES.contains(&layer)
+    CRATES.iter().any(|(name, _)| *name == layer)
 }
 
 /// Removes comments, and the tests at the end of a text.
