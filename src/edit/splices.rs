@@ -8,12 +8,13 @@ use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
 use super::floating::{fixed_pieces, last_fixed_child};
 use super::overlay::{NodeEdits, Overlay, StartTag, last_inside};
+use super::references::text_of;
 use super::serialize::{html, lexical, start_tag, text_in};
 use super::style::SourceStyle;
 use crate::base::Span;
 use crate::grammar::Grammar;
 use crate::token::LexicalState;
-use crate::tree::rewrite::Part;
+use crate::tree::rewrite::{Part, parts_of};
 use crate::tree::{Document, NodeId, NodeRef, TagOrigin};
 
 /// The way in which the edits are written.
@@ -339,14 +340,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
             list.start(node);
             list.end(node);
         }
-        let mut text = String::new();
-        for part in list.parts() {
-            text.push_str(match &part {
-                Part::Copy(span) => span.of(fragment.text()),
-                Part::Write(written) => written,
-            });
-        }
-        text
+        text_of(fragment.text(), &list.parts())
     }
 
     /// Spells a moved node: as it is written if that is possible.
@@ -466,22 +460,8 @@ impl<'l, 'a> SpliceList<'l, 'a> {
     /// Applies the splices.
     fn parts(mut self) -> Vec<Part> {
         self.splices.sort_by_key(|splice| (splice.span.start, splice.order));
-        let mut parts = Vec::new();
-        let mut copied = 0;
-        for Splice { span, text, .. } in self.splices {
-            if copied < span.start {
-                parts.push(Part::Copy(Span { start: copied, end: span.start }));
-            }
-            if !text.is_empty() {
-                parts.push(Part::Write(text));
-            }
-            copied = copied.max(span.end);
-        }
-        let end = Span::at(self.overlay.document.text().len()).end;
-        if copied < end {
-            parts.push(Part::Copy(Span { start: copied, end }));
-        }
-        parts
+        let splices = self.splices.into_iter().map(|splice| (splice.span, splice.text));
+        parts_of(self.overlay.document.text().len(), splices)
     }
 }
 

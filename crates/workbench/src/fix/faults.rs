@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::groups::Copies;
 use wishful::base::{Span, wide};
 use wishful::slippers::event::{RepairId, RepairKind};
 use wishful::tree::alike::{Difference, compare, differences};
-use wishful::tree::rewrite::Plan;
+use wishful::tree::rewrite::{Copies, Plan};
 use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, TreeDifference};
 
 /// A fault of a proposal.
@@ -138,7 +137,7 @@ fn new_mistakes(
     let mut faults = Vec::new();
     for repair in parsed.mistakes() {
         let offset = parsed.repairs()[repair.index()].span.range().start;
-        let source = copies.in_source(offset);
+        let source = copies.in_source(offset).ok();
         let permitted = match source {
             Some(source) => at_token.get_mut(&source),
             None => of_kind.get_mut(&kind_of(parsed, repair)),
