@@ -136,7 +136,9 @@ pub use nodes::{Nodes, Preceding, Siblings};
 pub use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
 pub use outline::OutlineRow;
-pub(crate) use owners::change_of_owner;
+#[doc(hidden)]
+pub use owners::OwnerChange;
+pub(crate) use owners::changes_of_owners;
 pub use replay::Replay;
 pub use same::{is_same, one_sided_repairs};
 pub use shadow::ShadowRoot;

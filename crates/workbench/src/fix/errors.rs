@@ -130,7 +130,7 @@ impl ErrorStage<'_> {
         is_fewer
             && other.limit().is_none()
             && other.mistakes().count() <= document.mistakes().count()
-            && compare(document, other).differences.is_empty()
+            && compare(document, other).is_equal()
     }
 }
 
