@@ -9,11 +9,12 @@ use super::content::ParsedContent;
 use super::floating::{fixed_pieces, last_fixed_child};
 use super::overlay::{NodeEdits, Overlay, StartTag, last_inside};
 use super::references::text_of;
-use super::serialize::{html, lexical, start_tag, text_in};
+use super::serialize::{html, start_tag, text_in};
 use super::style::SourceStyle;
 use crate::base::Span;
 use crate::grammar::Grammar;
 use crate::token::LexicalState;
+use crate::tree::html::lexical;
 use crate::tree::rewrite::{Part, parts_of};
 use crate::tree::{Document, NodeId, NodeRef, TagOrigin};
 
@@ -313,7 +314,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         within: Option<NodeRef<'a>>,
         content: &'a ParsedContent,
     ) -> String {
-        let state = within.map_or(LexicalState::Data, lexical);
+        let state = lexical(within);
         let text = match content {
             ParsedContent::Text(text) => {
                 let drops =
@@ -446,7 +447,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
 
     /// Writes a node anew with its content.
     fn anew(&mut self, node: NodeRef<'a>) {
-        let state = node.parent().map_or(LexicalState::Data, lexical);
+        let state = lexical(node.parent());
         let (events, span) = if node.parent().is_none() {
             (self.overlay.events(), Span::new(0, self.document().text().len()))
         } else {

@@ -79,7 +79,7 @@ mod file_patch;
 mod findings;
 mod fix;
 mod format;
-mod html;
+pub(crate) mod html;
 mod html5lib;
 mod index;
 mod inner;
