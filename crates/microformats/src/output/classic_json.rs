@@ -64,7 +64,7 @@ impl Microformats<'_> {
 fn write_item(item: Item<'_>, json: &mut JsonWriter) {
     let mut tasks = vec![ClassicJsonTask::Item(item)];
     while let Some(task) = tasks.pop() {
-        let has_room = json.has_room();
+        let (start, has_room) = (tasks.len(), json.has_room());
         match task {
             ClassicJsonTask::End => json.end(),
             _ if !has_room => {}
@@ -72,6 +72,7 @@ fn write_item(item: Item<'_>, json: &mut JsonWriter) {
             ClassicJsonTask::Property(property) => begin_property(property, json, &mut tasks),
             ClassicJsonTask::Value(value) => write_value(value, json, &mut tasks),
         }
+        tasks[start..].reverse();
     }
 }
 
@@ -84,10 +85,8 @@ fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<Classic
         json.flag("valid", false);
     }
     json.object_member("properties");
-    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
-    let start = tasks.len();
     tasks.extend(item.properties().map(ClassicJsonTask::Property));
-    tasks[start..].reverse();
+    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
 }
 
 fn begin_property<'m>(
@@ -100,10 +99,8 @@ fn begin_property<'m>(
         return property.values().take(1).for_each(|value| write_value(value, json, tasks));
     }
     json.array();
-    tasks.push(ClassicJsonTask::End);
-    let start = tasks.len();
     tasks.extend(property.values().map(ClassicJsonTask::Value));
-    tasks[start..].reverse();
+    tasks.push(ClassicJsonTask::End);
 }
 
 fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {

@@ -158,7 +158,9 @@ fn write_items<'m>(
         let mut tasks = vec![JsonTask::Item(item, None)];
         while let Some(task) = tasks.pop() {
             if json.has_room() || matches!(task, JsonTask::End) {
+                let start = tasks.len();
                 write(task, json, options, &mut tasks);
+                tasks[start..].reverse();
             } else if matches!(task, JsonTask::Children) {
                 // (Skip the array of an omitted key, too.)
                 skip(&mut tasks);
@@ -172,6 +174,7 @@ fn skip(tasks: &mut Vec<JsonTask<'_>>) {
     while tasks.pop().is_some_and(|task| !matches!(task, JsonTask::End)) {}
 }
 
+/// Writes the start of a task, and appends the tasks that follow from it, in order.
 fn write<'m>(
     task: JsonTask<'m>,
     json: &mut JsonWriter,
@@ -186,10 +189,8 @@ fn write<'m>(
         JsonTask::Item(item, value) => self::item(item, value, json, options, tasks),
         JsonTask::Property(property) => {
             json.array_member(property.name());
-            let start = tasks.len();
-            tasks.push(JsonTask::End);
             tasks.extend(property.values().map(JsonTask::Value));
-            tasks[start + 1..].reverse();
+            tasks.push(JsonTask::End);
         }
         JsonTask::Value(value) => match value.item() {
             Some(item) => self::item(item, Some(value), json, options, tasks),
@@ -241,18 +242,14 @@ fn item<'m>(
         sources(item, json);
     }
     json.object_member("properties");
+    tasks.extend(item.properties().map(JsonTask::Property));
     tasks.push(JsonTask::End);
     if item.children().next().is_some() {
-        let start = tasks.len();
-        tasks.push(JsonTask::End);
-        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
-        tasks[start + 1..].reverse();
         tasks.push(JsonTask::Children);
+        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
+        tasks.push(JsonTask::End);
     }
-    let start = tasks.len();
     tasks.push(JsonTask::End);
-    tasks.extend(item.properties().map(JsonTask::Property));
-    tasks[start + 1..].reverse();
 }
 
 /// Writes the text of a value, and its markup, alternative text and further addresses beside it.
