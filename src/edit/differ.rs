@@ -1,9 +1,8 @@
 //! The comparison of the edited tree with a parsed tree.
 
 use super::overlay::{Overlay, StartTag, TreeEvent};
-use super::owners::owner_mismatch;
-use crate::tree::alike::is_same_doctype;
-use crate::tree::{Document, NodeId, NodeKind, NodeRef};
+use crate::tree::alike::{is_same_element, is_same_node};
+use crate::tree::{Document, NodeId, OwnerChange, changes_of_owners};
 
 /// The first difference between the edited tree and a parsed tree.
 #[derive(Debug)]
@@ -19,8 +18,13 @@ pub(super) struct TreeMismatch {
 
 impl TreeMismatch {
     /// Creates the mismatch of a control whose form owner changes.
-    fn of_owner((after, change): (NodeId, String)) -> Self {
-        Self { after, wanted: String::new(), found: String::new(), owner: Some(change) }
+    fn of_owner(change: OwnerChange<'_, '_>) -> Self {
+        Self {
+            after: change.control.0.id(),
+            wanted: String::new(),
+            found: String::new(),
+            owner: Some(change.sentence),
+        }
     }
 
     /// Returns the change of a form owner, in words, if that is the only difference.
@@ -38,11 +42,15 @@ impl TreeMismatch {
     }
 }
 
-/// Returns the first difference, if there is one.
+/// Returns the first difference, if there is one. Only if there is no other, it is the change of a
+/// form owner. New and moved controls are not compared: they belong to the form that is open where
+/// they are written, as if an author had written them there.
 pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMismatch> {
     let unedited = Overlay::new(parsed, std::iter::empty());
     let (mut wanted, mut found) = (edited.events(), unedited.events());
     let mut after = NodeId::ROOT;
+    // The elements that stay where they are, under their names.
+    let mut elements = Vec::new();
     let (mut here, mut there) = (wanted.next(), found.next());
     loop {
         if let Some(event) = &here {
@@ -56,7 +64,8 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
         }
         let is_same = match (&mut here, &mut there) {
             (None, None) => {
-                return owner_mismatch(edited, parsed).map(TreeMismatch::of_owner);
+                let change = changes_of_owners(edited.document, parsed, &elements).next()?;
+                return Some(TreeMismatch::of_owner(change));
             }
             (Some(TreeEvent::Text(_, one)), Some(TreeEvent::Text(_, other))) => {
                 let common = one.len().min(other.len());
@@ -77,7 +86,19 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
                 there = found.next();
                 continue;
             }
-            (Some(one), Some(other)) => is_same_event(one, other),
+            (Some(TreeEvent::Start(one)), Some(TreeEvent::Start(other))) => {
+                if std::ptr::eq(one.node.document(), edited.document)
+                    && one.node.name() == Some(one.name)
+                    && !edited.is_removed_around(one.node)
+                {
+                    elements.push((one.node, other.node));
+                }
+                is_same_tag(one, other)
+            }
+            (Some(TreeEvent::End(_, one)), Some(TreeEvent::End(_, other))) => one == other,
+            (Some(TreeEvent::Leaf(one)), Some(TreeEvent::Leaf(other))) => {
+                is_same_node(*one, *other)
+            }
             _ => false,
         };
         if !is_same {
@@ -88,40 +109,20 @@ pub(super) fn mismatch(edited: &Overlay<'_>, parsed: &Document) -> Option<TreeMi
     }
 }
 
-fn is_same_event(one: &TreeEvent<'_, '_>, other: &TreeEvent<'_, '_>) -> bool {
-    match (one, other) {
-        (TreeEvent::Start(one), TreeEvent::Start(other)) => is_same_tag(one, other),
-        (TreeEvent::End(_, one), TreeEvent::End(_, other)) => one == other,
-        (TreeEvent::Leaf(one), TreeEvent::Leaf(other)) => is_same_leaf(*one, *other),
-        _ => false,
-    }
-}
-
 fn is_same_tag(one: &StartTag<'_, '_>, other: &StartTag<'_, '_>) -> bool {
     let (here, there) = (one.node, other.node);
     one.name == other.name
-        && here.namespace() == there.namespace()
-        && here.shadow_root() == there.shadow_root()
         && match one.edits {
             Some(edits) if !edits.attributes.is_empty() => {
                 let (wanted, found) = (one.attributes(), other.attributes());
-                wanted.len() == found.len()
+                here.namespace() == there.namespace()
+                    && here.shadow_root() == there.shadow_root()
+                    && wanted.len() == found.len()
                     && wanted.iter().zip(&found).all(|((name, value), (other, found))| {
                         name.eq_ignore_ascii_case(other) && value == found
                     })
             }
-            _ => here
-                .own_attributes()
-                .map(|own| (own.name(), own.value()))
-                .eq(there.own_attributes().map(|own| (own.name(), own.value()))),
-        }
-}
-
-fn is_same_leaf(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
-    here.kind() == there.kind()
-        && match here.kind() {
-            NodeKind::Doctype => is_same_doctype(here, there),
-            _ => (here.target(), here.text()) == (there.target(), there.text()),
+            _ => is_same_element(here, there),
         }
 }
 

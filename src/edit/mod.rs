@@ -21,7 +21,7 @@
 //! **The contract.** The new source parses, by the same grammar, to exactly the edited tree. An
 //! edit for which there is no such source is refused, with the reason, and the others are made. A
 //! new `<p>` in a `<p>` is refused, and so is the text `</script>` in a script. The same holds for
-//! an edit by which a control would lose or change its form owner (`owners`).
+//! an edit by which a control would lose or change its form owner.
 //!
 //! **The source is kept.** Every byte outside of the tags and contents that the edits name stays
 //! the same, mistakes included. If the contract needs more, it is done and listed in
@@ -39,7 +39,7 @@
 //! * `splices` spells the edits in the source, each in the least number of bytes.
 //! * `tags` changes the attributes and names of written tags.
 //! * `floating` finds the blanks that stay where they are, such as those after `</body>`.
-//! * `owners` compares the form owners of the result.
+//! * `differ` compares the edited tree with the parse of the result, form owners included.
 //! * `settle` parses the result and compares it with the overlay. If they differ, the edits near
 //!   the difference are tried with whole tags and explicit tags, then one by one, then with the
 //!   elements around them written anew.
@@ -57,7 +57,6 @@ mod encoding_tests;
 mod floating;
 mod form;
 mod overlay;
-mod owners;
 mod references;
 mod refusal;
 mod serialize;

@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 use super::action::{Action, InsertAt};
 use super::content::in_words;
 use super::differ::TreeMismatch;
-use crate::base::Span;
+use crate::base::wide;
 use crate::slippers::event::{RepairId, RepairKind};
+use crate::tree::rewrite::Copies;
 use crate::tree::{Document, NodeRef, TagOrigin};
 
 /// A source that has not the edited tree.
 pub(super) struct FailedTrial {
     pub(super) difference: TreeMismatch,
     pub(super) document: Document,
-    /// The spans of the old text that were copied, with their offsets in the new text.
-    pub(super) copied: Vec<(Span, u32)>,
+    pub(super) copies: Copies,
 }
 
 impl FailedTrial {
@@ -42,7 +42,7 @@ impl FailedTrial {
         let mut omitted = None;
         for id in self.document.repair_ids() {
             let Some(repair) = self.document.repair(id) else { continue };
-            match self.old_offset(old, repair.span.start) {
+            match self.old_offset(repair.span.start) {
                 Some(offset) if known.contains(&(repair.kind as u8, offset)) => {}
                 _ if repair.kind == RepairKind::VirtualStart && self.document.is_allowed(id) => {
                     omitted = omitted.or(Some(id));
@@ -54,14 +54,8 @@ impl FailedTrial {
     }
 
     /// Returns the offset in the old text of an offset in the new text, if that was copied.
-    fn old_offset(&self, old: &Document, new: u32) -> Option<u32> {
-        if new == Span::at(self.document.text().len()).start {
-            return Some(Span::at(old.text().len()).start);
-        }
-        let next = self.copied.partition_point(|&(_, start)| start <= new);
-        let (span, start) = self.copied[..next].last()?;
-        let offset = span.start + (new - start);
-        if offset < span.end { Some(offset) } else { None }
+    fn old_offset(&self, new: u32) -> Option<u32> {
+        self.copies.in_source(wide(new)).ok()
     }
 
     fn of_repair(&self, old: &Document, repair: RepairId) -> String {
@@ -69,14 +63,13 @@ impl FailedTrial {
             node.end_tag().and_then(TagOrigin::repair) == Some(repair) && node.is_element()
         });
         let opened = match ended.and_then(NodeRef::start_tag) {
-            Some(TagOrigin::Written(tag)) => match self.old_offset(old, tag.start) {
+            Some(TagOrigin::Written(tag)) => match self.old_offset(tag.start) {
                 Some(offset) => format!(" that begins at {}", old.position(offset)),
                 None => " of the new content".to_owned(),
             },
             _ => String::new(),
         };
-        let at =
-            self.document.repair(repair).and_then(|repair| self.old_offset(old, repair.span.start));
+        let at = self.document.repair(repair).and_then(|repair| self.old_offset(repair.span.start));
         let place = at.map_or(String::new(), |at| format!(" at {}", old.position(at)));
         in_words(&self.document, repair, &opened) + &place
     }

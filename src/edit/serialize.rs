@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use super::overlay::{StartTag, TreeEvent};
-use crate::base::write_escaped;
 use crate::grammar::Grammar;
 use crate::token::LexicalState;
+use crate::tree::html::{lexical, write_tag, write_text};
 use crate::tree::{NodeKind, NodeRef};
 
 /// The characters that are escaped in text. A carriage return would be read as a line feed.
 const TEXT: [char; 5] = ['&', '\u{A0}', '<', '>', '\r'];
 /// The characters that are escaped in attributes.
-pub(super) const ATTRIBUTE: [char; 6] = ['&', '\u{A0}', '<', '>', '"', '\r'];
+const ATTRIBUTE: [char; 6] = ['&', '\u{A0}', '<', '>', '"', '\r'];
 
 /// Serializes events: the fragment serialization algorithm of the standard (13.3). Document type
 /// declarations are copied.
@@ -43,7 +43,7 @@ impl Serializer<'_> {
         match event {
             TreeEvent::Start(tag) => {
                 start_tag(tag, &mut self.html)?;
-                self.open.push(lexical(tag.node));
+                self.open.push(lexical(Some(tag.node)));
                 self.keeps = tag.node.drops_newline();
                 Ok(())
             }
@@ -59,8 +59,7 @@ impl Serializer<'_> {
                     self.html.push('\n');
                 }
                 let state = self.open.last().copied().unwrap_or(LexicalState::Data);
-                self.html.push_str(&text_in(state, text));
-                Ok(())
+                write_text(state, text, TEXT, &mut self.html)
             }
             TreeEvent::Leaf(node) => leaf(*node, &mut self.html),
         }
@@ -69,30 +68,16 @@ impl Serializer<'_> {
 
 /// Writes a start tag with its edited attributes.
 pub(super) fn start_tag(tag: &StartTag<'_, '_>, out: &mut String) -> std::fmt::Result {
-    write!(out, "<{}", tag.name)?;
-    for (name, value) in tag.node.shadow_root_attributes().into_iter().flatten() {
-        write!(out, " {name}=\"{value}\"")?;
-    }
-    for (name, value) in tag.attributes() {
-        write!(out, " {name}=\"")?;
-        write_escaped(&value, ATTRIBUTE, out)?;
-        out.push('"');
-    }
-    out.push('>');
-    Ok(())
+    let declared = tag.node.shadow_root_attributes().into_iter().flatten();
+    let declared = declared.map(|(name, value)| (name, value.into()));
+    write_tag(tag.name, declared.chain(tag.attributes()), ATTRIBUTE, out)
 }
 
 /// Writes text as it must be written in an element whose content is read in this state.
 pub(super) fn text_in(state: LexicalState, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    match state {
-        LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText => {
-            out.push_str(text);
-        }
-        _ => {
-            let _ = write_escaped(text, TEXT, &mut out);
-        }
-    }
+    // OK because writing to a string never fails.
+    let _ = write_text(state, text, TEXT, &mut out);
     out
 }
 
@@ -107,11 +92,6 @@ fn leaf(node: NodeRef<'_>, out: &mut String) -> std::fmt::Result {
             Ok(())
         }
     }
-}
-
-/// Returns the state in which the content of a node is read.
-pub(super) fn lexical(node: NodeRef<'_>) -> LexicalState {
-    node.facts().map_or(LexicalState::Data, |facts| facts.lexical)
 }
 
 /// Reports whether an element is void under its new name.

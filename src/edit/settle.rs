@@ -10,9 +10,9 @@ use super::overlay::{Overlay, wrapper};
 use super::refusal::FailedTrial;
 use super::splices::{Speller, SpellingPlan, parts};
 use super::style::SourceStyle;
-use crate::base::Span;
+use crate::base::{Span, narrow};
 use crate::slippers::Limit;
-use crate::tree::rewrite::Part;
+use crate::tree::rewrite::{Copies, parts_of};
 use crate::tree::{Document, NodeId, NodeRef};
 use crate::{ParseError, ParseOptions, Parser};
 
@@ -33,10 +33,7 @@ pub struct Edited {
     pub refused: Vec<RefusedEdit>,
     /// The changes that no edit names, in the order of the source.
     pub written: Vec<Rewriting>,
-    /// The spans of the text that were copied, with their offsets in the new text.
-    copied: Vec<(Span, u32)>,
-    /// The length of the old text.
-    length: u32,
+    copies: Copies,
 }
 
 /// An edit that was not made.
@@ -77,27 +74,15 @@ impl Edited {
     /// Returns the offset in the new text of an offset in the old text; `None` if that was removed.
     #[must_use]
     pub fn offset(&self, old: u32) -> Option<u32> {
-        let next = self.copied.partition_point(|(span, _)| span.end <= old);
-        let (span, new) = self.copied.get(next)?;
-        Some(new + old.checked_sub(span.start)?)
+        self.copies.in_new(old).ok().map(narrow)
     }
 
     /// Returns the changes of the text: spans of the old text, and what replaces them.
     #[must_use]
     pub fn changes(&self) -> Vec<(Span, &str)> {
         let Some(document) = &self.document else { return Vec::new() };
-        let (mut changes, mut old, mut new) = (Vec::new(), 0, 0);
-        let end = Span::at(document.text().len()).end;
-        let rest = (Span { start: self.length, end: self.length }, end);
-        for &(span, at) in self.copied.iter().chain(std::iter::once(&rest)) {
-            let (replaced, text) =
-                (Span { start: old, end: span.start }, Span { start: new, end: at });
-            if !replaced.is_empty() || !text.is_empty() {
-                changes.push((replaced, text.of(document.text())));
-            }
-            (old, new) = (span.end, at + span.end - span.start);
-        }
-        changes
+        let changes = self.copies.changes().into_iter();
+        changes.map(|(old, new)| (old, new.of(document.text()))).collect()
     }
 }
 
@@ -191,7 +176,7 @@ enum Care {
 /// A new source with the edited tree.
 struct Spelling {
     bytes: Vec<u8>,
-    copied: Vec<(Span, u32)>,
+    copies: Copies,
     document: Document,
     /// The nodes whose omitted tags are written.
     tags: BTreeSet<NodeId>,
@@ -458,17 +443,17 @@ impl<'s> Settler<'s> {
         if document.limit() == Some(Limit::Interrupted) {
             self.parses = PARSES;
         }
-        let copied = copied(&parts, self.form);
+        let copies = Copies::new(self.document, &parts, |text| self.form.length(text));
         self.encoding_fault = None;
         if let Some(difference) = mismatch(&overlay, &document) {
             self.encoding_fault = self.form.encoding_fault(&parts, &document, &|parsed| {
                 mismatch(&overlay, parsed).is_none()
             })?;
-            return Ok(Some(Box::new(FailedTrial { difference, document, copied })));
+            return Ok(Some(Box::new(FailedTrial { difference, document, copies })));
         }
         self.accepted = made;
         self.plan = plan;
-        self.best = Some(Spelling { bytes, copied, document, tags });
+        self.best = Some(Spelling { bytes, copies, document, tags });
         Ok(None)
     }
 
@@ -478,15 +463,14 @@ impl<'s> Settler<'s> {
             let node = self.edits[edit].node;
             refusals.push(RefusedEdit { edit: EditId::new(edit), node, reason });
         }
-        let length = Span::at(self.document.text().len()).end;
-        let Some(Spelling { bytes, copied, document, tags }) = self.best else {
+        let Some(Spelling { bytes, copies, document, tags }) = self.best else {
+            let length = self.document.text().len();
             return Edited {
                 bytes: self.form.old().to_vec(),
                 document: None,
                 refused: refusals,
                 written: Vec::new(),
-                copied: vec![(Span { start: 0, end: length }, 0)],
-                length,
+                copies: Copies::new(self.document, &parts_of(length, []), str::len),
             };
         };
         let document = if bytes == self.form.old() { None } else { Some(document) };
@@ -494,22 +478,6 @@ impl<'s> Settler<'s> {
         written.extend(self.plan.complete.iter().map(|&node| Rewriting::Content(node)));
         written.extend(self.plan.anew.iter().map(|&node| Rewriting::Anew(node)));
         written.sort_by_key(|rewriting| rewriting.parts().1);
-        Edited { bytes, document, refused: refusals, written, copied, length }
+        Edited { bytes, document, refused: refusals, written, copies }
     }
-}
-
-/// Returns the copied spans with their new offsets.
-fn copied(parts: &[Part], form: &dyn SourceForm) -> Vec<(Span, u32)> {
-    let mut copied = Vec::new();
-    let mut offset = 0;
-    for part in parts {
-        match part {
-            Part::Copy(span) => {
-                copied.push((*span, Span::at(offset).start));
-                offset += span.len();
-            }
-            Part::Write(text) => offset += form.length(text),
-        }
-    }
-    copied
 }

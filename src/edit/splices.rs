@@ -8,12 +8,14 @@ use super::action::{Action, InsertAt, NodeEdit};
 use super::content::ParsedContent;
 use super::floating::{fixed_pieces, last_fixed_child};
 use super::overlay::{NodeEdits, Overlay, StartTag, last_inside};
-use super::serialize::{html, lexical, start_tag, text_in};
+use super::references::text_of;
+use super::serialize::{html, start_tag, text_in};
 use super::style::SourceStyle;
 use crate::base::Span;
 use crate::grammar::Grammar;
 use crate::token::LexicalState;
-use crate::tree::rewrite::Part;
+use crate::tree::html::lexical;
+use crate::tree::rewrite::{Part, parts_of};
 use crate::tree::{Document, NodeId, NodeRef, TagOrigin};
 
 /// The way in which the edits are written.
@@ -312,7 +314,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         within: Option<NodeRef<'a>>,
         content: &'a ParsedContent,
     ) -> String {
-        let state = within.map_or(LexicalState::Data, lexical);
+        let state = lexical(within);
         let text = match content {
             ParsedContent::Text(text) => {
                 let drops =
@@ -339,14 +341,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
             list.start(node);
             list.end(node);
         }
-        let mut text = String::new();
-        for part in list.parts() {
-            text.push_str(match &part {
-                Part::Copy(span) => span.of(fragment.text()),
-                Part::Write(written) => written,
-            });
-        }
-        text
+        text_of(fragment.text(), &list.parts())
     }
 
     /// Spells a moved node: as it is written if that is possible.
@@ -452,7 +447,7 @@ impl<'l, 'a> SpliceList<'l, 'a> {
 
     /// Writes a node anew with its content.
     fn anew(&mut self, node: NodeRef<'a>) {
-        let state = node.parent().map_or(LexicalState::Data, lexical);
+        let state = lexical(node.parent());
         let (events, span) = if node.parent().is_none() {
             (self.overlay.events(), Span::new(0, self.document().text().len()))
         } else {
@@ -466,22 +461,8 @@ impl<'l, 'a> SpliceList<'l, 'a> {
     /// Applies the splices.
     fn parts(mut self) -> Vec<Part> {
         self.splices.sort_by_key(|splice| (splice.span.start, splice.order));
-        let mut parts = Vec::new();
-        let mut copied = 0;
-        for Splice { span, text, .. } in self.splices {
-            if copied < span.start {
-                parts.push(Part::Copy(Span { start: copied, end: span.start }));
-            }
-            if !text.is_empty() {
-                parts.push(Part::Write(text));
-            }
-            copied = copied.max(span.end);
-        }
-        let end = Span::at(self.overlay.document.text().len()).end;
-        if copied < end {
-            parts.push(Part::Copy(Span { start: copied, end }));
-        }
-        parts
+        let splices = self.splices.into_iter().map(|splice| (splice.span, splice.text));
+        parts_of(self.overlay.document.text().len(), splices)
     }
 }
 

@@ -13,30 +13,25 @@ use super::document::Document;
 use super::excerpt::Quoted;
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
-use super::owners::change_of_owner;
-
-/// A difference between two trees.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// The node of the first tree in which the children differ, or that contains an element and its
-    /// form owner.
-    pub within: NodeId,
-    /// The node of the second tree at that position, if there is one, or the element with the
-    /// owner.
-    pub other: Option<NodeId>,
-    /// The consequence, in words: "`<p>` would be parsed where the text "x" is".
-    pub change: String,
-}
+use super::owners::{OwnerChange, changes_of_owners};
 
 /// The result of a comparison.
-pub struct TreeComparison {
+pub struct TreeComparison<'a, 'b> {
     /// The differences, in the order of the first tree.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<TreeDifference<'a, 'b>>,
+    /// The changes of form owners, if that is the only difference.
+    pub owners: Vec<OwnerChange<'a, 'b>>,
     /// For each node of the second tree its counterpart in the first, if it has one.
     of_second: Vec<Option<NodeId>>,
 }
 
-impl TreeComparison {
+impl TreeComparison<'_, '_> {
+    /// Reports whether the trees are equal.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        self.differences.is_empty() && self.owners.is_empty()
+    }
+
     /// Returns the counterpart, in the first tree, of a node of the second tree, or of its nearest
     /// ancestor that has one.
     pub fn like(&self, mut node: NodeRef<'_>) -> NodeId {
@@ -51,31 +46,27 @@ impl TreeComparison {
 }
 
 /// Compares two trees.
-pub fn compare(first: &Document, second: &Document) -> TreeComparison {
-    let mut alike = TreeComparison { differences: Vec::new(), of_second: vec![None; second.len()] };
-    alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
+pub fn compare<'a, 'b>(first: &'a Document, second: &'b Document) -> TreeComparison<'a, 'b> {
+    let (mut differences, mut elements) = (Vec::new(), Vec::new());
+    let mut of_second = vec![None; second.len()];
+    of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
     for step in Lockstep::new(first, second) {
         match step {
             LockstepStep::Same(here, there) => {
-                alike.of_second[there.id().index()] = Some(here.id())
+                of_second[there.id().index()] = Some(here.id());
+                if here.is_element() {
+                    elements.push((here, there));
+                }
             }
-            LockstepStep::Parting(parting) => alike.record(&parting),
+            LockstepStep::Parting(parting) => differences.push(parting),
         }
     }
-    alike.compare_owners(first, second);
-    alike
-}
-
-/// Returns the differences between two trees, in the order of the first, without form owners.
-#[doc(hidden)]
-pub fn differences<'a, 'b>(
-    first: &'a Document,
-    second: &'b Document,
-) -> impl Iterator<Item = TreeDifference<'a, 'b>> {
-    Lockstep::new(first, second).filter_map(|step| match step {
-        LockstepStep::Same(..) => None,
-        LockstepStep::Parting(parting) => Some(parting),
-    })
+    let owners = if differences.is_empty() {
+        changes_of_owners(first, second, &elements).collect()
+    } else {
+        Vec::new()
+    };
+    TreeComparison { differences, owners, of_second }
 }
 
 /// Returns the first difference between two trees.
@@ -84,7 +75,10 @@ pub fn first_parting<'a, 'b>(
     first: &'a Document,
     second: &'b Document,
 ) -> Option<TreeDifference<'a, 'b>> {
-    differences(first, second).next()
+    Lockstep::new(first, second).find_map(|step| match step {
+        LockstepStep::Same(..) => None,
+        LockstepStep::Parting(parting) => Some(parting),
+    })
 }
 
 /// A difference between two trees, as nodes.
@@ -154,53 +148,6 @@ impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
     }
 }
 
-impl TreeComparison {
-    fn record(&mut self, parting: &TreeDifference<'_, '_>) {
-        let (here, there) = parting.in_words();
-        let change = format!("{there} would be parsed where {here} is");
-        let (within, other) = (parting.within.0.id(), parting.nodes.1.map(NodeRef::id));
-        self.differences.push(Difference { within, other, change });
-    }
-
-    /// Records the elements whose form owners are no counterparts. An owner without a counterpart
-    /// is part of another difference.
-    fn compare_owners(&mut self, first: &Document, second: &Document) {
-        let owners = [first.owned_controls(), second.owned_controls()];
-        if owners.iter().all(|owners| owners.is_empty()) {
-            return;
-        }
-        let mut of_first = vec![None; first.len()];
-        for (number, like) in self.of_second.iter().enumerate() {
-            if let Some(like) = like {
-                of_first[like.index()] = Some(NodeId::new(number));
-            }
-        }
-        let mut controls: Vec<NodeId> = owners[0].iter().map(|owned| owned.control).collect();
-        controls.extend(owners[1].iter().filter_map(|owned| self.of_second[owned.control.index()]));
-        controls.sort_unstable();
-        controls.dedup();
-        for control in controls {
-            let Some(other) = of_first[control.index()] else { continue };
-            let (before, after) = (first.form_owner(control), second.form_owner(other));
-            if before.is_some_and(|owner| of_first[owner.index()].is_none()) {
-                continue;
-            }
-            let like = after.map(|owner| self.of_second[owner.index()]);
-            if like == Some(None) || like.flatten() == before {
-                continue;
-            }
-            let Some(control) = first.node(control) else { continue };
-            let [before, after] = [before, like.flatten()].map(|form| first.node(form?));
-            let mut around = control.ancestors();
-            let form = before.or(after).unwrap_or(control);
-            let within =
-                around.find(|around| around.contains(form)).map_or(NodeId::ROOT, NodeRef::id);
-            let change = change_of_owner(control, before, after);
-            self.differences.push(Difference { within, other: Some(other), change });
-        }
-    }
-}
-
 impl TreeDifference<'_, '_> {
     /// Returns the nodes at the position in words: of the first tree, and of the second.
     #[must_use]
@@ -219,29 +166,38 @@ fn skip_cruft(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
     node
 }
 
-pub(crate) type NextUnequal<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
+/// A node of each tree, or `None` at the end of what is around it.
+type NextUnequal<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
 
 /// Compares two nodes without their content. If they are equal, returns the nodes that follow them.
 fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<NextUnequal<'a, 'b>> {
-    let is_same = match (here.kind(), there.kind()) {
-        (NodeKind::Element, NodeKind::Element) => is_same_tag(here, there),
-        (NodeKind::Text, NodeKind::Text) => return match_texts(here, there),
-        (NodeKind::Comment, NodeKind::Comment) => here.text() == there.text(),
-        (NodeKind::ProcessingInstruction, NodeKind::ProcessingInstruction) => {
-            (here.target(), here.text()) == (there.target(), there.text())
-        }
-        (NodeKind::Doctype, NodeKind::Doctype) => is_same_doctype(here, there),
-        _ => false,
-    };
-    if !is_same {
+    if here.kind() == NodeKind::Text && there.kind() == NodeKind::Text {
+        let is_same = bytes_of_run(here).eq(bytes_of_run(there));
+        return if is_same { Some((after_run(here), after_run(there))) } else { None };
+    }
+    if !is_same_node(here, there) {
         return None;
     }
     Some((skip_cruft(here.next_sibling()), skip_cruft(there.next_sibling())))
 }
 
-pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
-    here.name() == there.name()
-        && here.namespace() == there.namespace()
+/// Reports whether two nodes are the same, apart from what is in them.
+pub(crate) fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+    here.kind() == there.kind()
+        && match here.kind() {
+            NodeKind::Document => true,
+            NodeKind::Element => here.name() == there.name() && is_same_element(here, there),
+            NodeKind::Doctype => is_same_doctype(here, there),
+            NodeKind::ProcessingInstruction
+            | NodeKind::Text
+            | NodeKind::Comment
+            | NodeKind::Cruft => (here.target(), here.text()) == (there.target(), there.text()),
+        }
+}
+
+/// Reports whether two elements are the same, apart from their names.
+pub(crate) fn is_same_element(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+    here.namespace() == there.namespace()
         && here.shadow_root() == there.shadow_root()
         && here
             .own_attributes()
@@ -251,7 +207,7 @@ pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
 
 /// Compares two document type declarations. The force-quirks flag is no part of a tree: it counts
 /// as far as it sets latches, such as the quirks mode of the document.
-pub(crate) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
     let has_same_mode = first.force_quirks == second.force_quirks
         || here.document().active_latches() == there.document().active_latches();
@@ -261,40 +217,20 @@ pub(crate) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
         && here.system_id() == there.system_id()
 }
 
-fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<NextUnequal<'a, 'b>> {
-    let (mut here, mut there) = (TextRun::from(here), TextRun::from(there));
-    let is_same = here.by_ref().eq(there.by_ref());
-    if is_same { Some((here.next, there.next)) } else { None }
+/// Returns a text and the following texts that only cruft separates from it.
+fn text_run<'a>(text: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
+    std::iter::successors(Some(text), |text| {
+        let next = skip_cruft(text.next_sibling())?;
+        if next.kind() == NodeKind::Text { Some(next) } else { None }
+    })
 }
 
-/// An iterator over the bytes of a text and of the following texts that only cruft separates from
-/// it.
-struct TextRun<'a> {
-    bytes: Box<dyn Iterator<Item = u8> + 'a>,
-    next: Option<NodeRef<'a>>,
+fn after_run(text: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    skip_cruft(text_run(text).last().and_then(NodeRef::next_sibling))
 }
 
-impl<'a> TextRun<'a> {
-    fn from(node: NodeRef<'a>) -> Self {
-        let next = skip_cruft(node.next_sibling());
-        Self { bytes: Box::new(node.texts().flat_map(str::bytes)), next }
-    }
-}
-
-impl Iterator for TextRun<'_> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        loop {
-            if let Some(byte) = self.bytes.next() {
-                return Some(byte);
-            }
-            match self.next {
-                Some(text) if text.kind() == NodeKind::Text => *self = Self::from(text),
-                _ => return None,
-            }
-        }
-    }
+fn bytes_of_run(text: NodeRef<'_>) -> impl Iterator<Item = u8> {
+    text_run(text).flat_map(NodeRef::texts).flat_map(str::bytes)
 }
 
 /// Describes a child of `within`, or its end if there is no child.

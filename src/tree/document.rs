@@ -219,6 +219,15 @@ impl Document {
         }
     }
 
+    /// Returns the span of a piece of a text in the source.
+    pub(super) fn source_of_piece(&self, piece: PieceText) -> Option<Span> {
+        match piece {
+            PieceText::Whole(token) => self.piece_span(token, None),
+            PieceText::Range { token, range } => self.piece_span(token, Some(range)),
+            PieceText::Instead { span, .. } => Some(span),
+        }
+    }
+
     /// Returns a string of the parse that replaces a piece of a token.
     pub(super) fn string(&self, string: u32) -> &str {
         self.parse.strings.get(string as usize).map_or("", String::as_str)

@@ -9,6 +9,7 @@
 //! <!-- wishful: cruft: </b> -->
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::document::Document;
@@ -189,21 +190,28 @@ fn tag(
     rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,
     out: &mut impl Write,
 ) -> fmt::Result {
-    write!(out, "<{}", node.name().unwrap_or_default())?;
+    let name = node.name().unwrap_or_default();
     if let Some(declared) = node.shadow_root_attributes() {
-        for (name, value) in declared {
-            write!(out, " {name}=\"")?;
-            write_escaped(value, ATTRIBUTE, out)?;
-            out.write_char('"')?;
-        }
-        return out.write_char('>');
+        return write_tag(name, declared, ATTRIBUTE, out);
     }
-    for attribute in node.own_attributes() {
-        write!(out, " {}=\"", attribute.name())?;
-        match rewritten(node, attribute.name(), attribute.value()) {
-            Some(value) => write_escaped(&value, ATTRIBUTE, out)?,
-            None => write_escaped(attribute.value(), ATTRIBUTE, out)?,
-        }
+    let attributes = node.own_attributes().map(|own| {
+        let value = rewritten(node, own.name(), own.value());
+        (own.name(), value.map_or(Cow::Borrowed(own.value()), Cow::Owned))
+    });
+    write_tag(name, attributes, ATTRIBUTE, out)
+}
+
+/// Writes a start tag, with a character reference for each of `letters` in the values.
+pub(crate) fn write_tag<'t, V: AsRef<str>, const N: usize>(
+    name: &str,
+    attributes: impl Iterator<Item = (&'t str, V)>,
+    letters: [char; N],
+    out: &mut impl Write,
+) -> fmt::Result {
+    write!(out, "<{name}")?;
+    for (name, value) in attributes {
+        write!(out, " {name}=\"")?;
+        write_escaped(value.as_ref(), letters, out)?;
         out.write_char('"')?;
     }
     out.write_char('>')
@@ -230,22 +238,28 @@ fn is_virtual(origin: Option<TagOrigin>) -> bool {
 }
 
 fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
-    let raw = matches!(
-        lexical(node.parent()),
-        LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
-    );
-    for piece in node.texts() {
-        if raw {
-            out.write_str(piece)?;
-        } else {
-            write_escaped(piece, TEXT, out)?;
+    let state = lexical(node.parent());
+    node.texts().try_for_each(|piece| write_text(state, piece, TEXT, out))
+}
+
+/// Writes text of an element whose content is read in this state, with a character reference for
+/// each of `letters` where references are read.
+pub(crate) fn write_text<const N: usize>(
+    state: LexicalState,
+    text: &str,
+    letters: [char; N],
+    out: &mut impl Write,
+) -> fmt::Result {
+    match state {
+        LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText => {
+            out.write_str(text)
         }
+        _ => write_escaped(text, letters, out),
     }
-    Ok(())
 }
 
 /// Returns the lexical state in which the tokenizer reads the content of a node.
-fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
+pub(crate) fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
     match node.and_then(NodeRef::facts) {
         Some(facts) => facts.lexical,
         None => LexicalState::Data,

@@ -10,9 +10,9 @@
 
 use std::collections::HashMap;
 
-use super::alike::{is_same_doctype, is_same_tag};
+use super::alike::is_same_node;
 use super::document::Document;
-use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::node_ref::{NodeRef, TagOrigin};
 use super::outline::{moved_note, tags_note};
 use crate::base::Span;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
@@ -22,25 +22,16 @@ use crate::slippers::event::{Repair, RepairId, RepairKind};
 pub fn is_same(first: &Document, second: &Document) -> bool {
     has_same_repairs(first, second)
         && first.len() == second.len()
-        && first.nodes().zip(second.nodes()).all(|(here, there)| is_same_node(here, there))
+        && first
+            .nodes()
+            .zip(second.nodes())
+            .all(|(here, there)| is_same_node(here, there) && has_same_notes(here, there))
 }
 
-fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
-    here.kind() == there.kind()
-        && here.parent().map(NodeRef::id) == there.parent().map(NodeRef::id)
-        && match here.kind() {
-            NodeKind::Document => true,
-            NodeKind::Element => {
-                is_same_tag(here, there)
-                    && tags_note(here) == tags_note(there)
-                    && copied(here) == copied(there)
-            }
-            NodeKind::Doctype => is_same_doctype(here, there),
-            NodeKind::ProcessingInstruction
-            | NodeKind::Text
-            | NodeKind::Comment
-            | NodeKind::Cruft => (here.target(), here.text()) == (there.target(), there.text()),
-        }
+fn has_same_notes(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+    here.parent().map(NodeRef::id) == there.parent().map(NodeRef::id)
+        && tags_note(here) == tags_note(there)
+        && copied(here) == copied(there)
         && moved_note(here) == moved_note(there)
 }
 

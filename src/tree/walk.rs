@@ -24,7 +24,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Skips the remaining content of a node, and its end.
-    pub(crate) fn pass_over(&mut self, node: NodeRef<'a>) {
+    #[doc(hidden)]
+    pub fn pass_over(&mut self, node: NodeRef<'a>) {
         self.next = self.after(WalkStep::Leave(node));
     }
 

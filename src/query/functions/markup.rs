@@ -56,18 +56,14 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
 /// Writes a node as XML without indentation, and stops once the output exceeds `room` bytes.
 fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
-    let mut hidden = None;
-    for step in top.walk() {
+    let mut steps = top.walk();
+    while let Some(step) = steps.next() {
         if out.len() > room {
             return;
         }
         match step {
             // A shadow tree is not part of its host's markup.
-            WalkStep::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
-                hidden = Some(node);
-            }
-            WalkStep::Leave(node) if hidden == Some(node) => hidden = None,
-            _ if hidden.is_some() => {}
+            WalkStep::Enter(node) if node.is_shadow_root() && node != top => steps.pass_over(node),
             WalkStep::Enter(node) => enter(node, view, out),
             WalkStep::Leave(node) => leave(node, view, out),
         }
@@ -139,15 +135,13 @@ fn write_attribute(attribute: AttributeRef<'_>, out: &mut String) {
 /// Writes the text in a node, with a line break after each element listed under `breaks`, and
 /// without the text of silent elements.
 fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
-    let mut silent = None;
-    for step in top.walk() {
+    let mut steps = top.walk();
+    while let Some(step) = steps.next() {
         match step {
-            WalkStep::Leave(node) if silent == Some(node) => silent = None,
-            _ if silent.is_some() => {}
             WalkStep::Enter(node) if node.kind() == NodeKind::Text && view.has_text(node) => {
                 out.extend(node.text_pieces());
             }
-            WalkStep::Enter(node) if names().is_silent(&html_name(node)) => silent = Some(node),
+            WalkStep::Enter(node) if names().is_silent(&html_name(node)) => steps.pass_over(node),
             WalkStep::Leave(node) if names().breaks(&html_name(node)) => out.push('\n'),
             _ => {}
         }

@@ -79,15 +79,9 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the pieces of a text node as strings, each with its span.
     pub(crate) fn spanned_texts(self) -> impl Iterator<Item = (Span, &'a str)> {
+        let document = self.document;
         self.pieces().filter_map(move |piece| {
-            let (token, range) = match piece {
-                PieceText::Instead { span, .. } => {
-                    return Some((span, self.document.piece_text(piece)));
-                }
-                PieceText::Whole(token) => (token, None),
-                PieceText::Range { token, range } => (token, Some(range)),
-            };
-            Some((self.document.piece_span(token, range)?, self.document.piece_text(piece)))
+            Some((document.source_of_piece(piece)?, document.piece_text(piece)))
         })
     }
 }

@@ -88,6 +88,27 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// Returns the offset where a tag of the element is written, or else where a repair inserted it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn tag_offset(self, tag: TagOrigin) -> Option<u32> {
+        match tag {
+            TagOrigin::Written(span) => Some(span.start),
+            _ => Some(self.document.repair(tag.repair()?)?.span.start),
+        }
+    }
+
+    /// Returns the offset where a node is written first; for a virtual element, where it was
+    /// inserted.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn first_offset(self) -> Option<u32> {
+        match self.start_tag() {
+            Some(tag) => self.tag_offset(tag),
+            None => self.spans().first().map(|span| span.start),
+        }
+    }
+
     /// Returns the physical start tag of an element, and for a copy that of the copied element;
     /// `None` if it is virtual.
     #[must_use]

@@ -26,7 +26,8 @@ mod forest;
 mod moves;
 pub(super) mod record;
 
-pub(crate) use change::change_of_owner;
+pub use change::OwnerChange;
+pub(crate) use change::changes_of_owners;
 
 use super::document::Document;
 use super::node::{ElementRow, NodeContent, NodeId};

@@ -52,6 +52,7 @@
 //! **Work.** Linear in nodes, tokens and repairs, except for the sorting of pieces that are out of
 //! order.
 
+mod copies;
 mod dropped;
 mod left;
 mod order;
@@ -63,8 +64,9 @@ mod spell;
 
 use super::document::Document;
 use crate::source::Splicer;
+pub use copies::Copies;
 use left::LeftTokens;
-pub use plan::{Part, Plan, RewrittenSource};
+pub use plan::{Part, Plan, RewrittenSource, parts_of};
 pub use rest::UnfinishedRest;
 
 impl Document {
@@ -93,6 +95,7 @@ impl Document {
         };
         for part in parts {
             match part {
+                Part::Copy(span) if span.is_empty() => {}
                 Part::Copy(span) => splicer.copy(offset(span.start)..offset(span.end)),
                 Part::Write(text) => splicer.write(text),
             }

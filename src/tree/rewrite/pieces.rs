@@ -106,10 +106,14 @@ pub(super) fn of(
         explicit: 0,
         moved: None,
         moved_ranges: Vec::new(),
-        passed: None,
     };
-    for step in document.root().walk() {
-        list.step(step);
+    let mut steps = document.root().walk();
+    while let Some(step) = steps.next() {
+        match step {
+            WalkStep::Enter(node) if node.is_for_display() => steps.pass_over(node),
+            WalkStep::Enter(node) => list.enter(node),
+            WalkStep::Leave(node) => list.leave(node),
+        }
     }
     list.leave_tokens();
     (list.pieces, list.blocks)
@@ -142,19 +146,9 @@ struct PieceList<'a> {
     moved: Option<NodeId>,
     /// The outermost moved nodes so far, each with one past the number of its last descendant.
     moved_ranges: Vec<(NodeId, usize)>,
-    /// The outermost node, around the current node, whose descendants are no pieces.
-    passed: Option<NodeId>,
 }
 
 impl PieceList<'_> {
-    fn step(&mut self, step: WalkStep<'_>) {
-        match step {
-            WalkStep::Enter(_) if self.passed.is_some() => {}
-            WalkStep::Enter(node) => self.enter(node),
-            WalkStep::Leave(node) => self.leave(node),
-        }
-    }
-
     fn enter(&mut self, node: NodeRef<'_>) {
         let moved = if node.kind() == NodeKind::Text { None } else { node.moves().next() };
         if node.moves().any(|repair| self.left.has_repair(repair)) && moved.is_some() {
@@ -168,7 +162,6 @@ impl PieceList<'_> {
             self.explicit += 1;
         }
         match node.content() {
-            _ if node.is_for_display() => self.passed = Some(node.id()),
             NodeContent::Element(_) => self.start(node, moved),
             NodeContent::Whole(_) | NodeContent::Text(_) => self.texts(node),
             NodeContent::Comment(token)
@@ -182,11 +175,7 @@ impl PieceList<'_> {
     }
 
     fn leave(&mut self, node: NodeRef<'_>) {
-        match self.passed {
-            None => self.end(node),
-            Some(passed) if passed == node.id() => self.passed = None,
-            Some(_) => return,
-        }
+        self.end(node);
         if self.plan.explicit.contains(&node.id()) {
             self.explicit -= 1;
         }
@@ -248,12 +237,7 @@ impl PieceList<'_> {
             moves.extend(self.document.repair(repair).map(|record| (record.span, repair)));
         }
         for piece in node.pieces() {
-            let span = match piece {
-                PieceText::Whole(token) => self.document.token_span(token),
-                PieceText::Range { token, range } => self.document.piece_span(token, Some(range)),
-                PieceText::Instead { span, .. } => Some(span),
-            };
-            if let Some(span) = span {
+            if let Some(span) = self.document.source_of_piece(piece) {
                 self.text(node, piece, span, moved_by(&moves, span));
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::node::NodeId;
-use crate::base::Span;
+use crate::base::{Span, narrow};
 use crate::slippers::event::RepairId;
 
 /// The exceptions from the default manner of writing.
@@ -23,6 +23,28 @@ pub struct RewrittenSource {
     /// The tags that are written and the pieces that are moved, each with its offset in the text of
     /// the new source and the repair that is the reason, in order.
     pub changes: Vec<(usize, RepairId)>,
+}
+
+/// Returns the parts of a text of some length in which spans are replaced. These are in order; in a
+/// replaced span, only text is added. (An empty copy separates adjacent ones, as [`Copies`] need.)
+///
+/// [`Copies`]: super::Copies
+pub fn parts_of(
+    length: usize,
+    replacements: impl IntoIterator<Item = (Span, String)>,
+) -> Vec<Part> {
+    let (mut parts, mut copied) = (Vec::new(), 0);
+    for (span, text) in replacements {
+        if copied <= span.start {
+            parts.push(Part::Copy(Span { start: copied, end: span.start }));
+        }
+        if !text.is_empty() {
+            parts.push(Part::Write(text));
+        }
+        copied = copied.max(span.end);
+    }
+    parts.push(Part::Copy(Span { start: copied, end: narrow(length) }));
+    parts
 }
 
 /// A part of the output.

@@ -39,21 +39,18 @@ impl StructuredData<'_> {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(options.pretty, most);
         json.object();
-        json.key("graph");
-        json.array();
-        let mut is_whole = true;
+        json.array_member("graph");
         for subject in self.subjects() {
-            is_whole &= json.has_room();
             if !json.has_room() {
                 break;
             }
-            is_whole &= write(subject, &mut json, options.spans);
+            write(subject, &mut json, options.spans);
         }
+        let is_cut = self.is_cut() || !json.has_room();
         json.end();
         self.write_problems(&mut json);
-        if !is_whole || self.is_cut() {
-            json.key("cut");
-            json.boolean(true);
+        if is_cut {
+            json.flag("cut", true);
         }
         json.finish()
     }
@@ -62,29 +59,25 @@ impl StructuredData<'_> {
         if self.problems().next().is_none() {
             return;
         }
-        json.key("problems");
-        json.array();
+        json.array_member("problems");
         for Problem { position, message, is_error, syntax } in self.problems() {
             if !json.has_room() {
                 break;
             }
             json.object();
-            json.key("line");
-            json.number(counted(position.line));
-            json.key("column");
-            json.number(counted(position.column));
+            json.number_member("line", counted(position.line));
+            json.number_member("column", counted(position.column));
             json.member("message", message);
             json.member("syntax", syntax);
-            json.key("error");
-            json.boolean(is_error);
+            json.flag("error", is_error);
             json.end();
         }
         json.end();
     }
 }
 
-/// Writes a subject; returns `false` if there was not enough room.
-fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) -> bool {
+/// Writes a subject, as far as there is room.
+fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) {
     json.object();
     json.member("id", subject.id());
     json.strings("type", subject.types());
@@ -93,14 +86,12 @@ fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) -> bool {
     if spans {
         sources(subject, json);
     }
-    json.key("properties");
-    json.object();
+    json.object_member("properties");
     for triples in properties.values() {
         if !json.has_room() {
             break;
         }
-        json.key(triples[0].property());
-        json.array();
+        json.array_member(triples[0].property());
         for triple in triples {
             if json.has_room() {
                 value(*triple, json);
@@ -110,7 +101,6 @@ fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) -> bool {
     }
     json.end();
     json.end();
-    json.has_room()
 }
 
 fn value(triple: Triple<'_>, json: &mut JsonWriter) {
@@ -140,11 +130,9 @@ fn sources(subject: Subject<'_>, json: &mut JsonWriter) {
         json.key("span");
         json.span(span);
     }
-    json.key("sources");
-    json.object();
+    json.object_member("sources");
     for triples in subject.properties().values() {
-        json.key(triples[0].property());
-        json.array();
+        json.array_member(triples[0].property());
         triples.iter().for_each(|triple| source(*triple, json));
         json.end();
     }

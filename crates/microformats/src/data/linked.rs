@@ -13,6 +13,7 @@ use super::graph::BLANK;
 use super::views::{StructuredData, Triple};
 use crate::output::FormatOptions;
 use crate::output::json_writer::JsonWriter;
+use crate::output::linked::jsonld::reference;
 use crate::output::linked::terms::OWN;
 use crate::output::linked::turtle::Turtle;
 use wishful::base::HashSet;
@@ -39,12 +40,9 @@ impl StructuredData<'_> {
     pub fn to_json_ld(&self, options: &FormatOptions) -> String {
         let mut json = JsonWriter::new(false, options.bytes.of(self.document().text().len()));
         json.object();
-        json.key("@graph");
-        json.array();
+        json.array_member("@graph");
         let subjects = self.ids();
-        let mut is_whole = true;
         for subject in self.subjects() {
-            is_whole &= json.has_room();
             if !json.has_room() {
                 break;
             }
@@ -58,8 +56,7 @@ impl StructuredData<'_> {
                 if !json.has_room() {
                     break;
                 }
-                json.key(&reference(&named(triples[0].property())));
-                json.array();
+                json.array_member(&reference(&named(triples[0].property())));
                 for triple in triples {
                     if json.has_room() {
                         write(*triple, &subjects, &mut json);
@@ -70,9 +67,8 @@ impl StructuredData<'_> {
             json.end();
         }
         json.end();
-        if !is_whole || !json.has_room() || self.is_cut() {
-            json.key(&format!("{OWN}cut"));
-            json.boolean(true);
+        if !json.has_room() || self.is_cut() {
+            json.flag(&format!("{OWN}cut"), true);
         }
         json.finish()
     }
@@ -197,11 +193,4 @@ fn named(name: &str) -> NamedOrBlankNode {
         }
     }
     NamedNode::new_unchecked(address).into()
-}
-
-fn reference(node: &NamedOrBlankNode) -> String {
-    match node {
-        NamedOrBlankNode::NamedNode(node) => node.as_str().to_owned(),
-        NamedOrBlankNode::BlankNode(node) => node.to_string(),
-    }
 }

@@ -48,36 +48,32 @@ impl Microformats<'_> {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(options.pretty, most);
         json.object();
-        json.key("items");
-        json.array();
-        let mut is_whole = true;
+        json.array_member("items");
         for item in self.items() {
-            is_whole &= write_item(item, &mut json);
+            write_item(item, &mut json);
         }
         json.end();
-        if !is_whole || !json.has_room() || self.is_cut() {
-            json.key("cut");
-            json.boolean(true);
+        if !json.has_room() || self.is_cut() {
+            json.flag("cut", true);
         }
         json.finish()
     }
 }
 
-/// Writes an item with its content; returns `false` if there was not enough room.
-fn write_item(item: Item<'_>, json: &mut JsonWriter) -> bool {
-    let mut is_whole = true;
+/// Writes an item with its content, as far as there is room.
+fn write_item(item: Item<'_>, json: &mut JsonWriter) {
     let mut tasks = vec![ClassicJsonTask::Item(item)];
     while let Some(task) = tasks.pop() {
-        let has_room = json.has_room();
+        let (start, has_room) = (tasks.len(), json.has_room());
         match task {
             ClassicJsonTask::End => json.end(),
-            _ if !has_room => is_whole = false,
+            _ if !has_room => {}
             ClassicJsonTask::Item(item) => begin_item(item, json, &mut tasks),
             ClassicJsonTask::Property(property) => begin_property(property, json, &mut tasks),
             ClassicJsonTask::Value(value) => write_value(value, json, &mut tasks),
         }
+        tasks[start..].reverse();
     }
-    is_whole
 }
 
 fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {
@@ -86,15 +82,11 @@ fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<Classic
         json.member("type", name);
     }
     if !item.is_valid() {
-        json.key("valid");
-        json.boolean(false);
+        json.flag("valid", false);
     }
-    json.key("properties");
-    json.object();
-    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
-    let start = tasks.len();
+    json.object_member("properties");
     tasks.extend(item.properties().map(ClassicJsonTask::Property));
-    tasks[start..].reverse();
+    tasks.extend([ClassicJsonTask::End, ClassicJsonTask::End]);
 }
 
 fn begin_property<'m>(
@@ -107,10 +99,8 @@ fn begin_property<'m>(
         return property.values().take(1).for_each(|value| write_value(value, json, tasks));
     }
     json.array();
-    tasks.push(ClassicJsonTask::End);
-    let start = tasks.len();
     tasks.extend(property.values().map(ClassicJsonTask::Value));
-    tasks[start..].reverse();
+    tasks.push(ClassicJsonTask::End);
 }
 
 fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<ClassicJsonTask<'m>>) {

@@ -84,7 +84,7 @@ impl Microformats<'_> {
         let items = self.all_items().filter(|item| {
             item.types().any(|own| types.iter().any(|requested| requested.as_ref() == own))
         });
-        self.object(items, options, |_| true)
+        self.object(items, options, |_| {})
     }
 
     /// Writes an object of items and further members.
@@ -92,37 +92,30 @@ impl Microformats<'_> {
         &'m self,
         items: impl Iterator<Item = Item<'m>>,
         options: &JsonOptions,
-        others: impl FnOnce(&mut JsonWriter) -> bool,
+        others: impl FnOnce(&mut JsonWriter),
     ) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(options.pretty, most);
         json.object();
-        json.key("items");
-        json.array();
-        let mut is_whole = write_items(items, &mut json, options);
+        json.array_member("items");
+        write_items(items, &mut json, options);
         json.end();
-        is_whole &= others(&mut json);
-        if !is_whole || !json.has_room() || self.is_cut() {
-            json.key("cut");
-            json.boolean(true);
+        others(&mut json);
+        if !json.has_room() || self.is_cut() {
+            json.flag("cut", true);
         }
         json.finish()
     }
 
-    /// Writes the links; returns `false` if there was not enough room.
-    fn write_relations(&self, json: &mut JsonWriter) -> bool {
-        let mut is_whole = true;
-        json.key("rels");
-        json.object();
+    /// Writes the links, as far as there is room.
+    fn write_relations(&self, json: &mut JsonWriter) {
+        json.object_member("rels");
         for (rel, urls) in &self.relations().rels {
-            is_whole &= json.has_room();
             if !json.has_room() {
                 break;
             }
-            json.key(rel);
-            json.array();
+            json.array_member(rel);
             for url in urls {
-                is_whole &= json.has_room();
                 if json.has_room() {
                     json.string(url);
                 }
@@ -130,17 +123,14 @@ impl Microformats<'_> {
             json.end();
         }
         json.end();
-        json.key("rel-urls");
-        json.object();
+        json.object_member("rel-urls");
         for (url, related) in &self.relations().urls {
-            is_whole &= json.has_room();
             if json.has_room() {
                 json.key(url);
                 write_related(related, json);
             }
         }
         json.end();
-        is_whole
     }
 }
 
@@ -155,31 +145,28 @@ fn write_related(related: &RelatedUrl, json: &mut JsonWriter) {
     json.end();
 }
 
-/// Writes items; returns `false` if there was not enough room.
+/// Writes items, as far as there is room.
 fn write_items<'m>(
     items: impl Iterator<Item = Item<'m>>,
     json: &mut JsonWriter,
     options: &JsonOptions,
-) -> bool {
-    let mut is_whole = true;
+) {
     for item in items {
         if !json.has_room() {
-            return false;
+            return;
         }
         let mut tasks = vec![JsonTask::Item(item, None)];
         while let Some(task) = tasks.pop() {
             if json.has_room() || matches!(task, JsonTask::End) {
+                let start = tasks.len();
                 write(task, json, options, &mut tasks);
-            } else {
-                is_whole = false;
+                tasks[start..].reverse();
+            } else if matches!(task, JsonTask::Children) {
                 // (Skip the array of an omitted key, too.)
-                if matches!(task, JsonTask::Children) {
-                    skip(&mut tasks);
-                }
+                skip(&mut tasks);
             }
         }
     }
-    is_whole
 }
 
 /// Removes the tasks up to the end of an omitted array.
@@ -187,6 +174,7 @@ fn skip(tasks: &mut Vec<JsonTask<'_>>) {
     while tasks.pop().is_some_and(|task| !matches!(task, JsonTask::End)) {}
 }
 
+/// Writes the start of a task, and appends the tasks that follow from it, in order.
 fn write<'m>(
     task: JsonTask<'m>,
     json: &mut JsonWriter,
@@ -196,17 +184,13 @@ fn write<'m>(
     match task {
         JsonTask::End => json.end(),
         JsonTask::Children => {
-            json.key("children");
-            json.array();
+            json.array_member("children");
         }
         JsonTask::Item(item, value) => self::item(item, value, json, options, tasks),
         JsonTask::Property(property) => {
-            json.key(property.name());
-            json.array();
-            let start = tasks.len();
-            tasks.push(JsonTask::End);
+            json.array_member(property.name());
             tasks.extend(property.values().map(JsonTask::Value));
-            tasks[start + 1..].reverse();
+            tasks.push(JsonTask::End);
         }
         JsonTask::Value(value) => match value.item() {
             Some(item) => self::item(item, Some(value), json, options, tasks),
@@ -257,20 +241,15 @@ fn item<'m>(
     if options.spans {
         sources(item, json);
     }
-    json.key("properties");
-    json.object();
+    json.object_member("properties");
+    tasks.extend(item.properties().map(JsonTask::Property));
     tasks.push(JsonTask::End);
     if item.children().next().is_some() {
-        let start = tasks.len();
-        tasks.push(JsonTask::End);
-        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
-        tasks[start + 1..].reverse();
         tasks.push(JsonTask::Children);
+        tasks.extend(item.children().map(|child| JsonTask::Item(child, None)));
+        tasks.push(JsonTask::End);
     }
-    let start = tasks.len();
     tasks.push(JsonTask::End);
-    tasks.extend(item.properties().map(JsonTask::Property));
-    tasks[start + 1..].reverse();
 }
 
 /// Writes the text of a value, and its markup, alternative text and further addresses beside it.
@@ -285,8 +264,7 @@ fn text_members(
     }
     match value.alt() {
         Some(alt) if value.is_url_of_item() => {
-            json.key("value");
-            json.object();
+            json.object_member("value");
             json.member("value", value.text());
             json.member("alt", alt);
             json.end();
@@ -301,8 +279,7 @@ fn text_members(
     if srcset.is_empty() {
         return;
     }
-    json.key("srcset");
-    json.object();
+    json.object_member("srcset");
     for (descriptor, address) in srcset {
         if json.has_room() {
             json.member(descriptor, address);
@@ -317,11 +294,9 @@ fn sources(item: Item<'_>, json: &mut JsonWriter) {
         json.key("span");
         json.span(span);
     }
-    json.key("sources");
-    json.object();
+    json.object_member("sources");
     for property in item.properties() {
-        json.key(property.name());
-        json.array();
+        json.array_member(property.name());
         property.values().for_each(|value| source(value, json));
         json.end();
     }

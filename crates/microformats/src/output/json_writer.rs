@@ -27,7 +27,7 @@ impl JsonWriter {
         Self { text: String::new(), pretty, open: Vec::new(), after_key: false, most }
     }
 
-    /// Reports whether there is room for more output.
+    /// Reports whether there is room for more output. Once there is none, there never is again.
     pub(crate) fn has_room(&self) -> bool {
         counted(self.text.len()) < self.most
     }
@@ -44,6 +44,31 @@ impl JsonWriter {
         self.separate();
         self.text.push(start);
         self.open.push((end, false));
+    }
+
+    /// Writes a key, and begins an object as its value.
+    pub(crate) fn object_member(&mut self, key: &str) {
+        self.key(key);
+        self.object();
+    }
+
+    /// Writes a key, and begins an array as its value.
+    pub(crate) fn array_member(&mut self, key: &str) {
+        self.key(key);
+        self.array();
+    }
+
+    /// Writes a key with a number.
+    pub(crate) fn number_member(&mut self, key: &str, number: u64) {
+        self.key(key);
+        self.number(number);
+    }
+
+    /// Writes a key with a flag.
+    pub(crate) fn flag(&mut self, key: &str, value: bool) {
+        self.key(key);
+        self.separate();
+        self.text.push_str(if value { "true" } else { "false" });
     }
 
     /// Ends the innermost object or array.
@@ -73,11 +98,6 @@ impl JsonWriter {
         let _ = write!(self.text, "{number}");
     }
 
-    pub(crate) fn boolean(&mut self, value: bool) {
-        self.separate();
-        self.text.push_str(if value { "true" } else { "false" });
-    }
-
     /// Writes a key with a text.
     pub(crate) fn member(&mut self, key: &str, text: &str) {
         self.key(key);
@@ -86,8 +106,7 @@ impl JsonWriter {
 
     /// Writes a key with an array of texts.
     pub(crate) fn strings<'t>(&mut self, key: &str, texts: impl IntoIterator<Item = &'t str>) {
-        self.key(key);
-        self.array();
+        self.array_member(key);
         for text in texts {
             self.string(text);
         }
@@ -111,8 +130,7 @@ impl JsonWriter {
             }
             self.object();
             self.member("role", role.name());
-            self.key("spans");
-            self.array();
+            self.array_member("spans");
             spans.iter().for_each(|&span| self.span(span));
             self.end();
             self.end();

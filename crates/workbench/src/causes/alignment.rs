@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use wishful::base::narrow;
-use wishful::tree::{Document, NodeId, NodeKind, OutlineRow, aligned};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef, OutlineRow, aligned};
 
 /// The rows of two outlines, and their alignment.
 pub(super) struct Alignment<'a> {
@@ -25,17 +25,15 @@ pub(super) struct Alignment<'a> {
     pub(super) rows: Vec<AlignedRow>,
 }
 
-/// A row of the alignment, as indices of outline rows.
+/// A row of the alignment: a node of both trees, or of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum AlignedRow {
-    /// A node of both trees, with the same parent.
-    Same(usize, usize),
-    /// A node of both trees, with different parents.
-    Moved(usize, usize),
-    /// A node of the left tree only.
-    Left(usize),
-    /// A node of the right tree only.
-    Right(usize),
+pub(super) struct AlignedRow {
+    /// The index of its outline row in the left tree, if that has it.
+    pub(super) left: Option<usize>,
+    /// The index of its outline row in the right tree, if that has it.
+    pub(super) right: Option<usize>,
+    /// True if both trees have the node, with different parents.
+    pub(super) moved: bool,
 }
 
 /// A row of two trees side by side: a node of both, or of one of them.
@@ -50,28 +48,6 @@ pub struct Pair {
     pub moved: bool,
 }
 
-impl Alignment<'_> {
-    /// Returns the rows as nodes.
-    pub(super) fn pairs(&self) -> Vec<Pair> {
-        let mut pairs = Vec::with_capacity(self.rows.len());
-        for row in &self.rows {
-            let (left, right) = match *row {
-                AlignedRow::Same(left, right) | AlignedRow::Moved(left, right) => {
-                    (Some(left), Some(right))
-                }
-                AlignedRow::Left(left) => (Some(left), None),
-                AlignedRow::Right(right) => (None, Some(right)),
-            };
-            pairs.push(Pair {
-                left: left.map(|row| self.left[row].node.id()),
-                right: right.map(|row| self.right[row].node.id()),
-                moved: matches!(row, AlignedRow::Moved(..)),
-            });
-        }
-        pairs
-    }
-}
-
 impl<'a> Alignment<'a> {
     pub(super) fn of(left: &'a Document, right: &'a Document) -> Self {
         let left: Vec<_> = left.outline_rows().collect();
@@ -80,8 +56,46 @@ impl<'a> Alignment<'a> {
         let left_keys: Vec<u32> = left.iter().map(|row| numbered(row, &mut known)).collect();
         let right_keys: Vec<u32> = right.iter().map(|row| numbered(row, &mut known)).collect();
         let pairs = aligned(&left_keys, &right_keys);
-        let rows = Pairs::of(&left, &right, &pairs).rows();
+        // The partners in the right tree. The roots, which have no rows, are partners.
+        let mut partners = HashMap::from([(NodeId::ROOT, NodeId::ROOT)]);
+        for &(l, r) in &pairs {
+            partners.insert(left[l].node.id(), right[r].node.id());
+        }
+        let mut rows = Vec::with_capacity(left.len().max(right.len()));
+        let (mut next_left, mut next_right) = (0, 0);
+        for (l, r) in pairs {
+            rows.extend((next_left..l).map(AlignedRow::of_left));
+            rows.extend((next_right..r).map(AlignedRow::of_right));
+            let moved = partners.get(&parent(&left[l])) != Some(&parent(&right[r]));
+            rows.push(AlignedRow { left: Some(l), right: Some(r), moved });
+            (next_left, next_right) = (l + 1, r + 1);
+        }
+        rows.extend((next_left..left.len()).map(AlignedRow::of_left));
+        rows.extend((next_right..right.len()).map(AlignedRow::of_right));
         Self { left, right, rows }
+    }
+
+    /// Returns the rows as nodes.
+    pub(super) fn pairs(&self) -> Vec<Pair> {
+        let mut pairs = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            pairs.push(Pair {
+                left: row.left.map(|left| self.left[left].node.id()),
+                right: row.right.map(|right| self.right[right].node.id()),
+                moved: row.moved,
+            });
+        }
+        pairs
+    }
+}
+
+impl AlignedRow {
+    fn of_left(left: usize) -> Self {
+        Self { left: Some(left), right: None, moved: false }
+    }
+
+    fn of_right(right: usize) -> Self {
+        Self { left: None, right: Some(right), moved: false }
     }
 }
 
@@ -98,64 +112,8 @@ fn numbered(row: &OutlineRow<'_>, known: &mut HashMap<(String, String), u32>) ->
     *known.entry((what, row.note.clone())).or_insert(next)
 }
 
-/// Returns the index of a row's node in its document.
-fn node_index(row: &OutlineRow<'_>) -> usize {
-    row.node.id().index()
-}
-
-/// Returns the index of the parent of a row's node; 0 if it has none.
-fn parent_index(row: &OutlineRow<'_>) -> usize {
-    row.node.parent().map_or(0, |parent| parent.id().index())
-}
-/// The aligned pairs of rows, with an index for checking that their parents are pairs, too.
-struct Pairs<'p, 'a> {
-    left: &'p [OutlineRow<'a>],
-    right: &'p [OutlineRow<'a>],
-    pairs: &'p [(usize, usize)],
-    /// The index of the partner in the right tree, by node of the left tree; `usize::MAX` if it has
-    /// none.
-    partner: Vec<usize>,
-}
-
-impl<'p, 'a> Pairs<'p, 'a> {
-    fn of(
-        left: &'p [OutlineRow<'a>],
-        right: &'p [OutlineRow<'a>],
-        pairs: &'p [(usize, usize)],
-    ) -> Self {
-        let nodes = left.iter().map(node_index).max().unwrap_or(0) + 1;
-        let mut partner = vec![usize::MAX; nodes];
-        // The roots, which have no rows, are partners.
-        partner[0] = 0;
-        for &(l, r) in pairs {
-            partner[node_index(&left[l])] = node_index(&right[r]);
-        }
-        Self { left, right, pairs, partner }
-    }
-
-    fn rows(&self) -> Vec<AlignedRow> {
-        let mut rows = Vec::with_capacity(self.left.len().max(self.right.len()));
-        let (mut l, mut r) = (0, 0);
-        let ends = (self.left.len(), self.right.len());
-        for &(left, right) in self.pairs.iter().chain([&ends]) {
-            rows.extend((l..left).map(AlignedRow::Left));
-            rows.extend((r..right).map(AlignedRow::Right));
-            if (left, right) != ends {
-                rows.push(self.pair(left, right));
-            }
-            (l, r) = (left + 1, right + 1);
-        }
-        rows
-    }
-
-    fn pair(&self, left: usize, right: usize) -> AlignedRow {
-        let of_left = parent_index(&self.left[left]);
-        if self.partner[of_left] == parent_index(&self.right[right]) {
-            AlignedRow::Same(left, right)
-        } else {
-            AlignedRow::Moved(left, right)
-        }
-    }
+fn parent(row: &OutlineRow<'_>) -> NodeId {
+    row.node.parent().map_or(NodeId::ROOT, NodeRef::id)
 }
 
 #[cfg(test)]
@@ -176,10 +134,10 @@ mod tests {
         assert_eq!(
             rows,
             [
-                AlignedRow::Same(2, 2),
-                AlignedRow::Right(3),
-                AlignedRow::Moved(3, 4),
-                AlignedRow::Same(4, 5)
+                AlignedRow { left: Some(2), right: Some(2), moved: false },
+                AlignedRow::of_right(3),
+                AlignedRow { left: Some(3), right: Some(4), moved: true },
+                AlignedRow { left: Some(4), right: Some(5), moved: false },
             ],
             "{:?}",
             alignment.rows
@@ -194,10 +152,9 @@ mod tests {
             left.outline_rows().last().unwrap().label,
             right.outline_rows().last().unwrap().label
         );
-        let same = Alignment::of(&left, &left).rows;
-        assert!(same.iter().all(|row| matches!(row, AlignedRow::Same(..))));
-        let different = Alignment::of(&left, &right).rows;
-        assert!(!different.iter().all(|row| matches!(row, AlignedRow::Same(..))));
+        let is_same = |row: &AlignedRow| row.left.is_some() && row.right.is_some() && !row.moved;
+        assert!(Alignment::of(&left, &left).rows.iter().all(is_same));
+        assert!(!Alignment::of(&left, &right).rows.iter().all(is_same));
         assert!(wishful::tree::is_same(&left, &left) && !wishful::tree::is_same(&left, &right));
     }
 }

@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::difference::begins;
 use super::lines::Lines;
 use super::variants::Variants;
 use wishful::slippers::event::RepairId;
@@ -206,7 +205,7 @@ impl Sides<'_> {
 fn starts(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
     let repairs = node.document().repairs();
     let moves = node.moves().map(|repair| repairs[repair.index()].span.start);
-    std::iter::once(begins(node)).chain(moves)
+    std::iter::once(node.first_offset().unwrap_or_default()).chain(moves)
 }
 
 /// Returns the nodes of both sides as a divergence. If they are the same, their parents are

@@ -4,12 +4,12 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::alignment::{AlignedRow, Alignment};
+use super::alignment::Alignment;
 use super::lines::{LineId, Lines};
 use super::reading::{CitedDocument, Role};
 use wishful::base::{Span, narrow};
 pub(super) use wishful::slippers::event::{RepairId, RepairKind};
-use wishful::tree::{Document, NodeRef, TagOrigin, aligned};
+use wishful::tree::{Document, NodeRef, aligned};
 
 /// The differences of two documents of one text; empty if they are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -139,13 +139,14 @@ fn key(document: &Document, repair: RepairId) -> (Span, String) {
 fn node_changes(alignment: &Alignment<'_>) -> Vec<NodeChange> {
     let mut changes = Vec::new();
     for row in &alignment.rows {
-        let (fate, row) = match *row {
-            AlignedRow::Same(..) => continue,
-            AlignedRow::Moved(_, right) => (NodeFate::Moved, &alignment.right[right]),
-            AlignedRow::Left(left) => (NodeFate::Removed, &alignment.left[left]),
-            AlignedRow::Right(right) => (NodeFate::Added, &alignment.right[right]),
+        let (fate, row) = match (row.left, row.right) {
+            (_, Some(right)) if row.moved => (NodeFate::Moved, &alignment.right[right]),
+            (Some(left), None) => (NodeFate::Removed, &alignment.left[left]),
+            (None, Some(right)) => (NodeFate::Added, &alignment.right[right]),
+            _ => continue,
         };
-        let at = row.node.document().position(begins(row.node)).to_string();
+        let offset = row.node.first_offset().unwrap_or_default();
+        let at = row.node.document().position(offset).to_string();
         changes.push(NodeChange { fate, what: row.label.clone(), path: path(row.node), at });
     }
     changes
@@ -164,18 +165,6 @@ pub(super) fn path(node: NodeRef<'_>) -> String {
     }
     names.reverse();
     names.join(" ")
-}
-
-/// Returns the offset where a node is written first; for a virtual node, where it was inserted.
-pub(super) fn begins(node: NodeRef<'_>) -> u32 {
-    match node.start_tag() {
-        Some(TagOrigin::Written(span)) => span.start,
-        Some(origin) => match origin.repair() {
-            Some(repair) => node.document().repairs()[repair.index()].span.start,
-            None => 0,
-        },
-        None => node.spans().first().map_or(0, |span| span.start),
-    }
 }
 
 fn repair_changes(

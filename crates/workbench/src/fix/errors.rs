@@ -18,13 +18,12 @@
 
 use std::collections::BTreeMap;
 
-use super::groups::Copies;
 use super::respell::{Replacement, Respelling, repairs};
-use wishful::base::{Span, counted, wide};
+use wishful::base::{counted, wide};
 use wishful::grammar::TokenizerKind;
 use wishful::tree::Document;
 use wishful::tree::alike::compare;
-use wishful::tree::rewrite::Part;
+use wishful::tree::rewrite::{Copies, parts_of};
 use wishful::{ParseError, ParseOptions, Parser};
 
 /// The largest number of parses of the stage.
@@ -40,16 +39,7 @@ const RECORDED: usize = 1 << 16;
 pub(super) struct Repaired {
     pub(super) bytes: Vec<u8>,
     pub(super) document: Document,
-    joints: Vec<Joint>,
-}
-
-/// A replacement: where it begins and ends in the original text and in the repaired one.
-#[derive(Clone, Copy, Default)]
-struct Joint {
-    old: u32,
-    old_end: u32,
-    new: u32,
-    new_end: u32,
+    copies: Copies,
 }
 
 /// The stage for one source.
@@ -105,8 +95,10 @@ impl ErrorStage<'_> {
         replacements.sort_by_key(|replacement| replacement.span.start);
         replacements.dedup();
         let (bytes, document) = self.source;
-        let parts = parts(document.text(), &replacements);
-        if counted(Copies::of(document, &parts).length()) > self.most {
+        let replacements = replacements.into_iter().map(|Replacement { span, text }| (span, text));
+        let parts = parts_of(document.text().len(), replacements);
+        let copies = Copies::new(document, &parts, str::len);
+        if counted(copies.length()) > self.most {
             self.cut = true;
             return Ok(None);
         }
@@ -116,7 +108,7 @@ impl ErrorStage<'_> {
         if !self.is_better(&document) {
             return Ok(None);
         }
-        Ok(Some(Repaired::new(bytes, document, &replacements)))
+        Ok(Some(Repaired { bytes, document, copies }))
     }
 
     /// Reports whether a document has the same tree with fewer errors.
@@ -138,47 +130,14 @@ impl ErrorStage<'_> {
         is_fewer
             && other.limit().is_none()
             && other.mistakes().count() <= document.mistakes().count()
-            && compare(document, other).differences.is_empty()
+            && compare(document, other).is_equal()
     }
-}
-
-/// Returns the parts of a text with some replacements.
-fn parts(text: &str, replacements: &[Replacement]) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let mut copied = 0;
-    for Replacement { span, text } in replacements {
-        if copied < span.start {
-            parts.push(Part::Copy(Span { start: copied, end: span.start }));
-        }
-        if !text.is_empty() {
-            parts.push(Part::Write(text.clone()));
-        }
-        copied = span.end;
-    }
-    parts.push(Part::Copy(Span::new(wide(copied), text.len())));
-    parts
 }
 
 impl Repaired {
-    fn new(bytes: Vec<u8>, document: Document, replacements: &[Replacement]) -> Self {
-        let mut joints = Vec::with_capacity(replacements.len());
-        let mut last = Joint::default();
-        for Replacement { span, text } in replacements {
-            let start = last.new_end + (span.start - last.old_end);
-            let new_end = start + Span::at(text.len()).start;
-            last = Joint { old: span.start, old_end: span.end, new: start, new_end };
-            joints.push(last);
-        }
-        Self { bytes, document, joints }
-    }
-
     /// Returns the offset in the original text that corresponds to one in the repaired text.
     pub(super) fn origin(&self, at: u32) -> u32 {
-        let after = self.joints.partition_point(|joint| joint.new <= at);
-        match self.joints[..after].last() {
-            Some(joint) if at < joint.new_end => joint.old,
-            Some(joint) => joint.old_end + (at - joint.new_end),
-            None => at,
-        }
+        let (Ok(origin) | Err(origin)) = self.copies.in_source(wide(at));
+        origin
     }
 }

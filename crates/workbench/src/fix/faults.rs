@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::groups::Copies;
 use wishful::base::{Span, wide};
 use wishful::slippers::event::{RepairId, RepairKind};
-use wishful::tree::alike::{Difference, compare, differences};
-use wishful::tree::rewrite::Plan;
-use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin, TreeDifference};
+use wishful::tree::alike::compare;
+use wishful::tree::rewrite::{Copies, Plan};
+use wishful::tree::{Document, NodeId, NodeKind, NodeRef, OwnerChange, TagOrigin, TreeDifference};
 
 /// A fault of a proposal.
 pub(super) struct ProposalFault {
@@ -28,7 +27,8 @@ pub(super) fn faults_of(
     copies: &Copies,
 ) -> Vec<ProposalFault> {
     let mut faults: Vec<ProposalFault> = Vec::new();
-    for difference in differences(document, parsed) {
+    let comparison = compare(document, parsed);
+    for difference in &comparison.differences {
         let within = difference.within.0;
         if let Some(last) = faults.last()
             && let Some(last) = document.node(last.within)
@@ -38,27 +38,21 @@ pub(super) fn faults_of(
         }
         faults.push(ProposalFault {
             within: within.id(),
-            offset: offset_of(parsed, &difference),
-            reason: reason_of(parsed, &difference),
+            offset: offset_of(parsed, difference),
+            reason: reason_of(parsed, difference),
+        });
+    }
+    for OwnerChange { control: (control, there), form, sentence } in comparison.owners {
+        let form = form.unwrap_or(control);
+        let within = control.ancestors().find(|around| around.contains(form));
+        faults.push(ProposalFault {
+            within: within.map_or(NodeId::ROOT, NodeRef::id),
+            offset: wide(there.first_offset().unwrap_or_default()),
+            reason: sentence,
         });
     }
     if faults.is_empty() {
-        faults = changed_owners(document, parsed);
-    }
-    if faults.is_empty() {
         faults = new_mistakes(document, parsed, plan, copies);
-    }
-    faults
-}
-
-/// Returns the controls of an equal tree whose form owners change.
-fn changed_owners(document: &Document, parsed: &Document) -> Vec<ProposalFault> {
-    let mut faults = Vec::new();
-    for Difference { within, other, change } in compare(document, parsed).differences {
-        let control = other.and_then(|control| parsed.node(control));
-        let offset = control.and_then(|control| start_of(parsed, control)).unwrap_or_default();
-        let offset = Span { start: 0, end: offset }.range().end;
-        faults.push(ProposalFault { within, offset, reason: change });
     }
     faults
 }
@@ -67,26 +61,17 @@ fn changed_owners(document: &Document, parsed: &Document) -> Vec<ProposalFault> 
 fn offset_of(parsed: &Document, difference: &TreeDifference<'_, '_>) -> usize {
     let offset = match difference.nodes.1 {
         Some(there) if there.kind() == NodeKind::Text => there.spans().last().map(|span| span.end),
-        Some(there) => start_of(parsed, there),
+        Some(there) => there.first_offset(),
         None => end_of(parsed, difference.within.1),
     };
     wide(offset.unwrap_or_default())
 }
 
-fn start_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
-    match node.start_tag() {
-        Some(TagOrigin::Written(span)) => Some(span.start),
-        Some(origin) => Some(parsed.repairs()[origin.repair()?.index()].span.start),
-        None => node.spans().first().map(|span| span.start),
-    }
-}
-
 /// Returns the offset at which an element ends.
 fn end_of(parsed: &Document, node: NodeRef<'_>) -> Option<u32> {
     match node.end_tag() {
-        Some(TagOrigin::Written(span)) => Some(span.start),
-        Some(origin) => Some(parsed.repairs()[origin.repair()?.index()].span.start),
-        None if node.is_element() => start_of(parsed, node),
+        Some(tag) => node.tag_offset(tag),
+        None if node.is_element() => node.first_offset(),
         None => Some(Span::at(parsed.text().len()).start),
     }
 }
@@ -138,7 +123,7 @@ fn new_mistakes(
     let mut faults = Vec::new();
     for repair in parsed.mistakes() {
         let offset = parsed.repairs()[repair.index()].span.range().start;
-        let source = copies.in_source(offset);
+        let source = copies.in_source(offset).ok();
         let permitted = match source {
             Some(source) => at_token.get_mut(&source),
             None => of_kind.get_mut(&kind_of(parsed, repair)),

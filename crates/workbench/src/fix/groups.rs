@@ -13,9 +13,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wishful::base::Span;
 use wishful::slippers::event::{InsertionLocation, RepairId, RepairKind};
-use wishful::tree::rewrite::{Part, RewrittenSource};
+use wishful::tree::rewrite::{Copies, RewrittenSource};
 use wishful::tree::{Document, TagOrigin};
 
 /// The kind of the last repair of a group, and the terminal that was rejected.
@@ -91,7 +90,8 @@ impl Groups {
         }
         for (&repair, &group) in &self.of {
             let start = document.repairs()[repair.index()].span.start;
-            offsets.push((copies.in_proposal(start), group));
+            let (Ok(offset) | Err(offset)) = copies.in_new(start);
+            offsets.push((offset, group));
         }
         offsets.sort_unstable();
         offsets
@@ -170,65 +170,4 @@ fn is_of_a_tag(kind: RepairKind) -> bool {
             | RepairKind::Reopened
             | RepairKind::Unfinished
     )
-}
-
-/// A copied span of the source, and its offset in the proposal.
-type Copied = (Span, usize);
-
-/// The copied spans of a proposal: a map between the offsets of the two texts.
-pub(super) struct Copies {
-    /// In the order of the proposal.
-    copies: Vec<Copied>,
-    /// In the order of the source.
-    by_source: Vec<Copied>,
-    /// The length of the proposal.
-    length: usize,
-    /// The length of the source.
-    source_length: u32,
-}
-
-impl Copies {
-    pub(super) fn of(document: &Document, parts: &[Part]) -> Self {
-        let (mut copies, mut length) = (Vec::new(), 0);
-        for part in parts {
-            match part {
-                Part::Copy(span) => {
-                    copies.push((*span, length));
-                    length += span.range().len();
-                }
-                Part::Write(text) => length += text.len(),
-            }
-        }
-        let mut by_source = copies.clone();
-        by_source.sort_unstable_by_key(|(span, _)| span.start);
-        let source_length = Span::at(document.text().len()).end;
-        Self { copies, by_source, length, source_length }
-    }
-
-    /// Returns the length of the proposal.
-    pub(super) fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Returns the offset in the source of an offset in the proposal; `None` if that text is new.
-    pub(super) fn in_source(&self, offset: usize) -> Option<u32> {
-        if offset >= self.length {
-            return Some(self.source_length);
-        }
-        let before = self.copies.partition_point(|&(_, start)| start <= offset);
-        let (span, start) = *self.copies[..before].last()?;
-        let within = span.range().start + (offset - start);
-        if within < span.range().end { Some(Span::at(within).start) } else { None }
-    }
-
-    /// Returns the offset in the proposal of an offset in the source. For text that is not copied,
-    /// it is the end of the copied text before it.
-    fn in_proposal(&self, offset: u32) -> usize {
-        if offset == self.source_length {
-            return self.length;
-        }
-        let before = self.by_source.partition_point(|&(span, _)| span.start <= offset);
-        let Some((span, start)) = self.by_source[..before].last() else { return 0 };
-        start + (Span { start: span.start, end: offset.min(span.end) }).range().len()
-    }
 }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::faults::{ProposalFault, faults_of};
-use super::groups::{Copies, GroupKind, Groups};
+use super::groups::{GroupKind, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
 use wishful::base::{Allowance, Span, counted};
 use wishful::slippers::event::{InsertionLocation, RepairId};
-use wishful::tree::rewrite::Plan;
+use wishful::tree::rewrite::{Copies, Plan};
 use wishful::tree::{Document, Extent};
 use wishful::{ParseError, ParseOptions, Parser};
 
@@ -189,7 +189,7 @@ impl Fixer<'_> {
         search: &Search<'_>,
     ) -> Result<Trial, ParseError> {
         let rewritten = document.rewritten(&search.plan);
-        let copies = Copies::of(document, &rewritten.parts);
+        let copies = Copies::new(document, &rewritten.parts, str::len);
         if counted(copies.length()) > self.most {
             self.cut = true;
             return Ok(Trial::TooLong);

@@ -76,7 +76,7 @@ struct Origins<'a> {
     source: &'a Document,
     repaired: Option<&'a Repaired>,
     /// The nodes of the source in the original document; `None` if it is that document.
-    nodes: Option<TreeComparison>,
+    nodes: Option<TreeComparison<'a, 'a>>,
 }
 
 impl<'a> Origins<'a> {

@@ -87,28 +87,24 @@ fn is_mirror(grammar: &Grammar, name: &str) -> bool {
 /// mirrored are skipped, since they are copies.
 pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[MadeNode]) -> bool {
     let (mut made, mut depth) = (tree.iter().peekable(), 0);
-    let mut hidden: Option<usize> = None;
-    for step in document.root().walk() {
+    let mut steps = document.root().walk();
+    while let Some(step) = steps.next() {
         match step {
             WalkStep::Enter(node) if node.kind() == tree::NodeKind::Document => {}
             WalkStep::Enter(node) => {
-                if hidden.is_none() {
-                    match made.next() {
-                        Some(made) if made.depth == depth && is_node(node, made) => {}
-                        _ => return false,
-                    }
-                    if node.name().is_some_and(|name| is_mirror(grammar, name)) {
-                        hidden = Some(depth);
-                        while made.next_if(|made| made.depth > depth).is_some() {}
-                    }
+                match made.next() {
+                    Some(made) if made.depth == depth && is_node(node, made) => {}
+                    _ => return false,
                 }
-                depth += 1;
+                if node.name().is_some_and(|name| is_mirror(grammar, name)) {
+                    while made.next_if(|made| made.depth > depth).is_some() {}
+                    steps.pass_over(node);
+                } else {
+                    depth += 1;
+                }
             }
             WalkStep::Leave(node) if node.kind() == tree::NodeKind::Document => {}
-            WalkStep::Leave(_) => {
-                depth -= 1;
-                hidden = hidden.filter(|&at| at < depth);
-            }
+            WalkStep::Leave(_) => depth -= 1,
         }
     }
     made.next().is_none()

@@ -32,22 +32,19 @@ impl Microformats<'_> {
     pub fn to_json_ld(&self, options: &FormatOptions) -> String {
         let mut json = JsonWriter::new(false, options.bytes.of(self.document().text().len()));
         json.object();
-        json.key("@context");
-        json.object();
+        json.object_member("@context");
         for (name, address) in [("@vocab", SCHEMA), ("mf", OWN), ("rdf", RDF), ("xsd", XSD)] {
             json.member(name, address);
         }
         json.end();
-        json.key("@graph");
-        json.array();
+        json.array_member("@graph");
         let is_whole = self.nodes(|node| {
             write(&node, &mut json);
             json.has_room()
         });
         json.end();
         if !is_whole || self.is_cut() {
-            json.key("mf:cut");
-            json.boolean(true);
+            json.flag("mf:cut", true);
         }
         json.finish()
     }
@@ -62,8 +59,7 @@ fn write(node: &LinkedNode<'_>, json: &mut JsonWriter) {
         if !json.has_room() {
             break;
         }
-        json.key(&name.short());
-        json.array();
+        json.array_member(&name.short());
         for (object, _) in objects {
             if json.has_room() {
                 self::object(object, json);
@@ -94,7 +90,8 @@ fn typed(text: &str, kind: &str, json: &mut JsonWriter) {
     json.end();
 }
 
-fn reference(id: &NamedOrBlankNode) -> String {
+/// Returns a node as JSON-LD names it.
+pub(crate) fn reference(id: &NamedOrBlankNode) -> String {
     match id {
         NamedOrBlankNode::NamedNode(node) => node.as_str().to_owned(),
         NamedOrBlankNode::BlankNode(node) => node.to_string(),

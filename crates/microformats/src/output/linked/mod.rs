@@ -8,7 +8,7 @@
 //! with an alternative text is a node. Nested items that are not values are `mf:child` of the
 //! enclosing item. Both formats contain the same graph: a test parses and compares them.
 
-mod jsonld;
+pub(crate) mod jsonld;
 pub(crate) mod terms;
 pub(crate) mod turtle;
 

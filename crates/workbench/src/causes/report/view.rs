@@ -20,7 +20,7 @@
 
 use serde::Serialize;
 
-use crate::causes::alignment::{AlignedRow, Alignment};
+use crate::causes::alignment::Alignment;
 use crate::causes::difference::{Difference, Side};
 use crate::causes::lines::{LineId, Lines};
 use crate::causes::variants::Compared;
@@ -102,15 +102,8 @@ fn node(row: OutlineRow<'_>, units: &Utf16<'_>) -> NodeView {
 }
 
 fn pair(first: &Document, other: &Document, difference: &Difference) -> PairView {
-    let mut rows = Vec::new();
-    for row in Alignment::of(first, other).rows {
-        rows.push(match row {
-            AlignedRow::Same(left, right) => RowView(Some(left), Some(right), false),
-            AlignedRow::Moved(left, right) => RowView(Some(left), Some(right), true),
-            AlignedRow::Left(left) => RowView(Some(left), None, false),
-            AlignedRow::Right(right) => RowView(None, Some(right), false),
-        });
-    }
+    let rows = Alignment::of(first, other).rows.into_iter();
+    let rows = rows.map(|row| RowView(row.left, row.right, row.moved)).collect();
     let mut only = [Vec::new(), Vec::new()];
     for repair in &difference.repairs {
         match repair.side {
