@@ -189,7 +189,6 @@ extern crate self as wishful;
 use wishful_earley as earley;
 
 pub use base::Allowance;
-pub use earley::Engine;
 pub use front::{Input, parse};
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};

@@ -54,11 +54,12 @@ pub struct ParseOptions {
     /// The options for the tree.
     pub tree: TreeOptions,
     /// The implementation of the recogniser that reads; the answers do not depend on it.
+    #[doc(hidden)]
     pub engine: Engine,
 }
 
 crate::base::setters! { ParseOptions {
-    limits: Limits, partial: bool, tree: TreeOptions, engine: Engine,
+    limits: Limits, partial: bool, tree: TreeOptions,
 } }
 
 impl ParseOptions {

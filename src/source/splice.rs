@@ -69,11 +69,6 @@ impl<'b> Splicer<'b> {
         }
     }
 
-    /// Returns the last offset at which text can be inserted without being absorbed.
-    pub(crate) fn last_insertion(&self) -> usize {
-        self.greedy.unwrap_or(usize::MAX).min(self.bytes.len())
-    }
-
     /// Copies a range of the bytes.
     pub fn copy(&mut self, range: Range<usize>) {
         let Range { start, mut end } = range;
@@ -106,31 +101,29 @@ impl<'b> Splicer<'b> {
 
     /// Writes text, with a character reference for each character that the encoding lacks.
     pub fn write(&mut self, text: &str) {
-        self.put(encoded(text, self.encoding));
-    }
-
-    /// Encodes a text for [`put`](Self::put); `None` if the encoding cannot express it.
-    #[must_use]
-    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
-        encode(text, self.encoding)
-    }
-
-    /// Writes encoded text.
-    pub(crate) fn put(&mut self, encoded: Vec<u8>) {
         self.spare();
         if self.trailing == ASCII {
             self.force(ASCII);
         }
         self.trailing = b"";
         self.switch(ASCII);
-        self.out.extend(encoded);
+        self.out.extend(encoded(text, self.encoding));
         self.copied = 0;
+    }
+
+    /// Reports whether the encoding can express a text.
+    #[must_use]
+    pub fn expresses(&self, text: &str) -> bool {
+        encode(text, self.encoding).is_some()
     }
 
     /// Returns the output.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        let rest = if self.is_greedy { self.last_insertion() } else { self.bytes.len() };
+        let rest = match self.greedy {
+            Some(greedy) if self.is_greedy => greedy,
+            _ => self.bytes.len(),
+        };
         if self.is_greedy || self.copied == self.bytes.len() {
             self.force(self.trailing);
             self.switch(self.in_force(rest));
@@ -216,4 +209,45 @@ fn encode(text: &str, encoding: &'static Encoding) -> Option<Vec<u8>> {
     }
     let (bytes, _, has_unmappable) = encoding.encode(text);
     if has_unmappable || encoding == REPLACEMENT { None } else { Some(bytes.into_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
+
+    /// Splices tags around the halves of a document before and after `at`.
+    fn tagged(bytes: &[u8], at: usize, encoding: &'static Encoding) -> Vec<u8> {
+        let mut splicer = Splicer::new(bytes, encoding, None);
+        splicer.write("<p>");
+        splicer.copy(0..at);
+        splicer.write("<b>");
+        splicer.copy(at..bytes.len());
+        splicer.write("</b>");
+        splicer.finish()
+    }
+
+    #[test]
+    fn bytes_are_copied_in_every_encoding() {
+        let texts: [(&[u8], &'static Encoding); 6] = [
+            (b"caf\xE9 \x80", WINDOWS_1252),
+            (b"\x93\xFA\x96{ \x83\\", SHIFT_JIS),
+            (b"\xC6\xFC\xCB\xDC", EUC_JP),
+            (b"\x81\x30\x81\x30 \xC4\xE3", GB18030),
+            (b"caf\xC3\xA9", UTF_8),
+            (b"\xE9\0\xE5\x65", UTF_16LE),
+        ];
+        for (bytes, encoding) in texts {
+            let tag = |text: &str| encoded(text, encoding);
+            let expected = [&tag("<p>"), bytes, &tag("<b>"), &tag("</b>")].concat();
+            assert_eq!(tagged(bytes, bytes.len(), encoding), expected, "{}", encoding.name());
+        }
+    }
+
+    #[test]
+    fn escape_sequences_stay_whole_and_in_force() {
+        let bytes = b"\x1B$B$\"$$\x1B(B";
+        let halves = b"<p>\x1B$B$\"\x1B(B<b>\x1B$B$$\x1B(B</b>";
+        assert_eq!(tagged(bytes, 5, ISO_2022_JP), halves);
+    }
 }

@@ -1,4 +1,5 @@
-//! The `fix` format: the source with only the virtual tags added, in the order of the events.
+//! The `fix` format: the decoded source with only the virtual tags added, in the order of the
+//! events.
 //!
 //! Each tag is inserted at the position of its repair; everything else stays unchanged, cruft
 //! included.
@@ -10,65 +11,14 @@
 //! * A moved node stays where it is, since a parse of the fixed source moves it again.
 //! * In the rest of a source that one unfinished construct contains, nothing is added
 //!   (`rewrite/rest.rs`).
-//!
-//! Two writers use the same list of tags and positions: [`write`] adds the tags to the decoded
-//! text, and [`Document::fixed`] adds them to the bytes, in the document's encoding.
 
 use std::fmt::{self, Write};
 
 use super::document::Document;
-use super::meter::{Extent, Meter, Metered};
-use super::options::WriteOptions;
-use crate::base::{Allowance, Span};
+use super::meter::Metered;
+use crate::base::Span;
 use crate::slippers::event::{EventKind, RepairId, TokenId};
-use crate::source::Splicer;
 use crate::token::{KindRef, LexicalState};
-
-impl Document {
-    /// Returns the source with only the virtual tags added, as bytes. The bytes of the source are
-    /// copied, and the tags are encoded in its encoding. `bytes` must be those that the document
-    /// was parsed from.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let bytes = b"<html><head></head><body><p>caf\xE9";
-    /// let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.fixed(bytes), b"<html><head></head><body><p>caf\xE9</p></body></html>");
-    /// ```
-    #[must_use]
-    pub fn fixed(&self, bytes: &[u8]) -> Vec<u8> {
-        self.fixed_within(bytes, WriteOptions::default().bytes).0
-    }
-
-    /// Returns the fixed source like [`Document::fixed`], with a limit for the bytes of the added
-    /// tags. The limit depends on the length of the text, and the last tag that begins below it is
-    /// still added. Where formatting elements are reopened again and again, their tags can multiply
-    /// the source. Only tags are cut.
-    #[must_use]
-    pub fn fixed_within(&self, bytes: &[u8], most: Allowance) -> (Vec<u8>, Extent) {
-        let meter = Meter::new(most.of(self.text().len()));
-        let source = self.source();
-        let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());
-        let mut copied = 0;
-        for (position, tag) in additions(self) {
-            if !meter.has_room() {
-                break;
-            }
-            meter.add(tag.len());
-            let Some(encoded) = splicer.encode(&tag) else { continue };
-            let offset = usize::try_from(source.byte_offset(position)).unwrap_or(usize::MAX);
-            let offset = offset.min(splicer.last_insertion());
-            if copied < offset {
-                splicer.copy(copied..offset);
-                copied = offset;
-            }
-            splicer.put(encoded);
-        }
-        splicer.copy(copied..bytes.len());
-        (splicer.finish(), meter.extent())
-    }
-}
 
 /// Writes the fixed text of a document.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {

@@ -24,8 +24,7 @@ pub enum Format {
     Tokens,
     /// The tree for Graphviz.
     Dot,
-    /// The decoded text with only the virtual tags added;
-    /// [`Document::fixed`](super::Document::fixed) returns the bytes.
+    /// The decoded text with only the virtual tags added.
     Fix,
 }
 

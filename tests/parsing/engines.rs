@@ -20,7 +20,8 @@ fn documents_are_parsed_alike() {
         let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
         for input in &inputs {
             let [fast, reference] = [Engine::Fast, Engine::Reference].map(|engine| {
-                let options = ParseOptions::default().engine(engine);
+                let mut options = ParseOptions::default();
+                options.engine = engine;
                 parser.parse(&input.bytes, &options).expect("input never fails")
             });
             assert_eq!(events(&fast), events(&reference), "{} with {name}", input.name);

@@ -229,23 +229,6 @@ fn says_so(format: Format, out: &str, most: u64) -> bool {
     }
 }
 
-#[test]
-fn a_fixed_source_loses_tags_and_no_text() {
-    let document = whatwg()
-        .parse_str(MULTIPLIED[1].1(1000), &ParseOptions::default())
-        .expect("input never fails");
-    let source = document.text().as_bytes();
-    let (whole, extent) = document.fixed_within(source, Allowance::UNBOUNDED);
-    assert_eq!((extent, whole.len() > 5_000_000), (Extent::Whole, true));
-    let (cut, extent) = document.fixed_within(source, Allowance::fixed(10_000));
-    assert_eq!((extent, cut.len() < 40_000), (Extent::Cut, true));
-    let mut kept = source.iter().peekable();
-    for byte in &cut {
-        kept.next_if_eq(&byte);
-    }
-    assert!(kept.peek().is_none(), "some of the source is lost");
-}
-
 /// A sink that fails after some bytes.
 struct Full(usize);
 

@@ -57,7 +57,6 @@ pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
 use wishful::pool;
 use wishful::tree::Format;
-use wishful_earley::Engine;
 
 /// The grammar that is used if none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
@@ -226,30 +225,6 @@ pub(super) struct Reading {
     /// Apply the content patches that templates declare, if the grammar supports them
     #[arg(long)]
     pub(super) patches: bool,
-
-    /// Recogniser to use: the fast one or the textbook algorithm; the result is the same
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = EngineChoice::Fast)]
-    pub(super) engine: EngineChoice,
-}
-
-/// An implementation of the recogniser.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) enum EngineChoice {
-    /// Earley sets, cached as a lazy automaton
-    #[default]
-    Fast,
-    /// Textbook Earley: scan, predict, complete
-    Reference,
-}
-
-impl EngineChoice {
-    /// Converts the choice to the library's type.
-    pub(super) const fn engine(self) -> Engine {
-        match self {
-            Self::Fast => Engine::Fast,
-            Self::Reference => Engine::Reference,
-        }
-    }
 }
 
 #[derive(Args, Debug)]

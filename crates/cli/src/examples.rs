@@ -40,7 +40,7 @@ Examples:
   wishful diff -g marpa -g marpa-2009 page.html     side by side on a terminal, otherwise a patch
   wishful diff -g marpa -g mine.grammar pages/      and which changed lines caused which differences
   wishful diff --stat -g whatwg -g html4-strict-nesting -g no-foster corpus
-  wishful diff --changes -g whatwg-2025 -g whatwg pages/ --report changes.html    which pages change, and how
+  wishful diff --changes -g whatwg-2025 -g whatwg pages/      which pages change, and how
 
 A changed line is one that not all of the grammars have. It is cited where a repair or rejection on one side depends on it.
 It is decisive for a document if the results are equal without it: then the line is the cause.

@@ -1,5 +1,4 @@
-//! `wishful fix`: a source with the same tree and no mistakes, or the original source with only the
-//! virtual tags added.
+//! `wishful fix`: a source with the same tree and no mistakes.
 //!
 //! | command line | is written |
 //! | --- | --- |
@@ -16,6 +15,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arguments::FixArguments;
+use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::folders::{self, OutputFolder, PageFile};
 use super::grammars::{self, PreparedGrammar};
@@ -27,7 +27,7 @@ use super::patching::{FileChange, PatchPrinter};
 use super::reading::{self, BoundedInput};
 use super::replacing;
 use wishful::ParseOptions;
-use wishful::tree::{Document, Extent, WriteOptions, not_written};
+use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_workbench::fix::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
@@ -100,14 +100,6 @@ struct DocumentFixer<'a> {
     tally: FixTally,
 }
 
-/// A fixed document.
-struct FixedDocument {
-    bytes: Vec<u8>,
-    extent: Extent,
-    /// The messages about the mistakes that remain.
-    left: Vec<String>,
-}
-
 impl DocumentFixer<'_> {
     fn page(&self, page: &PageFile) -> Result<PageResult, Failure> {
         let path = page.path.as_str();
@@ -116,8 +108,10 @@ impl DocumentFixer<'_> {
         let options = self.options.clone().partial(rest.is_some());
         let document = self.grammar.parse_recorded(&bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
-        let fixed = self.fixed(&bytes, &document, &options);
-        let fixed = fixed.map_err(|message| Failure::of_input(path, message))?;
+        let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;
+        let write = WriteOptions::default().bytes(self.arguments.bounds.output());
+        let fixed = fix_document(parser, (&bytes, &document), &options, &write)
+            .map_err(|error| Failure::of_input(path, error))?;
         let is_same = fixed.bytes == bytes;
         let change = FileChange {
             path,
@@ -138,25 +132,6 @@ impl DocumentFixer<'_> {
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
         Ok(PageResult::new(out, messages).with_notes(note))
-    }
-
-    fn fixed(
-        &self,
-        bytes: &[u8],
-        document: &Document,
-        options: &ParseOptions,
-    ) -> Result<FixedDocument, String> {
-        let most = self.arguments.bounds.output();
-        if self.arguments.only_tags {
-            let (bytes, extent) = document.fixed_within(bytes, most);
-            return Ok(FixedDocument { bytes, extent, left: Vec::new() });
-        }
-        let PreparedGrammar::Markup(parser) = &self.grammar else { return Err(String::new()) };
-        let write = WriteOptions::default().bytes(most);
-        let fixed = fix_document(parser, (bytes, document), options, &write)
-            .map_err(|error| error.to_string())?;
-        let left = fixed.left.iter().map(ToString::to_string).collect();
-        Ok(FixedDocument { bytes: fixed.bytes, extent: fixed.extent, left })
     }
 
     /// Writes a fixed source, with the rest of the input that was not read, to its destination.
@@ -182,7 +157,7 @@ impl DocumentFixer<'_> {
             Destination::Names => return Ok(format!("{name}\n").into_bytes()),
             Destination::Patch if rest.is_some() => {
                 let message = "no patch of a file of which only a part was read; use --in-place";
-                return Err(Failure::refused(format!("{name}: {message}")));
+                return Err(Failure::of_input(&page.path, message));
             }
             Destination::Patch => return Ok(self.patches.patch(change)),
         }

@@ -182,6 +182,5 @@ impl Reading {
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
             )
-            .engine(self.engine.engine())
     }
 }

@@ -147,8 +147,7 @@ impl MicroformatsPrinter<'_> {
         );
         let text = self.formatted(&found);
         let most = self.arguments.bounds.output().of(document.text().len());
-        // Turtle output is limited before abbreviation, and marks a cut itself.
-        let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
+        let is_full = counted(text.len()) >= most;
         let cut = match (self.arguments.explain || self.arguments.interpret, found.is_cut()) {
             (false, _) if is_full => Some(not_written(most)),
             (_, true) => Some(NOT_READ.to_owned()),
@@ -175,11 +174,8 @@ impl MicroformatsPrinter<'_> {
             }
             MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::Four, &options),
             MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::Three, &options),
-            MicroformatsFormat::Jcard => found.to_jcard(&options),
             MicroformatsFormat::Ics => found.to_icalendar(&options),
-            MicroformatsFormat::Kml => found.to_kml(&options),
             MicroformatsFormat::Jsonld => found.to_json_ld(&options),
-            MicroformatsFormat::Ttl => found.to_turtle(&options),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::symbols::FrameKindId;
 
-/// The implementation that reads.
+/// The implementation that reads. A program has no reason to choose: both give the same answers.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Engine {
     /// Lazily determinised Earley sets. A recogniser that keeps its chart uses the other engine
@@ -25,6 +26,7 @@ pub struct Options {
     /// [`Recogniser::forest`](super::Recogniser::forest).
     pub keeps_chart: bool,
     /// The implementation that reads; the answers do not depend on it.
+    #[doc(hidden)]
     pub engine: Engine,
     /// The maximum number of nodes that one search expands, before the addition for open frames.
     pub search_nodes: u64,

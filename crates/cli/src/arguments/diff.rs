@@ -1,7 +1,5 @@
 //! The arguments of `wishful diff`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::{Modes, Reading, Workers};
@@ -38,10 +36,6 @@ pub(crate) struct DiffArguments {
     /// summary
     #[arg(long, conflicts_with = "stat")]
     pub(crate) json: bool,
-
-    /// Write an HTML page with the trees side by side
-    #[arg(long, value_name = "FILE.html")]
-    pub(crate) report: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) workers: Workers,

@@ -32,10 +32,6 @@ pub(crate) struct FixArguments {
     #[arg(long)]
     pub(crate) check: bool,
 
-    /// Only write out all inserted tags, each where it was inserted; change nothing else
-    #[arg(long)]
-    pub(crate) only_tags: bool,
-
     #[command(flatten)]
     pub(crate) workers: Workers,
 

@@ -94,14 +94,8 @@ pub(crate) enum MicroformatsFormat {
     Vcard,
     /// vCard 3 (RFC 2426)
     Vcard3,
-    /// jCard (RFC 7095)
-    Jcard,
     /// iCalendar (RFC 5545)
     Ics,
-    /// KML, for items with a geographic position
-    Kml,
     /// JSON-LD, with schema.org terms where they exist
     Jsonld,
-    /// Turtle, the same data as RDF
-    Ttl,
 }

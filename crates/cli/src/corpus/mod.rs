@@ -50,8 +50,6 @@ pub(super) enum Expectation {
     Dot,
     /// What `wishful fix` prints: the source that says the tree without a mistake
     Fix,
-    /// The source with only the virtual tags added
-    OnlyTags,
     /// The repairs, a line each
     Repairs,
     /// The tree, and the repairs without the grammar's lines, as one result
@@ -89,7 +87,6 @@ impl Expectation {
     pub(super) fn format(self) -> Option<Format> {
         match self {
             Self::Fix => None,
-            Self::OnlyTags => Some(Format::Fix),
             _ => Format::from_name(&self.name()),
         }
     }

@@ -5,8 +5,6 @@
 //! are printed in order. Then the groups of changed pages are explained, again in parallel. The
 //! report shows the smallest document of each class.
 
-use std::fs;
-
 use serde_json::json;
 
 use super::{DiffWorker, verdict};
@@ -17,9 +15,8 @@ use crate::paint::visible;
 use crate::progress::Progress;
 use wishful::ParseOptions;
 use wishful::pool::{self, Answer};
-use wishful_workbench::causes::report::{Detail, Report};
-use wishful_workbench::causes::{Change, Summary as Differences, Variants};
-use wishful_workbench::changes::{Changes, Class, Sample, Summary};
+use wishful_workbench::causes::{Change, Variants};
+use wishful_workbench::changes::{Changes, Sample, Summary};
 
 /// Compares all documents, and explains the changes.
 pub(super) fn run(worker: &DiffWorker<'_>, found: &FoundDocuments) -> CommandResult {
@@ -142,10 +139,6 @@ impl ChangesRun<'_> {
             let blank = if self.changes.changed() > 0 { "\n" } else { "" };
             self.out.text(&format!("{blank}{}", summary.text(names)))?;
         }
-        if let Some(path) = &arguments.report {
-            let page = report(self.variants, &summary.classes);
-            fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
-        }
         self.out.finish()?;
         Ok(verdict(self.is_trouble, self.changes.changed() > 0))
     }
@@ -173,22 +166,4 @@ fn compared(
     };
     let is_part = documents.iter().any(|document| document.limit().is_some());
     Ok(DocumentChange { change, is_part })
-}
-
-/// Renders an HTML report of the smallest documents of all classes, with trees side by side.
-fn report(variants: &Variants, classes: &[Class]) -> String {
-    let (mut report, mut differences) = (Report::default(), Differences::default());
-    for class in classes {
-        let Some(smallest) = &class.smallest else { continue };
-        let options = ParseOptions::default().fragment(class.context.as_deref());
-        // OK because these were parsed before.
-        let Ok(compared) = variants.compare_str(smallest, &options) else { continue };
-        let decisive = variants.decisive_str(1, smallest, &options).unwrap_or_default();
-        let pages = class.pages();
-        let name =
-            format!("{smallest} ({pages} pages; {}:{})", class.example.page, class.example.at);
-        differences.add(&compared.differences[0], &decisive);
-        report.add(&name, &compared.differences, &[decisive], Detail::of(variants, &compared));
-    }
-    report.page(variants, &[differences])
 }

@@ -17,7 +17,6 @@ mod summary;
 mod view;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use serde_json::json;
@@ -34,7 +33,6 @@ pub(super) use view::{ViewPair, view};
 use wishful::pool::{self, Answer};
 use wishful::slippers::event::RepairId;
 use wishful::{ParseError, ParseOptions};
-use wishful_workbench::causes::report::{Detail, Report};
 use wishful_workbench::causes::{Compared, Side, Variants};
 
 pub(super) fn run(arguments: &DiffArguments) -> CommandResult {
@@ -56,7 +54,6 @@ fn compared(arguments: &DiffArguments) -> CommandResult {
         out: Output::stdout(),
         progress: Progress::new(Some(found.items.len())),
         tally: DiffTally::new(worker.grammars.len() - 1),
-        report: Report::default(),
         worker: &worker,
     };
     let mut names = found.items.iter().map(|item| item.name.as_str());
@@ -127,9 +124,10 @@ impl<'a> DiffWorker<'a> {
         }
         let are_markup = parsers.len() == grammars.len();
         let variants = if are_markup { Some(Variants::new(parsers)) } else { None };
-        let needs = arguments.stat || arguments.json || arguments.report.is_some();
+        let needs = arguments.stat || arguments.json;
         if (needs || arguments.changes) && variants.is_none() {
-            let message = "--stat, --changes, --json and --report need grammars of markup, not `tokenizer text`";
+            let message =
+                "--stat, --changes and --json need grammars of markup, not `tokenizer text`";
             return Err(Failure::usage(message));
         }
         if arguments.changes && grammars.len() > 2 {
@@ -174,9 +172,6 @@ impl<'a> DiffWorker<'a> {
                 page.decisive.push(BTreeSet::new());
             }
         }
-        if self.arguments.report.is_some() {
-            page.detail = Some(Detail::of(variants, &compared));
-        }
         page.differences = compared.differences;
         Ok(page)
     }
@@ -206,13 +201,12 @@ struct DiffRun<'a> {
     out: Output,
     progress: Progress,
     tally: DiffTally,
-    report: Report,
     worker: &'a DiffWorker<'a>,
 }
 
 impl DiffRun<'_> {
     /// Prints the differences of a document.
-    fn take(&mut self, mut page: ComparedPage) -> Result<(), Failure> {
+    fn take(&mut self, page: ComparedPage) -> Result<(), Failure> {
         self.progress.step();
         if !page.messages.is_empty() {
             self.out.flush()?;
@@ -221,9 +215,6 @@ impl DiffRun<'_> {
                     complain(message);
                 }
             });
-        }
-        if let Some(detail) = page.detail.take() {
-            self.report.add(&page.name, &page.differences, &page.decisive, detail);
         }
         self.tally.add(&page);
         let names = &self.worker.arguments.grammars;
@@ -268,10 +259,6 @@ impl DiffRun<'_> {
             }
             _ if self.tally.equal == 1 => self.out.line("the trees and the repairs are equal")?,
             _ => {}
-        }
-        if let (Some(path), Some(variants)) = (&arguments.report, &self.worker.variants) {
-            let page = self.report.page(variants, &self.tally.summaries);
-            fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
         }
         self.out.finish()?;
         Ok(verdict(self.tally.trouble, !self.tally.differ.is_empty()))

@@ -13,7 +13,6 @@ use crate::paint::visible;
 use crate::repairs;
 use wishful::ParseOptions;
 use wishful::tree::{ALLOWED, Document, Extent, Format, LineDiff, WriteOptions};
-use wishful_workbench::causes::report::Detail;
 use wishful_workbench::causes::{Compared, Difference, LineId};
 
 /// The assumed width of a terminal that does not report one.
@@ -33,7 +32,6 @@ pub(super) struct ComparedPage {
     pub(super) decisive: Vec<BTreeSet<LineId>>,
     /// The result of a comparison of derivations, which are compared as texts only.
     pub(super) derivations_differ: Option<bool>,
-    pub(super) detail: Option<Detail>,
     /// Messages for stderr: why the document was not compared completely.
     pub(super) messages: Vec<String>,
 }

@@ -117,11 +117,6 @@ fn changes_are_counted_in_classes() {
     let class = &changes["changes"]["classes"][0];
     assert_eq!((&class["smallest"], &class["trees"]), (&"<table><b>".into(), &1.into()));
     assert!(class["decisive"][0]["text"].as_str().unwrap().starts_with("replace <table> ::="));
-    let report = folder.join("report");
-    let ran = with("no-foster", &["--report", report.to_str().unwrap()]);
-    assert_eq!(ran.status, 1);
-    let html = std::fs::read_to_string(report).expect("it was written");
-    assert!(html.contains("\\u003ctable\\u003e\\u003cb\\u003e (1 pages; "), "{html}");
     let same = with("whatwg", &[]);
     assert_eq!((same.status, same.out.as_str()), (0, "2 pages by whatwg and whatwg: 2 same\n"));
 }
@@ -143,30 +138,6 @@ fn what_changes_cannot_compare_is_refused() {
     let ran = with(&["-g", "no-foster", &page, "no-such.html"]);
     assert_eq!(ran.status, 2, "{ran:?}");
     assert!(ran.out.contains("1 page by whatwg and no-foster: 0 same, 1 changed"), "{ran:?}");
-}
-
-#[test]
-fn a_report_is_one_file() {
-    let folder = folder("diff-report");
-    let page = file(&folder, "page.html", b"<!doctype html><table>x</script></table>");
-    let report = folder.join("report.html");
-    let report = report.to_str().unwrap();
-    let ran = run(&["diff", "--report", report, "-g", "whatwg", "-g", "no-foster", &page]);
-    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    assert!(ran.out.contains("\n@@ "), "the patch is printed all the same: {}", ran.out);
-    let html = std::fs::read_to_string(report).expect("it was written");
-    assert!(html.starts_with("<!doctype html>") && html.contains("page.html"));
-    let ran = run(&[
-        "diff",
-        "--report",
-        "/no/such/folder/r.html",
-        "-g",
-        "whatwg",
-        "-g",
-        "no-foster",
-        &page,
-    ]);
-    assert!(ran.status == 2 && ran.err.contains("cannot be written"), "{ran:?}");
 }
 
 #[test]

@@ -10,12 +10,12 @@ use oxrdf::vocab::rdf;
 use oxrdf::{BlankNode, Literal, NamedNode, NamedOrBlankNode, Term};
 
 use super::graph::BLANK;
+use super::turtle::Turtle;
 use super::views::{StructuredData, Triple};
 use crate::output::FormatOptions;
 use crate::output::json_writer::JsonWriter;
 use crate::output::linked::jsonld::reference;
 use crate::output::linked::terms::OWN;
-use crate::output::linked::turtle::Turtle;
 use wishful::base::HashSet;
 
 /// The prefix of names without an address.

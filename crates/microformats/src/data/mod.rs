@@ -53,6 +53,7 @@ mod subjects;
 mod tape;
 #[cfg(test)]
 mod tests;
+mod turtle;
 mod views;
 
 use super::addresses::Addresses;

@@ -3,16 +3,13 @@
 //! | format | content | methods |
 //! | --- | --- | --- |
 //! | JSON | all items | [`Microformats::to_json`](super::Microformats::to_json) |
-//! | vCard 3 and 4, jCard | cards | [`to_vcard`], [`to_jcard`] |
+//! | vCard 3 and 4 | cards | [`to_vcard`] |
 //! | iCalendar | events, tasks, busy times, alarms | [`to_icalendar`] |
-//! | KML | items with a location | [`to_kml`](super::Microformats::to_kml) |
-//! | JSON-LD, Turtle | all items | [`to_json_ld`], [`to_turtle`] |
+//! | JSON-LD | all items | [`to_json_ld`] |
 //!
 //! [`to_vcard`]: super::Microformats::to_vcard
-//! [`to_jcard`]: super::Microformats::to_jcard
 //! [`to_icalendar`]: super::Microformats::to_icalendar
 //! [`to_json_ld`]: super::Microformats::to_json_ld
-//! [`to_turtle`]: super::Microformats::to_turtle
 //!
 //! All formats but JSON need the feature `microformats-formats`. Each format has a table of terms,
 //! in a file `terms.rs`, for the names of microformats2 and for the classic ones. To add a
@@ -28,8 +25,6 @@ mod content_lines;
 mod icalendar;
 mod json;
 pub(crate) mod json_writer;
-#[cfg(feature = "formats")]
-mod kml;
 #[cfg(feature = "formats")]
 pub(super) mod linked;
 #[cfg(feature = "formats")]

@@ -2,7 +2,7 @@
 
 use wishful::Allowance;
 
-/// The options of writing microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle.
+/// The options of writing microformats as vCard, iCalendar, JSON-LD and Turtle.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FormatOptions {

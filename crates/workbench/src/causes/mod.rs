@@ -20,8 +20,7 @@
 //! [`Variants::change`] finds only the first difference, by comparing two documents in one pass
 //! over their tables. `workbench::changes` counts pages with it.
 //!
-//! [`Summary`] adds up differences by line, by kind of repair and by path of elements; [`report`]
-//! makes a page of them.
+//! [`Summary`] adds up differences by line, by kind of repair and by path of elements.
 //!
 //! # Cost
 //!
@@ -35,8 +34,6 @@ mod change;
 mod difference;
 mod lines;
 mod reading;
-
-pub mod report;
 mod summary;
 mod variants;
 mod without;

@@ -54,7 +54,7 @@ pub(super) fn repairs(document: &Document) -> Vec<Respelling> {
     let mut finder = ErrorFinder {
         document,
         text: document.text(),
-        has_replacement: splicer.encode(REPLACEMENT).is_some(),
+        has_replacement: splicer.expresses(REPLACEMENT),
         solidi: Vec::new(),
         repairs: Vec::new(),
     };

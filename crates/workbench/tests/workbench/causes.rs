@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
-use wishful_workbench::causes::report::{Detail, Report};
 use wishful_workbench::causes::{ChangeKind, NodeFate, Side, Summary, Variants};
 use wishful_workbench::changes::{Changes, Sample};
 use wishful_workbench::score::Score;
@@ -261,72 +260,6 @@ fn a_summary_is_the_sum_of_its_documents() {
     assert_eq!(summary.kinds.values().flatten().sum::<usize>(), repairs);
     let ranked = summary.ranked(variants.lines());
     assert!(variants.lines().get(ranked[0].0).place().starts_with("html4-strict-nesting"));
-}
-
-/// Returns the data in a `<script>` element of the page.
-fn data(page: &str, id: &str) -> serde_json::Value {
-    let head = format!("<script type=\"application/json\" id=\"{id}\">");
-    let (_, rest) = page.split_once(&head).expect("there is such an element");
-    let (json, _) = rest.split_once("</script>").expect("it ends");
-    serde_json::from_str(json).expect("it is JSON")
-}
-
-fn page(variants: &Variants, documents: &[(&str, &str)]) -> String {
-    let (mut report, mut summary) = (Report::default(), Summary::default());
-    for (name, text) in documents {
-        let compared = variants.compare(text.as_bytes(), &utf8()).unwrap();
-        let decisive = variants.decisive(1, text.as_bytes(), &utf8()).unwrap();
-        summary.add(&compared.differences[0], &decisive);
-        let detail = Detail::of(variants, &compared);
-        report.add(name, &compared.differences, &[decisive], detail);
-    }
-    report.page(variants, &[summary])
-}
-
-#[test]
-fn a_page_has_its_data() {
-    let variants = shipped(&["whatwg", "no-foster"]);
-    let page =
-        page(&variants, &[("a.html", "<!doctype html><table>x\u{e9}"), ("same.html", "<p>x")]);
-    let mut index = data(&page, "index");
-    let lines = index["lines"].as_array().unwrap().len();
-    assert!(lines > 200, "{lines} lines");
-    // Line numbers change with every edit of the grammar, so texts are compared.
-    let texts = index["lines"].take();
-    let listed = &index["documents"][0]["pairs"][0];
-    for (list, least, most) in [("decisive", 1, 1), ("lines", 2, usize::MAX)] {
-        let numbers = listed[list].as_array().expect("it is a list");
-        assert!((least..=most).contains(&numbers.len()), "{list}: {numbers:?}");
-        for number in numbers {
-            let number = number.as_u64().expect("it is a number") as usize;
-            assert!(texts[number]["text"].is_string(), "{list}: {number}");
-        }
-    }
-    let view = data(&page, "document-0");
-    insta::assert_snapshot!("report-rows", view["pairs"].to_string());
-    let sides = [0, 1].map(|side| {
-        let nodes = view["sides"][side]["nodes"].as_array().unwrap();
-        nodes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-    });
-    insta::assert_snapshot!("report-nodes", sides.join("\n\n"));
-    assert_eq!(index["summaries"][0]["documents"], 2);
-    assert_eq!(index["documents"].as_array().unwrap().len(), 1);
-}
-
-/// A page loads nothing: it has no URL outside of its data.
-#[test]
-fn a_page_needs_nothing_else() {
-    let page = page(&shipped(&["whatwg", "no-foster"]), &[("a.html", "<table>x")]);
-    assert_eq!(page.matches("<script").count(), 3, "the index, a document, the script");
-    let page: String = page
-        .lines()
-        .filter(|line| !line.starts_with("<script type=\"application/json\""))
-        .collect();
-    for word in ["http:", "https:", "src=", "<link", "@import", "url(", "fetch(", "XMLHttpRequest"]
-    {
-        assert!(!page.contains(word), "{word}");
-    }
-    assert!(page.contains("default-src 'none'"));
 }
 
 /// Checks that the spans of each node, in UTF-16 code units, select the text of that node.

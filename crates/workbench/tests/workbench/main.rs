@@ -8,7 +8,6 @@ mod causes;
 mod common;
 mod coverage;
 mod distinguish;
-mod fix;
 mod fix_contract;
 mod fix_errors;
 mod forms;

@@ -1,4 +1,4 @@
-//! Items as linked data: one graph, written as JSON-LD or as Turtle.
+//! Items as linked data: one graph, written as JSON-LD.
 //!
 //! Each item is a node. Its name is its `uid` or its `url`, if that is an address; so items about
 //! one thing share a node. Types and properties are terms of schema.org where that has them
@@ -6,11 +6,10 @@
 //!
 //! Dates are `xsd:date` and `xsd:dateTime`. Markup is `rdf:HTML`, in addition to the text. An image
 //! with an alternative text is a node. Nested items that are not values are `mf:child` of the
-//! enclosing item. Both formats contain the same graph: a test parses and compares them.
+//! enclosing item.
 
 pub(crate) mod jsonld;
 pub(crate) mod terms;
-pub(crate) mod turtle;
 
 use std::borrow::Cow;
 

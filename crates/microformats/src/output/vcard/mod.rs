@@ -1,8 +1,7 @@
-//! Cards as vCard 3.0 (RFC 2426), vCard 4.0 (RFC 6350) and jCard (RFC 7095).
+//! Cards as vCard 3.0 (RFC 2426) and vCard 4.0 (RFC 6350).
 //!
 //! Every `h-card` and every `vcard` becomes a separate card, in document order, even inside other
-//! cards. `terms` is the table of terms; `card` creates the properties, which are written as lines
-//! or, by `jcard`, as JSON.
+//! cards. `terms` is the table of terms; `card` creates the properties.
 //!
 //! Invariants of every card:
 //!
@@ -17,7 +16,6 @@
 //!   property takes its place.
 
 mod card;
-mod jcard;
 mod terms;
 mod version;
 

@@ -1,15 +1,14 @@
-//! Cards as vCard and jCard.
+//! Cards as vCard.
 //!
 //! Property, for every page, every card in it and both versions: **the values of the card are the
 //! values of its vCard**, as multisets, by property. A value is expected under its name in vCard
 //! (or under `X-NAME`), as [`content`] defines. The independent parser `ical_vcard` reads the
-//! output. `calcard` reads it as well, and the jCard equals version 4.
+//! output. `calcard` reads it as well.
 
 use std::collections::BTreeMap;
 
 use calcard::{Entry, Parser};
 use proptest::prelude::*;
-use serde_json::Value as Json;
 use wishful::Allowance;
 use wishful_microformats::output::{FormatOptions, VcardVersion};
 use wishful_microformats::{Item, Microformats, Value};
@@ -168,14 +167,6 @@ fn expected(card: Item<'_>) -> BTreeMap<(String, String), usize> {
     expected
 }
 
-fn counted(texts: impl IntoIterator<Item = String>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    for text in texts {
-        *counts.entry(text.to_lowercase()).or_default() += 1;
-    }
-    counts
-}
-
 /// Reports whether a word is among words.
 fn is_word(words: &str, wanted: &str) -> bool {
     for word in words.split(' ') {
@@ -223,7 +214,6 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
         }
         read_by_calcard(name, &text, &written);
     }
-    jcard(name, microformats);
 }
 
 /// Checks that calcard finds the same properties in the same order.
@@ -247,52 +237,6 @@ fn read_by_calcard(name: &str, text: &str, written: &[Vec<Read>]) {
             }
         }
     }
-}
-
-/// Checks that the jCard has the properties of version 4, with the same texts.
-fn jcard(name: &str, microformats: &Microformats<'_>) {
-    let options = FormatOptions::default();
-    let written = cards(&microformats.to_vcard(VcardVersion::Four, &options));
-    let json: Json = serde_json::from_str(&microformats.to_jcard(&options)).unwrap();
-    let json = json.as_array().unwrap();
-    assert_eq!(json.len(), written.len(), "{name}");
-    for (card, lines) in json.iter().zip(written) {
-        assert_eq!(card[0], "vcard");
-        let properties = card[1].as_array().unwrap();
-        assert_eq!(properties.len(), lines.len(), "{name}");
-        for (property, line) in properties.iter().zip(lines) {
-            let [own, parameters, kind, values @ ..] = &property.as_array().unwrap()[..] else {
-                panic!("{property}")
-            };
-            assert_eq!(own.as_str().unwrap(), line.name.to_lowercase());
-            assert!(kind.is_string() && !values.is_empty());
-            let mut all = Vec::new();
-            for json in values.iter().chain([parameters]) {
-                all.extend(texts_of_json(json));
-            }
-            let mut own = if line.name == "GEO" { vec![line.value.clone()] } else { texts(&line) };
-            for text in &mut own {
-                *text = if text == "pref" { "1".to_owned() } else { normal(text) };
-            }
-            assert_eq!(counted(all), counted(own), "{name}: {property}");
-        }
-    }
-}
-
-/// Returns the normalised texts in a JSON value.
-fn texts_of_json(json: &Json) -> Vec<String> {
-    let mut texts = Vec::new();
-    let mut open = vec![json];
-    while let Some(json) = open.pop() {
-        match json {
-            Json::String(text) => texts.push(normal(text)),
-            Json::Array(more) => open.extend(more),
-            Json::Object(more) => open.extend(more.values()),
-            other => panic!("{other}"),
-        }
-    }
-    texts.retain(|text| !text.is_empty());
-    texts
 }
 
 #[test]
@@ -354,9 +298,6 @@ fn what_is_too_long_is_cut_and_says_so() {
         let text = it.to_vcard(VcardVersion::Four, &options);
         assert!(text.contains("X-CUT:TRUE\r\nEND:VCARD\r\n") && text.len() < 10_000);
         assert_eq!(text.matches("BEGIN:VCARD").count(), text.matches("END:VCARD").count());
-        let json = it.to_jcard(&options);
-        assert!(json.contains("[\"x-cut\",{},\"text\",\"TRUE\"]") && json.len() < 10_000);
-        serde_json::from_str::<Json>(&json).unwrap();
     });
 }
 
@@ -376,8 +317,7 @@ fn one_text_of_many_properties_is_bounded() {
         let most = 4 * html.len() + 20_000;
         let vcard = it.to_vcard(VcardVersion::Three, &options);
         assert!(vcard.len() < most && vcard.contains("X-CUT:TRUE"));
-        assert!(it.to_jcard(&options).len() < most && it.to_json_ld(&options).len() < most);
-        assert!(it.to_turtle(&options).len() < most && it.explain().len() < most * 10);
+        assert!(it.to_json_ld(&options).len() < most && it.explain().len() < most * 10);
     });
 }
 

@@ -1,12 +1,9 @@
-//! JSON-LD and Turtle contain the same graph, and KML is valid.
+//! JSON-LD contains every text of every item.
 
 use oxjsonld::JsonLdParser;
-use oxrdf::dataset::CanonicalizationAlgorithm;
-use oxrdf::{Dataset, GraphName};
-use oxttl::TurtleParser;
+use oxrdf::Dataset;
 use proptest::prelude::*;
 use wishful::Allowance;
-use wishful_microformats::Microformats;
 use wishful_microformats::output::FormatOptions;
 
 use super::pages;
@@ -17,39 +14,15 @@ fn of_json(json: &str) -> Dataset {
     for quad in quads {
         dataset.insert(&quad.unwrap_or_else(|error| panic!("{error}\n{json}")));
     }
-    canonical(dataset)
-}
-
-fn of_turtle(turtle: &str) -> Dataset {
-    let triples = TurtleParser::new().for_slice(turtle.as_bytes());
-    let mut dataset = Dataset::new();
-    for triple in triples {
-        let triple = triple.unwrap_or_else(|error| panic!("{error}\n{turtle}"));
-        dataset.insert(&triple.in_graph(GraphName::DefaultGraph));
-    }
-    canonical(dataset)
-}
-
-fn canonical(mut dataset: Dataset) -> Dataset {
-    dataset.canonicalize(CanonicalizationAlgorithm::Unstable);
     dataset
 }
 
-/// Checks that both formats contain the same triples, and returns their number.
-fn compared(name: &str, microformats: &Microformats<'_>) -> usize {
-    let options = FormatOptions::default();
-    let (json, turtle) = (microformats.to_json_ld(&options), microformats.to_turtle(&options));
-    let (of_json, of_turtle) = (of_json(&json), of_turtle(&turtle));
-    assert_eq!(of_json, of_turtle, "{name}\n{json}\n{turtle}");
-    of_turtle.len()
-}
-
 #[test]
-fn json_ld_and_turtle_say_the_same() {
+fn all_items_have_triples() {
     for (name, html) in pages::all() {
         let items = pages::of(&html, |it| it.all_items().count());
-        let triples = pages::of(&html, |it| compared(&name, it));
-        assert!(triples > 0 || items == 0, "{name}");
+        let json = pages::of(&html, |it| it.to_json_ld(&FormatOptions::default()));
+        assert!(!of_json(&json).is_empty() || items == 0, "{name}");
     }
 }
 
@@ -58,8 +31,8 @@ fn json_ld_and_turtle_say_the_same() {
 fn no_text_is_lost() {
     for (name, html) in pages::all() {
         pages::of(&html, |microformats| {
-            let turtle = microformats.to_turtle(&FormatOptions::default());
-            let dataset = of_turtle(&turtle);
+            let json = microformats.to_json_ld(&FormatOptions::default());
+            let dataset = of_json(&json);
             let mut said = std::collections::BTreeSet::new();
             for quad in &dataset {
                 said.insert(match quad.object {
@@ -75,7 +48,7 @@ fn no_text_is_lost() {
                         let is_said = said.contains(value.text())
                             || said.contains(value.text().trim())
                             || moment.is_some_and(|moment| said.contains(&moment.to_string()));
-                        assert!(is_said, "{name}: {}: {}\n{turtle}", property.name(), value.text());
+                        assert!(is_said, "{name}: {}: {}\n{json}", property.name(), value.text());
                         assert!(value.alt().is_none_or(|alt| said.contains(alt)), "{name}");
                     }
                 }
@@ -89,36 +62,8 @@ fn posts_have_terms_of_schema_org() {
     let html = "<div class=h-entry><b class=p-name>Title</b><a class=u-url href=/1>1</a>
         <time class=dt-published>2026-05-01</time><a class='p-author h-card' href=/jane>Jane</a>
         <b class=u-like-of>x</b></div>";
-    let turtle = pages::of(html, |it| it.to_turtle(&FormatOptions::default()));
-    insta::assert_snapshot!(turtle);
-}
-
-#[test]
-fn places_are_placemarks() {
-    let html = "<div class=h-card><b class=p-name>Cafe & co</b><div class='p-adr h-adr'><i class=p-locality>Testville</i>
-        <div class='p-geo h-geo'><i class=p-latitude>+1.5</i><i class=p-longitude>-2</i></div></div></div>
-        <p class=h-card>No place</p><div class=h-event><b class=p-name>Tea</b><b class=p-geo>3;4</b></div>";
-    let kml = pages::of(html, |it| it.to_kml(&FormatOptions::default()));
-    insta::assert_snapshot!(kml);
-}
-
-/// Counts the placemarks with a geometry.
-fn points(kml: &kml::Kml) -> usize {
-    match kml {
-        kml::Kml::KmlDocument(document) => document.elements.iter().map(points).sum(),
-        kml::Kml::Document { elements, .. } => elements.iter().map(points).sum(),
-        kml::Kml::Placemark(placemark) => usize::from(placemark.geometry.is_some()),
-        _ => 0,
-    }
-}
-
-#[test]
-fn kml_is_read_by_others() {
-    for (name, html) in pages::all() {
-        let kml = pages::of(&html, |it| it.to_kml(&FormatOptions::default()));
-        let read: kml::Kml = kml.parse().unwrap_or_else(|error| panic!("{name}: {error}\n{kml}"));
-        assert_eq!(points(&read), kml.matches("<Point>").count(), "{name}");
-    }
+    let json = pages::of(html, |it| it.to_json_ld(&FormatOptions::default()));
+    insta::assert_snapshot!(json);
 }
 
 #[test]
@@ -126,17 +71,16 @@ fn what_is_too_long_is_cut_and_says_so() {
     let html = format!("<div class=h-card>{}", "<b class='p-note h-x'>text text".repeat(200));
     let options = FormatOptions::default().bytes(Allowance::fixed(2_000));
     pages::of(&html, |it| {
-        let (json, turtle) = (it.to_json_ld(&options), it.to_turtle(&options));
+        let json = it.to_json_ld(&options);
         assert!(json.contains("\"mf:cut\":true") && json.len() < 10_000);
         serde_json::from_str::<serde_json::Value>(&json).unwrap();
-        assert!(turtle.ends_with("# cut\n") && turtle.len() < 10_000);
     });
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// For any texts, both graphs are equal, and the KML can be read.
+    /// The graph of any texts can be read.
     #[test]
     fn any_texts(name in "\\PC{0,20}|.{0,20}", url in "[a-z:/<> \"\\\\{}é%]{0,12}", note in ".{0,30}") {
         let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");
@@ -146,9 +90,7 @@ proptest! {
             quoted(&name), quoted(&url), quoted(&note), quoted(&name)
         );
         pages::of(&html, |it| {
-            compared(&html, it);
-            let kml = it.to_kml(&FormatOptions::default());
-            kml.parse::<kml::Kml>().unwrap_or_else(|error: kml::Error| panic!("{error}\n{kml}"));
+            of_json(&it.to_json_ld(&FormatOptions::default()));
         });
     }
 }
