@@ -32,11 +32,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::Parsers;
 use wishful::check::Checker;
 use wishful::diagnostics::{Report, Span};
-use wishful::grammar::FileSystem;
-use wishful::grammar::ast::{File, FileSpan, Statement};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::Sources;
-use wishful::grammar::load::load;
+use wishful::grammar::ast::{File, Statement};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
 use wishful::{Document, Grammar, ParseOptions, Parser};
@@ -90,21 +86,17 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments = arguments()?;
-    let (sources, diagnostics) = load(&arguments.grammar, &FileSystem);
-    if let Some(first) = diagnostics.first() {
-        return Err(first.message.clone().into());
-    }
-    let file = merged_file(&sources);
+    let grammar = Grammar::load(&arguments.grammar)?;
     if arguments.check {
-        return check(&sources, &file, arguments.threads);
+        return check(&grammar, arguments.threads);
     }
     let whole = Whole::new(&Parsers::load(&arguments.grammar)?, ablation::inputs());
-    let deletions = deletions(&file, arguments.parts);
+    let deletions = deletions(grammar.statements(), arguments.parts);
     let notices =
         in_threads(arguments.threads, deletions.len(), |number| whole.notice(&deletions[number]))?;
     let (mut refused, mut unnoticed) = (0, 0);
     for (deletion, notice) in deletions.iter().zip(&notices) {
-        let line = format!("{}: {}", cite(&sources, deletion.place), deletion.what);
+        let line = format!("{}: {}", grammar.cites(deletion.place).0, deletion.what);
         match notice {
             Notice::Refused => {
                 refused += 1;
@@ -128,20 +120,20 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
         deletions.len()
     );
     if arguments.repairs {
-        list_unmoved(&sources, &whole, &deletions);
+        list_unmoved(&grammar, &whole, &deletions);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Lists the inputs that do not change without a line although one of their repairs cites it.
-fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
+fn list_unmoved(grammar: &Grammar, whole: &Whole, deletions: &[Deletion]) {
     let (mut judged, mut unmoved) = (0, 0);
     for (deletion, inputs) in deletions.iter().zip(whole.citing(deletions)) {
         judged += inputs.len();
         let same = if inputs.is_empty() { Vec::new() } else { whole.unmoved(deletion, &inputs) };
         unmoved += same.len();
         if let Some(&first) = same.first() {
-            let line = cite(sources, deletion.place);
+            let line = grammar.cites(deletion.place).0;
             let text = &whole.input(first).text;
             println!(
                 "cited by a repair, but without effect on the tree of {} inputs: {line}: {}",
@@ -156,11 +148,8 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
 
 /// Lists the statements of a grammar for checking without which all findings are the same. Fails if
 /// there is one.
-fn check(
-    sources: &Sources,
-    file: &File,
-    threads: usize,
-) -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn check(grammar: &Grammar, threads: usize) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let file = grammar.statements().file();
     let parser = Parser::new(Grammar::load("whatwg")?)?;
     let mut inputs = common::broken_documents();
     inputs.extend(common::page_documents());
@@ -174,7 +163,7 @@ fn check(
     for text in &texts {
         documents.push(parser.parse(text, &ParseOptions::default())?);
     }
-    let by_all = checker(file)?;
+    let by_all = checker(&file)?;
     let whole: Vec<_> = documents.iter().map(|document| findings(&by_all, document)).collect();
     let statements: Vec<usize> = (0..file.statements.len())
         .filter(|&at| {
@@ -201,7 +190,7 @@ fn check(
             let statement = &file.statements[at];
             println!(
                 "idle: {}: {}",
-                cite(sources, statement.place),
+                grammar.cites(statement.place).0,
                 print::statement(&statement.value)
             );
         }
@@ -223,11 +212,6 @@ fn checker(file: &File) -> Result<Checker, Report> {
 fn findings(checker: &Checker, document: &Document) -> Vec<(String, Span, String)> {
     let found = checker.check(document).into_iter();
     found.map(|found| (found.code.into_owned(), found.span, found.message)).collect()
-}
-
-fn cite(sources: &Sources, place: FileSpan) -> String {
-    let file = sources.files.get(place.file);
-    format!("{}:{}", file.name(), file.position(place.span.start).line)
 }
 
 /// Computes a notice for each number, on several threads.

@@ -25,11 +25,9 @@ use std::time::Instant;
 use suite::{Input, Parsers};
 use wishful::Grammar;
 use wishful::grammar::ast::File;
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::load;
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
-use wishful::grammar::{FileSystem, shipped};
+use wishful::grammar::shipped;
 use wishful_workbench::coverage::deletions;
 use wishful_workbench::distinguish::{Options, SearchPart, Side, distinguish};
 
@@ -145,10 +143,10 @@ fn lines(
     arguments: &DistinguishArguments,
     score: &mut Score,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let (sources, _) = load("whatwg", &FileSystem);
-    let file = merged_file(&sources);
+    let whatwg = Grammar::load("whatwg")?;
+    let statements = whatwg.statements();
     let whole = Whole::new(&Parsers::load("whatwg")?, ablation::inputs());
-    let deletions = deletions(&file, true);
+    let deletions = deletions(statements, true);
     let step = deletions.len() / arguments.deletions.clamp(1, deletions.len());
     let mut order: Vec<usize> = (0..deletions.len()).collect();
     order.sort_by_key(|number| (number % step, *number));
@@ -164,7 +162,7 @@ fn lines(
         if !what.contains(&arguments.only) {
             continue;
         }
-        let sides = [side("whatwg", &file)?, side("without", &deletion.rest())?];
+        let sides = [side("whatwg", &statements.file())?, side("without", &deletion.rest())?];
         find(&sides, &what, Some(whole.input(noticing)), arguments, score);
     }
     Ok(())

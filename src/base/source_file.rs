@@ -24,6 +24,16 @@ pub struct FileSpan {
     pub span: Span,
 }
 
+impl FileSpan {
+    /// Reports whether another span lies in this one.
+    #[must_use]
+    pub fn contains(self, inner: Self) -> bool {
+        self.file == inner.file
+            && self.span.start <= inner.span.start
+            && inner.span.end <= self.span.end
+    }
+}
+
 /// A 1-based line and column; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash, Serialize)]
 pub struct Position {

@@ -13,8 +13,7 @@
 
 use crate::base::HashMap;
 use crate::grammar::Grammar;
-use crate::grammar::ast::{At, FileSpan, Statement};
-use crate::grammar::compile::{merge::MergedStatements, merged, walk};
+use crate::grammar::ast::{FileSpan, Statement};
 use crate::grammar::statements::{cited, one_line};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -50,29 +49,16 @@ pub struct StatementText {
     pub line: String,
 }
 
-/// The statements of a grammar, for citation.
+/// A cache of a grammar's citations, since many repairs cite the same few lines.
 #[derive(Debug)]
-pub(super) struct Statements<'a> {
+pub(super) struct Citations<'a> {
     grammar: &'a Grammar,
-    in_force: MergedStatements,
-    /// The numbers of the statements in force, by the span of a written statement that made them.
-    made_of: HashMap<FileSpan, Vec<usize>>,
-    /// A cache of citations, since many repairs cite the same few lines.
     cited: RefCell<HashMap<FileSpan, Citation>>,
 }
 
-impl<'a> Statements<'a> {
-    /// Merges the grammar's statements: once for all citations of a document.
+impl<'a> Citations<'a> {
     pub(super) fn of(grammar: &'a Grammar) -> Self {
-        let in_force = merged(&grammar.sources().units);
-        let mut all =
-            Self { grammar, in_force, made_of: HashMap::default(), cited: RefCell::default() };
-        for number in 0..all.in_force.statements.len() {
-            for place in all.makers(number) {
-                all.made_of.entry(place).or_default().push(number);
-            }
-        }
-        all
+        Self { grammar, cited: RefCell::default() }
     }
 
     pub(super) fn cite(&self, place: FileSpan) -> Citation {
@@ -91,8 +77,9 @@ impl<'a> Statements<'a> {
         let line = match self.statement(place) {
             Some(statement) => {
                 let cited = cited(statement, word);
-                let written = self.written(place).map_or(place, |written| written.place);
-                match remark(&text[written.span.range().end..]) {
+                let written = self.grammar.statements().written_at(place);
+                let end = written.map_or(place, |written| written.place).span.range().end;
+                match remark(&text[end..]) {
                     Some(remark) => format!("{cited}  {}", one_line(remark)),
                     None => cited,
                 }
@@ -112,67 +99,28 @@ impl<'a> Statements<'a> {
     /// Returns the statement that contains a span: as it is in force, or as written if nothing of
     /// it is in force.
     fn statement(&self, place: FileSpan) -> Option<&Statement> {
-        let statement = match self.in_force_at(place) {
-            Some(number) => &self.in_force.statements[number],
-            None => self.written(place)?,
-        };
-        Some(&statement.value)
-    }
-
-    /// Returns the number of the statement in force that a span belongs to. If an edit split the
-    /// statement, returns the part that contains the exact span, or else the first part.
-    fn in_force_at(&self, place: FileSpan) -> Option<usize> {
-        let numbers = self.made_of.get(&self.written(place)?.place)?;
-        if numbers.len() > 1 {
-            for &number in numbers {
-                if has(&self.in_force.statements[number].value, place) {
-                    return Some(number);
-                }
-            }
+        let statements = self.grammar.statements();
+        match statements.at(place) {
+            Some(id) => Some(statements.get(id)),
+            None => Some(&statements.written_at(place)?.value),
         }
-        numbers.first().copied()
     }
 
     /// Returns the other written statements that made the statement at a span.
     fn made_by(&self, place: FileSpan) -> Vec<StatementText> {
-        let Some(number) = self.in_force_at(place) else { return Vec::new() };
-        let own = self.written(place).map(|statement| statement.place);
+        let statements = self.grammar.statements();
+        let Some(id) = statements.at(place) else { return Vec::new() };
+        let own = statements.written_at(place).map(|written| written.place);
         let mut made_by = Vec::new();
-        for maker in self.makers(number) {
-            if Some(maker) != own {
-                made_by.extend(self.as_written(maker));
+        for maker in statements.makers(id) {
+            if Some(maker) != own
+                && let Some(line) = statements.cited(maker, "")
+            {
+                made_by.push(StatementText { place: self.grammar.cites(maker).0, line });
             }
         }
         made_by
     }
-
-    /// Returns the spans of the written statements that made a statement in force.
-    fn makers(&self, number: usize) -> Vec<FileSpan> {
-        let own = self.in_force.statements[number].place;
-        let places = std::iter::once(own).chain(self.in_force.edits[number].iter().copied());
-        places.filter_map(|place| Some(self.written(place)?.place)).collect()
-    }
-
-    /// Returns the citation of the written statement at a span.
-    fn as_written(&self, place: FileSpan) -> Option<StatementText> {
-        let line = cited(&self.written(place)?.value, "");
-        Some(StatementText { place: self.grammar.cites(place).0, line })
-    }
-
-    /// Returns the written statement that contains a span.
-    fn written(&self, place: FileSpan) -> Option<&At<Statement>> {
-        self.grammar.statements_by_place().at(place)
-    }
-}
-
-/// Reports whether a statement has an item or an exception with exactly this span.
-fn has(statement: &Statement, place: FileSpan) -> bool {
-    let mut has = false;
-    walk::items(statement, &mut |_, at, _| has |= at == place);
-    if let Statement::Rule { content, .. } = statement {
-        walk::exceptions(content, &mut |exception| has |= exception.place == place);
-    }
-    has
 }
 
 /// Returns the comment after a statement on its last line, if there is one.
@@ -191,7 +139,7 @@ mod tests {
         let grammar = Grammar::from_text("mine", text).unwrap();
         let element =
             grammar.elements().find(|(_, element)| element.name.as_deref() == Some("acme"));
-        let cite = Statements::of(&grammar).cite(element.unwrap().1.place);
+        let cite = Citations::of(&grammar).cite(element.unwrap().1.place);
         assert_eq!((&*cite.place, &*cite.line), ("mine:2", "<acme> ::= (TEXT | <b>)* ;"));
     }
 
@@ -200,7 +148,7 @@ mod tests {
         let grammar = Grammar::from_text("mine", variant).unwrap();
         let mut elements = grammar.elements();
         let (_, element) = elements.find(|(_, one)| one.name.as_deref() == Some(name)).unwrap();
-        let cite = Statements::of(&grammar).cite(element.place);
+        let cite = Citations::of(&grammar).cite(element.place);
         let made_by = cite.made_by.iter().map(|one| (one.place.clone(), one.line.clone()));
         (format!("{}  {}", cite.place, cite.line), made_by.collect())
     }

@@ -5,7 +5,7 @@
 //! tokens in ascending order. So one pass serves all explanations of a document, including those of
 //! tokens that were accepted at once.
 
-use super::cite::Statements;
+use super::cite::Citations;
 use super::lists::ListCache;
 use super::{
     Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, ShownRecord,
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// A cursor over the events. The module header states its invariant.
 pub(super) struct Walk<'a> {
     account: TokenExplanations<'a>,
-    statements: Statements<'a>,
+    citations: Citations<'a>,
     at: usize,
     open: OpenElements,
     /// The last rejected terminal.
@@ -38,10 +38,10 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(account: TokenExplanations<'a>) -> Self {
-        let statements = Statements::of(account.grammar);
+        let citations = Citations::of(account.grammar);
         Self {
             account,
-            statements,
+            citations,
             at: 0,
             open: OpenElements::default(),
             rejected: None,
@@ -56,7 +56,7 @@ impl<'a> Walk<'a> {
     }
 
     fn cite(&self, place: Option<FileSpan>) -> Option<Citation> {
-        Some(self.statements.cite(place?))
+        Some(self.citations.cite(place?))
     }
 
     /// Returns the token that an event belongs to; `None` for the end of a void element.
@@ -233,15 +233,15 @@ impl<'a> Walk<'a> {
                     passed.push(cite);
                 }
             }
-            ShownRecord::Applied(place) if self.statements.is_remedy(*place) => {
-                *remedy = Some(self.statements.cite(*place));
+            ShownRecord::Applied(place) if self.citations.is_remedy(*place) => {
+                *remedy = Some(self.citations.cite(*place));
             }
             ShownRecord::GivenUp => *given_up = true,
             ShownRecord::SetAside(place) => *done = Treatment::SetAside(self.cite(*place)),
             ShownRecord::Settled(how, places) => {
                 *done = Treatment::Settled(
                     *how,
-                    places.iter().map(|&place| self.statements.cite(place)).collect(),
+                    places.iter().map(|&place| self.citations.cite(place)).collect(),
                 );
             }
             ShownRecord::Inserted(tags) => *done = Treatment::Inserted(self.inserted_tags(tags)),
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        let cite = self.statements.cite(place);
+        let cite = self.citations.cite(place);
         Some(if grants { Citation { word: "grant".into(), ..cite } } else { cite })
     }
 
@@ -337,7 +337,7 @@ impl<'a> Walk<'a> {
     ) -> ExplanationStep {
         let reason = match refusal {
             Some(Refusal::Excluded(context)) => {
-                Reason::Excluded(self.statements.cite(self.account.grammar.context_place(context)))
+                Reason::Excluded(self.citations.cite(self.account.grammar.context_place(context)))
             }
             Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
             _ if terminal.is_none() => Reason::Unknown,
@@ -373,7 +373,7 @@ impl<'a> Walk<'a> {
     /// Returns the rule of the current element.
     fn rule(&self) -> Option<Citation> {
         let Opened { element, .. } = self.open.current()?;
-        Some(self.statements.cite(self.account.grammar.element(element).place))
+        Some(self.citations.cite(self.account.grammar.element(element).place))
     }
 
     /// Returns the inserted virtual tags, whose events come next. A soft end that is closed here is

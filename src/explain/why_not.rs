@@ -38,10 +38,10 @@
 
 mod changes;
 mod could;
-mod in_force;
 mod outcomes;
 mod study;
 mod trial;
+mod wish_lines;
 
 use super::cite::Citation;
 use crate::base::{Position, Span};
@@ -50,7 +50,6 @@ use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
 use crate::tree::Document;
 pub use could::{Possibility, PossibilityError, TokenVerdict};
-use in_force::InForce;
 pub use outcomes::PieceOutcome;
 use outcomes::{OutcomeTrace, Refused};
 use serde::Serialize;
@@ -60,6 +59,7 @@ use std::fmt;
 use std::ops::Range;
 use study::RejectionTrace;
 use trial::TriedGrammars;
+use wish_lines::WishLines;
 
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -246,7 +246,7 @@ impl WhyNot {
     }
 }
 
-/// An oracle for a grammar, for any number of texts. It caches the grammar's statements, and the
+/// An oracle for a grammar, for any number of texts. It caches the grammar's wishes, and the
 /// parsers of changed grammars that were tried.
 ///
 /// ```
@@ -261,7 +261,7 @@ impl WhyNot {
 /// ```
 pub struct WhyNotAnalyser<'p> {
     parser: &'p Parser,
-    in_force: OnceCell<InForce>,
+    wishes: OnceCell<WishLines>,
     tried: TriedGrammars,
 }
 
@@ -269,7 +269,7 @@ impl<'p> WhyNotAnalyser<'p> {
     /// Creates an oracle with empty caches.
     #[must_use]
     pub fn new(parser: &'p Parser) -> Self {
-        Self { parser, in_force: OnceCell::new(), tried: TriedGrammars::default() }
+        Self { parser, wishes: OnceCell::new(), tried: TriedGrammars::default() }
     }
 
     /// Parses bytes as [`Parser::parse`] does, for questions about the document.
@@ -312,8 +312,8 @@ impl<'p> WhyNotAnalyser<'p> {
         WhyNotAnalysis { analyser: self, options, document, refused }
     }
 
-    fn in_force(&self) -> &InForce {
-        self.in_force.get_or_init(|| InForce::of(self.parser.grammar()))
+    fn wishes(&self) -> &WishLines {
+        self.wishes.get_or_init(|| WishLines::of(self.parser.grammar()))
     }
 }
 
@@ -368,10 +368,9 @@ impl WhyNotAnalysis<'_> {
         if requested.is_empty() {
             return Vec::new();
         }
-        let in_force = self.analyser.in_force();
         let mut study = RejectionTrace::new(
             self.analyser.parser.grammar(),
-            in_force,
+            self.analyser.wishes(),
             &self.document,
             requested,
         );

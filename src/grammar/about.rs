@@ -10,18 +10,17 @@
 
 use super::ast::{At, Content, FileSpan, Item, Items, Statement};
 use super::compile::sets::{Member, MemberId, wildcard};
-use super::compile::{Modes, Stages, stages, walk};
-use super::load::Sources;
+use super::compile::{Stages, walk};
+use super::model::Grammar;
 use super::schema::Role;
+use super::statements::StatementId;
 use super::{parse, print};
 use crate::base::{Files, IndexSet, SourceFile};
 
 /// A statement that touches the queried tag or token.
 #[derive(Debug)]
 pub struct TouchingStatement {
-    pub statement: At<Statement>,
-    /// The edits that made the statement what it is.
-    pub edits: Vec<FileSpan>,
+    pub id: StatementId,
     /// The ways in which it touches the tag, in a few words each:
     /// `excludes it, by {block - <form>}`.
     pub ways: Vec<String>,
@@ -29,23 +28,22 @@ pub struct TouchingStatement {
 
 /// Returns the statements that touch a tag or token, given as a grammar writes it; `None` if `what`
 /// is not a tag or token.
-pub fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<TouchingStatement>> {
-    let (stages, _) = stages(&sources.files, &sources.units, modes);
+#[must_use]
+pub fn about(grammar: &Grammar, what: &str) -> Option<Vec<TouchingStatement>> {
+    let stages = grammar.stages();
     let queried = QueriedToken::of(&stages, item(what)?)?;
-    let mut touching = Vec::new();
-    let statements = stages.merged.statements.iter().zip(&stages.merged.edits);
-    for (number, (statement, edits)) in statements.enumerate() {
-        let ways = queried.ways(number, &statement.value);
-        if !ways.is_empty() {
-            touching.push(TouchingStatement {
-                statement: statement.clone(),
-                edits: edits.clone(),
-                ways: ways.into_iter().collect(),
-            });
+    let (mut sets, mut others) = (Vec::new(), Vec::new());
+    for (number, At { value, .. }) in grammar.statements().in_force().iter().enumerate() {
+        let ways: Vec<String> = queried.ways(number, value).into_iter().collect();
+        if ways.is_empty() {
+            continue;
+        }
+        let touching = TouchingStatement { id: StatementId::new(number), ways };
+        match value {
+            Statement::Set { .. } => sets.push(touching),
+            _ => others.push(touching),
         }
     }
-    let (mut sets, others): (Vec<_>, Vec<_>) =
-        touching.into_iter().partition(|one| matches!(one.statement.value, Statement::Set { .. }));
     sets.extend(others);
     Some(sets)
 }

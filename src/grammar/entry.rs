@@ -5,13 +5,18 @@
 //! grammar that has an error. Their report has *all* of its mistakes, because the file is then
 //! linted as well. [`check`] makes this report for any grammar; it includes warnings.
 
-use super::compile::{Modes, merged, stages};
-use super::load::{CachingLoader, FileSystem, Loader, Sources, load, load_text, shipped_as};
+use super::ast::FileSpan;
+use super::compile::{Modes, Stages, stages};
+use super::load::{
+    CachingLoader, FileSystem, Loader, Sources, load, load_text, load_text_without, shipped_as,
+};
 use super::model::Grammar;
-use super::{ast, gaps, lint, parse::parse, quoted};
+use super::statements::{Change, Statements};
+use super::{gaps, lint, quoted};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 /// Compiles loaded sources for a set of modes that are on. Returns a grammar if and only if no
 /// diagnostic is an error. The diagnostics do not include the lint's warnings; [`check`] does.
@@ -47,38 +52,7 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
     full_report(sources, diagnostics).0
 }
 
-/// Merges the statements of a grammar and of all grammars that it uses into one file, which
-/// `grammar show` prints.
-///
-/// # Errors
-/// A report of the statements and files that could not be read.
-pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
-    let (sources, diagnostics) = load(name_or_path, loader);
-    if has_errors(&diagnostics) {
-        return Err(Report { files: sources.files, diagnostics });
-    }
-    Ok(merged_file(&sources))
-}
-
-/// Merges the statements of all files into one, with the legend of the requested file.
-#[must_use]
-pub fn merged_file(sources: &Sources) -> ast::File {
-    let (id, legend) = match sources.units.last() {
-        Some(own) => (own.id, own.legend.clone()),
-        None => (crate::base::FileId::new(0), String::new()),
-    };
-    ast::File { id, legend, statements: merged(&sources.units).statements, lost: Vec::new() }
-}
-
 impl Grammar {
-    /// Returns the statements of all its files, as written there.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn statements(&self) -> Vec<ast::At<ast::Statement>> {
-        let files = self.files().iter();
-        files.flat_map(|(file, _)| parse(file, self.files()).0.statements).collect()
-    }
-
     /// Loads a shipped grammar by its name, or another one by its path; no mode is on.
     ///
     /// # Errors
@@ -156,15 +130,65 @@ impl Grammar {
 }
 
 impl Grammar {
-    /// Parses its files again, with the same numbers of files.
+    /// Returns the statements, which the first call parses again.
+    #[must_use]
     #[doc(hidden)]
-    pub fn sources(&self) -> Sources {
-        let files = self.files().iter();
-        let texts: HashMap<PathBuf, String> =
-            files.map(|(_, file)| (PathBuf::from(file.name()), file.text().to_owned())).collect();
-        let own =
-            self.files().iter().next().map_or(("", ""), |(_, file)| (file.name(), file.text()));
-        load_text(own.0, own.1, &texts).0
+    pub fn statements(&self) -> &Arc<Statements> {
+        self.statements.get_or_init(|| Arc::new(Statements::of(self.sources(None).units)))
+    }
+
+    /// Parses its files again, with the same numbers of files, perhaps without one statement.
+    fn sources(&self, without: Option<FileSpan>) -> Sources {
+        let mut texts: HashMap<PathBuf, String> = HashMap::new();
+        for (_, file) in self.files().iter() {
+            texts.insert(file.name().into(), file.text().to_owned());
+        }
+        let (name, text) = match self.files().iter().next() {
+            Some((_, own)) => (own.name(), own.text()),
+            None => ("", ""),
+        };
+        load_text_without(name, text, &texts, without).0
+    }
+
+    /// Compiles the grammar with a change of one statement in force. Returns `None` if the result
+    /// has an error.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn with(&self, change: &Change) -> Option<Self> {
+        self.made_of(Arc::new(self.statements().changed(change)), &self.modes_on())
+    }
+
+    /// Compiles the grammar with other modes on. Returns `None` if the result has an error.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_modes(&self, modes: &Modes) -> Option<Self> {
+        self.made_of(self.statements().clone(), modes)
+    }
+
+    /// Compiles statements of the same files.
+    fn made_of(&self, statements: Arc<Statements>, modes: &Modes) -> Option<Self> {
+        let (stages, _) = stages(self.files(), &[statements.file()], modes);
+        Some(Self { statements: OnceLock::from(statements), ..stages.grammar? })
+    }
+
+    /// Compiles the grammar without the written statement that has this span, before `use` and
+    /// edits are resolved. Returns `None` if the result has an error.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn without_written(&self, place: FileSpan) -> Option<Self> {
+        let sources = self.sources(Some(place));
+        let grammar = compile(&sources, &self.modes_on()).0?;
+        Some(Self {
+            statements: OnceLock::from(Arc::new(Statements::of(sources.units))),
+            ..grammar
+        })
+    }
+
+    /// Returns the results of all passes over the statements in force.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn stages(&self) -> Stages {
+        stages(self.files(), &[self.statements().file()], &self.modes_on()).0
     }
 
     /// Returns the modes that are on.

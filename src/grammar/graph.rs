@@ -5,21 +5,20 @@
 //! lists its elements. An edge from `A` to `B` says that each element of `B` may be a child of each
 //! element of `A`.
 
+use super::compile::Stages;
 use super::compile::containment::Containment;
 use super::compile::plain::{NumberedGrammar, PlainSymbol};
 use super::compile::reach::{ReachableSymbols, by_left};
 use super::compile::walk::{parent_spelling, spell};
-use super::compile::{Modes, Stages, stages};
-use super::load::Sources;
+use super::model::Grammar;
 use crate::base::{IndexMap, graphviz};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Returns the parent-child relation of elements as a Graphviz digraph.
 #[must_use]
-pub fn containment(sources: &Sources, modes: &Modes) -> String {
-    let (stages, _) = stages(&sources.files, &sources.units, modes);
-    let groups = groups(&stages);
+pub fn containment(grammar: &Grammar) -> String {
+    let groups = groups(&grammar.stages());
     let mut out = String::from("digraph containment {\n  rankdir=LR; node [shape=box];\n");
     for (number, group) in groups.iter().enumerate() {
         let _ = writeln!(out, "  g{number} [label={}];", graphviz(&group.names.join(" ")));
@@ -81,9 +80,8 @@ fn spelled(plain: &NumberedGrammar, number: usize) -> String {
 /// Returns the rules as a Graphviz digraph: nonterminals and elements, each with the symbols of its
 /// rules.
 #[must_use]
-pub fn rules(sources: &Sources, modes: &Modes) -> String {
-    let (stages, _) = stages(&sources.files, &sources.units, modes);
-    let plain = &stages.plain;
+pub fn rules(grammar: &Grammar) -> String {
+    let plain = &grammar.stages().plain;
     let reach = ReachableSymbols::from_start(plain, &by_left(plain));
     let mut out = String::from("digraph rules {\n  rankdir=LR;\n");
     for (number, (name, _)) in plain.nonterminals.iter().enumerate() {

@@ -186,7 +186,18 @@ pub(crate) fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'st
 /// are searched for beside the path `name`.
 #[must_use]
 pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
-    let mut loading = Loading::new(loader);
+    load_text_without(name, text, loader, None)
+}
+
+/// Loads a grammar like [`load_text`], without the statement at a span.
+#[must_use]
+pub(crate) fn load_text_without(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    without: Option<FileSpan>,
+) -> (Sources, Vec<Diagnostic>) {
+    let mut loading = Loading { without, ..Loading::new(loader) };
     loading.open(FoundGrammar { origin: Origin::File(PathBuf::from(name)), text: text.to_owned() });
     loading.run()
 }
@@ -275,6 +286,8 @@ fn nearest(name: &str) -> Option<&'static str> {
 /// The state of the depth-first search over `use` statements.
 struct Loading<'l> {
     loader: &'l dyn Loader,
+    /// The span of a statement that is left out.
+    without: Option<FileSpan>,
     sources: Sources,
     diagnostics: Vec<Diagnostic>,
     /// The grammars that have become units.
@@ -287,6 +300,7 @@ impl<'l> Loading<'l> {
     fn new(loader: &'l dyn Loader) -> Self {
         Self {
             loader,
+            without: None,
             sources: Sources::default(),
             diagnostics: Vec::new(),
             done: Vec::new(),
@@ -311,7 +325,8 @@ impl<'l> Loading<'l> {
             Origin::File(path) => self.loader.called(path),
         };
         let file = self.sources.files.add(SourceFile::new(name, found.text));
-        let (unit, diagnostics) = parse(file, &self.sources.files);
+        let (mut unit, diagnostics) = parse(file, &self.sources.files);
+        unit.statements.retain(|statement| Some(statement.place) != self.without);
         self.diagnostics.extend(diagnostics);
         let uses = facts(&unit.statements, Head::Use).filter_map(|fact| fact.value.text("file"));
         let mut uses: Vec<At<String>> = uses.cloned().collect();

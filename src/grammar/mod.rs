@@ -15,7 +15,7 @@
 //! | `graph` | draws a grammar |
 //! | `about` | lists the statements that touch one tag |
 //! | `entry` | has the entry points |
-//! | `statements` | cites statements by their span |
+//! | `statements` | keeps the statements of a grammar, finds them by span, and changes one |
 
 #[doc(hidden)]
 pub mod about;
@@ -34,7 +34,8 @@ pub mod load_embedded;
 #[doc(hidden)]
 pub mod model;
 mod quoted;
-pub(crate) mod statements;
+#[doc(hidden)]
+pub mod statements;
 pub(crate) mod stored;
 mod syntax;
 #[cfg(test)]

@@ -1,4 +1,28 @@
-//! The statements of a grammar by span, for citations.
+//! The statements of a grammar: as written in its files, and in force.
+//!
+//! ```text
+//! whatwg.grammar:67   <dd> <dt> ::= flow* excluding <dd> <dt> until li-scope ;       written
+//! mine.grammar:2      <dd> |= <tr> ;                                                 written
+//!
+//! <dd> ::= flow* | <tr> excluding <dd> <dt> until li-scope ;                         in force
+//! <dt> ::= flow* excluding <dd> <dt> until li-scope ;                                in force
+//! ```
+//!
+//! A grammar in force is one list of statements without `use`, `replace`, `remove` and `|=`
+//! (`compile::merge`). Each keeps its span in the file, and knows the edits that changed it. So a
+//! span leads to the written statement that contains it, and from there to those in force that it
+//! made: several if an edit split it, none if it was replaced.
+//!
+//! A [`Grammar`](super::Grammar) has no statements until [`Grammar::statements`] is first called.
+//! Then it parses its files again, and keeps the result. [`Grammar::with`] compiles the grammar
+//! with one [`Change`] of the statements in force, [`Grammar::without_written`] without a written
+//! one.
+//!
+//! [`Grammar::statements`]: super::Grammar::statements
+//! [`Grammar::with`]: super::Grammar::with
+//! [`Grammar::without_written`]: super::Grammar::without_written
+//!
+//! # Citations
 //!
 //! ```text
 //! TEXT RAW inline -> <html> <head> <body> <tbody> <tr> <td> <p> closing ;
@@ -10,38 +34,188 @@
 //! because readers want that part and what follows it. A citation does not depend on the
 //! statement's position in its file or on its layout.
 
-use super::ast::{At, FileSpan, Statement};
-use super::{parse, print};
-use crate::base::Files;
+use super::ast::{At, File, FileSpan, Statement};
+use super::compile::merge::{MergedStatements, merge};
+use super::compile::walk;
+use super::print;
+use crate::base::{FileId, HashMap, Span};
+use std::sync::Arc;
 
-/// The statements of each file of a grammar, in order.
-#[derive(Clone, Debug)]
-pub(crate) struct Statements(Vec<Vec<At<Statement>>>);
+crate::base::id_type! {
+    /// A statement in force.
+    pub StatementId
+}
+
+/// The statements of a grammar.
+#[derive(Debug)]
+pub struct Statements {
+    /// The parsed files, in the order of their ids.
+    files: Arc<[File]>,
+    /// The id and the legend of the grammar's own file.
+    own: (FileId, String),
+    merged: MergedStatements,
+    /// The statements in force that a written statement made or edited, by its span.
+    made_by: HashMap<FileSpan, Vec<StatementId>>,
+}
+
+/// A change of one statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Another statement replaces one in force.
+    Replaced(StatementId, Statement),
+    /// A statement in force is removed.
+    Without(StatementId),
+    /// A statement is added before all others.
+    Added(Statement),
+}
 
 impl Statements {
-    /// Parses the files again, once for all citations.
-    pub(crate) fn of(files: &Files) -> Self {
-        Self(files.iter().map(|(id, _)| parse::parse(id, files).0.statements).collect())
+    /// Merges parsed files, used ones before those that use them.
+    #[must_use]
+    pub fn of(mut files: Vec<File>) -> Self {
+        let merged = merge(&files, &mut Vec::new());
+        let own = match files.last() {
+            Some(own) => (own.id, own.legend.clone()),
+            None => (FileId::new(0), String::new()),
+        };
+        files.sort_by_key(|file| file.id);
+        Self::new(files.into(), own, merged)
     }
 
-    /// Returns the statement that contains a span.
-    pub(crate) fn at(&self, place: FileSpan) -> Option<&At<Statement>> {
-        let statements = self.0.get(place.file.index())?;
-        let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
-        let statement = statements.get(after.checked_sub(1)?)?;
-        if place.span.start < statement.place.span.end { Some(statement) } else { None }
+    fn new(files: Arc<[File]>, own: (FileId, String), merged: MergedStatements) -> Self {
+        let mut all = Self { files, own, merged, made_by: HashMap::default() };
+        for index in 0..all.merged.statements.len() {
+            let id = StatementId::new(index);
+            for place in all.makers(id) {
+                all.made_by.entry(place).or_default().push(id);
+            }
+        }
+        all
     }
 
-    /// Cites the statement that contains a span, on one line. A long statement is shortened to the
-    /// part from `word` on; `word` is the text of the span.
+    /// Iterates over the written statements, file by file.
+    pub fn written(&self) -> impl Iterator<Item = &At<Statement>> {
+        self.files.iter().flat_map(|file| &file.statements)
+    }
+
+    /// Returns the written statement that contains a span.
+    #[must_use]
+    pub fn written_at(&self, place: FileSpan) -> Option<&At<Statement>> {
+        let file = self.files.iter().find(|file| file.id == place.file)?;
+        let start = place.span.start;
+        let after = file.statements.partition_point(|other| other.place.span.start <= start);
+        let statement = &file.statements[after.checked_sub(1)?];
+        if start < statement.place.span.end { Some(statement) } else { None }
+    }
+
+    /// Returns the merged statements.
+    #[must_use]
+    pub fn merged(&self) -> &MergedStatements {
+        &self.merged
+    }
+
+    /// Returns the statements in force.
+    #[must_use]
+    pub fn in_force(&self) -> &[At<Statement>] {
+        &self.merged.statements
+    }
+
+    /// Returns a statement in force.
+    #[must_use]
+    pub fn get(&self, id: StatementId) -> &Statement {
+        &self.merged.statements[id.index()].value
+    }
+
+    /// Returns the statements in force as one file, with the legend of the grammar's own file.
+    #[must_use]
+    pub fn file(&self) -> File {
+        let (id, legend) = self.own.clone();
+        File { id, legend, statements: self.in_force().to_vec(), lost: Vec::new() }
+    }
+
+    /// Returns the spans of the edits that changed a statement, in order.
+    #[must_use]
+    pub fn edits(&self, id: StatementId) -> &[FileSpan] {
+        &self.merged.edits[id.index()]
+    }
+
+    /// Returns the spans of the written statements that made a statement in force.
+    #[must_use]
+    pub fn makers(&self, id: StatementId) -> Vec<FileSpan> {
+        let own = self.merged.statements[id.index()].place;
+        let places = std::iter::once(own).chain(self.edits(id).iter().copied());
+        places.filter_map(|place| Some(self.written_at(place)?.place)).collect()
+    }
+
+    /// Returns the statement in force that a span belongs to. If an edit split the statement,
+    /// returns the part that contains the exact span, or else the first part.
+    #[must_use]
+    pub fn at(&self, place: FileSpan) -> Option<StatementId> {
+        let parts = self.made_by.get(&self.written_at(place)?.place)?;
+        if parts.len() > 1 {
+            for &id in parts {
+                if has(self.get(id), place) {
+                    return Some(id);
+                }
+            }
+        }
+        parts.first().copied()
+    }
+
+    /// Iterates over the statements in force whose spans contain `place`: several if an edit has
+    /// split the statement.
+    pub fn around(&self, place: FileSpan) -> impl Iterator<Item = StatementId> {
+        let ids = (0..self.in_force().len()).map(StatementId::new);
+        ids.filter(move |id| self.merged.statements[id.index()].place.contains(place))
+    }
+
+    /// Cites the written statement that contains a span, on one line. A long statement is shortened
+    /// to the part from `word` on; `word` is the text of the span.
     pub(crate) fn cited(&self, place: FileSpan, word: &str) -> Option<String> {
-        Some(cited(&self.at(place)?.value, word))
+        Some(cited(&self.written_at(place)?.value, word))
     }
+
+    /// Returns the statements with one change of those in force. The written ones stay the same.
+    #[must_use]
+    pub fn changed(&self, change: &Change) -> Self {
+        let mut merged = self.merged.clone();
+        match change {
+            Change::Replaced(id, statement) => {
+                merged.statements[id.index()].value = statement.clone();
+            }
+            Change::Without(id) => {
+                merged.statements.remove(id.index());
+                merged.edits.remove(id.index());
+            }
+            Change::Added(statement) => {
+                let place = FileSpan { file: self.own.0, span: Span::at(0) };
+                merged.statements.insert(0, At { value: statement.clone(), place });
+                merged.edits.insert(0, Vec::new());
+            }
+        }
+        Self::new(self.files.clone(), self.own.clone(), merged)
+    }
+}
+
+/// Reports whether a statement has an item or an exception with exactly this span.
+fn has(statement: &Statement, place: FileSpan) -> bool {
+    let mut has = false;
+    walk::items(statement, &mut |_, at, _| has |= at == place);
+    if let Statement::Rule { content, .. } = statement {
+        walk::exceptions(content, &mut |exception| has |= exception.place == place);
+    }
+    has
+}
+
+/// Prints a statement on one line.
+#[must_use]
+pub fn on_one_line(statement: &Statement) -> String {
+    one_line(&print::statement(statement))
 }
 
 /// Prints a statement on one line; of a long one the part from `word` on.
 pub(crate) fn cited(statement: &Statement, word: &str) -> String {
-    elided(&one_line(&print::statement(statement)), &one_line(word))
+    elided(&on_one_line(statement), &one_line(word))
 }
 
 /// Replaces each run of blanks by one blank.
@@ -85,6 +259,8 @@ fn offset_after(text: &str, characters: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grammar::Grammar;
+    use crate::grammar::schema::Head;
 
     #[test]
     fn a_long_statement_is_cited_from_what_is_meant() {
@@ -96,5 +272,40 @@ mod tests {
         assert_eq!(elided("<a> -> <b> ;", "<b>"), "<a> -> <b> ;");
         let endless = elided(&format!("x = {}", "<é> ".repeat(100)), "<é>");
         assert_eq!(endless.chars().count(), CITED + 1);
+    }
+
+    /// Returns a variant of `marpa`, and the statements that it writes itself.
+    fn variant(text: &str) -> (Grammar, Vec<FileSpan>) {
+        let grammar = Grammar::from_text("mine", text).unwrap();
+        let places = grammar.statements().written().map(|statement| statement.place);
+        let own = places.filter(|place| place.file.index() == 0).collect();
+        (grammar, own)
+    }
+
+    fn has_acme(grammar: &Grammar) -> bool {
+        grammar.element_names().any(|name| name == "acme")
+    }
+
+    #[test]
+    fn a_written_statement_is_removed_with_its_effect() {
+        let (grammar, places) = variant("use \"marpa\" ;\nblock |= <acme> ;\ninline |= <b> ;\n");
+        let rest = grammar.without_written(places[1]).unwrap();
+        assert!(has_acme(&grammar) && !has_acme(&rest));
+        assert!(rest.statements().written_at(places[1]).is_none());
+        assert!(rest.statements().written_at(places[2]).is_some());
+        assert!(grammar.without_written(places[0]).is_none(), "it needs the base");
+    }
+
+    #[test]
+    fn a_statement_in_force_is_replaced_or_removed() {
+        let (grammar, places) = variant("use \"marpa\" ;\n<acme> ::= TEXT* ;\n");
+        let id = grammar.statements().at(places[1]).unwrap();
+        let rest = grammar.with(&Change::Without(id)).unwrap();
+        assert_eq!(rest.statements().in_force().len() + 1, grammar.statements().in_force().len());
+        assert!(has_acme(&grammar) && !has_acme(&rest));
+        let other =
+            grammar.statements().in_force().iter().find(|one| one.value.fact(Head::Wish).is_some());
+        let added = grammar.with(&Change::Added(other.unwrap().value.clone())).unwrap();
+        assert_eq!(added.statements().in_force().len(), grammar.statements().in_force().len() + 1);
     }
 }

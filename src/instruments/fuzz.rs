@@ -1,7 +1,7 @@
 //! The fuzz targets: properties that hold for all inputs.
 
-use crate::grammar::ast::File;
 use crate::grammar::load::{FileSystem, load_text};
+use crate::grammar::statements::Statements;
 use crate::grammar::{Grammar, entry, format, print};
 use crate::parser::{ParseOptions, Parser};
 use crate::verify::verify;
@@ -49,21 +49,21 @@ pub fn grammar(text: &str) {
     }
     let formatted = format(NAME, text).expect("an accepted grammar can be printed");
     says_the_same(text, &formatted);
-    says_the_same(text, &print::file(&merged(text)));
+    says_the_same(text, &print::file(&merged(text).file()));
 }
 
 /// The name of the grammar in messages.
 const NAME: &str = "fuzz.grammar";
 
 /// Merges a grammar with the files that it uses.
-fn merged(text: &str) -> File {
-    entry::merged_file(&load_text(NAME, text, &FileSystem).0)
+fn merged(text: &str) -> Statements {
+    Statements::of(load_text(NAME, text, &FileSystem).0.units)
 }
 
 fn says_the_same(text: &str, printed: &str) {
     if let Err(report) = Grammar::from_text(NAME, printed) {
         panic!("a printed grammar is refused:\n{printed}\n{}", report.render(false));
     }
-    let is_same = merged(text).statements == merged(printed).statements;
+    let is_same = merged(text).in_force() == merged(printed).in_force();
     assert!(is_same, "a printed grammar says something else:\n{text}\n{printed}");
 }

@@ -80,7 +80,7 @@ impl Wording for Grammar {
     fn statement(&self, place: FileSpan) -> Option<(&str, String)> {
         let file = self.files().get(place.file);
         let word = file.text().get(place.span.range()).unwrap_or_default();
-        Some((file.name(), self.statements_by_place().cited(place, word)?))
+        Some((file.name(), self.statements().cited(place, word)?))
     }
 
     fn holds(&self, element: ElementId) -> ContentSummary {

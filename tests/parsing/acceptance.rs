@@ -8,10 +8,10 @@
 use crate::suite::Parsers;
 use wishful::grammar::Grammar;
 use wishful::grammar::ast::{Content, Statement};
-use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::load;
 use wishful::grammar::load::load_text;
 use wishful::grammar::print;
+use wishful::grammar::statements::Statements;
 use wishful::grammar::{EmbeddedOnly, FileSystem};
 
 /// Parses the content of a rule.
@@ -19,7 +19,7 @@ fn content(right: &str) -> Content {
     let text = format!("start document ;\ntokenizer html5 ;\ndocument ::= {right} ;\n");
     let (sources, diagnostics) = load_text("anything.grammar", &text, &EmbeddedOnly);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    for statement in merged_file(&sources).statements {
+    for statement in Statements::of(sources.units).file().statements {
         if let Statement::Rule { content, .. } = statement.value {
             return content;
         }
@@ -32,7 +32,7 @@ fn content(right: &str) -> Content {
 fn accepting_everything(but_in: &[&str]) -> String {
     let (sources, diagnostics) = load("whatwg", &FileSystem);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let mut file = merged_file(&sources);
+    let mut file = Statements::of(sources.units).file();
     let everything = content("{all + TEXT SPACE COMMENT PI DOCTYPE NUL RAW}*");
     let document = content("{all + TEXT SPACE COMMENT PI DOCTYPE NUL RAW}* EOF");
     let nothing = content("TEXT excluding <in-no-input>").exceptions.remove(0).value.items;

@@ -7,9 +7,9 @@
 use crate::suite::{Input, Parsers};
 use wishful::grammar::FileSystem;
 use wishful::grammar::Grammar;
-use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::load;
 use wishful::grammar::print;
+use wishful::grammar::statements::Statements;
 use wishful::instruments::tokens;
 use wishful::token::TokenKind;
 
@@ -56,7 +56,7 @@ fn rewritten(text: &str, [open, close]: [char; 2], rewrite: impl Fn(&str) -> Str
 fn renamed_grammar(name: &str) -> String {
     let (sources, diagnostics) = load(name, &FileSystem);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let mut file = merged_file(&sources);
+    let mut file = Statements::of(sources.units).file();
     let statements = std::mem::take(&mut file.statements);
     let mut out = print::file(&file);
     for statement in statements {

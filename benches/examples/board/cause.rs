@@ -8,8 +8,7 @@ use super::dump::{Kind, comparable, first_difference};
 use crate::ablation;
 use crate::suite::{Input, Parsers};
 use wishful::grammar::ast::{Atom, Content, File, FileSpan, Item, Items, Operand, Statement};
-use wishful::grammar::load::{Sources, load};
-use wishful::grammar::{FileSystem, entry::merged_file, print};
+use wishful::grammar::{Grammar, print};
 use wishful_workbench::coverage::{Deletion, deletions};
 
 /// A question: a document, our tree and the peer's.
@@ -173,7 +172,7 @@ fn take_symbol(content: &mut Content, number: &mut usize) -> Option<(FileSpan, S
 
 /// The parts of a grammar that can be removed.
 pub(crate) struct RemovableParts {
-    sources: Sources,
+    grammar: Grammar,
     file: File,
     removals: Vec<Removal>,
 }
@@ -183,9 +182,9 @@ type Rank = (Effect, usize, usize);
 
 impl RemovableParts {
     pub(crate) fn load(name: &str) -> Self {
-        let (sources, _) = load(name, &FileSystem);
-        let file = merged_file(&sources);
-        let mut removals: Vec<Removal> = deletions(&file, true)
+        let grammar = Grammar::load(name).expect("a shipped grammar loads");
+        let file = grammar.statements().file();
+        let mut removals: Vec<Removal> = deletions(grammar.statements(), true)
             .into_iter()
             .map(|deletion| Removal {
                 place: deletion.place,
@@ -195,7 +194,7 @@ impl RemovableParts {
             })
             .collect();
         removals.extend(members(&file));
-        Self { sources, file, removals }
+        Self { grammar, file, removals }
     }
 
     /// Finds the deciding line of each question.
@@ -228,7 +227,7 @@ impl RemovableParts {
 
     fn decision(&self, effect: Effect, number: usize) -> Decision {
         let Removal { place, what, .. } = &self.removals[number];
-        let file = self.sources.files.get(place.file);
+        let file = self.grammar.files().get(place.file);
         let line = file.line(file.position(place.span.start).line);
         Decision {
             gives_theirs: effect == Effect::GivesTheirs,

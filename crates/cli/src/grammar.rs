@@ -15,7 +15,8 @@ use super::paint::visible;
 use super::reports::{counts, refused};
 use super::{cores, from_dtd, inputs, replacing, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
-use wishful::grammar::load::{CachingLoader, Loader, Sources, load as sources};
+use wishful::grammar::ast::At;
+use wishful::grammar::load::{CachingLoader, Loader};
 use wishful::grammar::load_embedded::{named, shipped};
 use wishful::grammar::{Grammar, Modes, entry, graph, print, print_format};
 use wishful::tree::LineDiff;
@@ -129,7 +130,7 @@ fn show(name: &str) -> CommandResult {
     }
     let files = files();
     let grammar = load(name, &files)?;
-    let mut file = entry::show_from(name, &files).map_err(|report| refused(&report))?;
+    let mut file = grammar.statements().file();
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
     print_text(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
 }
@@ -142,21 +143,22 @@ fn show_about(name: &str, what: &str) -> CommandResult {
     }
     let files = files();
     let grammar = load(name, &files)?;
-    let (sources, _): (Sources, _) = sources(name, &files);
-    let touching = about::about(&sources, &Modes::default(), what).ok_or_else(|| {
+    let touching = about::about(&grammar, what).ok_or_else(|| {
         Failure::usage(format!(
             "{what:?} is not a tag or token; write it as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
         ))
     })?;
     let mut text =
         format!("# {what} in {}: {}\n", shown(name), number(touching.len(), "statement"));
-    for TouchingStatement { statement, edits, ways } in &touching {
-        let mut places = vec![grammar.cites(statement.place).0];
-        for &edit in edits {
+    let statements = grammar.statements();
+    for TouchingStatement { id, ways } in &touching {
+        let At { value, place } = &statements.in_force()[id.index()];
+        let mut places = vec![grammar.cites(*place).0];
+        for &edit in statements.edits(*id) {
             places.push(grammar.cites(edit).0);
         }
         let (places, ways) = (places.join(", edited by "), ways.join("\n#   "));
-        let statement = print::statement(&statement.value);
+        let statement = print::statement(value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
     }
     print_text(&text)
@@ -194,14 +196,8 @@ fn print_graph(arguments: &GraphArguments) -> CommandResult {
         return print_text(&vocabularies::graph(name, arguments.text)?);
     }
     let files = files();
-    load(name, &files)?;
-    let (sources, _): (Sources, _) = sources(name, &files);
-    let text = if arguments.rules {
-        graph::rules(&sources, &Modes::default())
-    } else {
-        graph::containment(&sources, &Modes::default())
-    };
-    print_text(&text)
+    let grammar = load(name, &files)?;
+    print_text(&if arguments.rules { graph::rules(&grammar) } else { graph::containment(&grammar) })
 }
 
 /// Formats grammar files.

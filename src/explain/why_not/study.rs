@@ -16,13 +16,14 @@
 mod wishes;
 
 use super::changes;
-use super::in_force::{Change, InForce};
 use super::outcomes::Refused;
+use super::wish_lines::WishLines;
 use super::{ConsideredLine, Obstacle, OpenElement, WhyNot};
 use crate::base::Position;
 use crate::earley::{ContextId, Refusal, TerminalId, WishRow};
-use crate::explain::cite::{Citation, Statements};
+use crate::explain::cite::{Citation, Citations};
 use crate::grammar::ast::{FileSpan, Item, Statement};
+use crate::grammar::statements::Change;
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
 use crate::slippers::{OpenTag, Rejection, Stop, Trace, TraceRecord};
@@ -68,9 +69,9 @@ const NODES: u64 = 1 << 19;
 /// A trace that examines the rejections in question.
 pub(super) struct RejectionTrace<'s> {
     grammar: &'s Grammar,
-    in_force: &'s InForce,
+    wish_lines: &'s WishLines,
     document: &'s Document,
-    statements: Statements<'s>,
+    citations: Citations<'s>,
     requested: &'s [Refused],
     /// The index of the first piece in `requested` without an answer.
     next: usize,
@@ -107,15 +108,15 @@ impl Trace for RejectionTrace<'_> {
 impl<'s> RejectionTrace<'s> {
     pub(super) fn new(
         grammar: &'s Grammar,
-        in_force: &'s InForce,
+        wish_lines: &'s WishLines,
         document: &'s Document,
         requested: &'s [Refused],
     ) -> Self {
         Self {
             grammar,
-            in_force,
+            wish_lines,
             document,
-            statements: Statements::of(grammar),
+            citations: Citations::of(grammar),
             requested,
             next: 0,
             rejected: (None, 0),
@@ -147,7 +148,7 @@ impl<'s> RejectionTrace<'s> {
     }
 
     fn answer(&mut self, requested: Refused, rejection: Option<&mut Rejection<'_, '_>>) {
-        let by = requested.by.map(|place| self.statements.cite(place));
+        let by = requested.by.map(|place| self.citations.cite(place));
         let span = requested.span_in(self.document);
         let mut answer = WhyNot {
             token: self.spelled(requested.token),
@@ -242,7 +243,7 @@ impl<'s> RejectionTrace<'s> {
             let instead = self.replaced(place, |statement| {
                 changes::including(&changes::without_exclusion(statement, place, &token)?, &token)
             });
-            let cite = self.statements.cite(place);
+            let cite = self.citations.cite(place);
             let excluded = Obstacle::Excluded { from };
             self.conjecture(ChangeSort::Lifts, excluded.clone(), Some(cite.clone()), change);
             self.conjecture(ChangeSort::AddsPlace, excluded, Some(cite), instead);
@@ -265,9 +266,12 @@ impl<'s> RejectionTrace<'s> {
         place: FileSpan,
         change: impl Fn(&Statement) -> Option<Option<Statement>>,
     ) -> Option<Change> {
-        self.in_force.around(place).find_map(|number| {
-            let changed = change(self.in_force.statement(number))?;
-            Some(Change::Replaced(number, changed))
+        let statements = self.grammar.statements();
+        statements.around(place).find_map(|id| {
+            Some(match change(statements.get(id))? {
+                Some(statement) => Change::Replaced(id, statement),
+                None => Change::Without(id),
+            })
         })
     }
 
@@ -284,10 +288,10 @@ impl<'s> RejectionTrace<'s> {
         let mut considered = Vec::new();
         for remedy in grammar.remedies(terminal) {
             // Wishes are in a separate list.
-            if !self.statements.is_remedy(remedy.place) {
+            if !self.citations.is_remedy(remedy.place) {
                 continue;
             }
-            let line = self.statements.cite(remedy.place);
+            let line = self.citations.cite(remedy.place);
             let stopped = if settled {
                 vec![Obstacle::Before]
             } else {
@@ -332,7 +336,7 @@ impl<'s> RejectionTrace<'s> {
         match stop {
             Stop::Guard(guard) => changes::without_guard(
                 line,
-                self.in_force.names.name_of(guard.condition)?,
+                self.wish_lines.names.name_of(guard.condition)?,
                 guard.negated,
             ),
             Stop::NotExcluded => changes::without_excluded(line),
@@ -357,7 +361,7 @@ impl<'s> RejectionTrace<'s> {
     fn obstacle(&self, stop: &Stop) -> Obstacle {
         match stop {
             Stop::Guard(guard) => {
-                let name = self.in_force.names.name_of(guard.condition).unwrap_or_default();
+                let name = self.wish_lines.names.name_of(guard.condition).unwrap_or_default();
                 let not = if guard.negated { "!" } else { "" };
                 Obstacle::Guard { guard: format!("[{not}{name}]") }
             }
@@ -382,7 +386,7 @@ impl<'s> RejectionTrace<'s> {
         let Some(&end) = ends.first() else { return };
         let token = changes::item_of(self.grammar, end);
         let change = self.replaced(place, |statement| changes::without_clearing(statement, &token));
-        let cite = Some(self.statements.cite(place));
+        let cite = Some(self.citations.cite(place));
         self.conjecture(ChangeSort::Lifts, Obstacle::Before, cite, change);
     }
 

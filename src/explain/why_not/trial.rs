@@ -1,12 +1,12 @@
 //! The trial phase: parses the document by the grammar with one change, and checks whether the
 //! piece is still refused.
 
-use super::in_force::{Change, InForce};
 use super::outcomes::{OutcomeTrace, PieceOutcome, Refused};
 use super::study::{CandidateChange, ChangeSort};
 use super::{SufficientChange, WhyNot, WhyNotAnalysis};
 use crate::base::IndexMap;
 use crate::grammar::Grammar;
+use crate::grammar::statements::{Change, StatementId, Statements, on_one_line};
 use crate::parser::Parser;
 use crate::slippers::event::{Repair, RepairKind};
 use crate::tree::Document;
@@ -18,8 +18,8 @@ const KEPT: usize = 64;
 /// The largest number of changes tried in one call.
 const TRIALS: usize = 64;
 
-/// The key of a change: the number of the changed statement, and its new text.
-type ChangeKey = (Option<usize>, Option<String>);
+/// The key of a change: the changed statement, and its new text.
+type ChangeKey = (Option<StatementId>, Option<String>);
 
 /// A cache of the most recent parsers of changed grammars; `None` for grammars that the compiler
 /// rejects.
@@ -28,7 +28,7 @@ pub(super) struct TriedGrammars(RefCell<IndexMap<ChangeKey, Option<Parser>>>);
 
 impl TriedGrammars {
     /// Returns the parser of a changed grammar; `None` if the compiler rejects it.
-    fn parser(&self, in_force: &InForce, key: &ChangeKey, change: &Change) -> Option<Parser> {
+    fn parser(&self, grammar: &Grammar, key: &ChangeKey, change: &Change) -> Option<Parser> {
         let mut known = self.0.borrow_mut();
         if let Some(parser) = known.get(key) {
             return parser.clone();
@@ -36,7 +36,7 @@ impl TriedGrammars {
         if known.len() >= KEPT {
             known.shift_remove_index(0);
         }
-        let parser = in_force.with(change).and_then(|grammar| Parser::new(grammar).ok());
+        let parser = grammar.with(change).and_then(|changed| Parser::new(changed).ok());
         known.insert(key.clone(), parser.clone());
         parser
     }
@@ -80,8 +80,8 @@ fn try_sort(
     conjectures: Vec<CandidateChange>,
     (answers, trials): (&mut [WhyNot], &mut usize),
 ) {
-    let in_force = analysis.analyser.in_force();
-    for (key, conjectures) in by_change(in_force, conjectures) {
+    let grammar = analysis.analyser.parser.grammar();
+    for (key, conjectures) in by_change(grammar.statements(), conjectures) {
         if *trials == 0 {
             for one in &conjectures {
                 answers[one.question].left_out += 1;
@@ -90,9 +90,9 @@ fn try_sort(
         }
         *trials -= 1;
         let change = &conjectures[0].change;
-        let parser = analysis.analyser.tried.parser(in_force, &key, change);
+        let parser = analysis.analyser.tried.parser(grammar, &key, change);
         let Some(trial) = parser.and_then(|parser| Trial::of(analysis, parser)) else { continue };
-        let (now, changed) = in_force.texts(change);
+        let (now, changed) = texts(grammar.statements(), change);
         for CandidateChange { question, obstacle, line, .. } in conjectures {
             let Some((inserted, cost)) = trial.lets_in(&requested[question], analysis.document())
             else {
@@ -109,19 +109,30 @@ fn try_sort(
 
 /// Groups conjectures by their change, in the order of the first conjecture of each.
 fn by_change(
-    in_force: &InForce,
+    statements: &Statements,
     conjectures: Vec<CandidateChange>,
 ) -> IndexMap<ChangeKey, Vec<CandidateChange>> {
     let mut groups: IndexMap<ChangeKey, Vec<CandidateChange>> = IndexMap::default();
     for conjecture in conjectures {
-        let number = match &conjecture.change {
-            Change::Replaced(number, _) => Some(*number),
+        let id = match &conjecture.change {
+            Change::Replaced(id, _) | Change::Without(id) => Some(*id),
             Change::Added(_) => None,
         };
-        let key = (number, in_force.texts(&conjecture.change).1);
+        let key = (id, texts(statements, &conjecture.change).1);
         groups.entry(key).or_default().push(conjecture);
     }
     groups
+}
+
+/// Returns the text of the changed statement, before and after the change.
+fn texts(statements: &Statements, change: &Change) -> (Option<String>, Option<String>) {
+    match change {
+        Change::Replaced(id, changed) => {
+            (Some(on_one_line(statements.get(*id))), Some(on_one_line(changed)))
+        }
+        Change::Without(id) => (Some(on_one_line(statements.get(*id))), None),
+        Change::Added(statement) => (None, Some(on_one_line(statement))),
+    }
 }
 
 impl Trial {

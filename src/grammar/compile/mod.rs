@@ -124,8 +124,3 @@ pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec
     }
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }
-
-/// Merges the files to one list of statements.
-pub fn merged(units: &[ast::File]) -> merge::MergedStatements {
-    merge::merge(units, &mut Vec::new())
-}

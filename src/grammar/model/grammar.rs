@@ -193,9 +193,9 @@ pub struct Grammar {
     /// Derived from the rules on first use.
     #[serde(skip)]
     pub(crate) skeleton: OnceLock<BitRow>,
-    /// Parsed again when first cited.
+    /// Parsed again on first use.
     #[serde(skip)]
-    pub(crate) statements: OnceLock<Statements>,
+    pub(crate) statements: OnceLock<Arc<Statements>>,
     /// Derived from the tables on first use.
     #[serde(skip)]
     pub(crate) before_end: OnceLock<Option<Arc<WishRow>>>,
@@ -462,12 +462,6 @@ impl Grammar {
     #[doc(hidden)]
     pub fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
-    }
-
-    /// Returns the statements of the grammar's files, for citations.
-    #[must_use]
-    pub(crate) fn statements_by_place(&self) -> &Statements {
-        self.statements.get_or_init(|| Statements::of(&self.files))
     }
 
     /// Returns a citation of a span: `file:line`, and the text of that line.

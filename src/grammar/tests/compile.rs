@@ -259,7 +259,7 @@ fn shown(main: &str, base: &str) -> String {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", main, &files);
     assert!(mistakes.is_empty(), "{mistakes:?}");
-    crate::grammar::print::file(&crate::grammar::entry::merged_file(&sources))
+    crate::grammar::print::file(&crate::grammar::statements::Statements::of(sources.units).file())
 }
 
 const BASE: &str = "start document ; tokenizer html5 ; cell = <td> <th> ; void <br> <hr> ;
@@ -291,13 +291,11 @@ fn a_variant_edits_its_base() {
 
 #[test]
 fn graphs_are_drawn() {
-    let (sources, _) = load_text("main.grammar", BASE, &EmbeddedOnly);
-    let rules = graph::rules(&sources, &Modes::default());
+    let rules = graph::rules(&Grammar::from_text("main.grammar", BASE).unwrap());
     assert!(rules.starts_with("digraph rules {") && rules.contains("[shape=box, label=\"<td>\"]"));
     let nested = "start document ; tokenizer html5 ; document ::= <ul> EOF ; <ul> ::= <li>* ;
         <li> ::= (<ul> | <b> | <i>)* ; <b> <i> ::= TEXT* ;";
-    let (sources, _) = load_text("main.grammar", nested, &EmbeddedOnly);
-    let drawn = graph::containment(&sources, &Modes::default());
+    let drawn = graph::containment(&Grammar::from_text("main.grammar", nested).unwrap());
     assert!(drawn.contains("[label=\"<b> <i>\"]"), "{drawn}");
     assert_eq!(drawn.matches("->").count(), 3, "{drawn}");
 }

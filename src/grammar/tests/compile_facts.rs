@@ -2,10 +2,10 @@
 
 use crate::base::BitRow;
 use crate::earley::{Condition, FlagId, FrameKindId, Guard, Options, TerminalId, Word};
-use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
 use crate::grammar::model::{CompiledRemedy, ElementId, ElementInfo};
 use crate::grammar::model::{DoctypeString, DoctypeTest, FosterTo, Rewriting, SystemTest};
+use crate::grammar::statements::Statements;
 use crate::grammar::{Grammar, Modes, print};
 use proptest::prelude::*;
 
@@ -278,7 +278,7 @@ fn facts_are_replaced_and_removed() {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", variant, &files);
     assert!(mistakes.is_empty(), "{mistakes:?}");
-    let text = print::file(&merged_file(&sources));
+    let text = print::file(&Statements::of(sources.units).file());
     for there in [
         "mark M ;",
         "latch late set TEXT ;",

@@ -5,12 +5,14 @@
 //! nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use wishful::base::{Span, id_type};
-use wishful::grammar::ast::{At, FileSpan, Statement};
-use wishful::grammar::{Grammar, parse, print};
+use wishful::base::id_type;
+use wishful::grammar::Grammar;
+use wishful::grammar::ast::FileSpan;
+use wishful::grammar::statements::{Statements, on_one_line};
 use wishful::slippers::event::Repair;
 
 id_type! {
@@ -54,59 +56,41 @@ impl Line {
 #[derive(Debug, Default)]
 pub struct Lines {
     lines: Vec<Line>,
-    /// The statements of each file of each grammar, sorted by span.
-    statements: Vec<Vec<Vec<(Span, LineId)>>>,
+    /// The statements of each grammar, and the lines of the written ones by their spans.
+    grammars: Vec<(Arc<Statements>, HashMap<FileSpan, LineId>)>,
 }
 
 impl Lines {
-    /// Parses the files of grammars again.
+    /// Collects the written statements of grammars.
     pub(super) fn of<'a>(grammars: impl ExactSizeIterator<Item = &'a Grammar>) -> Self {
         let mut found = Self::default();
-        let mut known = HashMap::new();
+        let mut known: HashMap<String, LineId> = HashMap::new();
         let count = grammars.len();
         for (number, grammar) in grammars.enumerate() {
-            let files = grammar.files();
-            let mut statements = Vec::new();
-            for (id, _) in files.iter() {
-                let mut of_file = Vec::new();
-                for statement in parse::parse(id, files).0.statements {
-                    of_file.push(found.note(statement, (number, count), grammar, &mut known));
-                }
-                statements.push(of_file);
+            let statements = grammar.statements();
+            let mut of_grammar = HashMap::new();
+            for statement in statements.written() {
+                let place = statement.place;
+                let lines = &mut found.lines;
+                let id = *known.entry(on_one_line(&statement.value)).or_insert_with_key(|text| {
+                    let text = text.clone();
+                    lines.push(Line { text, at: vec![None; count], places: vec![None; count] });
+                    LineId::new(lines.len() - 1)
+                });
+                let line = &mut lines[id.index()];
+                line.at[number].get_or_insert_with(|| grammar.cites(place).0);
+                line.places[number].get_or_insert(place);
+                of_grammar.insert(place, id);
             }
-            found.statements.push(statements);
+            found.grammars.push((statements.clone(), of_grammar));
         }
         found
     }
 
-    /// Records a statement of grammar `number`, out of `count`.
-    fn note(
-        &mut self,
-        statement: At<Statement>,
-        (number, count): (usize, usize),
-        grammar: &Grammar,
-        known: &mut HashMap<String, LineId>,
-    ) -> (Span, LineId) {
-        let At { value, place } = statement;
-        let lines = &mut self.lines;
-        let text = print::statement(&value).split_whitespace().collect::<Vec<_>>().join(" ");
-        let id = *known.entry(text).or_insert_with_key(|text| {
-            let text = text.clone();
-            lines.push(Line { text, at: vec![None; count], places: vec![None; count] });
-            LineId::new(lines.len() - 1)
-        });
-        let line = &mut self.lines[id.index()];
-        line.at[number].get_or_insert_with(|| grammar.cites(place).0);
-        line.places[number].get_or_insert(place);
-        (place.span, id)
-    }
-
     /// Returns the line that contains a span of a grammar; `None` if no statement does.
     pub(super) fn at(&self, grammar: usize, place: FileSpan) -> Option<LineId> {
-        let statements = self.statements.get(grammar)?.get(place.file.index())?;
-        let after = statements.partition_point(|(span, _)| span.start <= place.span.start);
-        let (span, line) = statements.get(after.checked_sub(1)?)?;
-        if place.span.start < span.end { Some(*line) } else { None }
+        let (statements, lines) = self.grammars.get(grammar)?;
+        lines.get(&statements.written_at(place)?.place).copied()
     }
 
     /// Returns the line that permits a repair in a document of a grammar, if there is one.

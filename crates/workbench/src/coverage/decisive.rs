@@ -16,10 +16,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 use url::Url;
-use wishful::base::FileSpan;
-use wishful::grammar::compile::{Modes, stages};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::Sources;
+use wishful::base::{FileSpan, Files};
+use wishful::grammar::Modes;
 use wishful::grammar::model::Grammar;
 use wishful::tree::{Document, Format, TreeOptions, WriteOptions};
 use wishful::{ParseOptions, Parser};
@@ -88,7 +86,7 @@ impl CountedDocument {
 
 /// The lines of a grammar, each of which can be removed.
 pub struct RemovableLines {
-    sources: Sources,
+    files: Files,
     /// The possible removals.
     deletions: Vec<Deletion>,
     /// The units inside the removed part, by deletion.
@@ -96,7 +94,7 @@ pub struct RemovableLines {
     /// The documents, the smallest first.
     witnesses: Vec<CountedDocument>,
     /// The parser of the whole grammar, for each set of modes.
-    whole: Vec<(Modes, Option<Parser>)>,
+    whole: Vec<(Modes, Parser)>,
 }
 
 impl std::fmt::Debug for RemovableLines {
@@ -108,11 +106,9 @@ impl std::fmt::Debug for RemovableLines {
 
 /// Returns the indices of the units inside a span.
 fn units_in(outline: &Outline, place: FileSpan) -> Vec<usize> {
-    let FileSpan { file, span } = place;
     let mut units = Vec::new();
     for (number, unit) in outline.units.iter().enumerate() {
-        let own = unit.place.span;
-        if unit.place.file == file && span.start <= own.start && own.end <= span.end {
+        if place.contains(unit.place) {
             units.push(number);
         }
     }
@@ -126,22 +122,19 @@ impl RemovableLines {
     pub fn of(coverage: &Coverage, mut witnesses: Vec<CountedDocument>) -> Self {
         witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
         let outline = coverage.outline();
-        let sources = coverage.grammar.sources();
-        let deletions = deletions(&merged_file(&sources), true);
+        let grammar = &coverage.grammar;
+        let deletions = deletions(grammar.statements(), true);
         let units = deletions.iter().map(|deletion| units_in(outline, deletion.place)).collect();
-        let mut modes: Vec<Modes> = Vec::new();
+        let mut whole: Vec<(Modes, Parser)> = Vec::new();
         for witness in &witnesses {
-            if !modes.contains(&witness.modes) {
-                modes.push(witness.modes.clone());
+            let modes = &witness.modes;
+            if whole.iter().all(|(known, _)| known != modes)
+                && let Some(parser) = parser(grammar.in_modes(modes))
+            {
+                whole.push((modes.clone(), parser));
             }
         }
-        let statements = merged_file(&sources);
-        let mut whole = Vec::new();
-        for modes in modes {
-            let parser = parser(&sources, &statements, &modes);
-            whole.push((modes, parser));
-        }
-        Self { deletions, units, witnesses, whole, sources }
+        Self { deletions, units, witnesses, whole, files: grammar.files().clone() }
     }
 
     /// Returns the number of lines that can be removed.
@@ -174,7 +167,7 @@ impl RemovableLines {
     }
 
     fn decide_by(&self, number: usize, may_differ: impl Fn(&CountedDocument) -> bool) -> Decisive {
-        let rest = self.deletions[number].rest();
+        let change = &self.deletions[number].change;
         let mut parsers: HashMap<usize, Option<Parser>> = HashMap::new();
         let mut is_first = true;
         for witness in &self.witnesses {
@@ -185,12 +178,10 @@ impl RemovableLines {
             if !std::mem::take(&mut is_first) && !may_differ(witness) {
                 continue;
             }
-            let parser = parsers
-                .entry(at)
-                .or_insert_with(|| parser(&self.sources, &rest, &self.whole[at].0));
+            let whole = &self.whole[at].1;
+            let parser = parsers.entry(at).or_insert_with(|| parser(whole.grammar().with(change)));
             let Some(parser) = parser else { return Decisive::Needed };
-            let whole = self.whole[at].1.as_ref();
-            let made = witness.made.get_or_init(|| witness.made_by(whole?));
+            let made = witness.made.get_or_init(|| witness.made_by(whole));
             if may_differ(witness) && witness.made_by(parser) != *made {
                 return Decisive::Changes(witness.name.clone());
             }
@@ -210,14 +201,14 @@ impl RemovableLines {
     #[must_use]
     pub fn line(&self, number: usize) -> (String, &str) {
         let Deletion { place, what, .. } = &self.deletions[number];
-        let file = self.sources.files.get(place.file);
+        let file = self.files.get(place.file);
         (format!("{}:{}", file.name(), file.line_of(place.span.start)), what)
     }
 
     /// Records a decision in a report.
     pub fn note(&self, report: &mut Report, number: usize, decided: &Decisive) {
         let Deletion { place, .. } = &self.deletions[number];
-        let name = self.sources.files.get(place.file).name();
+        let name = self.files.get(place.file).name();
         let span = [place.span.start, place.span.end];
         for file in &mut report.files {
             if file.name != name {
@@ -232,8 +223,7 @@ impl RemovableLines {
     }
 }
 
-/// Returns a parser of merged statements; `None` if they do not compile.
-fn parser(sources: &Sources, file: &wishful::grammar::ast::File, modes: &Modes) -> Option<Parser> {
-    let (stages, _) = stages(&sources.files, std::slice::from_ref(file), modes);
-    Parser::new(stages.grammar?).ok()
+/// Returns a parser of a grammar that may have failed to compile.
+fn parser(grammar: Option<Grammar>) -> Option<Parser> {
+    Parser::new(grammar?).ok()
 }

@@ -28,11 +28,11 @@ mod making;
 use super::lists::{ListId, OutlineList, OutlineTerm};
 use making::OutlineBuilder;
 use serde::{Deserialize, Serialize};
-use wishful::base::{FileSpan, Files, HashMap, HashSet, Span};
+use wishful::base::{FileSpan, HashMap, HashSet, Span};
 pub(super) use wishful::grammar::ast::{
     Alternative, At, Atom, Fact, Guard, Item, Items, Operand, Statement,
 };
-use wishful::grammar::compile::{Modes, Stages, stages};
+use wishful::grammar::compile::{Modes, Stages};
 use wishful::grammar::model::Grammar;
 use wishful::grammar::schema::Head;
 use wishful_earley::TerminalId;
@@ -91,7 +91,6 @@ pub(super) struct Unit {
 
 /// The units of a grammar, and indices for finding those that a document exercises.
 pub(super) struct Outline {
-    pub(super) files: Files,
     pub(super) stages: Stages,
     pub(super) grammar: Grammar,
     pub(super) units: Vec<Unit>,
@@ -118,12 +117,8 @@ pub(super) struct Outline {
 impl Outline {
     /// Computes the outline of a grammar.
     pub(super) fn of(grammar: &Grammar) -> Self {
-        let (sources, modes) = (grammar.sources(), grammar.modes_on());
-        let (stages, _) = stages(&sources.files, &sources.units, &modes);
-        let statements = stages.merged.statements.clone();
         let outline = Self {
-            files: sources.files,
-            stages,
+            stages: grammar.stages(),
             grammar: grammar.clone(),
             units: Vec::new(),
             of_place: HashMap::default(),
@@ -134,12 +129,11 @@ impl Outline {
             wishes: HashMap::default(),
             steps: HashMap::default(),
             conditions: HashMap::default(),
-            modes: modes.clone(),
+            modes: grammar.modes_on(),
             facts: Vec::new(),
         };
-        let mut builder =
-            OutlineBuilder { outline, modes, statement: UnitId::new(0), in_force: true };
-        for (number, statement) in statements.iter().enumerate() {
+        let mut builder = OutlineBuilder { outline, statement: UnitId::new(0), in_force: true };
+        for (number, statement) in grammar.statements().in_force().iter().enumerate() {
             builder.statement(number, statement);
         }
         builder.outline.leave_out_bounds();
@@ -183,7 +177,7 @@ impl Outline {
 
     /// Returns a merged statement.
     pub(super) fn statement(&self, number: usize) -> &At<Statement> {
-        &self.stages.merged.statements[number]
+        &self.grammar.statements().in_force()[number]
     }
 
     /// Reports whether a list includes a terminal.
@@ -234,6 +228,6 @@ impl Outline {
 
     /// Iterates over the names and texts of the files.
     fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().map(|(_, file)| (file.name(), file.text()))
+        self.grammar.files().iter().map(|(_, file)| (file.name(), file.text()))
     }
 }

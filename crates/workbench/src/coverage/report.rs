@@ -133,7 +133,7 @@ impl Report {
         documents: usize,
     ) -> Self {
         let mut files = Vec::new();
-        for (id, file) in outline.files.iter() {
+        for (id, file) in outline.grammar.files().iter() {
             let units = units(outline, id, counts, in_force);
             let (name, text) = (file.name().to_owned(), file.text().to_owned());
             files.push(FileReport { name, text, units });
@@ -178,7 +178,7 @@ fn report(
     counts: [u64; 2],
     in_force: bool,
 ) -> UnitReport {
-    let file = outline.files.get(unit.place.file);
+    let file = outline.grammar.files().get(unit.place.file);
     let (span, position) = (unit.place.span, file.position(unit.place.span.start));
     let text = file.text().get(span.range()).unwrap_or_default();
     let ways = ways(unit.kind).into_iter().zip(counts).take(unit.ways);

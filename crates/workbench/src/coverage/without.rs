@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 use wishful::base::FileSpan;
-use wishful::grammar::ast::{Atom, Content, File, Items, Operand, Statement};
+use wishful::grammar::ast::{At, Atom, Content, File, Items, Operand, Statement};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
+use wishful::grammar::statements::{Change, StatementId, Statements};
 
 /// A grammar without one of its parts.
 #[derive(Clone, Debug)]
 pub struct Deletion {
-    whole: Arc<File>,
-    /// The number of the statement.
-    at: usize,
-    /// The replacement of the statement, if there is one.
-    instead: Option<Statement>,
+    whole: Arc<Statements>,
+    /// The change that removes the part.
+    pub(super) change: Change,
     /// The span of the removed part.
     pub place: FileSpan,
     /// The text of the removed part.
@@ -26,23 +25,17 @@ impl Deletion {
     /// Returns the rest of the grammar.
     #[must_use]
     pub fn rest(&self) -> File {
-        let mut rest = (*self.whole).clone();
-        match &self.instead {
-            Some(statement) => rest.statements[self.at].value = statement.clone(),
-            None => drop(rest.statements.remove(self.at)),
-        }
-        rest
+        self.whole.changed(&self.change).file()
     }
 }
 
 /// Returns the deletion of each rule, exclusion, wish and remedy; with `parts` also those of the
 /// items in their lists.
 #[must_use]
-pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
-    let whole = Arc::new(file.clone());
+pub fn deletions(whole: &Arc<Statements>, parts: bool) -> Vec<Deletion> {
     let mut deletions = Vec::new();
-    for (at, statement) in file.statements.iter().enumerate() {
-        let (value, place) = (&statement.value, statement.place);
+    for (number, At { value, place }) in whole.in_force().iter().enumerate() {
+        let (id, place) = (StatementId::new(number), *place);
         let text = print::statement(value);
         let mut removals = Vec::new();
         if is_line(value) {
@@ -58,7 +51,11 @@ pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
         }
         for (place, what, instead) in removals {
             let subtracts = takes_away(value, place);
-            deletions.push(Deletion { whole: whole.clone(), at, instead, place, what, subtracts });
+            let change = match instead {
+                Some(statement) => Change::Replaced(id, statement),
+                None => Change::Without(id),
+            };
+            deletions.push(Deletion { whole: whole.clone(), change, place, what, subtracts });
         }
     }
     deletions

@@ -11,8 +11,10 @@
 
 use super::focus::{FocusNames, Nearness};
 use super::named::{Named, UNNAMED, unlike};
-pub(super) use wishful::grammar::ast::{At, Fact, Statement};
+use std::sync::Arc;
+pub(super) use wishful::grammar::ast::{Fact, Statement};
 use wishful::grammar::schema::Head;
+use wishful::grammar::statements::Statements;
 
 /// A kind of token.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,9 +54,9 @@ pub(super) struct Alphabet {
 
 impl Alphabet {
     /// Collects the token kinds of some grammars.
-    pub(super) fn of(grammars: &[Vec<At<Statement>>], focus: &FocusNames<'_>) -> Self {
-        let statements: Vec<&Statement> =
-            grammars.iter().flatten().map(|statement| &statement.value).collect();
+    pub(super) fn of(grammars: &[Arc<Statements>], focus: &FocusNames<'_>) -> Self {
+        let written = grammars.iter().flat_map(|statements| statements.written());
+        let statements: Vec<&Statement> = written.map(|statement| &statement.value).collect();
         let named = Named::of(&statements);
         let mut alphabet = Self { classes: named.classes(), kinds: Vec::new() };
         for class in 0..alphabet.classes.len() {

@@ -9,10 +9,12 @@
 
 use super::mentions::{Mention, MentionKind, MentionVisitor};
 use std::collections::{BTreeMap, BTreeSet};
-use wishful::grammar::ast::{At, Atom, Content, Element, Item, Items, LeftSide, Parent, Statement};
+use std::sync::Arc;
+use wishful::grammar::ast::{Atom, Content, Element, Item, Items, LeftSide, Parent, Statement};
 use wishful::grammar::compile::names::BUILT_IN;
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
+use wishful::grammar::statements::Statements;
 
 /// The distance of a name from the difference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,7 +53,7 @@ pub(super) struct FocusNames<'s> {
 
 impl<'s> FocusNames<'s> {
     /// Computes the focus of some grammars' statements.
-    pub(super) fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
+    pub(super) fn of(grammars: &'s [Arc<Statements>]) -> Self {
         let mut focus = Self::default();
         let differing = differing(grammars);
         focus.differs = !differing.is_empty();
@@ -191,9 +193,9 @@ struct StatementIndex<'s> {
 
 impl<'s> StatementIndex<'s> {
     /// Indexes the statements of some grammars.
-    fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
+    fn of(grammars: &'s [Arc<Statements>]) -> Self {
         let mut all = Self::default();
-        for statement in grammars.iter().flatten() {
+        for statement in grammars.iter().flat_map(|statements| statements.written()) {
             let statement = plain(&statement.value);
             match statement {
                 Statement::Set { name, .. } => {
@@ -308,16 +310,16 @@ fn context(element: &Element) -> Option<String> {
 }
 
 /// Returns the statements whose number of occurrences is not the same in all grammars.
-fn differing(grammars: &[Vec<At<Statement>>]) -> Vec<&Statement> {
+fn differing(grammars: &[Arc<Statements>]) -> Vec<&Statement> {
     let mut counts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, statements) in grammars.iter().enumerate() {
-        for statement in statements {
+        for statement in statements.written() {
             let of = counts.entry(print::statement(&statement.value));
             of.or_insert_with(|| vec![0; grammars.len()])[number] += 1;
         }
     }
     let mut differing = Vec::new();
-    for statement in grammars.iter().flatten() {
+    for statement in grammars.iter().flat_map(|statements| statements.written()) {
         let counts = &counts[&print::statement(&statement.value)];
         if counts.iter().any(|count| *count != counts[0]) {
             differing.push(&statement.value);

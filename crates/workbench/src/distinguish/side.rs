@@ -2,9 +2,11 @@
 
 use super::focus::plain;
 use std::fmt::Write;
+use std::sync::Arc;
 use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
-use wishful::grammar::ast::{At, Statement};
+use wishful::grammar::ast::Statement;
+use wishful::grammar::statements::Statements;
 use wishful::slippers::event::TokenId;
 use wishful::slippers::{RunFingerprint, Trace, TraceRecord};
 pub(super) use wishful::token::{KindRef, TokenRef};
@@ -17,7 +19,7 @@ pub struct Side {
     plain: Parser,
     /// The parsers with one mode on, by the name of the mode.
     modes: Vec<(String, Parser)>,
-    pub(super) statements: Vec<At<Statement>>,
+    pub(super) statements: Arc<Statements>,
 }
 
 /// Compiles a grammar with some modes on, and creates its parser.
@@ -53,7 +55,8 @@ impl Side {
             let parser = parser_with(&compile, &Modes::on([mode.name.as_str()]))?;
             modes.push((mode.name.clone(), parser));
         }
-        Ok(Self { name: name.into(), statements: plain.grammar().statements(), plain, modes })
+        let statements = plain.grammar().statements().clone();
+        Ok(Self { name: name.into(), statements, plain, modes })
     }
 
     /// Returns the grammar's name in answers.
@@ -121,7 +124,7 @@ impl Side {
     /// use.
     pub(super) fn tree_facts(&self) -> Vec<String> {
         let mut facts = Vec::new();
-        for statement in &self.statements {
+        for statement in self.statements.written() {
             let is_of_trees = match plain(&statement.value) {
                 Statement::Set { .. } => true,
                 Statement::Fact(fact) => fact.row().of_trees,

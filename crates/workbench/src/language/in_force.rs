@@ -4,12 +4,12 @@ use super::index::Index;
 use super::symbol::Symbol;
 use wishful::base::Span;
 use wishful::grammar::ast::Item;
+use wishful::grammar::compile::Modes;
 use wishful::grammar::compile::names::names;
 use wishful::grammar::compile::sets::{Sets, sets};
-use wishful::grammar::compile::{Modes, merged};
-use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::Sources;
 use wishful::grammar::print;
+use wishful::grammar::statements::Statements;
 
 /// A grammar with `use` resolved and edits applied.
 #[derive(Debug)]
@@ -21,11 +21,12 @@ pub(super) struct InForce {
 
 impl InForce {
     pub(super) fn of(sources: &Sources) -> Self {
-        let merged = merged(&sources.units);
+        let statements = Statements::of(sources.units.clone());
+        let merged = statements.merged();
         let mut mistakes = Vec::new();
-        let names = names(&merged, &mut mistakes);
-        let sets = sets(&merged, &names, &Modes::default(), &mut mistakes);
-        let text = print::file(&merged_file(sources));
+        let names = names(merged, &mut mistakes);
+        let sets = sets(merged, &names, &Modes::default(), &mut mistakes);
+        let text = print::file(&statements.file());
         Self { index: Index::of(&text), text, sets }
     }
 

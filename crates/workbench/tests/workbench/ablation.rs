@@ -2,9 +2,6 @@
 
 use crate::ablations::{Deletion, Notice, Whole};
 use crate::suite::{Input, Parsers};
-use wishful::grammar::EmbeddedOnly;
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::load_text;
 use wishful::grammar::{Grammar, Modes};
 use wishful_workbench::coverage::deletions;
 
@@ -26,12 +23,11 @@ fn input(text: &str) -> Input {
 
 /// Returns the toy grammar's deletions, and its results on some inputs.
 fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
-    let (sources, diagnostics) = load_text("toy.grammar", GRAMMAR, &EmbeddedOnly);
-    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let grammar = Grammar::from_text("toy.grammar", GRAMMAR).unwrap();
     let compile = |modes: &Modes| Grammar::from_text_with("toy.grammar", GRAMMAR, modes);
     let inputs = ["<html>x<b>y<i>z", "<b>x", "<i>y z<b>z", "<!DOCTYPE x>y"].map(input);
     let whole = Whole::new(&Parsers::new(compile).unwrap(), inputs.to_vec());
-    (deletions(&merged_file(&sources), parts), whole)
+    (deletions(grammar.statements(), parts), whole)
 }
 
 #[test]
@@ -57,8 +53,8 @@ fn exceptions_of_groups_can_be_deleted() {
     let grammar = "start document ;\ntokenizer html5 ;\ndocument ::= <html> EOF ;\n\
         <html> ::= (TEXT | (<i> excluding <i>) | foster into <b> (<b> excluding <b>))* ;\n\
         <b> ::= TEXT* ;\n<i> ::= TEXT* ;\n";
-    let (sources, _) = load_text("toy.grammar", grammar, &EmbeddedOnly);
-    let deletions = deletions(&merged_file(&sources), false);
+    let grammar = Grammar::from_text("toy.grammar", grammar).unwrap();
+    let deletions = deletions(grammar.statements(), false);
     for exception in ["excluding <i>", "excluding <b>"] {
         assert!(deletions.iter().any(|deletion| deletion.what == exception), "{exception}");
     }

@@ -1,10 +1,7 @@
 //! The smallest document on which grammars differ, for the shipped variants and for deleted lines.
 
 use wishful::Grammar;
-use wishful::grammar::FileSystem;
 use wishful::grammar::ast::File;
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::load;
 use wishful::grammar::print;
 use wishful_workbench::coverage::deletions;
 use wishful_workbench::distinguish::{Answer, Compared, Options, Side, distinguish};
@@ -31,19 +28,19 @@ fn shipped_variants_are_told_apart_by_small_documents() {
 
 #[test]
 fn lines_that_are_taken_out_are_told_by_small_documents() {
-    let (sources, _) = load("whatwg", &FileSystem);
-    let file = merged_file(&sources);
+    let whatwg = Grammar::load("whatwg").unwrap();
+    let statements = whatwg.statements();
     let side = |file: &File| {
         let text = print::file(file);
         Side::new("whatwg", |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))
     };
     let wanted = ["<li> excluded", "<image>", "</br>", "breakout </p> in foreign"];
-    let deletions = deletions(&file, false);
+    let deletions = deletions(statements, false);
     for wanted in wanted {
         let deletion = deletions.iter().find(|deletion| deletion.what.contains(wanted));
         let deletion = deletion.unwrap_or_else(|| panic!("{wanted}: no such line"));
         let without = side(&deletion.rest()).expect("it is a grammar without it");
-        let answer = found(&[side(&file).expect("it is whatwg"), without], 3_000);
+        let answer = found(&[side(&statements.file()).expect("it is whatwg"), without], 3_000);
         let found = answer.found.unwrap_or_else(|| panic!("{}: not told", deletion.what));
         assert!(found.tokens <= 8, "{}: {}", deletion.what, found.text);
     }

@@ -14,10 +14,8 @@ use wishful::explain::RepairKind;
 use wishful::explain::why_not::{
     Obstacle, PieceOutcome, SufficientChange, WhyNot, WhyNotAnalyser, WhyNotAnalysis,
 };
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::load_text;
-use wishful::grammar::print;
-use wishful::grammar::{EmbeddedOnly, Grammar, shipped};
+use wishful::grammar::statements::on_one_line;
+use wishful::grammar::{Grammar, shipped};
 use wishful::{Document, ParseOptions, Parser};
 
 /// Returns the number of answers to check against the changed grammar.
@@ -34,15 +32,13 @@ struct Statements {
 }
 
 impl Statements {
-    fn of(name: &'static str, text: &str) -> Self {
-        let (sources, diagnostics) = load_text(&format!("{name}.grammar"), text, &EmbeddedOnly);
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let statements = merged_file(&sources).statements;
+    fn of(name: &'static str) -> Self {
+        let grammar = Grammar::load(name).unwrap();
         let mut lines = Vec::new();
-        for statement in &statements {
-            lines.push(one_line(&print::statement(&statement.value)));
+        for statement in grammar.statements().in_force() {
+            lines.push(on_one_line(&statement.value));
         }
-        let parser = Parser::new(Grammar::load(name).unwrap()).unwrap();
+        let parser = Parser::new(grammar).unwrap();
         Self { name, lines, parser }
     }
 
@@ -61,10 +57,6 @@ impl Statements {
         let grammar = Grammar::from_text("changed.grammar", &lines.join("\n"));
         Parser::new(crate::common::made(grammar)).unwrap()
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn options(case: &Case) -> ParseOptions {
@@ -158,7 +150,7 @@ fn without_the_obstacle_that_is_named_the_tag_is_taken() {
     cases.extend(crate::common::tree_construction().unwrap_or_default());
     let grammars: Vec<Statements> = shipped()
         .filter(|grammar| grammar.reads_markup())
-        .map(|grammar| Statements::of(grammar.name, grammar.text))
+        .map(|grammar| Statements::of(grammar.name))
         // A grammar with `forbid` statements reads trees, not documents.
         .filter(|grammar| grammar.parser.grammar().tree_facts().forbidden.is_empty())
         .collect();

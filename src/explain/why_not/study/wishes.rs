@@ -3,7 +3,7 @@
 //! virtual tags with their costs.
 
 use super::super::changes;
-use super::super::in_force::{Change, WishLine};
+use super::super::wish_lines::WishLine;
 use super::super::{ConsideredLine, Obstacle, PricedTag, Sequence};
 use super::{ChangeSort, Costs, RejectionTrace, SEARCH_NODES};
 use crate::earley::{NoPath, Path, TerminalId, WishRow, Word};
@@ -11,6 +11,7 @@ use crate::explain::cite::Citation;
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Item;
 use crate::grammar::schema::Head;
+use crate::grammar::statements::Change;
 use crate::slippers::{OpenTag, Rejection};
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ impl RejectionTrace<'_> {
         rejection: &mut Rejection<'_, '_>,
         sequences: &mut Vec<Sequence>,
     ) -> Vec<ConsideredLine> {
-        let (in_force, mut considered) = (self.in_force, Vec::new());
-        for wish in &in_force.wishes {
+        let (wish_lines, mut considered) = (self.wish_lines, Vec::new());
+        for wish in &wish_lines.lines {
             let line = self.cited_wish(wish);
             if wish.is_for(terminal) {
                 let stopped = self.kept_from(terminal, wish, rejection, sequences, &line);
@@ -40,7 +41,7 @@ impl RejectionTrace<'_> {
     }
 
     fn cited_wish(&self, wish: &WishLine) -> Citation {
-        self.statements.cite(wish.place)
+        self.citations.cite(wish.place)
     }
 
     /// Returns the obstacle of a wish that names the piece: the fewest innermost elements in its
@@ -90,9 +91,9 @@ impl RejectionTrace<'_> {
 
     /// Returns the change that removes open elements from the `unless` of a wish.
     fn wish_sparing(&self, wish: &WishLine, open: &[OpenTag]) -> Option<Change> {
-        let fact = self.in_force.statement(wish.statement).fact(Head::Wish)?;
+        let fact = self.grammar.statements().get(wish.statement).fact(Head::Wish)?;
         let changed = changes::wish_sparing(fact, &self.items(open))?;
-        Some(Change::Replaced(wish.statement, Some(changed)))
+        Some(Change::Replaced(wish.statement, changed))
     }
 
     /// Conjectures that a wish for other tokens also names the piece.
@@ -118,9 +119,9 @@ impl RejectionTrace<'_> {
         let open: Vec<OpenTag> = rejection.open().take(path.words.len()).collect();
         sequences.push(self.sequence(terminal, &path.words, &open));
         let token = changes::item_of(self.grammar, terminal);
-        let statement = self.in_force.statement(wish.statement);
+        let statement = self.grammar.statements().get(wish.statement);
         let changed = statement.fact(Head::Wish).and_then(|fact| changes::wish_for(fact, &token));
-        let change = changed.map(|changed| Change::Replaced(wish.statement, Some(changed)));
+        let change = changed.map(|changed| Change::Replaced(wish.statement, changed));
         self.conjecture(ChangeSort::Lifts, Obstacle::NotNamed, Some(line), change);
     }
 
@@ -171,7 +172,7 @@ impl RejectionTrace<'_> {
     ) {
         let token = changes::item_of(self.grammar, terminal);
         let every = self.every();
-        let place = self.in_force.statements()[0].place;
+        let place = self.grammar.statements().in_force()[0].place;
         if let Some(path) = self.searched(&every, rejection) {
             sequences.insert(0, self.sequence(terminal, &path.words, open));
             let mut tags: Vec<Item> = Vec::new();
@@ -195,7 +196,7 @@ impl RejectionTrace<'_> {
         }
         let rule = self.grammar.element(current.element).place;
         let change = self.replaced(rule, |statement| changes::including(statement, &token));
-        let cite = Some(self.statements.cite(rule));
+        let cite = Some(self.citations.cite(rule));
         self.conjecture(ChangeSort::AddsPlace, Obstacle::NoPlace, cite, change);
     }
 

@@ -7,13 +7,11 @@ pub(super) use wishful::grammar::ast::{
     At, Atom, Content, Edit, Exception, Fact, Factor, Guard, Item, Items, Operand, Rejected,
     Remedy, Statement,
 };
-use wishful::grammar::compile::Modes;
 use wishful::grammar::schema::Head;
 
 /// A builder of an outline. Invariant: `statement` is the unit of the current statement.
 pub(super) struct OutlineBuilder {
     pub(super) outline: Outline,
-    pub(super) modes: Modes,
     pub(super) statement: UnitId,
     /// False inside a mode that is off.
     pub(super) in_force: bool,
@@ -70,7 +68,7 @@ impl OutlineBuilder {
         let before = self.in_force;
         let names = &self.outline.stages.names;
         let by_mode = guard.filter(|guard| names.modes.contains_key(&guard.name.value));
-        self.in_force &= self.modes.hold(by_mode);
+        self.in_force &= self.outline.modes.hold(by_mode);
         make(self);
         self.in_force = before;
     }
