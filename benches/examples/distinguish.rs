@@ -117,19 +117,13 @@ fn pairs(
     Ok(())
 }
 
-/// Reports whether the file of a grammar uses `whatwg`.
-fn uses_whatwg(grammar: &str) -> bool {
-    let (sources, _) = load(grammar, &FileSystem);
-    let Some(unit) = sources.units.last() else { return false };
-    for statement in &unit.statements {
-        if let Some(fact) = statement.value.fact(Head::Use)
-            && let Some(file) = fact.text("file")
-            && file.value.starts_with("whatwg.")
-        {
-            return true;
-        }
-    }
-    false
+/// Reports whether the files of a grammar use `whatwg`.
+fn uses_whatwg(name: &str) -> bool {
+    let grammar = Grammar::load(name).expect("it is shipped");
+    grammar.statements().written().any(|statement| {
+        let file = statement.value.fact(Head::Use).and_then(|fact| fact.text("file"));
+        file.is_some_and(|file| file.value.starts_with("whatwg."))
+    })
 }
 
 /// Creates the side of a changed grammar.
