@@ -88,6 +88,12 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// Reports whether the start tag of an element is not in the source at its place: it is virtual
+    /// or a copy.
+    pub(crate) fn is_virtual(self) -> bool {
+        matches!(self.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
+    }
+
     /// Returns the offset where a tag of the element is written, or else where a repair inserted it.
     #[doc(hidden)]
     #[must_use]
