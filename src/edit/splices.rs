@@ -253,8 +253,8 @@ impl<'l, 'a> SpliceList<'l, 'a> {
         self.written_end(node).unwrap_or_else(|| start_of(node))
     }
 
-    /// Returns the offset after the last written byte of a node, if it has any. An element without a
-    /// written end tag ends where its last written child does, so the answers for all of them are
+    /// Returns the offset after the last written byte of a node, if it has any. An element without
+    /// a written end tag ends where its last written child does, so the answers for all of them are
     /// stored.
     fn written_end(&self, node: NodeRef<'_>) -> Option<u32> {
         let mut ends = self.ends.borrow_mut();

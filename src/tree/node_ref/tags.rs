@@ -94,7 +94,8 @@ impl<'a> NodeRef<'a> {
         matches!(self.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
     }
 
-    /// Returns the offset where a tag of the element is written, or else where a repair inserted it.
+    /// Returns the offset where a tag of the element is written, or else where a repair inserted
+    /// it.
     #[doc(hidden)]
     #[must_use]
     pub fn tag_offset(self, tag: TagOrigin) -> Option<u32> {
