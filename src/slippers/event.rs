@@ -20,6 +20,7 @@ use crate::earley::{FlagId, TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::FileSpan;
 use crate::token::{KindRef, TokenRef};
+use serde::Serialize;
 
 crate::base::id_type! {
     /// A physical token of a parse.
@@ -189,8 +190,9 @@ pub enum EventKind {
     End,
 }
 
-/// The kind of a repair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+/// The kind of a repair. It is serialised as its [`name`](Self::name).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RepairKind {
     /// A start tag was inserted.

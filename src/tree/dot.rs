@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::meter::Metered;
-use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::node_ref::{NodeKind, NodeRef};
 use crate::base::graphviz;
 
 /// Writes a document as a graph.
@@ -37,10 +37,8 @@ fn label(node: NodeRef<'_>) -> String {
 }
 
 fn style(node: NodeRef<'_>) -> &'static str {
-    let is_virtual =
-        matches!(node.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }));
     match node.kind() {
-        NodeKind::Element if is_virtual => " style=dashed",
+        NodeKind::Element if node.is_virtual() => " style=dashed",
         NodeKind::Cruft => " color=red fontcolor=red",
         NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => " shape=plain",
         _ => "",

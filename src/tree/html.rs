@@ -179,7 +179,7 @@ fn enter(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
 }
 
 fn start_tag(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
-    if marks && is_virtual(node.start_tag()) {
+    if marks && node.is_virtual() {
         out.write_str("<!-- wishful: start tag inserted -->")?;
     }
     tag(node, &|_, _, _| None, out)
@@ -231,10 +231,6 @@ fn leave(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
         }
         _ => Ok(()),
     }
-}
-
-fn is_virtual(origin: Option<TagOrigin>) -> bool {
-    matches!(origin, Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
 }
 
 fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {

@@ -68,18 +68,9 @@ pub(super) fn write<W: Write>(
     options: WriteOptions,
     out: &mut Metered<'_, W>,
 ) -> fmt::Result {
-    let mut depth = 0;
-    let copied = CopiedTags::of(document);
-    for step in document.root().walk() {
-        match step {
-            WalkStep::Enter(node) if node.kind() == NodeKind::Document => {}
-            WalkStep::Enter(node) => {
-                out.room()?;
-                line(node, depth, &copied, options.colour, out)?;
-                depth += 1;
-            }
-            WalkStep::Leave(_) => depth = depth.saturating_sub(1),
-        }
+    for row in document.outline_rows() {
+        out.room()?;
+        line(&row, options.colour, out)?;
     }
     if !options.bare {
         let citations = Citations { document, statements: options.statements };
@@ -174,53 +165,38 @@ impl Document {
     }
 }
 
-fn line(
-    node: NodeRef<'_>,
-    depth: usize,
-    copied: &CopiedTags,
-    colour: bool,
-    out: &mut impl Write,
-) -> fmt::Result {
-    let mut label = Level(depth).to_string();
-    let hue = describe(node, &mut label)?;
-    let note = note(node, copied);
-    let width = label.chars().count();
+fn line(row: &OutlineRow<'_>, colour: bool, out: &mut impl Write) -> fmt::Result {
+    let label = format!("{}{}", Level(row.depth), row.label);
+    let hue = match row.node.kind() {
+        NodeKind::Element if row.node.is_virtual() => OutlineColour::Virtual,
+        NodeKind::Text => OutlineColour::Text,
+        NodeKind::Cruft => OutlineColour::Cruft,
+        _ => OutlineColour::Plain,
+    };
     paint(&label, hue, colour, out)?;
-    if !note.is_empty() {
+    if !row.note.is_empty() {
+        let width = label.chars().count();
         write!(out, "{:1$}", "", NOTES.saturating_sub(width).max(2))?;
-        paint(&note, OutlineColour::Virtual, colour, out)?;
+        paint(&row.note, OutlineColour::Virtual, colour, out)?;
     }
     out.write_char('\n')
 }
 
-/// Appends the description of a node to `label`; returns its colour.
-fn describe(node: NodeRef<'_>, label: &mut String) -> Result<OutlineColour, fmt::Error> {
+/// Appends the description of a node to `label`.
+fn describe(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
     let text = node.text().unwrap_or_default();
     match node.kind() {
-        NodeKind::Element => {
-            element(node, label)?;
-            return Ok(match node.start_tag() {
-                Some(TagOrigin::Written(_)) | None => OutlineColour::Plain,
-                Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }) => OutlineColour::Virtual,
-            });
-        }
-        NodeKind::Document => {}
-        NodeKind::Text => write!(label, "{}", Quoted(&text))?,
-        NodeKind::Comment => write!(label, "comment {}", Quoted(&text))?,
+        NodeKind::Document => Ok(()),
+        NodeKind::Element => element(node, label),
+        NodeKind::Text => write!(label, "{}", Quoted(&text)),
+        NodeKind::Comment => write!(label, "comment {}", Quoted(&text)),
         NodeKind::ProcessingInstruction => {
             write!(label, "pi {}", node.target().unwrap_or_default())?;
-            if !text.is_empty() {
-                write!(label, " {}", Quoted(&text))?;
-            }
+            if text.is_empty() { Ok(()) } else { write!(label, " {}", Quoted(&text)) }
         }
-        NodeKind::Doctype => doctype(node, label)?,
-        NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text))?,
+        NodeKind::Doctype => doctype(node, label),
+        NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text)),
     }
-    Ok(match node.kind() {
-        NodeKind::Text => OutlineColour::Text,
-        NodeKind::Cruft => OutlineColour::Cruft,
-        _ => OutlineColour::Plain,
-    })
 }
 
 fn element(node: NodeRef<'_>, label: &mut String) -> fmt::Result {

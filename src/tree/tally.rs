@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::document::Document;
 use crate::grammar::ast::FileSpan;
@@ -13,7 +13,6 @@ use crate::slippers::event::RepairKind;
 #[non_exhaustive]
 pub struct RepairCount {
     /// The kind of the repairs.
-    #[serde(serialize_with = "name")]
     pub kind: RepairKind,
     /// Set if they are tags that the grammar lets an author omit, which are no mistakes.
     pub allowed: bool,
@@ -23,10 +22,6 @@ pub struct RepairCount {
     pub line: Option<String>,
     /// The number of repairs.
     pub count: usize,
-}
-
-fn name<S: Serializer>(kind: &RepairKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.name())
 }
 
 impl Document {

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use wishful::base::real;
 pub use wishful::slippers::event::RepairKind;
@@ -35,7 +35,6 @@ pub struct Score {
     /// The number of tokens: tags, texts, comments, document types.
     pub tokens: usize,
     /// The number of repairs that are mistakes, by kind.
-    #[serde(serialize_with = "named")]
     pub kinds: BTreeMap<RepairKind, usize>,
     /// The number of repairs that are allowed.
     pub allowed: usize,
@@ -46,13 +45,6 @@ pub struct Score {
     /// The number of parse errors, as the standard defines them. The tokenizer reports them; they
     /// are no repairs.
     pub errors: usize,
-}
-
-fn named<S: Serializer>(
-    kinds: &BTreeMap<RepairKind, usize>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(kinds.iter().map(|(kind, count)| (kind.name(), count)))
 }
 
 impl Score {

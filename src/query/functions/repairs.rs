@@ -9,18 +9,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let node = self.world.inner(place);
         match of {
             RepairFn::Repair => Val::text(node.map(kinds).unwrap_or_default()),
-            RepairFn::Virtual => Val::Boolean(node.is_some_and(is_virtual)),
+            RepairFn::Virtual => Val::Boolean(node.is_some_and(NodeRef::is_virtual)),
             RepairFn::Moved => Val::Boolean(node.is_some_and(|node| node.moves().next().is_some())),
             RepairFn::Cruft => {
                 Val::Boolean(node.is_some_and(|node| node.kind() == NodeKind::Cruft))
             }
         }
     }
-}
-
-/// Reports whether a node is an element whose start tag is not in the source.
-fn is_virtual(node: NodeRef<'_>) -> bool {
-    node.is_element() && !matches!(node.start_tag(), None | Some(TagOrigin::Written(_)))
 }
 
 /// Returns the kinds of the repairs that produced a node: of its start tag, of its end tag, of its

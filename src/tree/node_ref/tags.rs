@@ -88,7 +88,14 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// Returns the offset where a tag of the element is written, or else where a repair inserted it.
+    /// Reports whether the start tag of an element is not in the source at its place: it is virtual
+    /// or a copy.
+    pub(crate) fn is_virtual(self) -> bool {
+        matches!(self.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
+    }
+
+    /// Returns the offset where a tag of the element is written, or else where a repair inserted
+    /// it.
     #[doc(hidden)]
     #[must_use]
     pub fn tag_offset(self, tag: TagOrigin) -> Option<u32> {

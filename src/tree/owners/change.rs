@@ -6,8 +6,8 @@
 //! * A control that the parser gave to another form keeps that form, unless the form has no
 //!   counterpart, or the control is in a new form.
 //!
-//! Controls with a `form` attribute, before or after, are not compared: it finds the same element in
-//! equal trees.
+//! Controls with a `form` attribute, before or after, are not compared: it finds the same element
+//! in equal trees.
 
 use crate::base::HashMap;
 use crate::tree::document::Document;
@@ -23,8 +23,8 @@ pub struct OwnerChange<'a, 'b> {
     pub sentence: String,
 }
 
-/// Returns the changes of owners between two documents. `elements` are the elements that are in both
-/// at the same position, with their counterparts, in order.
+/// Returns the changes of owners between two documents. `elements` are the elements that are in
+/// both at the same position, with their counterparts, in order.
 pub(crate) fn changes_of_owners<'a, 'b>(
     first: &'a Document,
     second: &'b Document,

@@ -1,6 +1,7 @@
 //! The exact output of the formats.
 
 use super::toy::{ANY, BEAD, PIECE, Play, RANK, SHEET, STOP, TAIL, VERSE};
+use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Format, WriteOptions};
 
 fn render(document: &Document, format: Format) -> String {
@@ -248,5 +249,25 @@ fn structure_is_elements_only() {
 fn formats_have_names() {
     for &format in Format::ALL {
         assert_eq!(Format::from_name(&format.name()), Some(format));
+    }
+}
+
+#[test]
+fn repair_kinds_are_serialised_by_their_names() {
+    for kind in [
+        RepairKind::VirtualStart,
+        RepairKind::VirtualEnd,
+        RepairKind::Cruft,
+        RepairKind::GivenUp,
+        RepairKind::Unfinished,
+        RepairKind::Reopened,
+        RepairKind::Fostered,
+        RepairKind::Rewritten,
+        RepairKind::Adopted,
+        RepairKind::Unlinked,
+        RepairKind::Retracted,
+        RepairKind::Merged,
+    ] {
+        assert_eq!(serde_json::to_value(kind).expect("a string"), kind.name());
     }
 }

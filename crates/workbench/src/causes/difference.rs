@@ -68,7 +68,6 @@ pub struct RepairChange {
     /// The index among the repairs of its document.
     pub number: usize,
     /// The kind.
-    #[serde(serialize_with = "by_name")]
     pub kind: RepairKind,
     /// A description: `inserted </p> before <acme>`.
     pub what: String,
@@ -76,10 +75,6 @@ pub struct RepairChange {
     pub at: String,
     /// The line of the grammar that permits it, if there is one.
     pub line: Option<LineId>,
-}
-
-fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.name())
 }
 
 /// A line that one side cited.

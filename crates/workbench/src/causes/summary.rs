@@ -23,7 +23,6 @@ pub struct Summary {
     #[serde(serialize_with = "listed")]
     pub lines: BTreeMap<LineId, LineCount>,
     /// The numbers of repairs that only the first side made, and only the second, by kind.
-    #[serde(serialize_with = "named")]
     pub kinds: BTreeMap<RepairKind, [usize; 2]>,
     /// The numbers of differing nodes, by path of elements.
     pub paths: BTreeMap<String, NodeFateCounts>,
@@ -64,13 +63,6 @@ fn listed<S: Serializer>(
         count: &'a LineCount,
     }
     serializer.collect_seq(lines.iter().map(|(&line, count)| LineEntry { line, count }))
-}
-
-fn named<S: Serializer>(
-    kinds: &BTreeMap<RepairKind, [usize; 2]>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(kinds.iter().map(|(kind, count)| (kind.name(), count)))
 }
 
 impl NodeFateCounts {

@@ -60,11 +60,12 @@ struct Fixer<'a> {
     cut: bool,
 }
 
-/// The result of fixing a source once.
+/// A source that is proposed for another one.
 struct Proposal {
     bytes: Vec<u8>,
     /// The parsed `bytes`; `None` if they are those of the original source.
     document: Option<Document>,
+    /// The mistakes that are left, once they are known.
     left: Vec<RemainingMistake>,
 }
 
@@ -117,10 +118,7 @@ impl Fixer<'_> {
         };
         let left = search.left();
         match best {
-            Some(tested) if search.has_written() => {
-                let Tested { bytes, document } = *tested;
-                Ok(Proposal { bytes, document: Some(document), left })
-            }
+            Some(proposal) if search.has_written() => Ok(Proposal { left, ..*proposal }),
             _ => Ok(Proposal::unchanged(bytes, left)),
         }
     }
@@ -157,7 +155,7 @@ impl Fixer<'_> {
         &mut self,
         source: FixSource<'_>,
         search: &mut Search<'_>,
-    ) -> Result<Option<Box<Tested>>, ParseError> {
+    ) -> Result<Option<Box<Proposal>>, ParseError> {
         let mut best = None;
         let all = search.written();
         search.leave(&all, CROWDED);
@@ -199,23 +197,18 @@ impl Fixer<'_> {
         let parsed = self.parser.parse_recorded(&proposed, self.options)?;
         let faults = faults_of(document, &parsed, &search.plan, &copies);
         if faults.is_empty() {
-            let tested = Tested { bytes: proposed, document: parsed };
-            return Ok(Trial::Good(Box::new(tested)));
+            let (bytes, document) = (proposed, Some(parsed));
+            return Ok(Trial::Good(Box::new(Proposal { bytes, document, left: Vec::new() })));
         }
         let offsets = search.groups.offsets(document, &rewritten, &copies);
         Ok(Trial::Faulty(FaultyProposal { faults, offsets }))
     }
 }
 
-/// A proposal that parses to the same tree, without new mistakes.
-struct Tested {
-    bytes: Vec<u8>,
-    document: Document,
-}
-
 /// The result of a test.
 enum Trial {
-    Good(Box<Tested>),
+    /// The proposal parses to the same tree, without new mistakes.
+    Good(Box<Proposal>),
     Faulty(FaultyProposal),
     /// The proposal is too long.
     TooLong,
