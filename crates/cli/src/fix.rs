@@ -15,6 +15,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arguments::FixArguments;
+use super::driver::{self, Outcome};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::folders::{self, OutputFolder, PageFile};
@@ -22,7 +23,6 @@ use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::number;
 use super::output::{Output, complain, messages_within, not_parsed};
-use super::pages::{self, PageResult};
 use super::patching::{FileChange, PatchPrinter};
 use super::reading::{self, BoundedInput};
 use super::replacing;
@@ -52,9 +52,7 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
         tally: FixTally::default(),
     };
     let workers = arguments.workers.count();
-    let verdict = pages::each(&pages, workers, &mut out, |page| {
-        fixer.page(page).unwrap_or_else(PageResult::refused)
-    })?;
+    let verdict = driver::pages(&pages, workers, &mut out, |page| fixer.page(page))?;
     out.finish()?;
     let is_written = !matches!(fixer.destination, Destination::Patch | Destination::Names);
     if let Some(line) = fixer.tally.line(is_written) {
@@ -101,7 +99,7 @@ struct DocumentFixer<'a> {
 }
 
 impl DocumentFixer<'_> {
-    fn page(&self, page: &PageFile) -> Result<PageResult, Failure> {
+    fn page(&self, page: &PageFile) -> Result<Outcome<Vec<u8>>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
@@ -131,7 +129,7 @@ impl DocumentFixer<'_> {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
-        Ok(PageResult::new(out, messages).with_notes(note))
+        Ok(Outcome::new(out, messages).with_notes(note))
     }
 
     /// Writes a fixed source, with the rest of the input that was not read, to its destination.

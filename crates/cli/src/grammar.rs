@@ -13,7 +13,7 @@ use super::grammars::CliFiles;
 use super::output::{MISTAKES, Output, complain, number, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, refused};
-use super::{cores, from_dtd, inputs, replacing, vocabularies};
+use super::{cores, driver, from_dtd, inputs, replacing, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::load::{CachingLoader, Loader, Sources, load as sources};
 use wishful::grammar::load_embedded::{named, shipped};
@@ -210,17 +210,7 @@ fn fmt(arguments: &FmtArguments) -> CommandResult {
         return Err(Failure::usage("with several files, fmt needs --check or --write"));
     }
     let mut out = Output::stdout();
-    let mut verdict = Verdict::Done;
-    for path in &arguments.files {
-        match fmt_one(path, arguments, &mut out) {
-            Ok(of_file) => verdict = verdict.and(of_file),
-            Err(failure) if failure.status() == 1 => {
-                complain(&failure.to_string());
-                verdict = Verdict::Refused;
-            }
-            Err(failure) => return Err(failure),
-        }
-    }
+    let verdict = driver::in_turn(&arguments.files, |path| fmt_one(path, arguments, &mut out))?;
     out.finish()?;
     Ok(verdict)
 }

@@ -34,6 +34,7 @@ mod data;
 mod diff;
 mod distinguish;
 mod documents;
+mod driver;
 mod edit;
 mod examples;
 mod explain;
@@ -55,9 +56,9 @@ mod man;
 mod microformats;
 mod nearest;
 mod output;
-mod pages;
 mod paint;
 mod parse;
+mod parsed;
 mod parselet;
 mod patching;
 mod progress;
@@ -80,7 +81,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, ColorWhen, Command, Reading};
+use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading};
 use failure::{CommandResult, Failure, Verdict};
 
 /// Runs the command that the process's arguments specify.
@@ -182,5 +183,12 @@ impl Reading {
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
             )
+    }
+}
+
+impl PageOptions {
+    /// Converts the arguments to the library's options.
+    fn options(&self) -> wishful::ParseOptions {
+        self.reading.options().limits(self.bounds.limits())
     }
 }
