@@ -7,15 +7,14 @@ use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::{FindingOutput, rendered};
 use super::grammars::{self, PreparedGrammar};
-use super::inputs;
 use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
 use std::path::Path;
-use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::check::Checker;
 use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful::{ParseError, ParseOptions};
 use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.
@@ -121,7 +120,7 @@ impl Check<'_> {
         if self.arguments.fix
             && let Some(path) = item.file()
         {
-            bytes = self.fixed(path, bytes, &options).map_err(Failure::refused)?;
+            bytes = self.fixed(path, bytes, &options)?;
         }
         let note = grammars::xml_note(self.grammar.grammar(), &item.name, &bytes);
         let document = self.grammar.parse(bytes, &options);
@@ -146,19 +145,16 @@ impl Check<'_> {
         path: &Path,
         bytes: Vec<u8>,
         options: &ParseOptions,
-    ) -> Result<Vec<u8>, String> {
-        let name = path.display();
-        let parser = markup(&self.grammar)?;
-        let document = parser.parse_recorded(&bytes, options);
-        let document = document.map_err(|error| format!("{name}: {error}"))?;
+    ) -> Result<Vec<u8>, Failure> {
+        let refused = |error: ParseError| Failure::refused(format!("{}: {error}", path.display()));
+        let parser = markup(&self.grammar).map_err(Failure::refused)?;
+        let document = parser.parse_recorded(&bytes, options).map_err(refused)?;
         let write = WriteOptions::default().bytes(self.arguments.pages.bounds.output());
-        let fixed = fix_document(parser, (&bytes, &document), options, &write)
-            .map_err(|error| format!("{name}: {error}"))?;
+        let fixed = fix_document(parser, (&bytes, &document), options, &write).map_err(refused)?;
         if document.limit().is_some() || fixed.extent == Extent::Cut || fixed.bytes == bytes {
             return Ok(bytes);
         }
-        replacing::replace(path, &fixed.bytes)
-            .map_err(|error| format!("{name}: cannot be written: {}", inputs::reason(&error)))?;
+        replacing::replace(path, &fixed.bytes).map_err(|error| Failure::unwritten(path, &error))?;
         Ok(fixed.bytes)
     }
 }

@@ -172,9 +172,9 @@ impl Editing<'_> {
         let name = inputs::shown(path);
         let is_same = edited.bytes == bytes;
         if !is_same && self.arguments.in_place {
-            replacing::replace(Path::new(path), &edited.bytes).map_err(|error| {
-                Failure::refused(format!("{name}: cannot be written: {}", inputs::reason(&error)))
-            })?;
+            let path = Path::new(path);
+            replacing::replace(path, &edited.bytes)
+                .map_err(|error| Failure::unwritten(path, &error))?;
         }
         if !is_same {
             self.changes.store(true, Ordering::Relaxed);

@@ -9,8 +9,9 @@ use super::arguments::{
     GraphArguments,
 };
 use super::failure::{CommandResult, Failure, Verdict};
+use super::findings::FindingOutput;
 use super::grammars::CliFiles;
-use super::output::{MISTAKES, Output, complain, number, stderr_colour};
+use super::output::{self, MISTAKES, Output, complain, number, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, refused};
 use super::{cores, driver, from_dtd, inputs, replacing, vocabularies};
@@ -90,7 +91,9 @@ fn check(arguments: &CheckArguments) -> CommandResult {
         }
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
     }
-    out.text(&arguments.format.write(&findings).unwrap_or_default())?;
+    let mut output = FindingOutput::start(arguments.format, &mut out)?;
+    output.document(findings, u64::MAX, &mut out)?;
+    output.finish(&mut out)?;
     out.finish()?;
     Ok(verdict)
 }
@@ -125,13 +128,15 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
 /// itself.
 fn show(name: &str) -> CommandResult {
     if vocabularies::is_one(name) {
-        return print_text(&vocabularies::show(name)?);
+        return output::print(&vocabularies::show(name)?);
     }
     let files = files();
     let grammar = load(name, &files)?;
     let mut file = entry::show_from(name, &files).map_err(|report| refused(&report))?;
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
-    print_text(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
+    output::print(
+        &print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?,
+    )
 }
 
 /// Prints the statements of a grammar that concern a tag or token, each with its position and the
@@ -159,15 +164,7 @@ fn show_about(name: &str, what: &str) -> CommandResult {
         let statement = print::statement(&statement.value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
     }
-    print_text(&text)
-}
-
-/// Prints a text.
-fn print_text(text: &str) -> CommandResult {
-    let mut out = Output::stdout();
-    out.text(text)?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&text)
 }
 
 /// Adds a first line to a legend, with the grammar's name and kind; an earlier line of this form is
@@ -191,7 +188,7 @@ fn print_graph(arguments: &GraphArguments) -> CommandResult {
         return Err(Failure::usage("--rules needs a grammar; --text needs a vocabulary"));
     }
     if vocabularies::is_one(name) {
-        return print_text(&vocabularies::graph(name, arguments.text)?);
+        return output::print(&vocabularies::graph(name, arguments.text)?);
     }
     let files = files();
     load(name, &files)?;
@@ -201,7 +198,7 @@ fn print_graph(arguments: &GraphArguments) -> CommandResult {
     } else {
         graph::containment(&sources, &Modes::default())
     };
-    print_text(&text)
+    output::print(&text)
 }
 
 /// Formats grammar files.
@@ -242,9 +239,9 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> CommandRes
     if !arguments.write || path == "-" {
         out.text(&formatted)?;
     } else if text != formatted {
-        replacing::replace(Path::new(path), formatted.as_bytes()).map_err(|error| {
-            Failure::refused(format!("{path}: cannot be written: {}", inputs::reason(&error)))
-        })?;
+        let path = Path::new(path);
+        replacing::replace(path, formatted.as_bytes())
+            .map_err(|error| Failure::unwritten(path, &error))?;
     }
     Ok(Verdict::Done)
 }

@@ -17,6 +17,7 @@
 //! * If one of several files cannot be read, the others are still processed.
 //! * No command uses the network or runs anything in a document.
 //!
+//! `driver` passes the inputs of a command through worker threads, and prints the results in order.
 //! `arguments` is the only source of the parser, the help texts, the completions and the man pages.
 //! A command returns a `Verdict`, or a `Failure` with its exit status.
 
